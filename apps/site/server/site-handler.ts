@@ -1,0 +1,45 @@
+import type { Brand } from "@farthing/core/brands/brand.ts";
+import type { Db } from "@farthing/db/client.ts";
+
+/** Who is signed in on this request, from the session of this brand. */
+export interface SignedInMember {
+  id: string;
+  sessionId: string;
+  name: string;
+  email: string;
+  verification: "unverified" | "submitted" | "verified" | "rejected" | "lapsed";
+}
+
+/** What the server has found out about a request before a page is chosen. */
+export interface Visit {
+  requestId: string;
+  brand: Brand;
+  member: SignedInMember | null;
+  /** Marks the scripts of this page; the server turns the marks into hashes of the content security policy. */
+  nonce: string;
+  /** Scheme, host and port the visitor used: canonical links start with it. */
+  origin: string;
+}
+
+export type LogInResult =
+  /** `headers` carry the session's Set-Cookie. */
+  | { outcome: "logged-in"; headers: Headers }
+  /** One answer for a wrong password and an unknown e-mail alike. */
+  | { outcome: "refused" }
+  | { outcome: "slow-down"; retryAfterSeconds: number };
+
+/** What lives as long as the process; opened in the server's main.ts and passed in. */
+export interface SiteServices {
+  db: Db;
+  accounts: {
+    logIn(visit: Visit, request: Request, credentials: { email: string; password: string }): Promise<LogInResult>;
+    /** Ends this session; `headers` clear its cookie. */
+    logOut(visit: Visit, request: Request): Promise<Headers>;
+  };
+  /** Key of the reveal tokens' HMAC (product.md Y5). */
+  revealSecret: string;
+  now(): Date;
+}
+
+/** The one export of the site's server build: services in, a Request handler out. */
+export type CreateSite = (services: SiteServices) => (request: Request, visit: Visit) => Promise<Response>;

@@ -1,0 +1,137 @@
+/**
+ * What pages show of the catalogue. Shapes only: queries.server.ts fills them, the site renders them.
+ * Money is integer pence; rates are basis points (600 = 6 %). Public ids are random tokens.
+ */
+
+export type OfferKind = "cashback" | "code" | "deal" | "in_store" | "gift_card" | "app_exclusive";
+
+/** What a member earns. `boostedUntil` is set while a boost holds, and `usual` is then the rate without it. */
+export type RateView = { label: string; basis: string; capPence: number | null; boostedUntil: Date | null } & (
+  | { kind: "percent"; rateBp: number; usualBp: number }
+  | { kind: "fixed"; ratePence: number; usualPence: number }
+);
+
+export interface RetailerName {
+  slug: string;
+  name: string;
+}
+
+/** One offer in a list. The link is /offers/{slug}?offer={publicId}. */
+export interface OfferCard {
+  publicId: string;
+  slug: string;
+  kind: OfferKind;
+  title: string;
+  /** What you get, in the largest type on the card: "15% off". */
+  headline: string;
+  retailer: RetailerName;
+  /** One line of the terms that matter, or null. */
+  termsLine: string | null;
+  endsAt: Date | null;
+  adultsOnly: boolean;
+}
+
+export interface RetailerCard extends RetailerName {
+  shortInfo: string;
+  /** The best rate now, or null where the retailer pays none. */
+  bestRate: RateView | null;
+  /** True where there is more than one tier: pages say "up to" only together with the lowest tier. */
+  hasTiers: boolean;
+  lowestRate: RateView | null;
+  liveOffers: number;
+}
+
+export interface CategoryCard {
+  slug: string;
+  name: string;
+  liveOffers: number;
+}
+
+/** When the money arrives, in days (product.md D3). */
+export interface TrackingFacts {
+  tracksWithinDays: { min: number; max: number };
+  confirmsWithinDays: { min: number; max: number };
+  confirmsAfter: "purchase" | "travel" | "stay";
+  acceptsClaims: boolean;
+}
+
+export type RetailerStatus = "active" | "paused" | "in_administration" | "closed";
+
+export interface RetailerPage extends RetailerName {
+  shortInfo: string;
+  longInfo: string;
+  terms: string;
+  homepageUrl: string;
+  status: RetailerStatus;
+  adultsOnly: boolean;
+  categories: { slug: string; name: string; isMain: boolean }[];
+  rates: RateView[];
+  tracking: TrackingFacts;
+  offers: OfferCard[];
+  similar: RetailerCard[];
+}
+
+export interface OfferVariant {
+  publicId: string;
+  label: string;
+}
+
+/** `state` decides what the page can do: a live one has a button; the others explain and lead on (product.md O1). */
+export interface OfferPage {
+  id: string;
+  publicId: string;
+  slug: string;
+  kind: OfferKind;
+  state: "live" | "upcoming" | "expired" | "withdrawn";
+  title: string;
+  headline: string;
+  description: string;
+  terms: string;
+  exclusions: string;
+  startsAt: Date;
+  endsAt: Date | null;
+  adultsOnly: boolean;
+  retailer: RetailerName & { status: RetailerStatus; shortInfo: string };
+  categories: { slug: string; name: string }[];
+  variants: OfferVariant[];
+  /** Whether there is a code to reveal, and whether each member gets one of their own. */
+  code: { codeKind: "shared" | "pool"; available: boolean } | null;
+  rates: RateView[];
+  tracking: TrackingFacts;
+  similar: OfferCard[];
+}
+
+export interface CategoryPage {
+  slug: string;
+  name: string;
+  body: string;
+  sort: OfferSort;
+  page: number;
+  pageCount: number;
+  total: number;
+  offers: OfferCard[];
+}
+
+export type OfferSort = "popular" | "newest" | "ending";
+
+export interface HomePage {
+  featured: OfferCard[];
+  latest: OfferCard[];
+  endingSoon: OfferCard[];
+  cashbackRetailers: RetailerCard[];
+  categories: CategoryCard[];
+}
+
+export interface SearchPage {
+  /** As typed, trimmed and cut to 200 characters. */
+  query: string;
+  /** The words searched for instead, where the ones typed are unknown: "Showing results for …". */
+  corrected: string | null;
+  sort: "relevance" | OfferSort;
+  page: number;
+  pageCount: number;
+  total: number;
+  retailers: RetailerCard[];
+  categories: CategoryCard[];
+  offers: OfferCard[];
+}
