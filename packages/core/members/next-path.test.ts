@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { safeNext } from "./next-path.ts";
+
+const attacks = [
+  "https://evil.example",
+  "http://evil.example/profile",
+  "HTTPS://evil.example",
+  "//evil.example",
+  "///evil.example",
+  "////evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "\\/evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "\r\n//evil.example",
+  " //evil.example",
+  "/.//evil.example",
+  "/..//evil.example",
+  "/a/..//evil.example",
+  "/%2e//evil.example",
+  "javascript:alert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "evil.example",
+  "@evil.example",
+  "/\u0000/evil.example",
+  "/profile\r\nSet-Cookie: a=b",
+  "/login?next=/login",
+  "/logout",
+  "",
+  `/${"a".repeat(3000)}`,
+];
+
+describe("S1 safeNext", () => {
+  it.each(attacks)("S1 an address that leaves the site or goes in circles is not followed: %j", (attack) => {
+    expect(safeNext(attack, "/fallback")).toBe("/fallback");
+  });
+
+  it.each([null, undefined, 1, ["/profile"], { toString: () => "/profile" }])("S1 what is not text is not followed: %j", (value) => {
+    expect(safeNext(value)).toBe("/");
+  });
+
+  it.each([
+    ["/profile", "/profile"],
+    ["/offers/ten-off?offer=abc123&offer_variant=9#terms", "/offers/ten-off?offer=abc123&offer_variant=9#terms"],
+    ["/go/offers/abc123?offer_variant=9", "/go/offers/abc123?offer_variant=9"],
+    ["/search?q=caf%C3%A9%2F%2Fevil", "/search?q=caf%C3%A9%2F%2Fevil"],
+    ["/a/../profile", "/profile"],
+    ["/search?q=https://shop.example", "/search?q=https://shop.example"],
+  ])("M2 a path of ours is followed: %s", (next, expected) => {
+    expect(safeNext(next)).toBe(expected);
+  });
+
+  it("S1 whatever is let through resolves to our own origin", () => {
+    for (const attack of attacks) {
+      expect(new URL(safeNext(attack), "https://club.example").origin).toBe("https://club.example");
+    }
+  });
+});
