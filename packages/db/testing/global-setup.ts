@@ -1,0 +1,44 @@
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { migrate } from "../migrate.ts";
+import { startThrowawayServer } from "./throwaway-server.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Administrative connection string of the server that tests make their databases on. */
+    databaseAdminUrl: string;
+    databaseTemplate: string;
+  }
+}
+
+/** Once per run: a server (DATABASE_URL's, or a throw-away one), and on it a migrated template that every test file clones. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env["DATABASE_URL"];
+  const server = given ? { url: given, stop: async () => {} } : await startThrowawayServer();
+  const template = `farthing_template_${process.pid}`;
+  const templateUrl = withDatabase(server.url, template);
+  await administer(server.url, `drop database if exists ${template} with (force)`, `create database ${template}`);
+  await migrate(templateUrl);
+  project.provide("databaseAdminUrl", server.url);
+  project.provide("databaseTemplate", template);
+  return async () => {
+    await administer(server.url, `drop database if exists ${template} with (force)`);
+    await server.stop();
+  };
+}
+
+async function administer(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function withDatabase(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, inject } from "vitest";
+import { openDatabase, type OpenedDatabase } from "../client.ts";
+
+/**
+ * A migrated, empty database for the test file that calls this, on the real PostgreSQL, cloned in milliseconds from the run's
+ * template and dropped when the file is done. `url` is for processes that a test starts itself.
+ */
+export async function testDatabase({ max = 10 } = {}): Promise<OpenedDatabase & { url: string }> {
+  const adminUrl = inject("databaseAdminUrl");
+  const name = `farthing_test_${randomBytes(6).toString("hex")}`;
+  await administer(adminUrl, `create database ${name} template ${inject("databaseTemplate")} strategy file_copy`);
+  const address = new URL(adminUrl);
+  address.pathname = `/${name}`;
+  const url = address.href;
+  const opened = openDatabase({ url, max });
+  afterAll(async () => {
+    await opened.close();
+    await administer(adminUrl, `drop database if exists ${name} with (force)`);
+  });
+  return { ...opened, url };
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, chmodSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startEmbedded } from "../embedded.ts";
+
+const PREFIX = "farthing-throwaway-";
+
+/**
+ * A PostgreSQL of one's own for a test run, a check or a benchmark, in a temporary folder that goes with it.
+ * What a killed run left behind is cleared first.
+ */
+export async function startThrowawayServer({ durable = false } = {}): Promise<{ url: string; stop(): Promise<void> }> {
+  await clearAbandoned();
+  const folder = mkdtempSync(path.join(tmpdir(), PREFIX));
+  chmodSync(folder, 0o755); // when root runs this, the server's account must get through
+  writeFileSync(path.join(folder, "owner"), String(process.pid));
+  mkdirSync(path.join(folder, "data"), { mode: 0o755 });
+  const server = await startEmbedded({ folder: path.join(folder, "data", "postgres"), durable });
+  return {
+    url: server.url,
+    async stop() {
+      process.kill(server.pid, "SIGQUIT"); // nothing in it is worth a flush
+      await removeWhenEnded(folder, server.pid);
+    },
+  };
+}
+
+async function clearAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const folder = path.join(tmpdir(), name);
+    const owner = readNumber(path.join(folder, "owner"));
+    if (owner === null || isAlive(owner)) continue;
+    const server = readNumber(path.join(folder, "data", "postgres", "postmaster.pid"));
+    if (server !== null && isAlive(server)) process.kill(server, "SIGQUIT");
+    await removeWhenEnded(folder, server);
+  }
+}
+
+async function removeWhenEnded(folder: string, pid: number | null): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (pid !== null && isAlive(pid) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function readNumber(file: string): number | null {
+  try {
+    return Number.parseInt(readFileSync(file, "utf8"), 10) || null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
