@@ -52,7 +52,7 @@ export async function startEmbedded({ folder: wanted, database = "farthing", dur
     pid = await launch({ programs, folder, sockets, account, durable, adminUrl });
   }
   await createDatabase(adminUrl, database);
-  return { url: socketUrl(sockets, database), folder, takenOver, pid, stop: () => stopServer(folder, adminUrl) };
+  return { url: socketUrl(sockets, database), folder, takenOver, pid, stop: () => stopServer(folder, sockets) };
 }
 
 function socketUrl(sockets: string, database: string): string {
@@ -173,12 +173,13 @@ async function createDatabase(adminUrl: string, database: string): Promise<void>
   }
 }
 
-async function stopServer(folder: string, adminUrl: string): Promise<void> {
+async function stopServer(folder: string, sockets: string): Promise<void> {
   const pid = runningPid(folder);
-  if (pid === null || (await hasOtherClients(adminUrl))) return;
+  if (pid === null || (await hasOtherClients(socketUrl(sockets, "postgres")))) return;
   process.kill(pid, "SIGINT"); // PostgreSQL's fast shutdown: open transactions roll back, everything is flushed
   const deadline = Date.now() + 30_000;
   while (isAlive(pid) && Date.now() < deadline) await delay(20);
+  rmSync(sockets, { recursive: true, force: true });
 }
 
 /** Another process of Farthing may have taken the server over for itself; then it is not ours to stop. */

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, chmodSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { socketFolder } from "../embedded-location.ts";
 import { startEmbedded } from "../embedded.ts";
 
 const PREFIX = "farthing-throwaway-";
@@ -40,6 +41,7 @@ async function clearAbandoned(): Promise<void> {
 async function removeWhenEnded(folder: string, pid: number | null): Promise<void> {
   const deadline = Date.now() + 10_000;
   while (pid !== null && isAlive(pid) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+  rmSync(socketFolder(path.join(folder, "data", "postgres")), { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });
 }
 
