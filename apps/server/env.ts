@@ -1,0 +1,159 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** The one secret a development machine starts with. Public, therefore worthless: staging and production refuse it. */
+export const developmentSecret = "farthing-development-secret-do-not-use-elsewhere";
+const shortestSecret = 32;
+
+export const roles = ["web", "collector", "worker"] as const;
+export type Role = (typeof roles)[number];
+
+/** Everything the process is told from outside, checked. All other code receives this or a part of it. */
+export interface Config {
+  environment: "dev" | "staging" | "production";
+  nodeEnv: "development" | "production" | "test";
+  port: number;
+  host: string;
+  dataDir: string;
+  /** Null: start the embedded PostgreSQL in the data folder. */
+  databaseUrl: string | null;
+  databasePoolSize: number;
+  secret: string;
+  roles: ReadonlySet<Role>;
+  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+  /** One proxy of ours stands in front: its X-Forwarded-* and X-Request-Id are believed. */
+  trustProxy: boolean;
+  /** The scheme visitors use, also where a proxy ends TLS: decides secure cookies and HSTS. */
+  publicScheme: "http" | "https";
+  metricsToken: string | null;
+  /** Serve pages from source with hot reload instead of from the build. */
+  devPages: boolean;
+  awin: {
+    publisherId: string;
+    apiToken: string;
+    apiUrl: string;
+    clickUrl: string;
+    pushSecret: string;
+    pollSeconds: number;
+  };
+}
+
+/** Lists every problem of the environment at once, so that one restart fixes them all (product.md P3). */
+export class ConfigurationError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    const count = problems.length === 1 ? "1 setting needs" : `${problems.length} settings need`;
+    super(`Farthing cannot start: ${count} attention.\n${problems.map((problem) => `  - ${problem}`).join("\n")}\nEvery setting is described in docs/configuration.md.`);
+    this.name = "ConfigurationError";
+    this.problems = problems;
+  }
+}
+
+const wholeNumber = (from: number, to: number, hint: string) =>
+  z.string().refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to, `is not a whole number from ${from} to ${to}. ${hint}`).transform(Number);
+
+const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => z.enum(values, { error: `is not one of ${values.join(", ")}. Set one of them.` });
+
+const flag = z.enum(["0", "1", "false", "true"], { error: "is neither 1 nor 0. Set 1 for yes or 0 for no." }).transform((text) => text === "1" || text === "true");
+
+const webAddress = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "is not a web address. Set one that starts with http:// or https://.");
+
+const postgresAddress = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol), "is not a PostgreSQL address. Set postgres://user:password@host:5432/database, or remove it to use the embedded server.");
+
+const roleList = z
+  .string()
+  .refine((text) => text.split(",").every((role) => (roles as readonly string[]).includes(role.trim())), `names an unknown role. Set a comma-separated list of ${roles.join(", ")}.`)
+  .transform((text) => new Set(text.split(",").map((role) => role.trim() as Role)));
+
+const header = z.string().regex(/^[\x21-\x7e]+$/, "holds spaces or characters that don't fit in a header. Set letters, digits and punctuation only.");
+
+/** One entry per environment variable; docs/configuration.md has one row for each (proved by env.test.ts). */
+export const environmentSchema = z.object({
+  FARTHING_ENV: oneOf("dev", "staging", "production").default("dev"),
+  NODE_ENV: oneOf("development", "production", "test").default("development"),
+  PORT: wholeNumber(1, 65_535, "Set a free port, for example 3000.").default(3000),
+  HOST: z.string().regex(/^[0-9A-Za-z.:-]+$/, "is not an address to listen on. Set for example 127.0.0.1 or 0.0.0.0.").optional(),
+  DATA_DIR: z.string().default(".data"),
+  DATABASE_URL: postgresAddress.optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 500, "Set for example 16.").default(16),
+  FARTHING_SECRET: z.string().default(developmentSecret),
+  ROLES: roleList.default(new Set(roles)),
+  LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").optional(),
+  TRUST_PROXY: flag.default(false),
+  PUBLIC_SCHEME: oneOf("http", "https").optional(),
+  METRICS_TOKEN: header.min(16, "is shorter than 16 characters. Set a long random value, for example from: openssl rand -hex 24").optional(),
+  FARTHING_DEV_PAGES: flag.default(false),
+  AWIN_PUBLISHER_ID: z.string().regex(/^\d{1,12}$/, "is not a publisher id. Set the number Awin shows beside your account's name.").optional(),
+  AWIN_API_TOKEN: header.optional(),
+  AWIN_API_URL: webAddress.default("https://api.awin.com"),
+  AWIN_CLICK_URL: webAddress.default("https://www.awin1.com/cread.php"),
+  AWIN_PUSH_SECRET: z.string().regex(/^[A-Za-z0-9_-]+$/, "holds characters that don't fit in an address. Set letters, digits, - and _ only.").optional(),
+  AWIN_POLL_SECONDS: wholeNumber(1, 86_400, "Set for example 900.").optional(),
+});
+
+/** What has a harmless default on a development machine and none anywhere else. */
+const requiredOutsideDevelopment = {
+  AWIN_PUBLISHER_ID: "Set the number Awin shows beside your account's name.",
+  AWIN_API_TOKEN: "Set the OAuth2 token from Awin, under Toolbox, API credentials.",
+  AWIN_PUSH_SECRET: "Set a long random value and give Awin the address /webhooks/awin/<that value>; for example from: openssl rand -hex 24",
+} as const;
+
+function problemsOutsideDevelopment(environment: string, variables: NodeJS.ProcessEnv): string[] {
+  const problems: string[] = [];
+  const secret = variables["FARTHING_SECRET"];
+  const makeOne = "Set a long random value of your own, for example from: openssl rand -hex 32";
+  if (!secret) problems.push(`FARTHING_SECRET is not set, and ${environment} does not start on the development secret. ${makeOne}`);
+  else if (secret === developmentSecret) problems.push(`FARTHING_SECRET is the development secret, which everyone knows. ${makeOne}`);
+  else if (secret.length < shortestSecret) problems.push(`FARTHING_SECRET has ${secret.length} characters, fewer than ${shortestSecret}. ${makeOne}`);
+  for (const [name, hint] of Object.entries(requiredOutsideDevelopment)) {
+    if (!variables[name]) problems.push(`${name} is not set, and ${environment} needs it. ${hint}`);
+  }
+  const pushSecret = variables["AWIN_PUSH_SECRET"];
+  if (pushSecret && pushSecret.length < 24) problems.push(`AWIN_PUSH_SECRET has ${pushSecret.length} characters, fewer than 24: it could be guessed. ${makeOne}`);
+  if (variables["NODE_ENV"] !== "production") problems.push(`NODE_ENV is not production: pages would render at half the speed. Set NODE_ENV=production.`);
+  if (variables["FARTHING_DEV_PAGES"] === "1" || variables["FARTHING_DEV_PAGES"] === "true") problems.push("FARTHING_DEV_PAGES serves pages from source. Remove it, or set FARTHING_ENV=dev.");
+  return problems;
+}
+
+/**
+ * Reads and checks the environment (product.md P3). An empty variable counts as unset.
+ * @throws ConfigurationError naming every problem, what is wrong with it and what to set.
+ */
+export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env): Config {
+  const variables = Object.fromEntries(Object.entries(environmentVariables).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = environmentSchema.safeParse(variables);
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  const environment = variables["FARTHING_ENV"] ?? "dev";
+  if (environment === "staging" || environment === "production") problems.push(...problemsOutsideDevelopment(environment, variables));
+  if (!parsed.success || problems.length > 0) throw new ConfigurationError(problems);
+
+  const value = parsed.data;
+  const isDevelopment = value.FARTHING_ENV === "dev";
+  return {
+    environment: value.FARTHING_ENV,
+    nodeEnv: value.NODE_ENV,
+    port: value.PORT,
+    // A development machine has accounts with a published password: keep it to itself.
+    host: value.HOST ?? (isDevelopment ? "127.0.0.1" : "0.0.0.0"),
+    dataDir: resolve(value.DATA_DIR),
+    databaseUrl: value.DATABASE_URL ?? null,
+    databasePoolSize: value.DATABASE_POOL_SIZE,
+    secret: value.FARTHING_SECRET,
+    roles: value.ROLES,
+    logLevel: value.LOG_LEVEL ?? (isDevelopment ? "warn" : "info"),
+    trustProxy: value.TRUST_PROXY,
+    publicScheme: value.PUBLIC_SCHEME ?? (isDevelopment ? "http" : "https"),
+    metricsToken: value.METRICS_TOKEN ?? null,
+    devPages: value.FARTHING_DEV_PAGES,
+    awin: {
+      publisherId: value.AWIN_PUBLISHER_ID ?? "100001",
+      apiToken: value.AWIN_API_TOKEN ?? "development-token",
+      apiUrl: value.AWIN_API_URL,
+      clickUrl: value.AWIN_CLICK_URL,
+      pushSecret: value.AWIN_PUSH_SECRET ?? "development-push-secret",
+      pollSeconds: value.AWIN_POLL_SECONDS ?? (isDevelopment ? 10 : 900),
+    },
+  };
+}
