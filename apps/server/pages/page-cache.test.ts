@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { mayBeKept, mayUseCache, PageCache } from "./page-cache.ts";
+import { chooseEncoding, isUnchanged } from "./stored-page.ts";
+import { PageStore } from "./page-store.ts";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+
+const page = (text: string, headers: Record<string, string> = {}) => new Response(text, { headers: { "Content-Type": "text/html", ...headers } });
+
+function cacheOf(render: (origin: string, path: string) => Promise<Response> | Response, options: { mostBytes?: number } = {}) {
+  const clock = { now: 1_000_000 };
+  const errors: unknown[] = [];
+  const cache = new PageCache({ render: async (origin, path) => render(origin, path), now: () => clock.now, onRefreshError: (error) => errors.push(error), ...options });
+  return { cache, clock, errors };
+}
+
+/** Lets background renderings, which compress in other threads, come to their end. */
+async function settle(done: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 10_000 && !done(); turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(done()).toBe(true);
+}
+
+const textOf = (fetched: Awaited<ReturnType<PageCache["fetch"]>>) => fetched.page?.variants.identity.body.toString();
+
+describe("page cache", () => {
+  it("B4 two brands on the same path have a page each", async () => {
+    const { cache } = cacheOf((origin) => page(`page of ${origin}`));
+    expect(textOf(await cache.fetch("http://a.localhost:3000", "/"))).toBe("page of http://a.localhost:3000");
+    expect(textOf(await cache.fetch("http://b.localhost:3000", "/"))).toBe("page of http://b.localhost:3000");
+    expect(cache.peek("http://a.localhost:3000", "/")?.variants.identity.body.toString()).toBe("page of http://a.localhost:3000");
+  });
+
+  it("requests that miss together share one rendering", async () => {
+    let renderings = 0;
+    const { cache } = cacheOf(() => page(`rendering ${(renderings += 1)}`));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => cache.fetch("http://a", "/")));
+    expect(new Set(answers.map(textOf))).toEqual(new Set(["rendering 1"]));
+  });
+
+  it("a page that is no longer fresh is served while one new rendering runs; an old one is not served", async () => {
+    let renderings = 0;
+    const { cache, clock } = cacheOf(() => page(`rendering ${(renderings += 1)}`));
+    await cache.fetch("http://a", "/");
+    clock.now += 4_999;
+    expect(textOf(await cache.fetch("http://a", "/"))).toBe("rendering 1");
+    clock.now += 2;
+    expect(cache.peek("http://a", "/")?.variants.identity.body.toString()).toBe("rendering 1");
+    cache.peek("http://a", "/");
+    await settle(() => cache.peek("http://a", "/")?.variants.identity.body.toString() === "rendering 2");
+    expect(renderings).toBe(2);
+    clock.now += 65_001;
+    expect(cache.peek("http://a", "/")).toBeUndefined();
+  });
+
+  it("a failed rendering in the background keeps the old page, says so, and is tried again", async () => {
+    let failing = false;
+    const { cache, clock, errors } = cacheOf(() => {
+      if (failing) throw new Error("database away");
+      return page("good");
+    });
+    await cache.fetch("http://a", "/");
+    failing = true;
+    clock.now += 6_000;
+    cache.peek("http://a", "/");
+    await settle(() => errors.length === 1);
+    expect(cache.peek("http://a", "/")?.variants.identity.body.toString()).toBe("good");
+    await settle(() => errors.length === 2);
+  });
+
+  it("a page that came to be forbidden (deleted, private) is dropped when it is rendered again", async () => {
+    let gone = false;
+    const { cache, clock } = cacheOf(() => (gone ? new Response("gone", { status: 410 }) : page("good")));
+    await cache.fetch("http://a", "/");
+    gone = true;
+    clock.now += 6_000;
+    cache.peek("http://a", "/");
+    await settle(() => cache.peek("http://a", "/") === undefined);
+  });
+
+  it.each([
+    ["sets a cookie", { "Set-Cookie": "a=b" }],
+    ["is private", { "Cache-Control": "private, max-age=60" }],
+    ["must not be stored", { "Cache-Control": "no-store" }],
+    ["varies with cookies", { Vary: "Accept-Encoding, Cookie" }],
+    ["varies with anything", { Vary: "*" }],
+  ])("S1 an answer that %s is never kept, and only its own asker gets it", async (_, headers) => {
+    let renderings = 0;
+    const { cache } = cacheOf(() => page(`rendering ${(renderings += 1)}`, headers));
+    const [first, second] = await Promise.all([cache.fetch("http://a", "/"), cache.fetch("http://a", "/")]);
+    expect(first).toMatchObject({ page: null, answer: expect.any(Response) });
+    expect(second).toEqual({ page: null, answer: null });
+    expect(cache.bytes).toBe(0);
+  });
+
+  it("errors and redirects are not kept", () => {
+    expect(mayBeKept(new Response("", { status: 404 }))).toBe(false);
+    expect(mayBeKept(new Response("", { status: 500 }))).toBe(false);
+    expect(mayBeKept(new Response(null, { status: 302, headers: { Location: "/" } }))).toBe(false);
+    expect(mayBeKept(page("fine", { Vary: "Accept-Encoding" }))).toBe(true);
+  });
+
+  it("S1 whoever has a session, credentials or a token in the address bypasses the cache", () => {
+    const visitor = { method: "GET", path: "/", cookie: undefined, authorization: undefined, sessionCookie: "farthing.session" };
+    expect(mayUseCache(visitor)).toBe(true);
+    expect(mayUseCache({ ...visitor, cookie: "banner=closed" })).toBe(true);
+    expect(mayUseCache({ ...visitor, cookie: "banner=closed; farthing.session=x.y" })).toBe(false);
+    expect(mayUseCache({ ...visitor, authorization: "Bearer x" })).toBe(false);
+    expect(mayUseCache({ ...visitor, path: "/offers/x?offer=1&reveal_code=token" })).toBe(false);
+    expect(mayUseCache({ ...visitor, path: `/search?q=${"a".repeat(2000)}` })).toBe(false);
+    expect(mayUseCache({ ...visitor, method: "POST" })).toBe(false);
+  });
+
+  it("memory is bounded, and a flood of made-up queries leaves the plain pages alone", async () => {
+    const { cache } = cacheOf(() => page("x".repeat(10_000)), { mostBytes: 1_000_000 });
+    await cache.fetch("http://a", "/");
+    for (let number = 0; number < 200; number += 1) await cache.fetch("http://a", `/search?q=${number}`);
+    expect(cache.bytes).toBeLessThan(1_000_000);
+    expect(cache.peek("http://a", "/")).toBeDefined();
+    expect(cache.peek("http://a", "/search?q=0")).toBeUndefined();
+    expect(cache.peek("http://a", "/search?q=199")).toBeDefined();
+  });
+
+  it("a page that is read survives one that is not", () => {
+    const store = new PageStore(8 * 100);
+    const put = (key: string) => store.set({ key, bytes: 100, touched: false } as Parameters<PageStore["set"]>[0]);
+    for (const key of ["a", "b", "c", "d", "e", "f", "g", "h"]) put(key);
+    store.get("a");
+    put("i");
+    expect(store.get("a")).toBeDefined();
+    expect(store.get("b")).toBeUndefined();
+  });
+
+  it("every encoding holds the same page, with its own length and one ETag", async () => {
+    const { cache } = cacheOf(() => page("hello ".repeat(500), { "Content-Security-Policy": "default-src 'self'", "Cache-Control": "public, max-age=600" }));
+    const stored = (await cache.fetch("http://a", "/")).page;
+    if (!stored) throw new Error("not stored");
+    expect(gunzipSync(stored.variants.gzip.body).toString()).toBe("hello ".repeat(500));
+    expect(brotliDecompressSync(stored.variants.br.body).toString()).toBe("hello ".repeat(500));
+    for (const [encoding, variant] of Object.entries(stored.variants)) {
+      const headers = new Headers(Array.from({ length: variant.headers.length / 2 }, (_, index) => [variant.headers[index * 2] ?? "", variant.headers[index * 2 + 1] ?? ""] as [string, string]));
+      expect(headers.get("content-length")).toBe(String(variant.body.length));
+      expect(headers.get("content-encoding")).toBe(encoding === "identity" ? null : encoding);
+      expect(headers.get("cache-control")).toBe("no-cache");
+      expect(headers.get("content-security-policy")).toBe("default-src 'self'");
+      expect(headers.get("vary")).toBe("Accept-Encoding, Cookie");
+      expect(isUnchanged(headers.get("etag") ?? "", stored.etag)).toBe(true);
+    }
+  });
+
+  it.each([
+    [undefined, "identity"],
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip", "gzip"],
+    ["br;q=0, gzip;q=0.5", "gzip"],
+    ["BR", "br"],
+    ["brotli", "identity"],
+    ["*;q=0", "identity"],
+  ] as const)("Accept-Encoding %j is answered with %s", (header, expected) => {
+    expect(chooseEncoding(header)).toBe(expected);
+  });
+});

@@ -1,0 +1,132 @@
+import { PageStore, type StoredPage } from "./page-store.ts";
+import { storedPage } from "./stored-page.ts";
+
+export interface PageCacheOptions {
+  /**
+   * Renders the page at `origin` + `path` as a stranger sees it. It is given nothing else of any request: whatever the cache holds
+   * cannot depend on a cookie, an address or a header of the person who happened to ask first.
+   */
+  render(origin: string, path: string): Promise<Response>;
+  /** Told of a failure to render again in the background; the stale page stays until its time is up. */
+  onRefreshError(error: unknown): void;
+  now?: () => number;
+  freshMs?: number;
+  staleMs?: number;
+  mostBytes?: number;
+}
+
+/** `answer` is what was rendered where it may not be kept; only the one caller that started the rendering gets it. */
+export type Fetched = { page: StoredPage } | { page: null; answer: Response | null };
+
+/** Longer addresses are made up by nobody but attackers and are not worth a place. */
+const longestPath = 1024;
+
+/**
+ * Whole pages of visitors without a session, per origin (so per brand) and address, for seconds (architecture.md, the way of a request).
+ * A page is fresh for 5 s; for a minute after that the old one is served while one new rendering runs. Requests that miss together share
+ * one rendering. Pages with a query have a store of their own: a flood of made-up queries can't push out the plain pages.
+ */
+export class PageCache {
+  readonly #options: Required<PageCacheOptions>;
+  readonly #plain: PageStore;
+  readonly #queried: PageStore;
+  readonly #flights = new Map<string, Promise<StoredPage | Response>>();
+
+  constructor(options: PageCacheOptions) {
+    this.#options = { now: Date.now, freshMs: 5_000, staleMs: 60_000, mostBytes: 64 * 1024 * 1024, ...options };
+    this.#plain = new PageStore(this.#options.mostBytes * 0.7);
+    this.#queried = new PageStore(this.#options.mostBytes * 0.3);
+  }
+
+  get bytes(): number {
+    return this.#plain.bytes + this.#queried.bytes;
+  }
+
+  /** The page if it can be served this moment; starts a new rendering where it is no longer fresh. */
+  peek(origin: string, path: string): StoredPage | undefined {
+    const page = this.#storeOf(path).get(origin + path);
+    if (page === undefined) return undefined;
+    const now = this.#options.now();
+    if (now < page.freshUntil) return page;
+    if (now >= page.staleUntil) return undefined;
+    if (!page.refreshing) this.#refresh(page);
+    return page;
+  }
+
+  /** The page, rendered now if need be. @throws whatever rendering throws. */
+  async fetch(origin: string, path: string): Promise<Fetched> {
+    const ready = this.peek(origin, path);
+    if (ready) return { page: ready };
+    const key = origin + path;
+    const running = this.#flights.get(key);
+    if (running) {
+      const outcome = await running;
+      return outcome instanceof Response ? { page: null, answer: null } : { page: outcome };
+    }
+    const outcome = await this.#render(key, origin, path);
+    return outcome instanceof Response ? { page: null, answer: outcome } : { page: outcome };
+  }
+
+  /** Forgets everything, for example after an import. */
+  clear(): void {
+    this.#plain.clear();
+    this.#queried.clear();
+  }
+
+  #storeOf(path: string): PageStore {
+    return path.includes("?") ? this.#queried : this.#plain;
+  }
+
+  #refresh(page: StoredPage): void {
+    page.refreshing = true;
+    this.#render(page.key, page.origin, page.path).then(
+      (outcome) => {
+        if (outcome instanceof Response) this.#storeOf(page.path).delete(page.key);
+      },
+      (error: unknown) => {
+        page.refreshing = false;
+        this.#options.onRefreshError(error);
+      },
+    );
+  }
+
+  #render(key: string, origin: string, path: string): Promise<StoredPage | Response> {
+    const flight = this.#renderAndStore(key, origin, path).finally(() => this.#flights.delete(key));
+    this.#flights.set(key, flight);
+    return flight;
+  }
+
+  async #renderAndStore(key: string, origin: string, path: string): Promise<StoredPage | Response> {
+    const answer = await this.#options.render(origin, path);
+    if (!mayBeKept(answer)) return answer;
+    const body = Buffer.from(await answer.arrayBuffer());
+    const { freshMs, staleMs, now } = this.#options;
+    const page = await storedPage({ key, origin, path, headers: answer.headers, body, now: now(), freshMs, staleMs });
+    this.#storeOf(path).set(page);
+    return page;
+  }
+}
+
+/** Whether an answer is the same for every stranger: it succeeded, sets no cookie, and does not ask for privacy. */
+export function mayBeKept(answer: Response): boolean {
+  const control = answer.headers.get("cache-control") ?? "";
+  const vary = (answer.headers.get("vary") ?? "").split(",").map((name) => name.trim().toLowerCase());
+  return (
+    answer.status === 200 &&
+    !answer.headers.has("set-cookie") &&
+    !/\b(no-store|private)\b/i.test(control) &&
+    vary.every((name) => name === "" || name === "accept-encoding")
+  );
+}
+
+/** Whether a request may be answered from the cache at all: reading, without a session, without a secret in its address. */
+export function mayUseCache(request: { method: string; path: string; cookie: string | undefined; authorization: string | undefined; sessionCookie: string }): boolean {
+  const { method, path, cookie, authorization, sessionCookie } = request;
+  return (
+    (method === "GET" || method === "HEAD") &&
+    authorization === undefined &&
+    path.length <= longestPath &&
+    (cookie === undefined || !cookie.includes(sessionCookie)) &&
+    !path.includes("reveal_code")
+  );
+}

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sealPage } from "./seal-page.ts";
+
+const nonce = "n0nce-of-this-page";
+const options = { publicScheme: "http" } as const;
+const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+
+/** What a browser would let run: the inline scripts of the page whose hash the policy names. */
+function scriptsThatRun(page: { html: string; policy: string }): string[] {
+  const scripts = [...page.html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/gi)].map((match) => match[1] ?? "");
+  return scripts.filter((script) => page.policy.includes(hashOf(script)));
+}
+
+describe("S1 content security policy", () => {
+  it("S1 the page's own scripts run, and the page no longer says which nonce marked them", () => {
+    const page = sealPage(`<html><script nonce="${nonce}">start()</script><script nonce="${nonce}" type="module" async="">import("/assets/a.js")</script></html>`, nonce, options);
+    expect(scriptsThatRun(page)).toEqual(["start()", 'import("/assets/a.js")']);
+    expect(page.html).toBe('<html><script>start()</script><script type="module" async="">import("/assets/a.js")</script></html>');
+    expect(page.policy).not.toMatch(/unsafe|nonce/);
+  });
+
+  it.each([
+    "<script>steal()</script>",
+    '<script nonce="">steal()</script>',
+    '<script nonce="guessed">steal()</script>',
+    "<SCRIPT>steal()</SCRIPT>",
+    `<p title=' nonce="guess"'><script>steal()</script></p>`,
+  ])("S1 a script that came in with data does not run: %s", (injected) => {
+    const page = sealPage(`<h1>${injected}</h1><script nonce="${nonce}">start()</script>`, nonce, options);
+    expect(scriptsThatRun(page)).toEqual(["start()"]);
+    expect(page.policy).not.toContain(hashOf("steal()"));
+  });
+
+  it("S1 an opened tag in front of our script does not lend it another source", () => {
+    const page = sealPage(`<script src="https://evil.example/x.js" x="<script nonce="${nonce}">start()</script>`, nonce, options);
+    expect(page.policy.match(/script-src ([^;]*);/)?.[1]).toBe(`'self' ${hashOf("start()")}`);
+  });
+
+  it("S1 scripts by address come from ourselves only and need no hash; links lose the mark too", () => {
+    const page = sealPage(`<link rel="modulepreload" nonce="${nonce}" href="/assets/a.js"/><script nonce="${nonce}" src="/assets/a.js"></script>`, nonce, options);
+    expect(page.html).toBe('<link rel="modulepreload" href="/assets/a.js"/><script src="/assets/a.js"></script>');
+    expect(page.policy).toContain("script-src 'self';");
+  });
+
+  it("S1 the bytes inside a script are the bytes hashed, whatever they say", () => {
+    fc.assert(
+      fc.property(
+        fc.string().filter((text) => !/<\/script/i.test(text) && text !== ""),
+        (script) => {
+          const page = sealPage(`<script nonce="${nonce}">${script} nonce="${nonce}"</script>`, nonce, options);
+          expect(page.html).toBe(`<script>${script} nonce="${nonce}"</script>`);
+          expect(page.policy).toContain(hashOf(`${script} nonce="${nonce}"`));
+        },
+      ),
+    );
+  });
+
+  it("S1 nobody frames us, no form leaves us, no base or plug-in is honoured", () => {
+    const { policy } = sealPage("<p>hello</p>", nonce, { publicScheme: "https" });
+    for (const directive of ["default-src 'self'", "frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'", "object-src 'none'", "upgrade-insecure-requests"]) {
+      expect(policy.split("; ")).toContain(directive);
+    }
+  });
+});

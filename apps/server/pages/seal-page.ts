@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+
+export interface SealedPage {
+  html: string;
+  /** Value of Content-Security-Policy: exactly the inline scripts this page was rendered with may run. */
+  policy: string;
+}
+
+export interface PolicyOptions {
+  /** Adds upgrade-insecure-requests where visitors come by https. */
+  publicScheme: "http" | "https";
+}
+
+/**
+ * Seals a rendered page (S1, docs/decisions/002-hashed-scripts.md): hashes the scripts that carry `nonce`, takes the marks out, and gives the
+ * policy that lets these scripts run and no other. A script that came in with data has no mark, so it gets no hash and does not run. Without
+ * marks and nonces in it the page can be cached and served to many.
+ */
+export function sealPage(html: string, nonce: string, options: PolicyOptions): SealedPage {
+  const hashes = new Set<string>();
+  const mark = ` nonce="${nonce}"`;
+  let sealed = "";
+  let done = 0;
+  for (let at = html.indexOf(mark); at !== -1; at = html.indexOf(mark, done)) {
+    sealed += html.slice(done, at);
+    done = at + mark.length;
+    const opening = html.lastIndexOf("<", at);
+    const end = html.indexOf(">", done);
+    if (end === -1 || !html.startsWith("<script", opening)) continue;
+    const closing = html.indexOf("</script", end);
+    if (closing === -1) continue;
+    const body = html.slice(end + 1, closing);
+    if (body !== "") hashes.add(`'sha256-${createHash("sha256").update(body).digest("base64")}'`);
+    // What stands inside a script is its own affair: copy it whole, so that the bytes hashed are the bytes sent.
+    sealed += html.slice(done, closing);
+    done = closing;
+  }
+  sealed += html.slice(done);
+  return { html: sealed, policy: contentSecurityPolicy([...hashes], options) };
+}
+
+/** The policy of every page of ours; `scriptSources` are added to 'self'. Forms post to ourselves only, nobody may frame us. */
+export function contentSecurityPolicy(scriptSources: readonly string[], options: PolicyOptions): string {
+  const directives = [
+    "default-src 'self'",
+    `script-src ${["'self'", ...scriptSources].join(" ")}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ];
+  if (options.publicScheme === "https") directives.push("upgrade-insecure-requests");
+  return directives.join("; ");
+}
+
+/** For pages served from source: Vite's hot reload writes inline scripts and styles and opens a socket. Development only. */
+export const developmentPolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'";

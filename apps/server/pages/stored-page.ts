@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { PageVariant, StoredPage } from "./page-store.ts";
+
+const compressGzip = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+
+/** Set anew for a stored page, or for one connection only: never taken over from the answer that is stored. */
+const notStored = new Set(["cache-control", "connection", "content-encoding", "content-length", "date", "etag", "keep-alive", "set-cookie", "transfer-encoding", "vary", "x-request-id"]);
+
+export interface Rendered {
+  key: string;
+  origin: string;
+  path: string;
+  headers: Headers;
+  body: Buffer;
+  now: number;
+  freshMs: number;
+  staleMs: number;
+}
+
+/**
+ * Makes the stored form of a rendered page: compressed once, with every header it will be sent with. Browsers keep it but ask each time
+ * (`no-cache` and an ETag), so that after logging in nobody sees the visitor's page.
+ */
+export async function storedPage({ key, origin, path, headers, body, now, freshMs, staleMs }: Rendered): Promise<StoredPage> {
+  const [gzipBody, brBody] = await Promise.all([
+    compressGzip(body, { level: 6 }),
+    compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+  ]);
+  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const shared = ["Cache-Control", "no-cache", "ETag", etag, "Vary", "Accept-Encoding, Cookie"];
+  const own = [...headers].filter(([name]) => !notStored.has(name)).flat();
+  const variant = (bytes: Buffer, encoding: string | null): PageVariant => ({
+    body: bytes,
+    headers: [...own, ...shared, ...(encoding ? ["Content-Encoding", encoding] : []), "Content-Length", String(bytes.length)],
+  });
+  const variants = { identity: variant(body, null), gzip: variant(gzipBody, "gzip"), br: variant(brBody, "br") };
+  return {
+    key,
+    origin,
+    path,
+    etag,
+    variants,
+    unchangedHeaders: [...own.filter((_, index) => own[index - (index % 2)] !== "content-type"), ...shared],
+    freshUntil: now + freshMs,
+    staleUntil: now + freshMs + staleMs,
+    refreshing: false,
+    touched: true,
+    bytes: body.length + gzipBody.length + brBody.length + 4096,
+  };
+}
+
+const choices = new Map<string, keyof StoredPage["variants"]>();
+
+/** The encoding a client gets, from its Accept-Encoding: br, else gzip, else none; a weight of 0 means no. */
+export function chooseEncoding(acceptEncoding: string | undefined): keyof StoredPage["variants"] {
+  if (acceptEncoding === undefined) return "identity";
+  const known = choices.get(acceptEncoding);
+  if (known) return known;
+  const accepted = new Set(
+    acceptEncoding
+      .toLowerCase()
+      .split(",")
+      .map((entry) => entry.split(";").map((part) => part.trim()))
+      .filter(([, weight]) => !/^q=0(\.0*)?$/.test(weight ?? ""))
+      .map(([name]) => name),
+  );
+  const choice = accepted.has("br") ? "br" : accepted.has("gzip") ? "gzip" : "identity";
+  // Browsers send a handful of values; whoever sends thousands of made-up ones gets them worked out each time.
+  if (choices.size < 64) choices.set(acceptEncoding, choice);
+  return choice;
+}
+
+/** Whether the client already has this page (RFC 9110, 13.1.2: weak comparison). */
+export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = etag.replace(/^W\//, "");
+  return ifNoneMatch === "*" || ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === opaque);
+}
