@@ -77,6 +77,45 @@ export interface Brands {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CashbackChanges {
+  cashback_pence: number;
+  change_kind: string;
+  changed_at: Timestamp;
+  difference_pence: number;
+  entry_id: string;
+  reason_code: string | null;
+  state: string;
+  transfer_id: string | null;
+  version: number;
+}
+
+export interface CashbackEntries {
+  brand_id: string;
+  cashback_pence: number;
+  click_id: string;
+  commission_pence: number;
+  confirm_expected_from: Timestamp | null;
+  confirm_expected_to: Timestamp | null;
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  declined_at: Timestamp | null;
+  entry_kind: string;
+  id: string;
+  member_id: string;
+  network_id: string;
+  network_transaction_id: string;
+  paid_at: Timestamp | null;
+  payable_at: Timestamp | null;
+  purchased_at: Timestamp;
+  reason_code: string | null;
+  retailer_id: string;
+  sale_pence: number;
+  state: string;
+  tracked_at: Timestamp | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface CatalogueImports {
   content_hash: string;
   content_kind: string;
@@ -87,6 +126,7 @@ export interface CatalogueImports {
   rows_read: number;
   rows_unchanged: number;
   rows_updated: number;
+  rows_withdrawn: Generated<number>;
   source_name: string;
 }
 
@@ -100,6 +140,29 @@ export interface Categories {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CategoryCounts {
+  brand_id: string;
+  category_id: string;
+  live_offers: number;
+}
+
+export interface Clicks {
+  brand_id: string;
+  click_number: string;
+  created_at: Timestamp;
+  id: string;
+  member_id: string;
+  network_id: string;
+  offer_id: string | null;
+  offer_variant_id: string | null;
+  programme_id: string;
+  rate_snapshot: Json;
+  reference: string;
+  retailer_id: string;
+  target_url: string;
+  terms_hash: string;
+}
+
 export interface CodeReveals {
   id: string;
   member_id: string;
@@ -107,6 +170,12 @@ export interface CodeReveals {
   revealed_at: Generated<Timestamp>;
   token_hash: string;
   variant_id: string | null;
+}
+
+export interface ExchangeRates {
+  currency: string;
+  rate_micros: number;
+  valid_from: Timestamp;
 }
 
 export interface JobCategories {
@@ -123,6 +192,46 @@ export interface JobRoles {
   name: string;
   position: number;
   public_number: Generated<number>;
+}
+
+export interface LedgerAccounts {
+  account_kind: string;
+  created_at: Generated<Timestamp>;
+  currency: Generated<string>;
+  id: string;
+  member_id: string | null;
+  network_id: string | null;
+}
+
+export interface LedgerEntries {
+  account_id: string;
+  amount_pence: number;
+  transfer_id: string;
+  xact_id: Generated<string>;
+}
+
+export interface LedgerTotals {
+  account_id: string;
+  total_pence: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface LedgerTransfers {
+  cause_id: string;
+  cause_kind: string;
+  content_hash: Buffer;
+  happened_at: Timestamp;
+  id: string;
+  recorded_at: Generated<Timestamp>;
+  transfer_key: string;
+  transfer_kind: string;
+  xact_id: Generated<string>;
+}
+
+export interface LedgerWatermark {
+  folded_at: Generated<Timestamp>;
+  folded_below: string;
+  only_row: Generated<boolean>;
 }
 
 export interface MemberCredentials {
@@ -200,12 +309,74 @@ export interface MemberVerifications {
   value: string;
 }
 
+export interface NetworkEvents {
+  attempts: Generated<number>;
+  content_type: string;
+  dedupe_key: Buffer;
+  handled_at: Timestamp | null;
+  id: string;
+  last_error: string | null;
+  network_id: string;
+  network_transaction_id: string | null;
+  next_attempt_at: Timestamp;
+  raw: Buffer;
+  received_at: Timestamp;
+  status: string;
+}
+
+export interface NetworkPasses {
+  covered_until: Timestamp;
+  last_error: string | null;
+  network_id: string;
+  pass: string;
+  ran_at: Timestamp;
+}
+
 export interface Networks {
   created_at: Generated<Timestamp>;
   id: string;
   member_share_bp: Generated<number>;
   name: string;
   slug: string;
+}
+
+export interface NetworkTransactionRevisions {
+  modified_at: Timestamp;
+  observed_at: Timestamp;
+  raw: Json;
+  recorded_at: Timestamp;
+  revision_hash: string;
+  revision_number: number;
+  transaction_id: string;
+}
+
+export interface NetworkTransactions {
+  click_id: string | null;
+  click_reference: string | null;
+  clicked_at: Timestamp | null;
+  commission_minor: number;
+  created_at: Timestamp;
+  currency: string;
+  exchange_rate_micros: number | null;
+  held_because: string | null;
+  id: string;
+  modified_at: Timestamp;
+  network_id: string;
+  network_programme_id: string;
+  network_transaction_id: string;
+  observed_at: Timestamp;
+  order_reference: string | null;
+  paid_to_publisher: boolean;
+  parts: Json;
+  programme_id: string | null;
+  purchased_at: Timestamp;
+  reason_code: string | null;
+  revision_hash: string;
+  revision_number: number;
+  sale_minor: number;
+  status: string;
+  updated_at: Timestamp;
+  validated_at: Timestamp | null;
 }
 
 export interface OfferBrands {
@@ -320,6 +491,39 @@ export interface Retailers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SearchCategories {
+  category_id: string;
+  document: string;
+  name_folded: string;
+}
+
+export interface SearchOffers {
+  brand_ids: string[];
+  document: string;
+  ends_at: Timestamp | null;
+  offer_id: string;
+  popularity: number;
+  retailer_id: string;
+  source_hash: string;
+  starts_at: Timestamp;
+}
+
+export interface SearchRetailers {
+  brand_ids: string[];
+  document: string;
+  name_folded: string;
+  popularity: number;
+  retailer_id: string;
+  source_hash: string;
+}
+
+export interface SearchWords {
+  lexeme: string;
+  occurrences: number;
+  slips: string[];
+  word: string;
+}
+
 export interface DB {
   additional_fields: AdditionalFields;
   boosts: Boosts;
@@ -327,17 +531,31 @@ export interface DB {
   brand_member_types: BrandMemberTypes;
   brand_retailers: BrandRetailers;
   brands: Brands;
+  cashback_changes: CashbackChanges;
+  cashback_entries: CashbackEntries;
   catalogue_imports: CatalogueImports;
   categories: Categories;
+  category_counts: CategoryCounts;
+  clicks: Clicks;
   code_reveals: CodeReveals;
+  exchange_rates: ExchangeRates;
   job_categories: JobCategories;
   job_roles: JobRoles;
+  ledger_accounts: LedgerAccounts;
+  ledger_entries: LedgerEntries;
+  ledger_totals: LedgerTotals;
+  ledger_transfers: LedgerTransfers;
+  ledger_watermark: LedgerWatermark;
   member_credentials: MemberCredentials;
   member_sessions: MemberSessions;
   member_statuses: MemberStatuses;
   member_types: MemberTypes;
   member_verifications: MemberVerifications;
   members: Members;
+  network_events: NetworkEvents;
+  network_passes: NetworkPasses;
+  network_transaction_revisions: NetworkTransactionRevisions;
+  network_transactions: NetworkTransactions;
   networks: Networks;
   offer_brands: OfferBrands;
   offer_categories: OfferCategories;
@@ -348,5 +566,9 @@ export interface DB {
   rate_tiers: RateTiers;
   retailer_categories: RetailerCategories;
   retailers: Retailers;
+  search_categories: SearchCategories;
+  search_offers: SearchOffers;
+  search_retailers: SearchRetailers;
+  search_words: SearchWords;
 }
 

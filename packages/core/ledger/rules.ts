@@ -1,0 +1,82 @@
+/**
+ * The ledger's words (product.md C4, docs/ledger.md). A positive amount goes into an account, a negative one comes out of it;
+ * the legs of a transfer sum to nought. A member's balance is what they have; a network's is negative by what it owes or gave.
+ */
+import { pence, sumPence, type Pence } from "../money/money.ts";
+
+export const MEMBER_ACCOUNTS = ["member_tracked", "member_confirmed", "member_payable", "member_paid"] as const;
+export const NETWORK_ACCOUNTS = ["network_expected", "network_approved", "network_received"] as const;
+export const CLUB_ACCOUNTS = ["club_expected", "club_approved", "club_earned"] as const;
+
+export type MemberAccountKind = (typeof MEMBER_ACCOUNTS)[number];
+export type NetworkAccountKind = (typeof NETWORK_ACCOUNTS)[number];
+export type ClubAccountKind = (typeof CLUB_ACCOUNTS)[number];
+export type AccountKind = MemberAccountKind | NetworkAccountKind | ClubAccountKind;
+
+/** Names an account: there is exactly one of a kind per owner, and the club's have no owner. */
+export type AccountRef =
+  | { kind: MemberAccountKind; memberId: string }
+  | { kind: NetworkAccountKind; networkId: string }
+  | { kind: ClubAccountKind };
+
+export interface Leg {
+  account: AccountRef;
+  amountPence: Pence;
+}
+
+/** Why money moved. Each kind is described in docs/ledger.md. */
+export type TransferKind =
+  | "cashback_tracked"
+  | "cashback_amended"
+  | "cashback_confirmed"
+  | "cashback_payable"
+  | "cashback_paid"
+  | "cashback_declined"
+  | "cashback_reinstated"
+  | "cashback_corrected";
+
+export interface NewTransfer {
+  /** Posting the same key again changes nothing, so a retry is always safe. At most 200 characters. */
+  key: string;
+  kind: TransferKind;
+  legs: readonly Leg[];
+  /** The row it was posted for. */
+  cause: { kind: "cashback_entry"; id: string };
+  /** When it happened; the time of posting is recorded beside it. */
+  happenedAt: Date;
+}
+
+/** One text per account: `member_payable:<id>`, `club_earned`. */
+export function accountName(account: AccountRef): string {
+  return `${account.kind}${ownerOf(account) && `:${ownerOf(account)}`}`;
+}
+
+function ownerOf(account: AccountRef): string {
+  if ("memberId" in account) return account.memberId;
+  return "networkId" in account ? account.networkId : "";
+}
+
+/** Adds legs on the same account together, drops those of nought, and orders the rest by account. */
+export function mergeLegs(legs: Iterable<Leg>): Leg[] {
+  const merged = new Map<string, Leg>();
+  for (const { account, amountPence } of legs) {
+    const name = accountName(account);
+    merged.set(name, { account, amountPence: pence((merged.get(name)?.amountPence ?? 0) + pence(amountPence)) });
+  }
+  return [...merged].filter(([, leg]) => leg.amountPence !== 0).sort(([a], [b]) => (a < b ? -1 : 1)).map(([, leg]) => leg);
+}
+
+/** The legs that move money from where `from` has put it to where `to` wants it. */
+export function differenceOf(from: Iterable<Leg>, to: Iterable<Leg>): Leg[] {
+  const undone = [...from].map(({ account, amountPence }) => ({ account, amountPence: -amountPence }));
+  return mergeLegs([...undone, ...to]);
+}
+
+/** Merges the legs of a transfer. Throws when nothing is left to move or they do not sum to nought. */
+export function balancedLegs(legs: Iterable<Leg>): Leg[] {
+  const merged = mergeLegs(legs);
+  if (merged.length === 0) throw new RangeError("A transfer must move something.");
+  const sum = sumPence(merged.map((leg) => leg.amountPence));
+  if (sum !== 0) throw new RangeError(`A transfer must balance: its legs sum to ${sum} pence.`);
+  return merged;
+}

@@ -1,0 +1,43 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+
+/**
+ * Adds the entries since the last fold to the totals and moves the watermark up, so that balances stay cheap to read. Entries whose
+ * transactions are still open lie above the new watermark and are left for the next time. Folds run one after another.
+ * Gives how many accounts changed.
+ */
+export async function foldTotals(db: Db): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    // Waits for a fold in progress; the next statement's snapshot then sees what it did.
+    await sql`select from ledger_watermark for update`.execute(trx);
+    const { numAffectedRows } = await sql`
+      with mark as (
+        select folded_below as since, pg_snapshot_xmin(pg_current_snapshot()) as upto from ledger_watermark
+      ), moved as (
+        update ledger_watermark set folded_below = mark.upto, folded_at = now() from mark where mark.upto > mark.since
+      )
+      insert into ledger_totals (account_id, total_pence)
+      select account_id, sum(amount_pence) from ledger_entries, mark
+      where xact_id >= mark.since and xact_id < mark.upto
+      group by account_id
+      on conflict (account_id) do update set total_pence = ledger_totals.total_pence + excluded.total_pence, updated_at = now()`.execute(trx);
+    return Number(numAffectedRows ?? 0);
+  });
+}
+
+/**
+ * Throws the totals away; the entries alone say what the balances are, and the next fold starts from them. Needed after a restore into
+ * a new cluster, whose transaction ids start again: entries are stamped anew so that they lie below all that will follow.
+ */
+export async function rebuildTotals(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`lock table ledger_entries, ledger_transfers in exclusive mode`.execute(trx);
+    await sql`delete from ledger_totals`.execute(trx);
+    // The one change ever made to entries: their stamps, not their contents. The guard is set aside inside this transaction only.
+    await sql`alter table ledger_entries disable trigger ledger_entries_fixed`.execute(trx);
+    await sql`update ledger_entries set xact_id = '0' where xact_id >= pg_current_xact_id()`.execute(trx);
+    await sql`alter table ledger_entries enable trigger ledger_entries_fixed`.execute(trx);
+    await sql`update ledger_watermark set folded_below = '0', folded_at = now()`.execute(trx);
+  });
+  await foldTotals(db);
+}
