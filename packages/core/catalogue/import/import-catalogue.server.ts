@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { importEditorial } from "./import-editorial.server.ts";
+import { ProblemList } from "./import-problem.ts";
+import { importProgrammes } from "./import-programmes.server.ts";
+import { importPromotions } from "./import-promotions.server.ts";
+import type { FileReport, ImportResult, Network } from "./import-report.ts";
+import type { ImportSource } from "./import-source.server.ts";
+import type { ImportProgress } from "./read-records.server.ts";
+
+export interface ImportRequest {
+  /** Slug of the network that the files come from. */
+  network: string;
+  programmes?: ImportSource | undefined;
+  promotions?: ImportSource | undefined;
+  editorial?: ImportSource | undefined;
+  /** The promotions file is the network's whole list: live offers that it lacks are withdrawn. */
+  full?: boolean;
+  /** Work everything out, report it, write nothing. */
+  dryRun?: boolean;
+  progress?: ImportProgress;
+}
+
+/**
+ * Imports any of a network's programmes, its promotions and the club's editorial file, in that order and in one transaction: all of it or
+ * nothing. Rows are found again by the network's own ids; those that are the same already are not rewritten.
+ * Two imports at once take turns.
+ */
+export async function importCatalogue(db: Db, request: ImportRequest): Promise<ImportResult> {
+  const problems = new ProblemList();
+  const files: FileReport[] = [];
+  try {
+    await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('farthing catalogue import'))`.execute(trx);
+      const network = await findNetwork(trx, request.network);
+      if (network === null) {
+        problems.add({ source: "network", line: null, index: null, id: null, field: "", message: `There is no network "${request.network}". Known: ${await networkSlugs(trx)}.` });
+        throw new RolledBack();
+      }
+      await importFiles(trx, network, request, problems, files);
+      if (request.dryRun || problems.count > 0) throw new RolledBack();
+      await recordImports(trx, network, files);
+    });
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error;
+  }
+  if (problems.count > 0) return { outcome: "refused", files, problems: problems.kept, problemCount: problems.count };
+  return { outcome: request.dryRun ? "checked" : "imported", files };
+}
+
+/** Takes a transaction back that did nothing wrong. */
+class RolledBack extends Error {}
+
+async function importFiles(trx: Trx, network: Network, request: ImportRequest, problems: ProblemList, files: FileReport[]): Promise<void> {
+  const progress = request.progress ?? (() => {});
+  // Programmes first: promotions name them, and the editorial file names both. A file is only read while all before it stand.
+  if (request.programmes !== undefined) {
+    files.push(await importProgrammes(trx, network, { source: request.programmes, problems, progress }));
+  }
+  if (request.promotions !== undefined && problems.count === 0) {
+    files.push(await importPromotions(trx, network, { source: request.promotions, problems, progress }, { full: request.full ?? false }));
+  }
+  if (request.editorial !== undefined && problems.count === 0) {
+    files.push(await importEditorial(trx, network, { source: request.editorial, problems, progress }));
+  }
+}
+
+async function findNetwork(trx: Trx, slug: string): Promise<Network | null> {
+  const row = await trx.selectFrom("networks").select(["id", "slug", "member_share_bp"]).where("slug", "=", slug).executeTakeFirst();
+  return row === undefined ? null : { id: row.id, slug: row.slug, memberShareBp: row.member_share_bp };
+}
+
+async function networkSlugs(trx: Trx): Promise<string> {
+  const rows = await trx.selectFrom("networks").select("slug").orderBy("slug").execute();
+  return rows.map((row) => row.slug).join(", ") || "none; run the seed of reference data first";
+}
+
+async function recordImports(trx: Trx, network: Network, files: readonly FileReport[]): Promise<void> {
+  for (const file of files) {
+    await trx
+      .insertInto("catalogue_imports")
+      .values({
+        id: newId(),
+        network_id: network.id,
+        source_name: file.source,
+        content_kind: file.kind,
+        content_hash: file.hash,
+        rows_read: file.read,
+        rows_created: file.created,
+        rows_updated: file.updated,
+        rows_unchanged: Math.max(0, file.read - file.created - file.updated),
+        rows_withdrawn: file.withdrawn,
+      })
+      .execute();
+  }
+}

@@ -1,0 +1,176 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Trx } from "@farthing/db/client.ts";
+import { editorialBrand, editorialCategory, editorialRetailer } from "./editorial-schema.ts";
+import { idText } from "./import-programmes.server.ts";
+import type { FileReport, Network } from "./import-report.ts";
+import { mergeEditorialOffers } from "./merge-editorial-offers.server.ts";
+import { mergeCategories, mergeEditorialRetailers } from "./merge-editorial-retailers.server.ts";
+import { readRecords, type ReadContext } from "./read-records.server.ts";
+import { createEditorialStaging } from "./stage-editorial.server.ts";
+
+/**
+ * Imports the club's own file about a network's retailers. Programmes and promotions that it speaks of must be known already,
+ * or come in the same import.
+ */
+export async function importEditorial(trx: Trx, network: Network, context: ReadContext): Promise<FileReport> {
+  const staging = await createEditorialStaging(trx);
+  const { rows, hash } = await readRecords(context, {
+    brands: { schema: editorialBrand, idOf: (value) => (typeof value === "string" ? value : null), store: (slug, place) => staging.addBrand(slug as string, place) },
+    categories: { schema: editorialCategory, idOf: (value) => idText(value, "slug"), store: (category, place) => staging.addCategory(category as never, place) },
+    retailers: {
+      schema: editorialRetailer,
+      idOf: (value) => idText(value, "networkProgrammeId"),
+      store: (retailer, place) => staging.addRetailer(retailer as never, place),
+    },
+  });
+  await staging.finish();
+  const report = { kind: "editorial" as const, source: context.source.name, hash, read: rows, created: 0, updated: 0, withdrawn: 0, warnings: [] };
+  if (context.problems.count > 0) return report;
+  await resolveKeys(trx, network);
+  await checkReferences(trx, network, context);
+  if (context.problems.count > 0) return report;
+
+  const categories = await mergeCategories(trx);
+  const touched = new Set([...(await mergeEditorialRetailers(trx)), ...(await mergeEditorialOffers(trx))]);
+  return { ...report, created: categories.created, updated: categories.updated + touched.size };
+}
+
+/** Our own ids beside the network's, once, so that every later statement joins on them. */
+async function resolveKeys(trx: Trx, network: Network): Promise<void> {
+  await sql`alter table staged_retailers add column programme_id uuid, add column retailer_id uuid`.execute(trx);
+  await sql`alter table staged_offers add column offer_id uuid, add column programme_id uuid`.execute(trx);
+  await sql`update staged_retailers s set programme_id = p.id, retailer_id = p.retailer_id
+    from programmes p where p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id`.execute(trx);
+  await sql`update staged_offers s set offer_id = o.id, programme_id = p.id
+    from offers o, programmes p
+    where o.network_id = ${network.id} and o.network_offer_id = s.network_offer_id
+      and p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id and p.retailer_id = o.retailer_id`.execute(trx);
+  await sql`create index on staged_retailers (retailer_id)`.execute(trx);
+  await sql`create index on staged_offers (network_offer_id)`.execute(trx);
+  await sql`analyze staged_retailers`.execute(trx);
+  await sql`analyze staged_offers`.execute(trx);
+}
+
+interface Reference {
+  line: number;
+  record: number;
+  id: string;
+  key: string;
+}
+
+/** Everything the file refers to must exist; each miss is told with its line. */
+async function checkReferences(trx: Trx, network: Network, context: ReadContext): Promise<void> {
+  const knownCategory = sql`select slug from categories union all select slug from staged_categories`;
+  const retailerIs = sql`network_programme_id as id`;
+  const checks: { field: string; message: (key: string) => string; query: RawBuilder<Reference> }[] = [
+    {
+      field: "networkProgrammeId",
+      message: (key) => `no programme ${key} is known on ${network.slug}; import the programmes file with it first`,
+      query: sql`select line, record, ${retailerIs}, network_programme_id as key from staged_retailers where programme_id is null`,
+    },
+    {
+      field: "slug",
+      message: (key) => `"${key}" is the address of another retailer already; choose another`,
+      query: sql`select line, record, ${retailerIs}, slug as key from staged_retailers s
+        where exists (select 1 from staged_retailers e where e.slug = s.slug and (e.line, e.record) < (s.line, s.record))
+          or exists (select 1 from retailers r where r.slug = s.slug and r.id <> s.retailer_id
+            and not exists (select 1 from staged_retailers e where e.retailer_id = r.id and e.slug <> r.slug))`,
+    },
+    {
+      field: "networkProgrammeId",
+      message: (key) => `programme ${key} belongs to a retailer that the file describes already; describe each retailer once`,
+      query: sql`select line, record, ${retailerIs}, network_programme_id as key from staged_retailers s
+        where exists (select 1 from staged_retailers e where e.retailer_id = s.retailer_id and (e.line, e.record) < (s.line, s.record))`,
+    },
+    {
+      field: "categories",
+      message: (key) => `there is no category "${key}"; add it to the file's categories or correct it`,
+      query: sql`select line, record, ${retailerIs}, category as key from staged_retailer_categories where category not in (${knownCategory})
+        union all select line, record, network_offer_id, category from staged_offer_categories where category not in (${knownCategory})`,
+    },
+    {
+      field: "categories",
+      message: (key) => `category "${key}" is listed twice; remove one of the two`,
+      query: sql`select min(line) as line, min(record) as record, ${retailerIs}, category as key from staged_retailer_categories
+        group by network_programme_id, category having count(*) > 1`,
+    },
+    {
+      field: "brands",
+      message: (key) => `there is no brand "${key}"; add the brand first or correct it`,
+      query: sql`with named as (
+          select line, record, slug as id, slug as brand from staged_brands
+          union all select line, record, network_programme_id, brand from staged_hidden
+          union all select line, record, network_programme_id, brand from staged_featured
+          union all select line, record, network_offer_id, brand from staged_offer_brands)
+        select line, record, id, brand as key from named where brand not in (select slug from brands)`,
+    },
+    {
+      field: "groupId",
+      message: (key) => `the programme has no commission group ${key}; correct it or import the programmes file with it first`,
+      query: sql`with named as (
+          select line, record, network_programme_id, group_id from staged_tier_notes
+          union all select line, record, network_programme_id, group_id from staged_boosts)
+        select n.line, n.record, n.network_programme_id as id, n.group_id as key from named n
+        join staged_retailers s on s.network_programme_id = n.network_programme_id
+        where not exists (select 1 from rate_tiers t where t.programme_id = s.programme_id and t.network_group_id = n.group_id)`,
+    },
+    {
+      field: "boosts",
+      message: (key) => `group ${key} has two boosts that start at the same time; remove one of the two`,
+      query: sql`select min(line) as line, min(record) as record, ${retailerIs}, group_id as key from staged_boosts
+        group by network_programme_id, group_id, starts_at having count(*) > 1`,
+    },
+    {
+      field: "boosts",
+      message: (key) => `the boost of group ${key} is in the other unit: a percentage tier needs memberRateBp, a fixed one memberRatePence`,
+      query: sql`select b.line, b.record, b.network_programme_id as id, b.group_id as key from staged_boosts b
+        join staged_retailers s on s.network_programme_id = b.network_programme_id
+        join rate_tiers t on t.programme_id = s.programme_id and t.network_group_id = b.group_id
+        where (t.rate_kind = 'percent') <> (b.rate_bp is not null)`,
+    },
+    {
+      field: "otherProgrammes",
+      message: (key) => `there is no network "${key}", or it is this file's own; correct it`,
+      query: sql`select line, record, ${retailerIs}, network as key from staged_other_programmes
+        where network not in (select slug from networks) or network = ${network.slug}`,
+    },
+    {
+      field: "otherProgrammes",
+      message: (key) => `programme ${key} of the other network belongs to another retailer; correct the id`,
+      query: sql`select o.line, o.record, o.network_programme_id as id, o.other_id as key from staged_other_programmes o
+        join staged_retailers s on s.network_programme_id = o.network_programme_id
+        join networks n on n.slug = o.network
+        join programmes p on p.network_id = n.id and p.network_programme_id = o.other_id
+        where p.retailer_id <> s.retailer_id`,
+    },
+    {
+      field: "offers",
+      message: (key) => `no promotion ${key} of this retailer is known on ${network.slug}; import the promotions file with it first`,
+      query: sql`select line, record, ${retailerIs}, network_offer_id as key from staged_offers where offer_id is null`,
+    },
+    {
+      field: "offers",
+      message: (key) => `offer ${key} is described twice; remove one of the two`,
+      query: sql`select min(line) as line, min(record) as record, min(network_programme_id) as id, network_offer_id as key
+        from staged_offers group by network_offer_id having count(*) > 1`,
+    },
+    {
+      field: "offers.variants",
+      message: (key) => `offer ${key} has two variants of the same label; rename one`,
+      query: sql`select min(line) as line, min(record) as record, min(network_programme_id) as id, network_offer_id as key
+        from staged_variants group by network_offer_id, label having count(*) > 1`,
+    },
+    {
+      field: "offers.codePool",
+      message: (key) => `offer ${key} has the same code twice in its pool; remove one of the two`,
+      query: sql`select min(line) as line, min(record) as record, min(network_programme_id) as id, network_offer_id as key
+        from staged_codes group by network_offer_id, code having count(*) > 1`,
+    },
+  ];
+  for (const { field, message, query } of checks) {
+    const { rows } = await query.execute(trx);
+    for (const row of rows) {
+      context.problems.add({ source: context.source.name, line: row.line, index: row.record, id: row.id, field, message: message(row.key) });
+    }
+  }
+}

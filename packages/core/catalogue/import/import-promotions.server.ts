@@ -1,0 +1,186 @@
+import { sql } from "kysely";
+import type { Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { awinPromotion, type AwinPromotion } from "./awin-schema.ts";
+import { headlineOf } from "./headline.ts";
+import { idText } from "./import-programmes.server.ts";
+import type { FileReport, Network } from "./import-report.ts";
+import { readRecords, type ReadContext, type RecordPlace } from "./read-records.server.ts";
+import { slugOf } from "./slug.ts";
+import { StagingTable } from "./staging.server.ts";
+
+type StagedPromotion = {
+  line: number;
+  record: number;
+  id: string;
+  code_id: string;
+  network_offer_id: string;
+  network_programme_id: string;
+  kind: string;
+  title: string;
+  slug: string;
+  headline: string;
+  description: string;
+  terms: string;
+  landing_url: string;
+  starts_text: string;
+  ends_text: string | null;
+  code: string | null;
+};
+
+/**
+ * Imports a network's promotions: each becomes an offer of the programme's retailer. The file owns title, description, terms,
+ * address, dates and the shared code. A voucher is a code and a promotion a deal, unless the club has said that it is in store,
+ * app-exclusive or a gift card; the headline is taken from the title when it is new.
+ * @param full the file is the network's whole list: offers that it lacks are withdrawn, unless they had ended anyway.
+ */
+export async function importPromotions(trx: Trx, network: Network, context: ReadContext, { full }: { full: boolean }): Promise<FileReport> {
+  const staged = await StagingTable.create<StagedPromotion>(trx, "staged_promotions", {
+    line: "integer",
+    record: "integer",
+    id: "uuid",
+    code_id: "uuid",
+    network_offer_id: "text",
+    network_programme_id: "text",
+    kind: "text",
+    title: "text",
+    slug: "text",
+    headline: "text",
+    description: "text",
+    terms: "text",
+    landing_url: "text",
+    starts_text: "text",
+    ends_text: "text",
+    code: "text",
+  });
+  const reader = {
+    schema: awinPromotion,
+    idOf: (value: unknown) => idText(value, "promotionId"),
+    store: (record: AwinPromotion, place: RecordPlace) => staged.add(stagedPromotion(record, place)),
+  };
+  const { rows, hash } = await readRecords(context, { "": reader, data: reader, promotions: reader });
+  await staged.finish();
+  await settleTimes(trx);
+  await checkPromotions(trx, network, context);
+  const report = { kind: "promotions" as const, source: context.source.name, hash, read: rows, created: 0, updated: 0, withdrawn: 0, warnings: [] };
+  if (context.problems.count > 0) return report;
+
+  const created = await createOffers(trx, network);
+  const updated = new Set([...(await updateOffers(trx, network)), ...(await mergeSharedCodes(trx, network))]);
+  for (const id of created) updated.delete(id);
+  const withdrawn = full ? await withdrawMissing(trx, network) : 0;
+  return { ...report, created: created.size, updated: updated.size, withdrawn };
+}
+
+function stagedPromotion(record: AwinPromotion, place: RecordPlace): StagedPromotion {
+  const code = record.voucher?.code ?? "";
+  return {
+    line: place.line,
+    record: place.index,
+    id: newId(),
+    code_id: newId(),
+    network_offer_id: record.promotionId,
+    network_programme_id: record.advertiser.id,
+    kind: record.type === "voucher" ? "code" : "deal",
+    title: record.title,
+    slug: slugOf(record.title, "offer"),
+    headline: headlineOf(record.title),
+    description: record.description,
+    terms: record.terms,
+    landing_url: record.url,
+    starts_text: record.startDate,
+    ends_text: record.endDate,
+    code: record.type === "voucher" && code !== "" ? code : null,
+  };
+}
+
+/** Times with an offset are what they say; those without are London's. */
+async function settleTimes(trx: Trx): Promise<void> {
+  await sql`alter table staged_promotions add column starts_at timestamptz, add column ends_at timestamptz, add column programme_id uuid, add column retailer_id uuid`.execute(trx);
+  await sql`update staged_promotions set
+    starts_at = case when starts_text ~ 'T.*(Z|[+-]\\d{2}:?\\d{2})$' then starts_text::timestamptz else starts_text::timestamp at time zone 'Europe/London' end,
+    ends_at = case when ends_text ~ 'T.*(Z|[+-]\\d{2}:?\\d{2})$' then ends_text::timestamptz else ends_text::timestamp at time zone 'Europe/London' end`.execute(trx);
+}
+
+async function checkPromotions(trx: Trx, network: Network, context: ReadContext): Promise<void> {
+  await sql`update staged_promotions s set programme_id = p.id, retailer_id = p.retailer_id
+    from programmes p where p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id`.execute(trx);
+  const { rows } = await sql<{ line: number; record: number; network_offer_id: string; network_programme_id: string; unknown: boolean; starts_text: string; ends_text: string }>`
+    select line, record, network_offer_id, network_programme_id, programme_id is null as unknown, starts_text, ends_text
+    from staged_promotions where programme_id is null or ends_at <= starts_at order by line, record`.execute(trx);
+  for (const row of rows) {
+    const at = { source: context.source.name, line: row.line, index: row.record, id: row.network_offer_id };
+    if (row.unknown) {
+      context.problems.add({ ...at, field: "advertiser.id", message: `no programme ${row.network_programme_id} is known on this network; import the programmes file with it first` });
+    } else {
+      context.problems.add({ ...at, field: "endDate", message: `${row.ends_text} is not after startDate ${row.starts_text}; put the dates right` });
+    }
+  }
+}
+
+async function createOffers(trx: Trx, network: Network): Promise<Set<string>> {
+  const { rows } = await sql<{ network_offer_id: string }>`
+    insert into offers (id, slug, retailer_id, programme_id, network_id, network_offer_id, kind, title, description, terms, headline, landing_url, starts_at, ends_at)
+    select s.id, s.slug, s.retailer_id, s.programme_id, ${network.id}, s.network_offer_id, s.kind, s.title, s.description, s.terms, s.headline,
+      s.landing_url, s.starts_at, s.ends_at
+    from staged_promotions s
+    where not exists (select 1 from offers o where o.network_id = ${network.id} and o.network_offer_id = s.network_offer_id)
+    returning network_offer_id`.execute(trx);
+  await sql`
+    insert into offer_categories (offer_id, category_id)
+    select o.id, c.category_id from staged_promotions s join offers o on o.id = s.id join retailer_categories c on c.retailer_id = o.retailer_id`.execute(trx);
+  return new Set(rows.map((row) => row.network_offer_id));
+}
+
+async function updateOffers(trx: Trx, network: Network): Promise<string[]> {
+  const { rows } = await sql<{ network_offer_id: string }>`
+    update offers o set
+      retailer_id = s.retailer_id,
+      programme_id = case when o.kind = 'in_store' then o.programme_id else s.programme_id end,
+      kind = case when o.kind in ('code', 'deal') then s.kind else o.kind end,
+      headline = case when o.title = s.title then o.headline else s.headline end,
+      title = s.title, slug = s.slug, description = s.description, terms = s.terms, landing_url = s.landing_url,
+      starts_at = s.starts_at, ends_at = s.ends_at, status = 'live', updated_at = now()
+    from staged_promotions s
+    where o.network_id = ${network.id} and o.network_offer_id = s.network_offer_id
+      and (o.retailer_id, o.title, o.slug, o.description, o.terms, o.landing_url, o.starts_at, o.ends_at, o.status,
+          case when o.kind in ('code', 'deal') then o.kind else s.kind end,
+          case when o.kind = 'in_store' then s.programme_id else o.programme_id end)
+        is distinct from (s.retailer_id, s.title, s.slug, s.description, s.terms, s.landing_url, s.starts_at, s.ends_at, 'live'::text, s.kind, s.programme_id)
+    returning o.network_offer_id`.execute(trx);
+  return rows.map((row) => row.network_offer_id);
+}
+
+/** The code that everyone shares follows the file. Pools of codes are the club's own and are left alone. */
+async function mergeSharedCodes(trx: Trx, network: Network): Promise<string[]> {
+  const changed: string[] = [];
+  const statements = [
+    sql<{ network_offer_id: string }>`
+      delete from offer_codes c using offers o, staged_promotions s
+      where c.offer_id = o.id and o.network_id = ${network.id} and o.network_offer_id = s.network_offer_id
+        and c.code_kind = 'shared' and c.variant_id is null and c.code is distinct from s.code
+      returning o.network_offer_id`,
+    sql<{ network_offer_id: string }>`
+      with added as (
+        insert into offer_codes (id, offer_id, code_kind, code)
+        select s.code_id, o.id, 'shared', s.code
+        from staged_promotions s join offers o on o.network_id = ${network.id} and o.network_offer_id = s.network_offer_id
+        where s.code is not null
+          and not exists (select 1 from offer_codes c where c.offer_id = o.id and c.variant_id is null and c.code = s.code)
+        returning offer_id)
+      select o.network_offer_id from added join offers o on o.id = added.offer_id`,
+  ];
+  for (const statement of statements) {
+    const { rows } = await statement.execute(trx);
+    changed.push(...rows.map((row) => row.network_offer_id));
+  }
+  return changed;
+}
+
+async function withdrawMissing(trx: Trx, network: Network): Promise<number> {
+  const result = await sql`
+    update offers o set status = 'withdrawn', updated_at = now()
+    where o.network_id = ${network.id} and o.status = 'live' and (o.ends_at is null or o.ends_at > now())
+      and not exists (select 1 from staged_promotions s where s.network_offer_id = o.network_offer_id)`.execute(trx);
+  return Number(result.numAffectedRows ?? 0);
+}

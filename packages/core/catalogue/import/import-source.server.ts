@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import path from "node:path";
+
+/** Something to import: a file, an uploaded body, an answer of a network's API. */
+export interface ImportSource {
+  /** What people know it by; recorded, so never a machine's path. */
+  name: string;
+  /** The bytes from the start; may be called more than once. */
+  open(): AsyncIterable<Uint8Array>;
+}
+
+export function fileSource(file: string): ImportSource {
+  return { name: path.basename(file), open: () => createReadStream(file, { highWaterMark: 256 * 1024 }) };
+}
+
+/** For a feed that was fetched, and for tests. */
+export function textSource(name: string, text: string): ImportSource {
+  return {
+    name,
+    async *open() {
+      if (text !== "") yield new TextEncoder().encode(text);
+    },
+  };
+}
+
+/** SHA-256 of the bytes, in hexadecimal. */
+export async function hashSource(source: ImportSource): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of source.open()) hash.update(chunk);
+  return hash.digest("hex");
+}

@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import type { Trx } from "@farthing/db/client.ts";
+import { touchedBy } from "./merge-editorial-retailers.server.ts";
+
+/** What the club says of single offers; only what differs is written. @returns programme ids touched */
+export async function mergeEditorialOffers(trx: Trx): Promise<Set<string>> {
+  return touchedBy(trx, [offers, ...categoryStatements, ...brandStatements, ...variantStatements, codes]);
+}
+
+/** An offer in store is not sold through a network, so it has no programme. */
+const offers = sql<{ id: string }>`
+  update offers o set
+    kind = coalesce(s.kind, o.kind), headline = coalesce(s.headline, o.headline), exclusions = coalesce(s.exclusions, o.exclusions),
+    popularity = coalesce(s.popularity, o.popularity), adults_only = coalesce(s.adults_only, o.adults_only),
+    programme_id = case when coalesce(s.kind, o.kind) = 'in_store' then null else s.programme_id end, updated_at = now()
+  from staged_offers s
+  where o.id = s.offer_id
+    and (o.kind, o.headline, o.exclusions, o.popularity, o.adults_only, o.programme_id)
+      is distinct from (coalesce(s.kind, o.kind), coalesce(s.headline, o.headline), coalesce(s.exclusions, o.exclusions),
+        coalesce(s.popularity, o.popularity), coalesce(s.adults_only, o.adults_only),
+        case when coalesce(s.kind, o.kind) = 'in_store' then null else s.programme_id end)
+  returning s.network_programme_id as id`;
+
+/** Every offer of the file's retailers is in its own categories, or else in its retailer's. */
+const wantedCategories = sql`
+  select s.offer_id, c.id as category_id
+  from staged_offer_categories w
+  join staged_offers s on s.network_offer_id = w.network_offer_id
+  join categories c on c.slug = w.category
+  union
+  select o.id, rc.category_id
+  from staged_retailers s
+  join offers o on o.retailer_id = s.retailer_id
+  join retailer_categories rc on rc.retailer_id = s.retailer_id
+  where not exists (
+    select 1 from staged_offer_categories w join staged_offers so on so.network_offer_id = w.network_offer_id where so.offer_id = o.id)`;
+
+const categoryStatements = [
+  sql<{ id: string }>`
+    with wanted as materialized (${wantedCategories})
+    delete from offer_categories oc using offers o, staged_retailers s
+    where oc.offer_id = o.id and o.retailer_id = s.retailer_id
+      and (oc.offer_id, oc.category_id) not in (select offer_id, category_id from wanted)
+    returning s.network_programme_id as id`,
+  sql<{ id: string }>`
+    with wanted as materialized (${wantedCategories}), added as (
+      insert into offer_categories (offer_id, category_id)
+      select offer_id, category_id from wanted on conflict do nothing
+      returning offer_id)
+    select distinct s.network_programme_id as id
+    from added join offers o on o.id = added.offer_id join staged_retailers s on s.retailer_id = o.retailer_id`,
+];
+
+const wantedBrands = sql`
+  select s.offer_id, b.id as brand_id
+  from staged_offer_brands w join staged_offers s on s.network_offer_id = w.network_offer_id join brands b on b.slug = w.brand`;
+
+/** The only brands an offer is for. One the file describes without brands is for all again. */
+const brandStatements = [
+  sql<{ id: string }>`
+    with wanted as materialized (${wantedBrands})
+    delete from offer_brands ob using staged_offers s
+    where ob.offer_id = s.offer_id and (ob.offer_id, ob.brand_id) not in (select offer_id, brand_id from wanted)
+    returning s.network_programme_id as id`,
+  sql<{ id: string }>`
+    with wanted as materialized (${wantedBrands}), added as (
+      insert into offer_brands (offer_id, brand_id) select offer_id, brand_id from wanted on conflict do nothing returning offer_id)
+    select s.network_programme_id as id from added join staged_offers s on s.offer_id = added.offer_id`,
+];
+
+const wantedVariants = sql`
+  select v.id, s.offer_id, v.label, v.landing_url, v.position, s.network_programme_id
+  from staged_variants v join staged_offers s on s.network_offer_id = v.network_offer_id`;
+
+/** Variants by label; where the file lists an offer's variants, others go. */
+const variantStatements = [
+  sql<{ id: string }>`
+    with wanted as materialized (${wantedVariants})
+    delete from offer_variants v using staged_offers s
+    where v.offer_id = s.offer_id and s.has_variants and not exists (select 1 from wanted w where w.offer_id = v.offer_id and w.label = v.label)
+    returning s.network_programme_id as id`,
+  sql<{ id: string }>`
+    with wanted as materialized (${wantedVariants})
+    update offer_variants v set landing_url = w.landing_url, position = w.position
+    from wanted w where w.offer_id = v.offer_id and w.label = v.label and (v.landing_url, v.position) is distinct from (w.landing_url, w.position)
+    returning w.network_programme_id as id`,
+  sql<{ id: string }>`
+    with wanted as materialized (${wantedVariants}), added as (
+      insert into offer_variants (id, offer_id, label, landing_url, position)
+      select id, offer_id, label, landing_url, position from wanted w
+      where not exists (select 1 from offer_variants v where v.offer_id = w.offer_id and v.label = w.label)
+      returning id)
+    select w.network_programme_id as id from added join wanted w on w.id = added.id`,
+];
+
+/** Codes are added to a pool, never taken out of it: one may have been given to a member. */
+const codes = sql<{ id: string }>`
+  with added as (
+    insert into offer_codes (id, offer_id, code_kind, code)
+    select c.id, s.offer_id, 'pool', c.code
+    from staged_codes c join staged_offers s on s.network_offer_id = c.network_offer_id
+    on conflict do nothing
+    returning offer_id)
+  select distinct s.network_programme_id as id from added join staged_offers s on s.offer_id = added.offer_id`;

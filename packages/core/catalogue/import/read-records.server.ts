@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { JsonFileError, readJsonRecords } from "./json-records.ts";
+import type { ProblemList } from "./import-problem.ts";
+import type { ImportSource } from "./import-source.server.ts";
+
+/** How far a long import has come; rows are records read so far. */
+export type ImportProgress = (state: { source: string; stage: "reading" | "storing"; rows: number }) => void;
+
+export interface ReadContext {
+  source: ImportSource;
+  problems: ProblemList;
+  progress: ImportProgress;
+}
+
+export interface RecordPlace {
+  line: number;
+  index: number;
+}
+
+/** Keys of a root object that a file may have besides its lists of records, and what each list holds. */
+export interface ListReader<Schema extends z.ZodType> {
+  schema: Schema;
+  /** The network's own id, for messages, even of a record that is otherwise wrong. */
+  idOf(value: unknown): string | null;
+  store(record: z.infer<Schema>, place: RecordPlace): Promise<void>;
+}
+
+const rowsPerReport = 500;
+
+/**
+ * Reads every record of a source through its schema. What is wrong goes to `problems`, with its line; what is right to `store`.
+ * @param lists by name of the list; "" is a root list. A list of another name is a problem; other keys are left unread.
+ * @returns how many records there were, and the SHA-256 of the bytes.
+ */
+export async function readRecords(
+  context: ReadContext,
+  lists: Record<string, ListReader<z.ZodType>>,
+): Promise<{ rows: number; hash: string }> {
+  const { source, problems, progress } = context;
+  const hash = createHash("sha256");
+  const seen = new Map<string, number>();
+  let rows = 0;
+  let listsMet = 0;
+  try {
+    for await (const record of readJsonRecords(hashed(source, hash))) {
+      const reader = lists[record.list];
+      if (record.index === null) continue;
+      if (reader === undefined) {
+        if (record.index === 0) unknownList(context, record.list, record.line, Object.keys(lists));
+        continue;
+      }
+      listsMet += 1;
+      rows += 1;
+      if (rows % rowsPerReport === 0) progress({ source: source.name, stage: "reading", rows });
+      const place = { line: record.line, index: record.index };
+      const id = reader.idOf(record.value);
+      if (id !== null) {
+        const key = `${record.list}/${id}`;
+        const earlier = seen.get(key);
+        if (earlier === undefined) seen.set(key, record.line);
+        else {
+          problems.add({ source: source.name, ...place, id, field: "", message: `this id is on line ${earlier} already; remove one of the two` });
+          continue;
+        }
+      }
+      const parsed = reader.schema.safeParse(record.value);
+      if (parsed.success) await reader.store(parsed.data, place);
+      else reportIssues(context, parsed.error, record.value, place, id);
+    }
+  } catch (error) {
+    if (!(error instanceof JsonFileError)) throw error;
+    problems.add({ source: source.name, line: error.line, index: null, id: null, field: "", message: error.message });
+  }
+  if (listsMet === 0 && problems.count === 0) {
+    problems.add({ source: source.name, line: null, index: null, id: null, field: "", message: "The file holds no records. An empty list would change nothing; check that it is the right file." });
+  }
+  progress({ source: source.name, stage: "storing", rows });
+  return { rows, hash: hash.digest("hex") };
+}
+
+async function* hashed(source: ImportSource, hash: ReturnType<typeof createHash>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of source.open()) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+function unknownList(context: ReadContext, list: string, line: number, known: string[]): void {
+  const wanted = known.map((name) => (name === "" ? "a list at the root" : `"${name}"`)).join(", ");
+  const found = list === "" ? "a list at the root" : `a list named "${list}"`;
+  context.problems.add({
+    source: context.source.name,
+    line,
+    index: null,
+    id: null,
+    field: list,
+    message: `found ${found} where ${wanted} belongs. Check that this is the right kind of file.`,
+  });
+}
+
+function reportIssues(context: ReadContext, error: z.ZodError, value: unknown, place: RecordPlace, id: string | null): void {
+  for (const issue of error.issues) {
+    const missing = issue.code === "invalid_type" && valueAt(value, issue.path) === undefined;
+    const message = missing ? "is missing" : issueMessage(issue);
+    context.problems.add({ source: context.source.name, ...place, id, field: issue.path.join("."), message });
+  }
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let at = value;
+  for (const key of path) {
+    if (typeof at !== "object" || at === null) return null;
+    at = (at as Record<PropertyKey, unknown>)[key];
+  }
+  return at;
+}
+
+function issueMessage(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys") return `has unknown keys (${issue.keys.join(", ")}); check their spelling`;
+  return issue.message.replace(/^Invalid input: /, "").replace(/^expected/, "must be");
+}

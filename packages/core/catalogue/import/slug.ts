@@ -1,0 +1,15 @@
+/**
+ * A readable key for an address: letters and digits of the text without accents, joined by hyphens, cut at 80 characters
+ * on a word's end. "Café Amberlune" gives "cafe-amberlune"; text without any letter gives `fallback`.
+ */
+export function slugOf(text: string, fallback: string): string {
+  const plain = text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f'’]/g, "")
+    .replace(/&/g, " and ")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  const cut = plain.length <= 80 ? plain : plain.slice(0, 81).replace(/-[^-]*$/, "").slice(0, 80).replace(/-+$/, "");
+  return cut === "" ? fallback : cut;
+}
