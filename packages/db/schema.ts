@@ -234,6 +234,12 @@ export interface LedgerWatermark {
   only_row: Generated<boolean>;
 }
 
+export interface LoginTries {
+  key: string;
+  resets_at: Timestamp;
+  tries: number;
+}
+
 export interface MemberCredentials {
   access_token: string | null;
   access_token_expires_at: Timestamp | null;
@@ -546,6 +552,7 @@ export interface DB {
   ledger_totals: LedgerTotals;
   ledger_transfers: LedgerTransfers;
   ledger_watermark: LedgerWatermark;
+  login_tries: LoginTries;
   member_credentials: MemberCredentials;
   member_sessions: MemberSessions;
   member_statuses: MemberStatuses;

@@ -19,6 +19,8 @@ export interface Visit {
   nonce: string;
   /** Scheme, host and port the visitor used: canonical links start with it. */
   origin: string;
+  /** The visitor's network address, as far as it can be trusted; limits on tries count by it. */
+  clientAddress?: string;
 }
 
 export type LogInResult =
@@ -39,6 +41,8 @@ export interface SiteServices {
   /** Key of the reveal tokens' HMAC (product.md Y5). */
   revealSecret: string;
   now(): Date;
+  /** Where unexpected errors of pages go: the server's log. Without it they are written to the console. */
+  reportError?(error: unknown, visit: Visit): void;
 }
 
 /** The one export of the site's server build: services in, a Request handler out. */

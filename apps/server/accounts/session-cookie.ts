@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+export interface SessionCookie {
+  name: string;
+  attributes: { httpOnly: true; sameSite: "lax"; secure: boolean; path: "/" };
+}
+
+/** Thirty days after logging in a session ends, used or not (ASVS 5.0 7.3.2). */
+export const sessionSeconds = 30 * 24 * 60 * 60;
+
+/** The session's cookie: for this host only, out of reach of script, not sent with foreign sites' posts; over https with the __Host- guarantee. */
+export function sessionCookie(publicScheme: "http" | "https"): SessionCookie {
+  const secure = publicScheme === "https";
+  return { name: secure ? "__Host-farthing_session" : "farthing_session", attributes: { httpOnly: true, sameSite: "lax", secure, path: "/" } };
+}
+
+/** The session's token out of a Cookie header, or null where there is none or its signature (the auth library's: HMAC-SHA256) is not ours. */
+export function sessionTokenOf(cookieHeader: string | null | undefined, cookieName: string, key: string): string | null {
+  if (!cookieHeader?.includes(cookieName)) return null;
+  for (const pair of cookieHeader.split(";")) {
+    const equals = pair.indexOf("=");
+    if (pair.slice(0, equals).trim() !== cookieName) continue;
+    const value = decoded(pair.slice(equals + 1).trim());
+    const dot = value.lastIndexOf(".");
+    if (dot < 1) continue;
+    const token = value.slice(0, dot);
+    const expected = createHmac("sha256", key).update(token).digest();
+    const given = Buffer.from(value.slice(dot + 1), "base64");
+    if (given.length === expected.length && timingSafeEqual(given, expected)) return token;
+  }
+  return null;
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return ""; // not percent-encoding: not a cookie of ours
+  }
+}

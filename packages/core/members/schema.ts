@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { longestPassword } from "./rules.ts";
+
+/** An e-mail address as it is stored and compared: without surrounding space, in lower case, at most 254 characters (RFC 5321). */
+export const emailSchema = z
+  .string()
+  .trim()
+  .max(254)
+  .transform((email) => email.normalize("NFC").toLowerCase())
+  .pipe(z.email());
+
+/** The login form. Only the e-mail's form and the sizes are checked: what the password must be like is the business of the form that sets it. */
+export const loginSchema = z.object({
+  email: emailSchema,
+  password: z.string().min(1).max(longestPassword),
+});
+
+export type Login = z.infer<typeof loginSchema>;
