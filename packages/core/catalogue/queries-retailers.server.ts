@@ -1,0 +1,146 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import type { RetailerCard, RetailerPage, RetailerStatus, TrackingFacts } from "./catalogue-view.ts";
+import { listOfferCards } from "./offer-cards.server.ts";
+import {
+  retailerCardColumns,
+  retailerTiersJson,
+  toRates,
+  toRetailerCard,
+  type RetailerCardRow,
+  type TiersJson,
+} from "./retailer-cards.server.ts";
+
+/** A row of `trackingColumns`. */
+export interface TrackingRow {
+  tracks_within_days_min: number;
+  tracks_within_days_max: number;
+  confirms_within_days_min: number;
+  confirms_within_days_max: number;
+  confirms_after: TrackingFacts["confirmsAfter"];
+  accepts_claims: boolean;
+}
+
+export const trackingColumns = sql`r.tracks_within_days_min, r.tracks_within_days_max, r.confirms_within_days_min,
+  r.confirms_within_days_max, r.confirms_after, r.accepts_claims`;
+
+export function toTracking(row: TrackingRow): TrackingFacts {
+  return {
+    tracksWithinDays: { min: row.tracks_within_days_min, max: row.tracks_within_days_max },
+    confirmsWithinDays: { min: row.confirms_within_days_min, max: row.confirms_within_days_max },
+    confirmsAfter: row.confirms_after,
+    acceptsClaims: row.accepts_claims,
+  };
+}
+
+interface RetailerRow extends TrackingRow {
+  slug: string;
+  name: string;
+  short_info: string;
+  long_info: string;
+  terms: string;
+  homepage_url: string;
+  status: RetailerStatus;
+  adults_only: boolean;
+  categories: { slug: string; name: string; isMain: boolean }[] | null;
+  tiers: TiersJson;
+}
+
+const MOST_OFFERS = 200;
+
+/**
+ * A retailer's page (product.md D3), or null where this brand does not have it. One that is paused, in administration or closed
+ * still has a page, which says so: it comes without rates and offers.
+ */
+export async function findRetailerPage(
+  db: Db,
+  { brandId, now, slug }: { brandId: string; now: Date; slug: string },
+): Promise<RetailerPage | null> {
+  const { rows } = await sql<RetailerRow>`
+    select r.slug, r.name, r.short_info, r.long_info, r.terms, r.homepage_url, r.status, r.adults_only, ${trackingColumns},
+      (select json_agg(json_build_object('slug', c.slug, 'name', c.name, 'isMain', rc.is_main) order by rc.is_main desc, c.position)
+       from retailer_categories rc join categories c on c.id = rc.category_id where rc.retailer_id = r.id) as categories,
+      case when r.status = 'active' then ${retailerTiersJson(now)} end as tiers
+    from retailers r join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
+    where r.slug = ${slug}`.execute(db);
+  const row = rows[0];
+  if (!row) return null;
+  const [offers, similar] = await Promise.all([
+    listOfferCards(db, { brandId, now, filters: { retailerSlug: slug }, perPage: MOST_OFFERS }),
+    listSimilarRetailers(db, { brandId, now, slug }),
+  ]);
+  return {
+    slug: row.slug,
+    name: row.name,
+    shortInfo: row.short_info,
+    longInfo: row.long_info,
+    terms: row.terms,
+    homepageUrl: row.homepage_url,
+    status: row.status,
+    adultsOnly: row.adults_only,
+    categories: row.categories ?? [],
+    rates: toRates(row.tiers, now),
+    tracking: toTracking(row),
+    offers,
+    similar,
+  };
+}
+
+/** The most popular other retailers that share a category, those with the same main category first. */
+async function listSimilarRetailers(db: Db, { brandId, now, slug }: { brandId: string; now: Date; slug: string }): Promise<RetailerCard[]> {
+  const { rows } = await sql<RetailerCardRow>`
+    with own as materialized (
+      select rc.category_id, rc.is_main, me.id from retailers me join retailer_categories rc on rc.retailer_id = me.id where me.slug = ${slug}
+    ), sharing as materialized (
+      select rc.retailer_id, bool_or(rc.is_main and own.is_main) as same_main
+      from own join retailer_categories rc on rc.category_id = own.category_id and rc.retailer_id <> own.id group by rc.retailer_id
+    ), chosen as materialized (
+      select v.id, sharing.same_main from sharing join visible_retailers(${brandId}) v on v.id = sharing.retailer_id
+      order by sharing.same_main desc, v.popularity desc, v.slug limit 6
+    )
+    select ${retailerCardColumns(brandId, now)} from chosen join retailers r on r.id = chosen.id
+    order by chosen.same_main desc, r.popularity desc, r.slug`.execute(db);
+  return rows.map((row) => toRetailerCard(row, now));
+}
+
+/** One letter of the A–Z with how many retailers it has. `0` stands for digits and everything else. */
+export interface RetailerLetter {
+  letter: string;
+  retailers: number;
+}
+
+export interface RetailersAToZ {
+  letters: RetailerLetter[];
+  /** The letter shown, or null for all. */
+  letter: string | null;
+  retailers: RetailerCard[];
+}
+
+const MOST_RETAILERS = 1_000;
+
+/**
+ * A brand's retailers by name (product.md D3): all of them, or those of one letter (`a`–`z`, or `0` for the rest). Accents do not
+ * part names from their letter. With more than 1,000, only the first 1,000 are given: ask by letter.
+ */
+export async function findRetailersAToZ(
+  db: Db,
+  { brandId, now, letter = null }: { brandId: string; now: Date; letter?: string | null },
+): Promise<RetailersAToZ> {
+  const first = sql`lower(unaccent(left(v.name, 1)))`;
+  const initial = sql`case when ${first} between 'a' and 'z' then left(${first}, 1) else '0' end`;
+  const [letters, cards] = await Promise.all([
+    sql<RetailerLetter>`select ${initial} as letter, count(*)::integer as retailers from visible_retailers(${brandId}) v group by 1 order by 1`.execute(db),
+    sql<RetailerCardRow>`
+      with chosen as materialized (
+        select v.id, lower(unaccent(v.name)) as sort_name from visible_retailers(${brandId}) v
+        where ${letter === null ? sql`true` : sql`${initial} = ${letter}`} order by 2, v.slug limit ${MOST_RETAILERS}
+      ), counted as materialized (
+        select o.retailer_id, count(*)::integer as live_offers from live_offers(${brandId}, ${now}) o
+        where o.retailer_id in (select id from chosen) group by o.retailer_id
+      )
+      select r.slug, r.name, r.short_info, ${retailerTiersJson(now)} as tiers, coalesce(counted.live_offers, 0) as live_offers
+      from chosen join retailers r on r.id = chosen.id left join counted on counted.retailer_id = r.id
+      order by chosen.sort_name, r.slug`.execute(db),
+  ]);
+  return { letters: letters.rows, letter, retailers: cards.rows.map((row) => toRetailerCard(row, now)) };
+}

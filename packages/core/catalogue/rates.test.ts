@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { RateView } from "./catalogue-view.ts";
+import { describeCap, describeExample, describeRate, describeUsual, summariseRates } from "./rate-wording.ts";
+import { bestRate, cashbackOn, lowestRate, rateAt, type Boost, type RateTier } from "./rates.ts";
+
+const NOON = new Date("2026-11-20T12:00:00Z");
+const at = (hours: number) => new Date(NOON.getTime() + hours * 3_600_000);
+
+function percentTier(bp: number, boosts: Boost[] = [], capPence: number | null = null): RateTier {
+  return { label: "Everything", basis: "on the price", rateKind: "percent", memberRateBp: bp, memberRatePence: null, capPence, boosts };
+}
+function boost(bp: number | null, from: number, to: number, pence: number | null = null): Boost {
+  return { memberRateBp: bp, memberRatePence: pence, startsAt: at(from), endsAt: at(to) };
+}
+function percent(rateBp: number, more: Partial<RateView> = {}): RateView {
+  return { label: "", basis: "", capPence: null, boostedUntil: null, kind: "percent", rateBp, usualBp: rateBp, ...more } as RateView;
+}
+function fixed(ratePence: number): RateView {
+  return { label: "", basis: "", capPence: null, boostedUntil: null, kind: "fixed", ratePence, usualPence: ratePence };
+}
+
+describe("C5 a rate at a moment", () => {
+  const tier = percentTier(400, [boost(600, -1, 1)]);
+  test("C5 a boost holds from its first moment until just before its end", () => {
+    expect(rateAt(tier, at(-1))).toMatchObject({ rateBp: 600, usualBp: 400, boostedUntil: at(1) });
+    expect(rateAt(tier, new Date(at(1).getTime() - 1))).toMatchObject({ rateBp: 600 });
+    expect(rateAt(tier, at(1))).toMatchObject({ rateBp: 400, usualBp: 400, boostedUntil: null });
+    expect(rateAt(tier, new Date(at(-1).getTime() - 1))).toMatchObject({ rateBp: 400, boostedUntil: null });
+  });
+  test("C5 of boosts that overlap the highest holds, and the longest of equals", () => {
+    const overlapping = percentTier(400, [boost(600, -2, 2), boost(900, -1, 1), boost(900, -1, 5)]);
+    expect(rateAt(overlapping, NOON)).toMatchObject({ rateBp: 900, boostedUntil: at(5) });
+  });
+  test("C5 a boost of the other kind, or below the usual rate, changes nothing", () => {
+    expect(rateAt(percentTier(400, [boost(null, -1, 1, 5_000)]), NOON)).toMatchObject({ rateBp: 400, boostedUntil: null });
+    expect(rateAt(percentTier(400, [boost(300, -1, 1)]), NOON)).toMatchObject({ rateBp: 400, boostedUntil: null });
+  });
+  test("C5 a tier that pays nothing and is then raised says so", () => {
+    expect(rateAt(percentTier(0, [boost(250, -1, 1)]), NOON)).toMatchObject({ rateBp: 250, usualBp: 0, boostedUntil: at(1) });
+  });
+  test("C5 no boost ever lowers a rate", () => {
+    fc.assert(
+      fc.property(fc.nat(10_000), fc.array(fc.tuple(fc.nat(10_000), fc.integer({ min: -9, max: 9 }), fc.integer({ min: 1, max: 9 }))), (usual, boosts) => {
+        const rate = rateAt(percentTier(usual, boosts.map(([bp, from, hours]) => boost(bp, from, from + hours))), NOON);
+        return rate.kind === "percent" && rate.rateBp >= usual && rate.usualBp === usual;
+      }),
+    );
+  });
+});
+
+test("C5 a purchase earns its rate rounded down to the penny, and never more than the cap", () => {
+  expect(cashbackOn(percent(750), 1_999)).toBe(149);
+  expect(cashbackOn(percent(750, { capPence: 100 }), 1_999)).toBe(100);
+  expect(cashbackOn(fixed(2_500), 1_999)).toBe(2_500);
+});
+
+test("C5 the kind a retailer leads with speaks for it: 6 % and £25 are not compared", () => {
+  const rates = [percent(200), fixed(2_500), percent(600)];
+  expect(bestRate(rates)).toMatchObject({ rateBp: 600 });
+  expect(lowestRate(rates)).toMatchObject({ rateBp: 200 });
+  expect(bestRate([percent(0), fixed(2_500)])).toMatchObject({ ratePence: 2_500 });
+  expect(bestRate([percent(0)])).toBeNull();
+  expect(bestRate([])).toBeNull();
+});
+
+test("O7 rates in words: 'up to' only together with the lowest tier", () => {
+  const words = (rates: RateView[]) => summariseRates({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
+  expect(words([percent(600)])).toBe("6% cashback");
+  expect(words([percent(200), percent(600)])).toBe("Up to 6%, from 2%");
+  expect(words([percent(600), percent(600)])).toBe("6% cashback");
+  expect(words([percent(0), percent(600)])).toBe("Up to 6%, from 0%");
+  expect(words([fixed(2_500)])).toBe("£25 cashback");
+  expect(words([fixed(2_550), fixed(500)])).toBe("Up to £25.50, from £5");
+  expect(words([])).toBeNull();
+});
+
+test("O7 a single rate in words, with cap, example and what it usually is", () => {
+  expect(describeRate(percent(0))).toBe("No cashback");
+  expect(describeRate(percent(750))).toBe("7.5% cashback");
+  expect(describeCap(percent(750, { capPence: 5_000 }))).toBe("at most £50 a purchase");
+  expect(describeCap(percent(750))).toBeNull();
+  expect(describeExample(percent(750))).toBe("Spend £100.00, earn £7.50");
+  expect(describeExample(fixed(500))).toBeNull();
+  expect(describeUsual(rateAt(percentTier(400, [boost(600, -1, 1)]), NOON))).toBe("usually 4%");
+  expect(describeUsual(percent(400))).toBeNull();
+});

@@ -1,0 +1,171 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+
+/** Part of every source hash: raise it when the text that goes into a document changes, and everything is parsed again. */
+const DOCUMENT_VERSION = "1";
+const BATCH = 5_000;
+
+export interface IndexOptions {
+  now?: Date;
+  /** Called along the way: 100,000 new offers take some seconds (product.md P5). */
+  onProgress?: (progress: { step: "offers" | "retailers" | "words"; done: number; total: number }) => void;
+}
+
+export interface IndexReport {
+  /** Documents written because their words are new or changed. */
+  offersParsed: number;
+  retailersParsed: number;
+  words: number;
+}
+
+/**
+ * Brings the search documents, the list of words and the categories' counts in line with the catalogue (product.md D2).
+ * Call it at the end of every import and after any edit of retailers, offers, categories or what brands show. Only what has
+ * changed is parsed, readers see the old state until all of it is there, and calls that overlap run one after another.
+ */
+export async function indexCatalogue(db: Db, { now = new Date(), onProgress = () => {} }: IndexOptions = {}): Promise<IndexReport> {
+  const report = await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('farthing index_catalogue'))`.execute(trx);
+    await indexCategories(trx, now);
+    const retailersParsed = await indexRetailers(trx, onProgress);
+    const offersParsed = await indexOffers(trx, now, onProgress);
+    return { retailersParsed, offersParsed, words: await indexWords(trx, onProgress) };
+  });
+  // Outside of the transaction, so that statistics count what is there for everybody.
+  await sql`analyze search_offers, search_retailers, search_words, category_counts`.execute(db);
+  return report;
+}
+
+async function indexCategories(trx: Trx, now: Date): Promise<void> {
+  await sql`
+    merge into search_categories s
+    using (select id, search_fold(name) as name_folded, setweight(to_tsvector('farthing', search_fold(name)), 'A') as document from categories) c
+    on s.category_id = c.id
+    when matched and s.name_folded <> c.name_folded then update set name_folded = c.name_folded, document = c.document
+    when not matched then insert (category_id, name_folded, document) values (c.id, c.name_folded, c.document)`.execute(trx);
+  await sql`create temp table new_counts on commit drop as
+    select b.id as brand_id, oc.category_id, count(*)::integer as live_offers
+    from brands b cross join lateral live_offers(b.id, ${now}) o join offer_categories oc on oc.offer_id = o.id
+    group by b.id, oc.category_id`.execute(trx);
+  await sql`delete from category_counts c
+    where not exists (select from new_counts n where n.brand_id = c.brand_id and n.category_id = c.category_id)`.execute(trx);
+  await sql`insert into category_counts select brand_id, category_id, live_offers from new_counts
+    on conflict (brand_id, category_id) do update set live_offers = excluded.live_offers
+    where category_counts.live_offers <> excluded.live_offers`.execute(trx);
+}
+
+async function indexRetailers(trx: Trx, onProgress: NonNullable<IndexOptions["onProgress"]>): Promise<number> {
+  await sql`create temp table source_retailers on commit drop as
+    select *, md5(concat_ws(chr(1), ${DOCUMENT_VERSION}::text, name, categories, info)) as source_hash from (
+      select r.id, r.name, left(r.short_info, 400) as info, r.popularity,
+        (select array_agg(br.brand_id order by br.brand_id) from brand_retailers br where br.retailer_id = r.id) as brand_ids,
+        coalesce((select string_agg(c.name, ' ' order by c.position, c.id) from retailer_categories rc join categories c on c.id = rc.category_id
+                  where rc.retailer_id = r.id), '') as categories
+      from retailers r where r.status = 'active') as retailers
+    where brand_ids is not null`.execute(trx);
+  await sql`delete from search_retailers s where not exists (select from source_retailers n where n.id = s.retailer_id)`.execute(trx);
+  await sql`update search_retailers s set brand_ids = n.brand_ids, popularity = n.popularity from source_retailers n
+    where n.id = s.retailer_id and (s.brand_ids, s.popularity) is distinct from (n.brand_ids, n.popularity)`.execute(trx);
+  return await parseInBatches(
+    trx,
+    sql`create temp table unparsed_retailers on commit drop as select row_number() over () as place, n.* from source_retailers n
+      where not exists (select from search_retailers s where s.retailer_id = n.id and s.source_hash = n.source_hash)`,
+    (from, to) => sql`
+      insert into search_retailers (retailer_id, name_folded, document, brand_ids, popularity, source_hash)
+      select id, search_fold(name),
+        setweight(to_tsvector('farthing', search_fold(name)), 'A') || setweight(to_tsvector('farthing', search_fold(categories)), 'C')
+          || setweight(to_tsvector('farthing', search_fold(info)), 'D'),
+        brand_ids, popularity, source_hash
+      from unparsed_retailers where place > ${from} and place <= ${to}
+      on conflict (retailer_id) do update set name_folded = excluded.name_folded, document = excluded.document, source_hash = excluded.source_hash`,
+    "unparsed_retailers",
+    (done, total) => onProgress({ step: "retailers", done, total }),
+  );
+}
+
+async function indexOffers(trx: Trx, now: Date, onProgress: NonNullable<IndexOptions["onProgress"]>): Promise<number> {
+  await sql`create temp table source_offers on commit drop as
+    select *, md5(concat_ws(chr(1), ${DOCUMENT_VERSION}::text, title, retailer, categories, body)) as source_hash from (
+      select o.id, o.retailer_id, o.title || ' ' || o.headline as title, r.name as retailer, left(o.description, 600) as body,
+        o.starts_at, o.ends_at, o.popularity,
+        (select array_agg(br.brand_id order by br.brand_id) from brand_retailers br
+         where br.retailer_id = o.retailer_id
+           and (not exists (select from offer_brands ob where ob.offer_id = o.id)
+                or exists (select from offer_brands ob where ob.offer_id = o.id and ob.brand_id = br.brand_id))) as brand_ids,
+        coalesce((select string_agg(c.name, ' ' order by c.position, c.id) from offer_categories oc join categories c on c.id = oc.category_id
+                  where oc.offer_id = o.id), '') as categories
+      from offers o join retailers r on r.id = o.retailer_id
+      where o.status = 'live' and r.status = 'active' and (o.ends_at is null or o.ends_at > ${now})) as offers
+    where brand_ids is not null`.execute(trx);
+  await sql`create index on source_offers (id)`.execute(trx);
+  await sql`delete from search_offers s where not exists (select from source_offers n where n.id = s.offer_id)`.execute(trx);
+  await sql`update search_offers s
+    set retailer_id = n.retailer_id, brand_ids = n.brand_ids, starts_at = n.starts_at, ends_at = n.ends_at, popularity = n.popularity
+    from source_offers n where n.id = s.offer_id
+      and (s.retailer_id, s.brand_ids, s.starts_at, s.ends_at, s.popularity) is distinct from (n.retailer_id, n.brand_ids, n.starts_at, n.ends_at, n.popularity)`.execute(trx);
+  return await parseInBatches(
+    trx,
+    sql`create temp table unparsed_offers on commit drop as select row_number() over (order by n.popularity desc) as place, n.* from source_offers n
+      where not exists (select from search_offers s where s.offer_id = n.id and s.source_hash = n.source_hash)`,
+    (from, to) => sql`
+      insert into search_offers (offer_id, retailer_id, document, brand_ids, starts_at, ends_at, popularity, source_hash)
+      select id, retailer_id,
+        setweight(to_tsvector('farthing', search_fold(title)), 'A') || setweight(to_tsvector('farthing', search_fold(retailer)), 'B')
+          || setweight(to_tsvector('farthing', search_fold(categories)), 'C') || setweight(to_tsvector('farthing', search_fold(body)), 'D'),
+        brand_ids, starts_at, ends_at, popularity, source_hash
+      from unparsed_offers where place > ${from} and place <= ${to}
+      on conflict (offer_id) do update set document = excluded.document, source_hash = excluded.source_hash`,
+    "unparsed_offers",
+    (done, total) => onProgress({ step: "offers", done, total }),
+  );
+}
+
+async function parseInBatches(
+  trx: Trx,
+  fill: ReturnType<typeof sql>,
+  parse: (from: number, to: number) => ReturnType<typeof sql>,
+  table: "unparsed_retailers" | "unparsed_offers",
+  report: (done: number, total: number) => void,
+): Promise<number> {
+  await fill.execute(trx);
+  await sql`create index on ${sql.table(table)} (place)`.execute(trx);
+  await sql`analyze ${sql.table(table)}`.execute(trx);
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table)}`.execute(trx);
+  const total = rows[0]!.total;
+  for (let from = 0; from < total; from += BATCH) {
+    await parse(from, from + BATCH).execute(trx);
+    report(Math.min(from + BATCH, total), total);
+  }
+  return total;
+}
+
+/**
+ * The words of names, titles and categories as they are written, and the lexemes of everything else, each with the number of documents it is in.
+ */
+async function indexWords(trx: Trx, onProgress: NonNullable<IndexOptions["onProgress"]>): Promise<number> {
+  await sql`create temp table new_words on commit drop as
+    with lexemes as (
+      select word as lexeme, sum(ndoc)::integer as occurrences from (
+        select word, ndoc from ts_stat('select document from search_offers')
+        union all select word, ndoc from ts_stat('select document from search_retailers')
+        union all select word, ndoc from ts_stat('select document from search_categories')) as counted
+      where length(word) <= 40 group by word
+    ), texts as (
+      select distinct title as text from source_offers union select name from source_retailers union select name from categories
+    ), written as (
+      select distinct word from texts, unnest(string_to_array(search_fold(text), ' ')) as word where length(word) between 1 and 40
+    ), stemmed as (
+      select word, tsvector_to_array(to_tsvector('farthing', word)) as lexemes from written
+    )
+    select word, lexeme, occurrences from stemmed join lexemes on lexemes.lexeme = stemmed.lexemes[1] where cardinality(lexemes) = 1
+    union all
+    select lexeme, lexeme, occurrences from lexemes where not exists (select from stemmed where stemmed.lexemes[1] = lexeme or stemmed.word = lexeme)`.execute(trx);
+  await sql`delete from search_words s where not exists (select from new_words n where n.word = s.word)`.execute(trx);
+  await sql`insert into search_words (word, lexeme, occurrences, slips) select word, lexeme, occurrences, search_slips(word) from new_words
+    on conflict (word) do update set lexeme = excluded.lexeme, occurrences = excluded.occurrences
+    where (search_words.lexeme, search_words.occurrences) is distinct from (excluded.lexeme, excluded.occurrences)`.execute(trx);
+  const { rows } = await sql<{ total: number }>`select count(*) as total from search_words`.execute(trx);
+  const total = rows[0]!.total;
+  onProgress({ step: "words", done: total, total });
+  return total;
+}
