@@ -1,0 +1,47 @@
+// npm run dev: the same stack from source. The server runs the pages through Vite, which reloads them in place; what the server itself
+// runs restarts it.
+import { watch } from "node:fs";
+import { ensureInstalled } from "./install.mjs";
+import { inRoot } from "./root.mjs";
+import { serve, showLine } from "./serve.mjs";
+import { startStack } from "./stack.mjs";
+import { command, tell } from "./step.mjs";
+
+/** Which folders belong to which part. apps/site and packages/ui are not here: Vite reloads them. */
+const WATCHED = {
+  server: ["apps/server", "packages/core", "packages/db", "packages/providers"],
+  sandbox: ["sandbox"],
+};
+/** An editor that saves several files is one change. */
+const SETTLE_MS = 150;
+
+/** @param {import("./stack.mjs").Stack} stack */
+function restartOnChange(stack) {
+  for (const [part, folders] of Object.entries(WATCHED)) {
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer;
+    let work = Promise.resolve();
+    for (const folder of folders) {
+      watch(inRoot(folder), { recursive: true }, (_, file) => {
+        if (!file || !/\.(ts|sql|json)$/.test(file) || /\.test\.ts$|node_modules/.test(file)) return;
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          tell(`- ${folder}/${file} changed, restarting the ${part} ...`);
+          work = work.then(() => stack.restart(part));
+        }, SETTLE_MS);
+      });
+    }
+  }
+}
+
+await command(() =>
+  serve({
+    start: async (options) => {
+      await ensureInstalled();
+      const env = { NODE_ENV: "development", FARTHING_DEV_PAGES: "1" };
+      const stack = startStack({ ...options, env, outliveCrashes: true, onLine: showLine });
+      restartOnChange(stack);
+      return stack;
+    },
+  }),
+);

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./root.mjs";
+import { mustRunTool } from "./run-tool.mjs";
+import { step } from "./step.mjs";
+
+/** @typedef {{ version?: string, link?: boolean, optional?: boolean, integrity?: string }} LockedPackage */
+
+/** @param {string} file @returns {Record<string, LockedPackage> | null} */
+function lockedPackages(file) {
+  if (!existsSync(file)) return null;
+  return JSON.parse(readFileSync(file, "utf8")).packages;
+}
+
+/**
+ * Whether node_modules holds what the lock file says. npm writes its own record (node_modules/.package-lock.json) as the
+ * last thing of an install, so an install that was interrupted has none, and one that somebody did by hand counts too.
+ * Optional packages are left out: each machine has only its own platform's.
+ * @param {string} folder a checkout
+ */
+export function isInstalled(folder) {
+  const wanted = lockedPackages(join(folder, "package-lock.json"));
+  const present = lockedPackages(join(folder, "node_modules/.package-lock.json"));
+  if (!wanted || !present) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes("node_modules/") || entry.optional) return true;
+    const found = present[path];
+    if (!found || !existsSync(join(folder, path))) return false;
+    return entry.link || (found.version === entry.version && found.integrity === entry.integrity);
+  });
+}
+
+/** npm as npm itself started us, else the one on the path. @returns {[file: string, ...args: string[]]} */
+function npm() {
+  const own = process.env["npm_execpath"];
+  return own?.endsWith(".js") ? [process.execPath, own] : ["npm"];
+}
+
+/**
+ * Runs npm.
+ * @param {string} what see mustRunTool
+ * @param {string[]} args
+ */
+export function runNpm(what, args) {
+  const [file, ...before] = npm();
+  return mustRunTool(what, file, [...before, ...args]);
+}
+
+/** How many packages lie in node_modules already. @param {string} folder */
+function countPackages(folder) {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith("."))
+    .reduce((sum, name) => sum + (name.startsWith("@") ? readdirSync(join(folder, name)).length : 1), 0);
+}
+
+/** Installs the packages of the lock file unless they are there; a fresh clone has none. */
+export async function ensureInstalled() {
+  if (isInstalled(root)) return;
+  await step(
+    "Installing packages",
+    // NODE_ENV=production in the environment would leave out what builds and tests the site.
+    () => runNpm("The packages could not be installed", ["ci", "--include=dev", "--no-audit", "--no-fund"]),
+    () => `${countPackages(join(root, "node_modules"))} packages so far`,
+  );
+}

@@ -1,0 +1,17 @@
+// node bin/run.mjs <file.ts> [arguments]: runs one of our TypeScript commands on the pinned Node, whatever Node this is.
+import { spawn } from "node:child_process";
+import { findNode } from "./find-node.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { Trouble, command } from "./step.mjs";
+
+await command(async () => {
+  const [file, ...args] = process.argv.slice(2);
+  if (!file) throw new Trouble("Which file? node bin/run.mjs <file.ts> [arguments]");
+  await ensureInstalled();
+  const child = spawn(findNode(), [file, ...args], { stdio: "inherit" });
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code) => resolve(code ?? 1));
+  });
+});

@@ -1,0 +1,43 @@
+import { addresses } from "./addresses.mjs";
+import { ensurePortsFree, parsePort } from "./free-port.mjs";
+import { inRoot } from "./root.mjs";
+import { secondsSince, step, tell } from "./step.mjs";
+import { untilToldToStop } from "./until-told-to-stop.mjs";
+
+/** @typedef {import("./stack.mjs").Stack} Stack */
+
+/**
+ * Serves until it is told to stop.
+ * @param {object} options
+ * @param {(options: { port: number, dataDir: string, sandbox: boolean }) => Promise<Stack>} options.start everything up to a started stack
+ * @returns {Promise<number>} the exit code
+ */
+export async function serve({ start }) {
+  const from = performance.now();
+  const port = parsePort(process.env["PORT"], 3000);
+  const dataDir = inRoot(process.env["DATA_DIR"] || ".data");
+  // A deployment that is not for development talks to the real networks.
+  const sandbox = ["", "dev"].includes(process.env["FARTHING_ENV"] ?? "");
+
+  /** @type {Stack | undefined} */
+  let stack;
+  const told = untilToldToStop(() => stack?.kill());
+  const serving = async () => {
+    await ensurePortsFree([{ port, use: "the members' sites" }, ...(sandbox ? [{ port: port + 1, use: "the sandbox" }] : [])]);
+    stack = await start({ port, dataDir, sandbox });
+    const { ready, broken } = stack;
+    await step("Starting", ready);
+    for (const line of addresses({ ...stack, port, dataDir })) tell(line);
+    tell(`Farthing is ready after ${secondsSince(from)}: ${stack.url}`);
+    return broken;
+  };
+  try {
+    await Promise.race([told, serving()]);
+    return 0;
+  } finally {
+    await stack?.stop();
+  }
+}
+
+/** @param {string} line @param {string} part */
+export const showLine = (line, part) => tell(`  ${part}: ${line}`);

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { findNode } from "./find-node.mjs";
+import { inRoot, root } from "./root.mjs";
+import { mustRunTool } from "./run-tool.mjs";
+import { step } from "./step.mjs";
+
+const SITE = inRoot("apps/site");
+/** Lies inside the build, so that whoever deletes the build deletes the stamp with it. */
+const STAMP = join(SITE, "build/.sources");
+
+/** What the built site is made of. */
+const SOURCES = ["apps/site", "packages/core", "packages/ui", "package-lock.json", "tsconfig.base.json"];
+const NOT_SOURCES = new Set(["node_modules", "build", ".react-router"]);
+
+/** @param {string} path @returns {string[]} every source file below it, in one fixed order */
+function sourceFiles(path) {
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => !NOT_SOURCES.has(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory() ? sourceFiles(join(path, entry.name)) : [join(path, entry.name)]));
+}
+
+/** One hash over the names and contents of what the site is built from. */
+export function hashSources() {
+  const hash = createHash("sha256");
+  for (const source of SOURCES.map((path) => inRoot(path)).filter((path) => existsSync(path))) {
+    for (const file of source.endsWith(".json") ? [source] : sourceFiles(source)) {
+      hash.update(`${relative(root, file)}\0`).update(readFileSync(file)).update("\0");
+    }
+  }
+  return hash.digest("hex");
+}
+
+/** Builds the members' site for production, unless the build that is there comes from these very sources. */
+export async function ensureSiteBuilt() {
+  const wanted = hashSources();
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  await step("Building the site", async () => {
+    rmSync(STAMP, { force: true });
+    await mustRunTool("The site could not be built", findNode(), [inRoot("node_modules/@react-router/dev/bin.cjs"), "build"], {
+      cwd: SITE,
+      env: { NODE_ENV: "production" },
+    });
+    writeFileSync(STAMP, wanted);
+  });
+}

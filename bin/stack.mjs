@@ -1,0 +1,140 @@
+import { get } from "node:http";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { findNode } from "./find-node.mjs";
+import { startPart } from "./stack-part.mjs";
+import { Trouble } from "./step.mjs";
+
+/** @typedef {import("./stack-part.mjs").StackPart} StackPart */
+
+/**
+ * @typedef {object} StackOptions
+ * @property {number} port the members' sites; the sandbox takes the next one
+ * @property {string} dataDir absolute: database, catalogue, uploads
+ * @property {NodeJS.ProcessEnv} [env] settings over our own
+ * @property {boolean} [sandbox] whether the outside world is ours too; false where the real networks are meant
+ * @property {boolean} [outliveCrashes] a part that ends by itself is only reported: in development the next change starts it again
+ * @property {(line: string, part: string) => void} onLine what the parts print
+ */
+
+/**
+ * @typedef {object} Stack
+ * @property {string} url the default brand's address
+ * @property {string} sandboxUrl
+ * @property {Promise<never>} broken rejects, in words, when a part ends that nobody asked to end
+ * @property {() => Promise<void>} ready resolves when GET /readyz answers 200 and the sandbox answers
+ * @property {(name: string) => Promise<void>} restart one part, "server" or "sandbox"
+ * @property {() => Promise<void>} stop
+ * @property {() => void} kill
+ */
+
+/** @param {string} url @returns {Promise<number>} the status; 0 while nobody answers */
+function statusOf(url) {
+  return new Promise((resolve) => {
+    const request = get(url, { timeout: 5000, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on("timeout", () => request.destroy());
+    request.on("error", () => resolve(0));
+  });
+}
+
+/**
+ * The settings of a stack whose outside world is the sandbox: the server finds the network where it is told to, and never
+ * learns that it is ours.
+ * @param {StackOptions} options
+ */
+export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
+  const url = `http://localhost:${port}`;
+  const sandboxUrl = `http://localhost:${port + 1}`;
+  const network = {
+    AWIN_PUBLISHER_ID: "100001",
+    AWIN_API_TOKEN: "development-token",
+    AWIN_API_URL: sandboxUrl,
+    AWIN_CLICK_URL: `${sandboxUrl}/awin/cread.php`,
+    AWIN_PUSH_SECRET: "development-push-secret",
+  };
+  /** @type {NodeJS.ProcessEnv} */
+  const server = {
+    FARTHING_ENV: "dev",
+    ...(sandbox ? network : {}),
+    ...process.env,
+    NODE_ENV: "production", // React at full speed; FARTHING_ENV says what kind of deployment this is
+    ...env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+  };
+  return {
+    url,
+    sandboxUrl,
+    server,
+    sandbox: {
+      ...server,
+      PORT: String(port + 1),
+      CATALOGUE_DIR: join(dataDir, "catalogue"),
+      PUSH_URL: `${url}/webhooks/awin/${server.AWIN_PUSH_SECRET}`,
+      SITE_URL: url,
+    },
+  };
+}
+
+/**
+ * Starts the server and the sandbox. Nothing is ready yet when this returns: await `ready()`.
+ * @param {StackOptions} options
+ * @returns {Stack}
+ */
+export function startStack(options) {
+  const node = findNode();
+  const settings = stackSettings(options);
+  let stopping = false;
+  /** @type {(reason: Trouble) => void} */
+  let breakStack = () => {};
+  /** @type {Promise<never>} */
+  const broken = new Promise((_, reject) => (breakStack = reject));
+  broken.catch(() => {}); // whoever races against it gets the reason; nobody racing is no error
+
+  const plans = {
+    server: { file: "apps/server/main.ts", env: settings.server },
+    ...((options.sandbox ?? true) && { sandbox: { file: "sandbox/main.ts", env: settings.sandbox } }),
+  };
+  /** @type {Map<string, StackPart>} */
+  const parts = new Map();
+  /** @param {string} name */
+  const launch = (name) => {
+    const plan = new Map(Object.entries(plans)).get(name);
+    if (!plan || stopping) return;
+    const part = startPart({ name, node, ...plan, onLine: (line) => options.onLine(line, name) });
+    parts.set(name, part);
+    void part.ended.then((how) => {
+      if (stopping || parts.get(name) !== part) return;
+      if (options.outliveCrashes) options.onLine(`${how}; the next change starts it again`, name);
+      else breakStack(new Trouble(`The ${name} ${how}: everything is stopped.`));
+    });
+  };
+  for (const name of Object.keys(plans)) launch(name);
+
+  const ready = async () => {
+    const waiting = async () => {
+      while ((await statusOf(`${settings.url}/readyz`)) !== 200) await delay(100);
+      while (parts.has("sandbox") && (await statusOf(settings.sandboxUrl)) === 0) await delay(100);
+    };
+    await Promise.race([waiting(), broken]);
+  };
+  /** @param {string} name */
+  const restart = async (name) => {
+    const part = parts.get(name);
+    parts.delete(name);
+    await part?.stop();
+    launch(name);
+  };
+  const stop = async () => {
+    stopping = true;
+    await Promise.all([...parts.values()].map((part) => part.stop()));
+  };
+  const kill = () => {
+    stopping = true;
+    for (const part of parts.values()) part.kill();
+  };
+  return { url: settings.url, sandboxUrl: settings.sandboxUrl, broken, ready, restart, stop, kill };
+}
