@@ -1,0 +1,20 @@
+import type { DeclineReason } from "@farthing/core/networks/decline-reason.ts";
+
+/** Awin's decline reasons are texts that advertisers choose or write; these are the words they use. First match holds. */
+const WORDS: readonly [RegExp, DeclineReason][] = [
+  [/\btest\b/i, "test"],
+  [/duplicat|already (been )?(paid|counted|rewarded)/i, "duplicate"],
+  [/out of stock|unavailable|not (in stock|dispatched|delivered|shipped)/i, "out_of_stock"],
+  [/return|refund/i, "returned"],
+  [/cancel/i, "cancelled"],
+  [/voucher|coupon|promo(tional)? code|discount code/i, "voucher"],
+  [/existing (customer|member|user)|not a new|new customers? only/i, "existing_customer"],
+  [/unpaid|not (been )?paid|payment (failed|declined|not)|fail(ed)? payment|declined card|credit check/i, "not_paid"],
+  [/another (publisher|affiliate|channel|site)|other (publisher|affiliate|channel)|de-?dup|last click|overwritten/i, "other_site"],
+  [/terms|not eligible|ineligible|does not qualify|not valid|invalid|breach|excluded|non-?commission/i, "not_eligible"],
+];
+
+/** `declineReason` in the words all networks share; `not_given` for none and for texts we do not know. */
+export function awinReason(text: string | null | undefined): DeclineReason {
+  return WORDS.find(([words]) => words.test(text ?? ""))?.[1] ?? "not_given";
+}

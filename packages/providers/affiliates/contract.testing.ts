@@ -1,0 +1,146 @@
+import { NetworkUnavailableError, type NetworkProvider, type RawPush } from "@farthing/core/networks/provider.ts";
+import type { ReportedTransaction } from "@farthing/core/networks/network-transaction.ts";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+/** What a network's tests bring, so that one suite holds for all adapters. Answers and rows are in the network's own format. */
+export interface AffiliateHarness {
+  name: string;
+  create(options: { fetch: typeof fetch; now: () => Date }): NetworkProvider;
+  /** Where programme, landing page and reference stand in a link. */
+  readLink(link: URL): { networkProgrammeId: string | null; landingUrl: string | null; reference: string | null };
+  /** A push about this transaction, as the network sends it. */
+  push(networkTransactionId: string): RawPush;
+  /** The network's answer with these rows. */
+  answer(rows: readonly unknown[]): Response;
+  /** Rows and what they must become; `observedAt` and `raw` are filled in by the suite. */
+  rows: Record<string, { row: unknown; becomes: Omit<ReportedTransaction, "observedAt" | "raw"> }>;
+  unreadableRow: unknown;
+  longestWindowDays: number;
+  /** The window a report request asks for. */
+  windowOf(request: Request): { from: Date; to: Date };
+}
+
+const NOW = new Date("2026-11-20T12:00:00Z");
+const DAY_MS = 86_400_000;
+
+/** The contract of NetworkProvider (product.md C2). Call it at the top level of a test file. */
+export function affiliateContract(harness: AffiliateHarness): void {
+  const withAnswers = (...answers: (() => Response | Promise<Response>)[]) => {
+    const requests: Request[] = [];
+    let next = 0;
+    const provider = harness.create({
+      now: () => NOW,
+      fetch: async (input, init) => {
+        requests.push(new Request(input, init));
+        return answers[Math.min(next++, answers.length - 1)]!();
+      },
+    });
+    return { provider, requests };
+  };
+  const window = { pass: "transaction" as const, from: new Date(NOW.getTime() - DAY_MS), to: NOW };
+
+  describe(`C2 ${harness.name}: links`, () => {
+    const { provider } = withAnswers(() => harness.answer([]));
+
+    test("C1 a link carries programme, landing page and reference, each once and whole", () => {
+      fc.assert(
+        fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{22}$/), fc.webUrl({ withQueryParameters: true, withFragments: true }), (reference, landingUrl) => {
+          const link = new URL(provider.buildLink({ networkProgrammeId: "4471", landingUrl, reference }));
+          expect(link.protocol).toMatch(/^https?:$/);
+          expect(harness.readLink(link)).toEqual({ networkProgrammeId: "4471", landingUrl, reference });
+        }),
+      );
+    });
+
+    test("S1 a landing page cannot add parameters of its own or break the header", () => {
+      const landingUrl = "https://shop.example/?a=1&clickref=stolen#x\r\nSet-Cookie: a=b";
+      const link = provider.buildLink({ networkProgrammeId: "1", landingUrl, reference: "r".repeat(22) });
+      expect(link).toMatch(/^[\x21-\x7e]+$/);
+      expect(harness.readLink(new URL(link)).reference).toBe("r".repeat(22));
+    });
+  });
+
+  describe(`C2 ${harness.name}: pushes`, () => {
+    const { provider } = withAnswers(() => harness.answer([]));
+
+    test("C2 a push says which transaction it is about", () => {
+      expect(provider.readPush(harness.push("259630312"))).toEqual({ outcome: "read", networkTransactionId: "259630312" });
+    });
+
+    test("S2 whatever arrives is read or called unreadable, and never throws", () => {
+      fc.assert(
+        fc.property(fc.uint8Array({ maxLength: 2_000 }), fc.constantFrom(harness.push("1").contentType, "application/json", "", "text/html"), (body, contentType) => {
+          expect(["read", "unreadable"]).toContain(provider.readPush({ body, contentType }).outcome);
+        }),
+      );
+      expect(provider.readPush({ ...harness.push("1"), body: new Uint8Array() }).outcome).toBe("unreadable");
+    });
+  });
+
+  describe(`C2 ${harness.name}: report`, () => {
+    test.each(Object.entries(harness.rows))("C2 a row is understood: %s", async (_, { row, becomes }) => {
+      const { provider } = withAnswers(() => harness.answer([row]));
+      expect(await provider.fetchTransactions(window)).toEqual({ transactions: [{ ...becomes, observedAt: NOW, raw: row }], unreadable: [] });
+    });
+
+    test("C2 a row that cannot be read is named and holds up no other", async () => {
+      const [first] = Object.values(harness.rows);
+      const { provider } = withAnswers(() => harness.answer([harness.unreadableRow, first!.row]));
+      const { transactions, unreadable } = await provider.fetchTransactions(window);
+      expect(transactions).toHaveLength(1);
+      expect(unreadable).toHaveLength(1);
+    });
+
+    test("C2 transactions the network does not know are missing from the answer", async () => {
+      const { provider, requests } = withAnswers(() => harness.answer([]));
+      expect(await provider.fetchTransactionsById(["1", "2"])).toEqual({ transactions: [], unreadable: [] });
+      expect(requests).toHaveLength(1);
+    });
+
+    test("C2 nothing is asked when there is nothing to ask", async () => {
+      const { provider, requests } = withAnswers(() => harness.answer([]));
+      expect(await provider.fetchTransactionsById([])).toEqual({ transactions: [], unreadable: [] });
+      expect(requests).toHaveLength(0);
+    });
+
+    test("C2 a long time is asked for in windows the network takes, without gaps", async () => {
+      const { provider, requests } = withAnswers(() => harness.answer([]));
+      const from = new Date(NOW.getTime() - 100 * DAY_MS);
+      await provider.fetchTransactions({ pass: provider.passes[0]!, from, to: NOW });
+      const windows = requests.map(harness.windowOf);
+      expect(windows[0]!.from.getTime()).toBeLessThanOrEqual(from.getTime());
+      expect(windows.at(-1)!.to.getTime()).toBeGreaterThanOrEqual(NOW.getTime());
+      windows.forEach((one, i) => {
+        expect(one.to.getTime() - one.from.getTime()).toBeLessThanOrEqual(harness.longestWindowDays * DAY_MS);
+        if (i > 0) expect(one.from.getTime()).toBeLessThanOrEqual(windows[i - 1]!.to.getTime());
+      });
+    });
+
+    test.each<[string, () => Response | Promise<Response>]>([
+      ["is down", () => Promise.reject(new TypeError("fetch failed"))],
+      ["has a fault", () => new Response("<h1>Bad gateway</h1>", { status: 502 })],
+      ["refuses the token", () => Response.json({ error: "Unauthorized" }, { status: 401 })],
+      ["answers with a page", () => new Response("<html>maintenance</html>", { headers: { "content-type": "text/html" } })],
+      ["answers with something else", () => Response.json("nothing")],
+      ["stops half way", () => new Response('[{"id": 1, ')],
+    ])("R1 a network that %s says nothing about any transaction", async (_, answer) => {
+      const { provider } = withAnswers(answer);
+      await expect(provider.fetchTransactionsById(["1"])).rejects.toThrow(NetworkUnavailableError);
+    });
+
+    test("C2 a network that asks for patience is given it", async () => {
+      const { provider } = withAnswers(() => new Response(null, { status: 429, headers: { "retry-after": "17" } }));
+      await expect(provider.fetchTransactionsById(["1"])).rejects.toMatchObject({ retryAfterSeconds: 17 });
+    });
+
+    test("C2 the network's limit of calls is kept without asking", async () => {
+      const { provider, requests } = withAnswers(() => harness.answer([]));
+      const allowed = provider.callsLeft();
+      for (let i = 0; i < allowed; i++) await provider.fetchTransactionsById(["1"]);
+      expect(provider.callsLeft()).toBe(0);
+      await expect(provider.fetchTransactionsById(["1"])).rejects.toThrow(NetworkUnavailableError);
+      expect(requests).toHaveLength(allowed);
+    });
+  });
+}
