@@ -1,0 +1,102 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
+import { join } from "node:path";
+import { openCatalogue } from "./catalogue/catalogue.ts";
+import { controlApi } from "./control/control-api.ts";
+import { networkRoutes } from "./control/network-routes.ts";
+import { overviewPage } from "./control/overview-page.ts";
+import { startMailServer, type MailServer } from "./mailbox/mail-server.ts";
+import { mailboxRoutes } from "./mailbox/mailbox-routes.ts";
+import { clickRedirect } from "./network/click-redirect.ts";
+import type { Network } from "./network/network.ts";
+import { PushQueue } from "./network/push-queue.ts";
+import { reportApi } from "./network/report-api.ts";
+import { plainPage } from "./pages/plain-page.ts";
+import { refuseForeignPosts } from "./pages/refuse-foreign-posts.ts";
+import { sandboxFrame } from "./pages/sandbox-frame.ts";
+import { sandboxIcon, sandboxStyle } from "./pages/sandbox-style.ts";
+import { shopList } from "./shops/shop-list.ts";
+import { shopRoutes } from "./shops/shop-routes.ts";
+import { State } from "./state/state.ts";
+
+export interface SandboxOptions {
+  /** The sandbox keeps its memory in a folder "sandbox" in here; without it, in memory only. */
+  dataDir?: string;
+  /** Where awin-programmes.json and awin-promotions.json are, or will be. */
+  catalogueDir: string;
+  /** Where the network pushes new transactions. */
+  pushUrl?: string | undefined;
+  publisherId: number;
+  apiToken: string;
+  /** Twenty report calls a minute. */
+  rateLimited?: boolean;
+  /** Port of the mailbox, 0 for a free one; no mail server without it. */
+  smtpPort?: number;
+  host?: string;
+  /** Milliseconds since 1970; for tests. */
+  now?: () => number;
+  /** Waits between a failed push's tries, milliseconds; for tests. */
+  retryWaits?: readonly number[];
+}
+
+export interface Sandbox {
+  fetch: (request: Request, bindings?: unknown) => Response | Promise<Response>;
+  /** The mailbox's port, once it listens. */
+  smtpPort: number | null;
+  close(): Promise<void>;
+}
+
+const pagePolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** The outside world in one handler: network, shops, mailbox, and the pages to steer them. */
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const now = options.now ?? Date.now;
+  const state = new State(options.dataDir ? join(options.dataDir, "sandbox", "sandbox.sqlite") : ":memory:");
+  const pushes = new PushQueue({ state, url: options.pushUrl, now, ...(options.retryWaits ? { retryWaits: options.retryWaits } : {}) });
+  const network: Network = {
+    state, pushes, now, catalogue: openCatalogue(options.catalogueDir), publisherId: options.publisherId, apiToken: options.apiToken, rateLimited: options.rateLimited ?? false,
+  };
+  let mail: MailServer | null = null;
+  if (options.smtpPort !== undefined) mail = await startMailServer(state, options.smtpPort, options.host ?? "127.0.0.1");
+
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    c.header("X-Content-Type-Options", "nosniff");
+    c.header("Referrer-Policy", "strict-origin-when-cross-origin");
+    if (!c.res.headers.has("Content-Security-Policy")) c.header("Content-Security-Policy", pagePolicy);
+  });
+  app.use(refuseForeignPosts);
+
+  app.get("/", (c) => {
+    const count = state.one<{ count: number }>("select count(*) as count from messages")?.count ?? 0;
+    return c.html(sandboxFrame({ title: "Overview", path: "/", body: overviewPage(network, { count, smtpPort: mail?.port ?? null }) }));
+  });
+  app.get("/sandbox.css", (c) => c.body(sandboxStyle, 200, { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "max-age=60" }));
+  app.get("/sandbox-icon.svg", (c) => c.body(sandboxIcon, 200, { "Content-Type": "image/svg+xml", "Cache-Control": "max-age=60" }));
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+
+  app.get("/awin/cread.php", clickRedirect(network));
+  app.route("/awin", reportApi(network));
+  app.route("/network", networkRoutes(network));
+  app.route("/control", controlApi(network));
+  app.route("/mailbox", mailboxRoutes(state, () => mail?.port ?? null));
+  app.get("/shops", (c) => c.html(sandboxFrame({ title: "Shops", path: "/shops", body: shopList(network.catalogue, c.req.query("q") ?? "") })));
+  app.route("/shops", shopRoutes(network));
+
+  app.notFound((c) => c.html(plainPage("Nothing here", html`<p>The sandbox has no page at this address.</p>`), 404));
+  app.onError((error, c) => {
+    console.error("Sandbox:", error);
+    return c.html(plainPage("Something broke in the sandbox", html`<p>It is in the sandbox's log.</p>`), 500);
+  });
+
+  return {
+    fetch: (request, bindings) => app.fetch(request, bindings as object | undefined),
+    smtpPort: mail?.port ?? null,
+    close: async () => {
+      await mail?.close();
+      await pushes.close();
+      state.close();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { SMTPServer } from "smtp-server";
+import type { State } from "../state/state.ts";
+import { storeMessage } from "./mail-store.ts";
+
+export interface MailServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+const largestMessage = 25 * 1024 * 1024;
+
+/**
+ * An SMTP server that takes any message for anyone and keeps it. No TLS; a name and password are accepted, not needed.
+ * "250 OK" is said after the message is stored. Port 0 takes a free one.
+ */
+export async function startMailServer(state: State, port: number, host: string): Promise<MailServer> {
+  const server = new SMTPServer({
+    name: "mailbox.sandbox.example",
+    banner: "Nothing is delivered from here",
+    disabledCommands: ["STARTTLS"],
+    authOptional: true,
+    allowInsecureAuth: true,
+    size: largestMessage,
+    logger: false,
+    onAuth: (auth, _session, done) => done(null, { user: auth.username ?? "anyone" }),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("error", (error: Error) => done(error));
+      stream.on("end", () => {
+        if (stream.sizeExceeded) return done(Object.assign(new Error("The message is larger than 25 MB."), { responseCode: 552 }));
+        const { mailFrom, rcptTo } = session.envelope;
+        storeMessage(state, Buffer.concat(chunks), { from: mailFrom ? mailFrom.address : "", to: rcptTo.map(({ address }) => address) }).then(
+          (id) => done(null, `Kept as message ${id}`),
+          (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+        );
+      });
+    },
+  });
+  server.on("error", (error) => console.warn(`Sandbox: the mailbox reports ${error.message}`));
+  await new Promise<void>((resolve, reject) => {
+    server.server.once("error", reject);
+    server.listen(port, host, () => {
+      server.server.off("error", reject);
+      resolve();
+    });
+  });
+  const address = server.server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

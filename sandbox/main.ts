@@ -1,0 +1,36 @@
+import { serve } from "@hono/node-server";
+import { join } from "node:path";
+import { createSandbox } from "./create-sandbox.ts";
+
+// Starts the sandbox from the environment. See docs/sandbox.md for what each variable is.
+const env = process.env;
+const port = Number(env.SANDBOX_PORT ?? 3001);
+const dataDir = env.DATA_DIR || ".data";
+const host = env.HOST || "127.0.0.1";
+
+const sandbox = await createSandbox({
+  dataDir,
+  catalogueDir: env.CATALOGUE_DIR || join(dataDir, "catalogue"),
+  pushUrl: env.PUSH_URL || undefined,
+  publisherId: Number(env.AWIN_PUBLISHER_ID ?? 100001),
+  apiToken: env.AWIN_API_TOKEN || "sandbox-token",
+  rateLimited: env.SANDBOX_AWIN_RATE_LIMIT === "1",
+  smtpPort: Number(env.SANDBOX_SMTP_PORT ?? port + 24),
+  host,
+});
+
+const server = serve({ fetch: sandbox.fetch, port, hostname: host }, () => {
+  console.log(`Sandbox on http://localhost:${port} (network, shops, mailbox; mail is taken on port ${sandbox.smtpPort})`);
+});
+
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  server.close();
+  if ("closeAllConnections" in server) server.closeAllConnections();
+  await sandbox.close();
+  process.exit(0);
+}
+process.on("SIGINT", () => void stop());
+process.on("SIGTERM", () => void stop());

@@ -1,0 +1,82 @@
+import type { Context } from "hono";
+import { html } from "hono/html";
+import type { Catalogue, Programme } from "../catalogue/catalogue.ts";
+import { plainPage } from "../pages/plain-page.ts";
+import { recordClick } from "./clicks.ts";
+import type { Network } from "./network.ts";
+import { remoteAddress } from "../pages/remote-address.ts";
+
+const cookieDays = 30;
+
+/**
+ * GET /awin/cread.php?awinmid=&awinaffid=&clickref=&ued= : notes the click, then 302 to the advertiser's page with the
+ * checksum `awc`. The page asked for in `ued` is taken only if it lies on one of the advertiser's valid domains; anything
+ * else goes to the advertiser's landing page. The advertiser's shop stands in this sandbox, so the redirect never leaves it.
+ */
+export function clickRedirect(network: Network) {
+  return (c: Context): Response | Promise<Response> => {
+    const query = (name: string): string | null => c.req.query(name) || null;
+    const programme = network.catalogue.programme(Number(query("awinmid")));
+    if (!programme) {
+      return c.html(plainPage("No such advertiser", html`<p>The network has no advertiser with the id in this link's <code>awinmid</code>.</p>`), 404);
+    }
+    if (Number(query("awinaffid")) !== network.publisherId) {
+      return c.html(plainPage("No such publisher", html`<p>The network has no publisher with the id in this link's <code>awinaffid</code>.</p>`), 404);
+    }
+
+    const wanted = query("ued");
+    const allowed = wanted === null ? null : pageOnAdvertisersDomain(wanted, programme);
+    const landing = allowed ?? new URL(programme.clickThroughUrl ?? programme.displayUrl);
+    const open = isOpen(programme);
+    const notes = [
+      wanted !== null && !allowed ? "The page asked for is not on the advertiser's domains; sent to the landing page." : "",
+      open ? "" : `The programme is ${programme.status}; sent on without tracking.`,
+    ];
+    const click = recordClick(network, {
+      advertiser_id: programme.id,
+      publisher_id: network.publisherId,
+      click_ref: query("clickref"),
+      more_click_refs: JSON.stringify(Object.fromEntries([2, 3, 4, 5, 6].flatMap((n) => (query(`clickref${n}`) ? [[`clickRef${n}`, query(`clickref${n}`)]] : [])))),
+      campaign: query("campaign"),
+      wanted_url: wanted?.slice(0, 2000) ?? null,
+      landing_url: landing.href,
+      ip: remoteAddress(c),
+      user_agent: c.req.header("user-agent")?.slice(0, 300) ?? null,
+      referrer: c.req.header("referer")?.slice(0, 2000) ?? null,
+      note: notes.filter(Boolean).join(" ") || null,
+    });
+
+    const shop = `/shops/${network.catalogue.shopSlug(programme)}`;
+    const target = new URL(shop + landing.pathname, c.req.url);
+    target.search = landing.search;
+    c.header("Cache-Control", "no-store");
+    if (open) {
+      target.searchParams.set("awc", click.awc);
+      c.header("Set-Cookie", `awc=${click.awc}; Path=${shop}/; Max-Age=${cookieDays * 86_400}; HttpOnly; SameSite=Lax`);
+    }
+    return c.redirect(target.href, 302);
+  };
+}
+
+/** The URL if it is http(s) and its host is one of the advertiser's domains or below one; else null. */
+function pageOnAdvertisersDomain(text: string, programme: Programme): URL | null {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== "https:" && url.protocol !== "http:") || url.username || url.password) return null;
+  return validHosts(programme).some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`)) ? url : null;
+}
+
+function validHosts(programme: Programme): string[] {
+  const listed = (programme.validDomains ?? []).map(({ domain }) => URL.parse(domain.includes("//") ? domain : `https://${domain}`)?.hostname);
+  const own = URL.parse(programme.displayUrl)?.hostname.replace(/^www\./, "");
+  return [own, ...listed].filter((host): host is string => Boolean(host));
+}
+
+/** A programme that is closed or suspended still has a shop, but the network pays for nothing sold there. */
+export function isOpen(programme: Programme): boolean {
+  return !programme.status || /^(active|joined)$/i.test(programme.status);
+}
+
+/** Where a shop stands in this sandbox. */
+export function shopPath(catalogue: Catalogue, programme: Programme): string {
+  return `/shops/${catalogue.shopSlug(programme)}/`;
+}

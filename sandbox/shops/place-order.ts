@@ -1,0 +1,126 @@
+import { randomInt } from "node:crypto";
+import type { Programme } from "../catalogue/catalogue.ts";
+import { findClick } from "../network/clicks.ts";
+import { isOpen } from "../network/click-redirect.ts";
+import { defaultGroup } from "../network/commission.ts";
+import type { Network } from "../network/network.ts";
+import { pushMessage } from "../network/push-message.ts";
+import { recordTransaction, type TransactionRow } from "../network/transactions.ts";
+import { emptyBasket, type Basket } from "./baskets.ts";
+import { initials, isAboutCustomers } from "./products.ts";
+
+export interface OrderRow {
+  order_ref: string;
+  shop: string;
+  basket_id: string;
+  once_key: string;
+  lines: string;
+  goods_pence: number;
+  discount_pence: number;
+  total_pence: number;
+  voucher_code: string | null;
+  currency: string;
+  transaction_id: number | null;
+  placed_at: number;
+}
+
+export interface OrderedLine {
+  name: string;
+  sku: string;
+  unitPence: number;
+  quantity: number;
+}
+
+export interface Purchase {
+  programme: Programme;
+  shop: string;
+  basketId: string;
+  basket: Basket;
+  discountPence: number;
+  voucherCode: string | null;
+  currency: string;
+  /** The same purchase sent twice has the same key and makes one order. */
+  onceKey: string;
+  /** The network's checksum this shop has for the visitor; null when there is none or the visitor refused tracking. */
+  awc: string | null;
+  newCustomer: boolean;
+  userAgent: string | null;
+}
+
+/**
+ * Places the order and, when the visitor came by a click the network knows, reports the sale to the network: a pending
+ * transaction and its push. One write for all, so that no order is half reported.
+ */
+export function placeOrder(network: Network, purchase: Purchase): OrderRow {
+  const { state } = network;
+  const known = state.one<OrderRow>("select * from orders where once_key = ?", purchase.onceKey);
+  if (known) return known;
+  let tracked: TransactionRow | null = null;
+  const order = state.transaction(() => {
+    const orderRef = freshOrderRef(network, purchase.programme);
+    tracked = track(network, purchase, orderRef);
+    const lines: OrderedLine[] = purchase.basket.lines.map(({ product, quantity }) => ({ name: product.name, sku: product.sku, unitPence: product.pence, quantity }));
+    state.run(
+      `insert into orders (order_ref, shop, basket_id, once_key, lines, goods_pence, discount_pence, total_pence, voucher_code, currency,
+         transaction_id, placed_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      orderRef, purchase.shop, purchase.basketId, purchase.onceKey, JSON.stringify(lines), purchase.basket.goodsPence, purchase.discountPence,
+      purchase.basket.goodsPence - purchase.discountPence, purchase.voucherCode, purchase.currency, tracked?.id ?? null, network.now(),
+    );
+    emptyBasket(state, purchase.basketId, purchase.shop);
+    if (tracked) network.pushes.add("recorded", JSON.stringify(pushMessage(tracked)), tracked.id);
+    return state.one<OrderRow>("select * from orders where order_ref = ?", orderRef);
+  });
+  if (!order) throw new Error("The order just placed could not be read back.");
+  return order;
+}
+
+function track(network: Network, purchase: Purchase, orderRef: string): TransactionRow | null {
+  const click = purchase.awc ? findClick(network.state, purchase.awc, purchase.programme.id) : undefined;
+  if (!click || !isOpen(purchase.programme)) return null;
+  const groups = purchase.programme.commissionGroups;
+  const customerGroup = groups?.find((group) => isAboutCustomers(group) && /new/i.test(`${group.groupCode} ${group.groupName}`) === purchase.newCustomer);
+  const products = purchase.basket.lines.map(({ product, quantity }) => ({
+    name: product.name, sku: product.sku, unitPence: product.pence, quantity, category: product.department,
+    groupId: product.groupId === defaultGroup(groups).groupId ? (customerGroup?.groupId ?? product.groupId) : product.groupId,
+  }));
+  return recordTransaction(network, {
+    programme: purchase.programme,
+    orderRef,
+    lines: sharedDiscount(products.map((one) => ({ groupId: one.groupId, pence: one.unitPence * one.quantity })), purchase.discountPence),
+    products,
+    awc: click.awc,
+    clickRef: click.click_ref,
+    moreClickRefs: click.more_click_refs,
+    campaign: click.campaign,
+    currency: purchase.currency,
+    voucherCode: purchase.voucherCode,
+    device: deviceName(purchase.userAgent),
+    ip: click.ip,
+    referrer: click.referrer,
+    clickedAt: click.clicked_at,
+  });
+}
+
+/** Takes a discount off the lines in proportion; the last takes the odd pennies. */
+function sharedDiscount(lines: readonly { groupId: number; pence: number }[], discountPence: number): { groupId: number; pence: number }[] {
+  const total = lines.reduce((sum, line) => sum + line.pence, 0);
+  let left = discountPence;
+  return lines.map((line, index) => {
+    const share = index === lines.length - 1 ? left : Math.floor((discountPence * line.pence) / Math.max(total, 1));
+    left -= share;
+    return { groupId: line.groupId, pence: line.pence - share };
+  });
+}
+
+function freshOrderRef(network: Network, programme: Programme): string {
+  for (;;) {
+    const orderRef = `${initials(programme.name)}-${randomInt(10_000_000, 100_000_000)}`;
+    if (!network.state.one("select 1 from orders where order_ref = ?", orderRef)) return orderRef;
+  }
+}
+
+/** The families Awin reports. */
+function deviceName(userAgent: string | null): string {
+  const families = [[/iPhone/, "iPhone"], [/iPad/, "iPad"], [/Android/, "Android Mobile"], [/Mac OS X/, "Macintosh"], [/Linux/, "Linux"]] as const;
+  return families.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1] ?? "Windows";
+}

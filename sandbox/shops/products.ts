@@ -1,0 +1,85 @@
+import type { CommissionGroup, Programme } from "../catalogue/catalogue.ts";
+import { defaultGroup } from "../network/commission.ts";
+import type { Drawing } from "./drawings.ts";
+import { hash, pick } from "./hash.ts";
+import { sectorOf, type Good } from "./sectors.ts";
+
+/** Something a shop sells. */
+export interface Product {
+  sku: string;
+  name: string;
+  pence: number;
+  wasPence: number | null;
+  drawing: Drawing;
+  department: string;
+  blurb: string;
+  groupId: number;
+}
+
+const makers = [
+  "Alder", "Harbour", "Fennel", "Larch", "Pewter", "Tansy", "Rowan", "Cobble", "Marlow", "Heron", "Sorrel", "Ember", "Quarry", "Willow", "Flint",
+  "Juniper", "Bramble", "Slate", "Teasel", "Loxley", "Orchard", "Pebble", "Kestrel", "Thistle",
+] as const;
+
+const blurbs = [
+  "Made in small batches and checked by hand before it leaves us.",
+  "Our best seller for three years running, and easy to see why.",
+  "Simple, sturdy and meant to be used every day.",
+  "A favourite of the people who work here.",
+  "Back in stock after a short rest.",
+  "Chosen for how it lasts, not only for how it looks.",
+] as const;
+
+/** A shop's dozen products: the same on every machine and every day. */
+export function productsOf(programme: Programme, slug: string): Product[] {
+  const sector = sectorOf(programme.primarySector, programme.name);
+  return sector.goods.map((good, index) => {
+    const key = `${slug} ${index}`;
+    const pence = price(good, key);
+    const reduced = hash(`${key} reduced`) % 5 === 0;
+    const maker = sector.named ? `${pick(makers, `${key} maker`)} ` : "";
+    return {
+      sku: `${initials(programme.name)}-${String(100 + index * 7 + (hash(key) % 7))}`,
+      name: `${maker}${good.name}`,
+      pence,
+      wasPence: reduced ? Math.ceil((pence * 1.25) / 100) * 100 : null,
+      drawing: good.drawing,
+      department: sector.departments[index % sector.departments.length] ?? sector.departments[0],
+      blurb: pick(blurbs, `${key} blurb`),
+      groupId: groupFor(programme.commissionGroups, good, index).groupId,
+    };
+  });
+}
+
+/** Within the good's range; whole pounds above £200, else often ending in .50, .95 or .99. */
+function price(good: Good, key: string): number {
+  const pounds = good.from + (hash(`${key} price`) % (good.to - good.from + 1));
+  if (pounds >= 200) return pounds * 100;
+  return pounds * 100 - pick([0, 1, 5, 50], `${key} ending`);
+}
+
+/**
+ * Which commission group a product belongs to. A group named after something the product's name also says gets it; groups
+ * about customers (new, existing) never do; the rest are dealt out so that each group has a product to try it with.
+ */
+function groupFor(groups: readonly CommissionGroup[] | undefined, good: Good, index: number): CommissionGroup {
+  const standard = defaultGroup(groups);
+  const others = (groups ?? []).filter((group) => group !== standard && !isAboutCustomers(group));
+  const named = others.find((group) => wordsOf(group.groupName).some((word) => wordsOf(good.name).includes(word)));
+  if (named) return named;
+  return index % 3 === 2 ? (others[Math.floor(index / 3) % Math.max(others.length, 1)] ?? standard) : standard;
+}
+
+export function isAboutCustomers(group: CommissionGroup): boolean {
+  return /\b(new|existing|returning|customers?|members?)\b/i.test(`${group.groupCode} ${group.groupName}`);
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/[^a-z]+/).filter((word) => word.length > 3).map((word) => word.replace(/s$/, ""));
+}
+
+/** "Fernhollow Boots" gives "FB". */
+export function initials(name: string): string {
+  const letters = name.normalize("NFD").replace(/[^A-Za-z ]/g, "").split(" ").filter(Boolean).map((word) => word[0]?.toUpperCase() ?? "");
+  return letters.join("").slice(0, 3) || "SH";
+}
