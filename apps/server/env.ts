@@ -26,6 +26,8 @@ export interface Config {
   /** The scheme visitors use, also where a proxy ends TLS: decides secure cookies and HSTS. */
   publicScheme: "http" | "https";
   metricsToken: string | null;
+  /** Between /readyz turning 503 and connections being refused. */
+  drainSeconds: number;
   /** Serve pages from source with hot reload instead of from the build. */
   devPages: boolean;
   awin: {
@@ -84,6 +86,7 @@ export const environmentSchema = z.object({
   TRUST_PROXY: flag.default(false),
   PUBLIC_SCHEME: oneOf("http", "https").optional(),
   METRICS_TOKEN: header.min(16, "is shorter than 16 characters. Set a long random value, for example from: openssl rand -hex 24").optional(),
+  DRAIN_SECONDS: wholeNumber(0, 8, "Set for example 3.").optional(),
   FARTHING_DEV_PAGES: flag.default(false),
   AWIN_PUBLISHER_ID: z.string().regex(/^\d{1,12}$/, "is not a publisher id. Set the number Awin shows beside your account's name.").optional(),
   AWIN_API_TOKEN: header.optional(),
@@ -146,6 +149,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
     trustProxy: value.TRUST_PROXY,
     publicScheme: value.PUBLIC_SCHEME ?? (isDevelopment ? "http" : "https"),
     metricsToken: value.METRICS_TOKEN ?? null,
+    drainSeconds: value.DRAIN_SECONDS ?? (isDevelopment ? 0 : 3),
     devPages: value.FARTHING_DEV_PAGES,
     awin: {
       publisherId: value.AWIN_PUBLISHER_ID ?? "100001",

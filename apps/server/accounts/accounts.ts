@@ -17,6 +17,8 @@ export interface AccountsOptions {
   publicScheme: "http" | "https";
   log: (level: "warn" | "error", message: string) => void;
   hashing?: PasswordHashing;
+  /** Told how each login ended, for the figures. */
+  onLogIn?: (outcome: LogInResult["outcome"]) => void;
 }
 
 export interface Accounts {
@@ -28,7 +30,14 @@ export interface Accounts {
 }
 
 /** Logging in and out over the auth library, one instance per brand (product.md M2, S1, B4). */
-export function openAccounts({ db, key, publicScheme, log, hashing = new PasswordHashing() }: AccountsOptions): Accounts {
+export function openAccounts({
+  db,
+  key,
+  publicScheme,
+  log,
+  hashing = new PasswordHashing(),
+  onLogIn = () => {},
+}: AccountsOptions): Accounts {
   const cookie = sessionCookie(publicScheme);
   const auths = new Map<string, ReturnType<typeof brandAuth>>();
 
@@ -52,24 +61,10 @@ export function openAccounts({ db, key, publicScheme, log, hashing = new Passwor
       return token === null ? null : findSessionMember(db, { brandId: brand.id, token });
     },
 
-    async logIn(visit, request, credentials): Promise<LogInResult> {
-      const attempt = { brandId: visit.brand.id, email: credentials.email.trim().toLowerCase(), address: visit.clientAddress ?? "unknown", secret: key };
-      const wait = await countTry(db, attempt);
-      if (wait > 0) return { outcome: "slow-down", retryAfterSeconds: wait };
-      const login = loginSchema.safeParse(credentials);
-      if (!login.success) return { outcome: "refused" };
-      try {
-        const headers = headersForLibrary(request, attempt.address);
-        const answer = await authOf(visit.brand).api.signInEmail({ body: login.data, headers, returnHeaders: true });
-        await forgiveTry(db, attempt);
-        await endOldSession(visit, request);
-        return { outcome: "logged-in", headers: cookiesOf(answer.headers) };
-      } catch (error) {
-        if (error instanceof HashingBusy) return { outcome: "slow-down", retryAfterSeconds: error.retryAfterSeconds };
-        // Unknown e-mail, wrong password, suspended: one answer for all.
-        if (isAPIError(error) && error.statusCode < 500) return { outcome: "refused" };
-        throw error;
-      }
+    async logIn(visit, request, credentials) {
+      const result = await tryLogIn(visit, request, credentials);
+      onLogIn(result.outcome);
+      return result;
     },
 
     async logOut(visit, request) {
@@ -78,6 +73,35 @@ export function openAccounts({ db, key, publicScheme, log, hashing = new Passwor
       return new Headers({ "Set-Cookie": clearedCookie(cookie) });
     },
   };
+
+  async function tryLogIn(
+    visit: Visit,
+    request: Request,
+    credentials: { email: string; password: string },
+  ): Promise<LogInResult> {
+    const attempt = {
+      brandId: visit.brand.id,
+      email: credentials.email.trim().toLowerCase(),
+      address: visit.clientAddress ?? "unknown",
+      secret: key,
+    };
+    const wait = await countTry(db, attempt);
+    if (wait > 0) return { outcome: "slow-down", retryAfterSeconds: wait };
+    const login = loginSchema.safeParse(credentials);
+    if (!login.success) return { outcome: "refused" };
+    try {
+      const headers = headersForLibrary(request, attempt.address);
+      const answer = await authOf(visit.brand).api.signInEmail({ body: login.data, headers, returnHeaders: true });
+      await forgiveTry(db, attempt);
+      await endOldSession(visit, request);
+      return { outcome: "logged-in", headers: cookiesOf(answer.headers) };
+    } catch (error) {
+      if (error instanceof HashingBusy) return { outcome: "slow-down", retryAfterSeconds: error.retryAfterSeconds };
+      // Unknown e-mail, wrong password, suspended: one answer for all.
+      if (isAPIError(error) && error.statusCode < 500) return { outcome: "refused" };
+      throw error;
+    }
+  }
 
   /** The session that came with the login ends: a cookie planted or left behind on this browser is worth nothing afterwards. */
   async function endOldSession(visit: Visit, request: Request): Promise<void> {

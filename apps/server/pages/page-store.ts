@@ -4,9 +4,11 @@ export interface StoredPage {
   /** Address it was rendered for, so that it can be rendered again. */
   origin: string;
   path: string;
+  /** Pattern of the path, for figures and logs. */
+  route: string;
   etag: string;
   variants: { identity: PageVariant; gzip: PageVariant; br: PageVariant };
-  /** Headers of a 304, name and value alternating. */
+  /** Headers of a 304, like those of a variant. */
   unchangedHeaders: string[];
   freshUntil: number;
   staleUntil: number;
@@ -18,7 +20,7 @@ export interface StoredPage {
 
 export interface PageVariant {
   body: Buffer;
-  /** Name and value alternating, as `response.writeHead(200, headers)` takes them. */
+  /** Name and value alternating, as `response.writeHead(200, headers)` takes them; the last is X-Request-Id, whose value each request fills in. */
   headers: string[];
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { routePattern } from "../route-pattern.ts";
 import type { PageVariant, StoredPage } from "./page-store.ts";
 
 const compressGzip = promisify(gzip);
@@ -34,16 +35,17 @@ export async function storedPage({ key, origin, path, headers, body, now, freshM
   const own = [...headers].filter(([name]) => !notStored.has(name)).flat();
   const variant = (bytes: Buffer, encoding: string | null): PageVariant => ({
     body: bytes,
-    headers: [...own, ...shared, ...(encoding ? ["Content-Encoding", encoding] : []), "Content-Length", String(bytes.length)],
+    headers: [...own, ...shared, ...(encoding ? ["Content-Encoding", encoding] : []), "Content-Length", String(bytes.length), "X-Request-Id", ""],
   });
   const variants = { identity: variant(body, null), gzip: variant(gzipBody, "gzip"), br: variant(brBody, "br") };
   return {
     key,
     origin,
     path,
+    route: routePattern(path.split("?", 1)[0] ?? path),
     etag,
     variants,
-    unchangedHeaders: [...own.filter((_, index) => own[index - (index % 2)] !== "content-type"), ...shared],
+    unchangedHeaders: [...own.filter((_, index) => own[index - (index % 2)] !== "content-type"), ...shared, "X-Request-Id", ""],
     freshUntil: now + freshMs,
     staleUntil: now + freshMs + staleMs,
     refreshing: false,
@@ -78,4 +80,10 @@ export function isUnchanged(ifNoneMatch: string | undefined, etag: string): bool
   if (ifNoneMatch === undefined) return false;
   const opaque = etag.replace(/^W\//, "");
   return ifNoneMatch === "*" || ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === opaque);
+}
+
+/** Stored headers with the id of the request they answer; the array is the stored one, to be written before it is used again. */
+export function withRequestId(headers: string[], requestId: string): string[] {
+  headers[headers.length - 1] = requestId;
+  return headers;
 }

@@ -1,0 +1,60 @@
+import type { Brand } from "@farthing/core/brands/brand.ts";
+import type { Visit } from "@farthing/site/server/site-handler.ts";
+import { Hono } from "hono";
+import { pino } from "pino";
+import type { AppEnv } from "./app-env.ts";
+import { createApp, type AppParts } from "./app.ts";
+import { sessionCookie } from "./accounts/session-cookie.ts";
+import { openMetrics } from "./metrics.ts";
+import { sitePages, strangersVisit, type SiteHandler } from "./pages/site-pages.ts";
+import { Readiness } from "./readiness.ts";
+import { hostnameOf } from "./request-origin.ts";
+import { securityHeaders } from "./security-headers.ts";
+
+/** A page as the site renders it: its own script marked with the visit's nonce. */
+export function htmlPage(body: string, visit: Visit, init: ResponseInit = {}): Response {
+  const headers = new Headers(init.headers);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  return new Response(`<!doctype html><html><body>${body}<script nonce="${visit.nonce}">hydrate()</script></body></html>`, { ...init, headers });
+}
+
+/** The app with a tiny site instead of the real one, and parts a test may replace. Gives what the test looks at besides. */
+export function testApp(brands: Brand[], site: SiteHandler, replaced: Partial<AppParts> = {}) {
+  const lines: Record<string, unknown>[] = [];
+  const logger = pino({ level: "debug", base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const config = { publicScheme: "http", trustProxy: false, metricsToken: null, ...replaced.config } as AppParts["config"];
+  const lookup = replaced.brands ?? (async (host: string) => brands.find(({ slug }) => host === `${slug}.test`) ?? null);
+  const readiness = replaced.readiness ?? new Readiness(async () => undefined);
+  readiness.open();
+  const metrics = openMetrics();
+  const clock = { now: Date.now() };
+  const pages = sitePages({
+    site,
+    strangerAt: async (origin) => {
+      const brand = await lookup(hostnameOf(origin));
+      return brand && strangersVisit(brand, origin);
+    },
+    publicScheme: config.publicScheme,
+    sessionCookie: sessionCookie(config.publicScheme),
+    headers: securityHeaders(config.publicScheme),
+    onCache: (outcome) => metrics.pageCache(outcome),
+    onError: (error) => logger.error({ err: error }, "refresh failed"),
+    now: () => clock.now,
+  });
+  const none = new Hono<AppEnv>();
+  const app = createApp({
+    logger,
+    metrics,
+    readiness,
+    brands: lookup,
+    accounts: { memberOf: async () => null },
+    pages,
+    files: async () => null,
+    goRoutes: none,
+    artRoutes: none,
+    webhookRoutes: none,
+    ...replaced,
+    config,
+  });
+  return { app, pages, metrics, readiness, lines, clock, logger, config };
+}

@@ -1,0 +1,147 @@
+import { bodyLimit } from "hono/body-limit";
+import { Hono, type Context, type MiddlewareHandler } from "hono";
+import type { Accounts } from "./accounts/accounts.ts";
+import type { AppEnv } from "./app-env.ts";
+import type { BrandLookup } from "./brands/brand-lookup.ts";
+import type { Config } from "./env.ts";
+import { isForeignPost } from "./foreign-posts.ts";
+import { healthRoutes } from "./health/health-routes.ts";
+import type { Logger } from "./logger.ts";
+import type { Metrics } from "./metrics.ts";
+import { newNonce, type SitePages } from "./pages/site-pages.ts";
+import { plainPage } from "./plain-page.ts";
+import { isForPrograms, problemResponse, type Problem } from "./problem.ts";
+import type { Readiness } from "./readiness.ts";
+import { requestIdOf } from "./request-id.ts";
+import { clientAddress, hostnameOf, requestOrigin } from "./request-origin.ts";
+import { routePattern } from "./route-pattern.ts";
+import { lockedDownPolicy, securityHeaders } from "./security-headers.ts";
+import type { StaticFiles } from "./static/static-files.ts";
+
+export interface AppParts {
+  config: Pick<Config, "publicScheme" | "trustProxy" | "metricsToken">;
+  logger: Logger;
+  metrics: Metrics;
+  readiness: Readiness;
+  brands: BrandLookup;
+  accounts: Pick<Accounts, "memberOf">;
+  pages: SitePages;
+  files: StaticFiles;
+  /** /webhooks/…: called by networks, of no brand. */
+  webhookRoutes: Routes;
+  /** /art/… and /go/…: reached at a brand's host, with a visit. */
+  artRoutes: Routes;
+  goRoutes: Routes;
+}
+
+/** A noun's own routes, with their whole paths; they read what the server found out with `context.get("visit")`. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a Hono app of one environment is not assignable to one of another, although it may be mounted
+export type Routes = Hono<any, any, any>;
+
+/** Largest body of any request so far: forms and networks' pushes. */
+const mostBodyBytes = 256 * 1024;
+
+/** The way of a request (architecture.md), in order. Gives an app that turns a Request into a Response; main.ts puts it behind a listener. */
+export function createApp(parts: AppParts): Hono<AppEnv> {
+  const { config, pages } = parts;
+  const app = new Hono<AppEnv>();
+  app.onError((error, context) => failed(error, context, parts));
+  app.notFound((context) => (context.get("visit") ? answerWithPage(context) : refuse(context, notFound)));
+
+  app.use(identify(parts));
+  app.use(allowMethods);
+  app.use(bodyLimit({ maxSize: mostBodyBytes, onError: (context) => refuse(context as Context<AppEnv>, tooLarge) }));
+  app.route("/", healthRoutes({ ...parts, ...config }));
+  app.use(async (context, next) => {
+    const headers = { acceptEncoding: context.req.header("accept-encoding"), ifNoneMatch: context.req.header("if-none-match") };
+    return (await parts.files(context.req.path, { method: context.req.method, ...headers })) ?? (await next());
+  });
+  app.route("/", parts.webhookRoutes);
+  app.all("/webhooks/*", (context) => refuse(context, notFound));
+  app.all("/api/*", (context) => refuse(context, notFound));
+  app.all("/assets/*", (context) => refuse(context, notFound));
+
+  app.use(visit(parts));
+  app.route("/", parts.artRoutes);
+  app.all("/art/*", (context) => refuse(context, notFound));
+  app.route("/", parts.goRoutes);
+  app.all("*", answerWithPage);
+  return app;
+
+  function answerWithPage(context: Context<AppEnv>): Promise<Response> {
+    return pages.answer(context.req.raw, context.get("visit"));
+  }
+}
+
+/** First in, last out: request id, address, security headers, log and figures. */
+function identify({ config, logger, metrics }: AppParts): MiddlewareHandler<AppEnv> {
+  const always = Object.entries(securityHeaders(config.publicScheme));
+  return async (context, next) => {
+    const started = performance.now();
+    const requestId = requestIdOf(context.req.header("x-request-id"), config.trustProxy);
+    context.set("requestId", requestId);
+    context.set("clientAddress", clientAddress((name) => context.req.header(name), context.env?.incoming?.socket.remoteAddress, config.trustProxy));
+    await next();
+    const { headers, status } = context.res;
+    for (const [name, value] of always) if (!headers.has(name)) context.header(name, value);
+    if (!headers.has("content-security-policy")) context.header("Content-Security-Policy", lockedDownPolicy);
+    context.header("X-Request-Id", requestId);
+    const route = routePattern(context.req.path);
+    const milliseconds = performance.now() - started;
+    metrics.request(route, status, milliseconds);
+    const visit = context.get("visit") as AppEnv["Variables"]["visit"] | undefined;
+    logger.info({ requestId, method: context.req.method, route, status, ms: Math.round(milliseconds * 10) / 10, brand: visit?.brand.slug, member: visit?.member?.id }, "request");
+  };
+}
+
+const readOnly = /^\/(assets|art|healthz|readyz|metrics)(\/|$)/;
+
+/** Pages are read and posted to; everything of the server's own but webhooks is only read. */
+const allowMethods: MiddlewareHandler<AppEnv> = async (context, next) => {
+  const allowed = readOnly.test(context.req.path) ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
+  if (allowed.includes(context.req.method)) return next();
+  const allow = allowed.join(", ");
+  return refuse(context, { status: 405, title: "Method not allowed", detail: `This address answers ${allow}.`, headers: { Allow: allow } });
+};
+
+/** Host name -> brand, session -> member, and no posts from other origins. */
+function visit({ config, brands, accounts }: AppParts): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    const origin = requestOrigin((name) => context.req.header(name), config);
+    if (origin === null) return refuse(context, { status: 400, title: "Bad request", detail: "The request does not say which site it is for." });
+    const brand = await brands(hostnameOf(origin));
+    if (!brand) return refuse(context, misdirected);
+    const post = { method: context.req.method, origin: context.req.header("origin"), fetchSite: context.req.header("sec-fetch-site"), ownOrigin: origin };
+    if (isForeignPost(post)) return refuse(context, foreign);
+    const member = await accounts.memberOf(brand, context.req.header("cookie"));
+    context.set("visit", { requestId: context.get("requestId"), brand, member, nonce: newNonce(), origin, clientAddress: context.get("clientAddress") });
+    return next();
+  };
+}
+
+const notFound: Problem = { status: 404, title: "Not found", detail: "There is nothing at this address." };
+const tooLarge: Problem = { status: 413, title: "Too large", detail: `At most ${mostBodyBytes / 1024} kB can be sent here.` };
+const misdirected: Problem = { status: 421, title: "No club at this address", detail: "This server does not know the name it was called by. Check the address you typed." };
+const foreign: Problem = { status: 403, title: "Not sent from here", detail: "This was sent by a page of another site, so nothing was done. Open the page here and try again." };
+
+/** The same refusal in the form the caller reads: problem+json for programs, a page for people. */
+function refuse(context: Context<AppEnv>, problem: Problem): Response {
+  if (isForPrograms(context.req.path)) return problemResponse(problem);
+  const { status, title, detail = "", headers = {} } = problem;
+  return plainPage({ status, title, text: detail, headers });
+}
+
+/** The error goes to the log with the request's id; the caller gets the id and a way on, never the error. */
+function failed(error: Error, context: Context<AppEnv>, { logger }: AppParts): Response {
+  const requestId = context.get("requestId");
+  logger.error({ requestId, route: routePattern(context.req.path), err: error }, "request failed");
+  if (isForPrograms(context.req.path)) {
+    return problemResponse({ status: 500, title: "Something went wrong", detail: `It is on our side. Try again; if it stays, tell us the number ${requestId}.` });
+  }
+  return plainPage({
+    status: 500,
+    title: "Something went wrong",
+    text: `It is on our side, and we have a note of it. Try again in a moment. If it stays, tell us the number ${requestId}.`,
+    link: { href: "/", label: "Go to the start page" },
+  });
+}

@@ -1,0 +1,27 @@
+import type { RequestListener, Server } from "node:http";
+import { fileURLToPath } from "node:url";
+import type { CreateSite, SiteServices } from "@farthing/site/server/site-handler.ts";
+import type { SiteHandler } from "./pages/site-pages.ts";
+
+export interface DevPages {
+  site: SiteHandler;
+  /** Answers what Vite serves (sources, hot reload) and passes everything else on. */
+  around(listener: RequestListener): RequestListener;
+  close(): Promise<void>;
+}
+
+/** The site straight from its sources, with hot reload (npm run dev). Vite is loaded here only: the served product does not need it. */
+export async function openDevPages({ server, services }: { server: Server; services: SiteServices }): Promise<DevPages> {
+  const { createServer } = await import("vite");
+  const root = fileURLToPath(new URL("../site/", import.meta.url));
+  const vite = await createServer({ root, appType: "custom", server: { middlewareMode: true, hmr: { server } } });
+  return {
+    // Loaded per request: Vite answers from its module graph and loads again only what has changed.
+    async site(request, visit) {
+      const { createSite } = (await vite.ssrLoadModule("/server/create-site.ts")) as { createSite: CreateSite };
+      return createSite(services)(request, visit);
+    },
+    around: (listener) => (request, response) => vite.middlewares(request, response, () => listener(request, response)),
+    close: () => vite.close(),
+  };
+}

@@ -1,0 +1,63 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+export interface PoolLike {
+  totalCount: number;
+  idleCount: number;
+  waitingCount: number;
+}
+
+export interface Metrics {
+  /** One finished request: pattern of its path, status, and how long it took in milliseconds. */
+  request(route: string, status: number, milliseconds: number): void;
+  pageCache(outcome: "hit" | "miss" | "bypass"): void;
+  logIn(outcome: "logged-in" | "refused" | "slow-down"): void;
+  registry: Registry;
+}
+
+/** Figures for Prometheus (product.md P6); other parts may register their own on `registry`. */
+export function openMetrics({ pool, cachedBytes }: { pool?: PoolLike; cachedBytes?: () => number } = {}): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "farthing_" });
+  const seconds = new Histogram({
+    name: "farthing_http_request_seconds",
+    help: "Time from a request's arrival to its answer",
+    labelNames: ["route", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  });
+  const cache = new Counter({ name: "farthing_page_cache_total", help: "Requests for pages by what the cache had", labelNames: ["outcome"], registers: [registry] });
+  const logins = new Counter({ name: "farthing_logins_total", help: "Tries to log in by outcome", labelNames: ["outcome"], registers: [registry] });
+  if (cachedBytes) gauge(registry, "farthing_page_cache_bytes", "Memory taken by cached pages", cachedBytes);
+  if (pool) {
+    gauge(registry, "farthing_database_connections", "Open connections to the database", () => pool.totalCount);
+    gauge(registry, "farthing_database_connections_idle", "Open connections nobody uses", () => pool.idleCount);
+    gauge(registry, "farthing_database_waiting", "Queries waiting for a connection", () => pool.waitingCount);
+  }
+
+  // Looking a label combination up costs more than adding to it: keep each one found.
+  const observers = new Map<string, Map<number, { observe(value: number): void }>>();
+  const outcomes = { hit: cache.labels("hit"), miss: cache.labels("miss"), bypass: cache.labels("bypass") };
+  return {
+    registry,
+    request(route, status, milliseconds) {
+      let byStatus = observers.get(route);
+      if (!byStatus) observers.set(route, (byStatus = new Map()));
+      let observer = byStatus.get(status);
+      if (!observer) byStatus.set(status, (observer = seconds.labels(route, String(status))));
+      observer.observe(milliseconds / 1000);
+    },
+    pageCache: (outcome) => outcomes[outcome].inc(),
+    logIn: (outcome) => logins.labels(outcome).inc(),
+  };
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  const created = new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      created.set(read());
+    },
+  });
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Visit } from "@farthing/site/server/site-handler.ts";
+import { newRequestId } from "../request-id.ts";
+import { plainPage } from "../plain-page.ts";
+import type { SessionCookie } from "../accounts/session-cookie.ts";
+import { mayUseCache, PageCache } from "./page-cache.ts";
+import type { StoredPage } from "./page-store.ts";
+import { developmentPolicy, sealPage } from "./seal-page.ts";
+import { chooseEncoding, isUnchanged } from "./stored-page.ts";
+
+export type SiteHandler = (request: Request, visit: Visit) => Promise<Response>;
+
+export interface SitePagesOptions {
+  site: SiteHandler;
+  /** The visit of a stranger to an origin; null where no brand answers there. */
+  strangerAt(origin: string): Promise<Visit | null>;
+  publicScheme: "http" | "https";
+  sessionCookie: SessionCookie;
+  onError(error: unknown): void;
+  onCache(outcome: "hit" | "miss" | "bypass"): void;
+  /** Headers every page carries, so that a stored page is complete. */
+  headers: Record<string, string>;
+  /** Pages from source: no cache, and the policy hot reload needs. */
+  devPages?: boolean;
+  now?: () => number;
+}
+
+export interface SitePages {
+  cache: PageCache;
+  answer(request: Request, visit: Visit): Promise<Response>;
+}
+
+const compressors = {
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: 4 }),
+  br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
+};
+
+/** A nonce nobody can foresee, for one rendering. */
+export function newNonce(): string {
+  return randomBytes(18).toString("base64url");
+}
+
+/** Turns the site's rendered pages into what is sent: sealed (CSP), cached for strangers, private for members, compressed. */
+export function sitePages(options: SitePagesOptions): SitePages {
+  const { site, publicScheme, sessionCookie, onCache, devPages = false } = options;
+  const cache = new PageCache({
+    render: renderForStrangers,
+    onRefreshError: options.onError,
+    ...(options.now ? { now: options.now } : {}),
+  });
+
+  async function renderForStrangers(origin: string, path: string): Promise<Response> {
+    const visit = await options.strangerAt(origin);
+    if (!visit) return new Response(null, { status: 421 });
+    return sealed(await site(new Request(origin + path), visit), visit);
+  }
+
+  async function sealed(answer: Response, visit: Visit): Promise<Response> {
+    const headers = new Headers(answer.headers);
+    for (const [name, value] of Object.entries(options.headers)) if (!headers.has(name)) headers.set(name, value);
+    if (!headers.get("content-type")?.startsWith("text/html") || answer.body === null) {
+      return new Response(answer.body, { status: answer.status, headers });
+    }
+    const { html, policy } = sealPage(await answer.text(), visit.nonce, { publicScheme });
+    headers.set("Content-Security-Policy", devPages ? developmentPolicy : policy);
+    headers.delete("Content-Length");
+    return new Response(html, { status: answer.status, headers });
+  }
+
+  async function answerPersonally(request: Request, visit: Visit): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    const answer = await sealed(await site(requestFor(request, visit, pathname + search), visit), visit);
+    if (!answer.headers.has("cache-control")) answer.headers.set("Cache-Control", visit.member ? "private, no-store" : "no-cache");
+    answer.headers.append("Vary", "Cookie");
+    return compressed(breakFormChain(request, answer), request);
+  }
+
+  return {
+    cache,
+    async answer(request, visit) {
+      const { pathname, search } = new URL(request.url);
+      const path = pathname + search;
+      const { method, headers } = request;
+      const cookie = headers.get("cookie") ?? undefined;
+      const authorization = headers.get("authorization") ?? undefined;
+      if (devPages || visit.member || !mayUseCache({ method, path, cookie, authorization, sessionCookie: sessionCookie.name })) {
+        onCache("bypass");
+        return answerPersonally(request, visit);
+      }
+      const hit = cache.peek(visit.origin, path);
+      onCache(hit ? "hit" : "miss");
+      const fetched = hit ? { page: hit } : await cache.fetch(visit.origin, path);
+      if (fetched.page) return storedAnswer(fetched.page, request);
+      // Rendered for a stranger without cookies: right for whoever has none, everyone else gets a rendering of their own.
+      if (!fetched.answer || cookie !== undefined) return answerPersonally(request, visit);
+      if (!fetched.answer.headers.has("cache-control")) fetched.answer.headers.set("Cache-Control", "no-cache");
+      fetched.answer.headers.append("Vary", "Cookie");
+      return compressed(fetched.answer, request);
+    },
+  };
+}
+
+/** The request as the site sees it: at the visitor's origin, and saying of itself that it is our own post once that is established. */
+function requestFor(request: Request, visit: Visit, path: string): Request {
+  const isPost = request.method !== "GET" && request.method !== "HEAD";
+  if (!isPost && request.url.startsWith(visit.origin)) return request;
+  const headers = new Headers(request.headers);
+  headers.set("host", visit.origin.slice(visit.origin.indexOf("//") + 2));
+  headers.delete("x-forwarded-host");
+  // foreign-posts.ts has let it through; after a no-referrer page the browser writes "null" here (and the router would refuse that).
+  if (isPost && headers.has("origin")) headers.set("origin", visit.origin);
+  const body = isPost && request.body ? { body: request.body, duplex: "half" as const } : {};
+  return new Request(visit.origin + path, { method: request.method, headers, signal: request.signal, ...body });
+}
+
+/**
+ * A form that posts to us may end at a retailer (log in, then on to /go/…). Browsers apply `form-action 'self'` to every redirect that
+ * follows a post and would stop there, so the chain is broken: the next address is opened by the page instead of by a redirect.
+ */
+function breakFormChain(request: Request, answer: Response): Response {
+  const location = answer.headers.get("location");
+  if (request.method !== "POST" || answer.status < 300 || answer.status > 399 || !location?.startsWith("/go/")) return answer;
+  const page = plainPage({ status: 200, title: "Taking you to the retailer", text: "One moment, please.", link: { href: location, label: "Continue" } });
+  const headers = new Headers(answer.headers);
+  for (const [name, value] of page.headers) headers.set(name, value);
+  headers.delete("Location");
+  headers.set("Refresh", `0; url=${location}`);
+  return new Response(page.body, { status: 200, headers });
+}
+
+function storedAnswer(page: StoredPage, request: Request): Response {
+  if (isUnchanged(request.headers.get("if-none-match") ?? undefined, page.etag)) return new Response(null, { status: 304, headers: pairs(page.unchangedHeaders) });
+  const { body, headers } = page.variants[chooseEncoding(request.headers.get("accept-encoding") ?? undefined)];
+  return new Response(request.method === "HEAD" ? null : (body as Buffer<ArrayBuffer>), { status: 200, headers: pairs(headers) });
+}
+
+/** Stored headers without the request id, which the app adds itself. */
+function pairs(flat: string[]): [string, string][] {
+  return Array.from({ length: flat.length / 2 - 1 }, (_, index) => [flat[index * 2] ?? "", flat[index * 2 + 1] ?? ""]);
+}
+
+async function compressed(answer: Response, request: Request): Promise<Response> {
+  const encoding = chooseEncoding(request.headers.get("accept-encoding") ?? undefined);
+  const type = answer.headers.get("content-type") ?? "";
+  if (encoding === "identity" || answer.body === null || request.method === "HEAD" || answer.headers.has("content-encoding") || !/^text\/|json|javascript|svg/.test(type)) return answer;
+  const body = Buffer.from(await answer.arrayBuffer());
+  const headers = new Headers(answer.headers);
+  headers.append("Vary", "Accept-Encoding");
+  if (body.length < 1024) return new Response(body, { status: answer.status, headers });
+  headers.set("Content-Encoding", encoding);
+  return new Response(await compressors[encoding](body), { status: answer.status, headers });
+}
+
+/** A stranger's visit, for rendering what everybody may see. */
+export function strangersVisit(brand: Visit["brand"], origin: string): Visit {
+  return { requestId: newRequestId(), brand, member: null, nonce: newNonce(), origin };
+}

@@ -1,0 +1,22 @@
+const exact = new Set(["/", "/search", "/retailers", "/login", "/logout", "/profile", "/healthz", "/readyz", "/metrics"]);
+const withSlug = new Map([
+  ["retailers", "/retailers/:slug"],
+  ["offers", "/offers/:slug"],
+  ["categories", "/categories/:slug"],
+  ["assets", "/assets/*"],
+  ["art", "/art/*"],
+  ["go", "/go/*"],
+  ["webhooks", "/webhooks/*"],
+  ["api", "/api/*"],
+]);
+
+/**
+ * The pattern a path belongs to, for metrics and logs: a handful of values whatever is asked for, and never a secret that stands in a path
+ * (webhooks). `path` is without a query.
+ */
+export function routePattern(path: string): string {
+  const plain = path.endsWith(".data") ? path.slice(0, -".data".length) : path;
+  if (exact.has(plain)) return plain;
+  const end = plain.indexOf("/", 1);
+  return end === -1 ? "other" : (withSlug.get(plain.slice(1, end)) ?? "other");
+}

@@ -1,0 +1,59 @@
+import type { Server } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "./logger.ts";
+import type { Readiness } from "./readiness.ts";
+
+export interface ShutdownParts {
+  server: Server;
+  readiness: Readiness;
+  logger: Logger;
+  /** How long load balancers get to see /readyz turn 503 before connections are refused. */
+  drainMs: number;
+  /** What is to be ended after the last answer, in order: recorders, jobs, database, embedded server. */
+  closing: readonly { name: string; close(): Promise<unknown> | unknown }[];
+  /** After this long the process ends whatever is still open. */
+  limitMs?: number;
+  exit(code: number): void;
+}
+
+/**
+ * Ends the process in order (product.md P6): /readyz says 503, no new connections, requests in flight are answered and their connections
+ * closed, then what they relied on is closed. Gives a function that may be called more than once; a second call ends it at once.
+ */
+export function createShutdown({ server, readiness, logger, drainMs, closing, limitMs = 10_000, exit }: ShutdownParts): (reason: string) => Promise<void> {
+  let called = 0;
+  return async (reason) => {
+    called += 1;
+    if (called > 1) {
+      logger.warn({ reason }, "asked twice to stop: stopping at once");
+      return exit(1);
+    }
+    logger.info({ reason }, "stopping");
+    setTimeout(() => {
+      logger.error("did not stop in time: stopping at once");
+      exit(1);
+    }, limitMs).unref();
+
+    readiness.close();
+    if (drainMs > 0) await delay(drainMs);
+    await closeServer(server);
+    for (const { name, close } of closing) {
+      try {
+        await close();
+      } catch (error) {
+        logger.error({ err: error }, `could not close ${name}`);
+      }
+    }
+    logger.info("stopped");
+    exit(0);
+  };
+}
+
+/** No new connections; those in the middle of a request live until it is answered, idle ones don't. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const idle = setInterval(() => server.closeIdleConnections(), 25);
+  server.closeIdleConnections();
+  await closed;
+  clearInterval(idle);
+}
