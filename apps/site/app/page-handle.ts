@@ -1,0 +1,23 @@
+import type { UIMatch } from "react-router";
+
+/** Names a page's behaviour, as the body's data-controller and data-action do (product.md P7). */
+export interface PageHandle {
+  controller: string;
+  action: string;
+  /** True where the page brings its own search field. */
+  bringsSearch: boolean;
+}
+
+/** What a route exports as its `handle`. */
+export function pageHandle(controller: string, action: string, { bringsSearch = false } = {}): { page: PageHandle } {
+  return { page: { controller, action, bringsSearch } };
+}
+
+const errorPage: PageHandle = { controller: "errors", action: "show", bringsSearch: false };
+
+/** The handle of the page that is shown: the error page's while there is an error, else the innermost route's. */
+export function shownPage(matches: UIMatch[], error: unknown): PageHandle {
+  if (error !== undefined) return errorPage;
+  const handles = matches.map(({ handle }) => (handle as { page?: PageHandle } | undefined)?.page);
+  return handles.findLast((page) => page !== undefined) ?? errorPage;
+}

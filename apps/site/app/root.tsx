@@ -1,0 +1,75 @@
+import { type ReactNode, use } from "react";
+import { isRouteErrorResponse, Links, Outlet, Scripts, useMatches, useRouteError, useRouteLoaderData } from "react-router";
+import type { Route } from "./+types/root";
+import { NonceContext } from "./nonce-context.ts";
+import { shownPage } from "./page-handle.ts";
+import { ErrorPage } from "./routes/errors/error-page.tsx";
+import { servicesContext, visitContext } from "./site-context.ts";
+import siteStylesheet from "./styles/site.css?url";
+import { themeNamed } from "./themes/themes.ts";
+import { AlertBanner, keepBannerClosed } from "./ui/alert-banner.tsx";
+import { SiteFooter } from "./ui/site-footer.tsx";
+import { SiteHeader } from "./ui/site-header.tsx";
+
+/** What every page knows. Only what is shown leaves the server: no ids, no e-mail address; nothing personal for visitors. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { brand, member, origin } = context.get(visitContext);
+  const { name, strapline, audience, theme, supportEmail, menu, banner } = brand;
+  return {
+    brand: { name, strapline, audience, theme, supportEmail, menu, banner },
+    member: member && { name: member.name },
+    origin,
+    now: context.get(servicesContext).now(),
+  };
+}
+
+export type RootData = ReturnType<typeof loader>;
+
+/** Members' pages are theirs alone: no cache may keep them. Of visitors' pages the server decides. */
+export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? loaderHeaders;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>("root");
+  const page = shownPage(useMatches(), useRouteError());
+  const nonce = use(NonceContext);
+  const theme = themeNamed(data?.brand.theme ?? "");
+  return (
+    <html lang="en-GB" data-banner={data?.brand.banner?.id} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content={theme.barColours.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={theme.barColours.dark} media="(prefers-color-scheme: dark)" />
+        {theme.preloadedFonts.map((font) => (
+          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
+        <link rel="stylesheet" href={siteStylesheet} />
+        <link rel="stylesheet" href={theme.stylesheet} />
+        {data?.brand.banner && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: keepBannerClosed }} />}
+        <Links />
+      </head>
+      <body data-controller={page.controller} data-action={page.action}>
+        <a href="#main" className="skip-link">
+          Skip to content
+        </a>
+        {data?.brand.banner && <AlertBanner banner={data.brand.banner} />}
+        {data && <SiteHeader data={data} hasSearch={!page.bringsSearch} />}
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        {data && <SiteFooter data={data} />}
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Site() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
+}

@@ -1,0 +1,16 @@
+import { index, route, type RouteConfig } from "@react-router/dev/routes";
+
+/** Every address of the members' site. /go, /art, /webhooks and the health pages are the server's own. */
+export default [
+  index("routes/home/home-page.tsx"),
+  route("search", "routes/search/search-page.tsx"),
+  route("retailers", "routes/retailers/retailer-list-page.tsx"),
+  route("retailers/:slug", "routes/retailers/retailer-page.tsx"),
+  route("offers/:slug", "routes/offers/offer-page.tsx"),
+  route("categories/:slug", "routes/categories/category-page.tsx"),
+  route("login", "routes/sessions/login-page.tsx"),
+  route("logout", "routes/sessions/logout.ts"),
+  route("profile", "routes/profile/profile-page.tsx"),
+  // Last: a page of ours for every other address, with the brand's header and a way on.
+  route("*", "routes/errors/not-found-page.tsx"),
+] satisfies RouteConfig;

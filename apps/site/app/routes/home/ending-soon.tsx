@@ -1,0 +1,30 @@
+import type { OfferCard } from "@farthing/core/catalogue/catalogue-view.ts";
+import { endsWhen } from "../../ui/british-dates.ts";
+import { offerPath } from "../../ui/offer-card.tsx";
+import { RetailerMark } from "../../ui/retailer-mark.tsx";
+
+/** What is about to end, as a list to run an eye down. */
+export function EndingSoon({ offers, now }: { offers: OfferCard[]; now: Date }) {
+  return (
+    <section aria-labelledby="ending">
+      <h2 id="ending" className="display section-title section-head">
+        Ending soon
+      </h2>
+      <ul className="ending-soon" role="list">
+        {offers.map((offer) => (
+          <li key={offer.publicId}>
+            <RetailerMark slug={offer.retailer.slug} size={44} />
+            <p>
+              <a href={offerPath(offer)}>
+                {offer.headline}
+                <span className="visually-hidden">: {offer.title}</span>
+              </a>
+              <small className="soft">{offer.retailer.name}</small>
+            </p>
+            {offer.endsAt && <small className="tag is-warn">{endsWhen(offer.endsAt, now)}</small>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import type { OfferCard } from "@farthing/core/catalogue/catalogue-view.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { OfferGrid } from "../../ui/offer-card.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+
+/** An id that is no offer of this brand's: say so, and lead on. */
+export function OfferNotFound({ popular, now }: { popular: OfferCard[]; now: Date }) {
+  return (
+    <div className="wrap page">
+      <PageHead title="Offer not found" isPrivate />
+      <EmptyState title="We don’t have that offer" isPage>
+        <p>The link may be cut short or out of date. Search for the shop above, or try one of these.</p>
+        <p className="button-row">
+          <a className="button" href="/retailers">
+            All retailers, A to Z
+          </a>
+          <a className="button is-quiet" href="/">
+            Go to the front page
+          </a>
+        </p>
+      </EmptyState>
+      {popular.length > 0 && (
+        <section aria-labelledby="popular">
+          <h2 id="popular" className="display section-title section-head">
+            Popular now
+          </h2>
+          <OfferGrid offers={popular} now={now} />
+        </section>
+      )}
+    </div>
+  );
+}

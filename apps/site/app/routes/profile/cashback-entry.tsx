@@ -1,0 +1,79 @@
+import type { CashbackItem, CashbackState, TimelineStep } from "@farthing/core/cashback/cashback-view.ts";
+import { formatPence } from "@farthing/core/money/money.ts";
+import { Amount } from "@farthing/ui/amount.tsx";
+import { dateRange, dayAndMonth } from "../../ui/british-dates.ts";
+import { RetailerMark } from "../../ui/retailer-mark.tsx";
+
+const stateWords: Record<CashbackState, { label: string; tone: string }> = {
+  tracked: { label: "Pending", tone: "is-warn" },
+  confirmed: { label: "Confirmed", tone: "" },
+  payable: { label: "Yours", tone: "is-good" },
+  paid: { label: "Paid", tone: "is-good" },
+  declined: { label: "Declined", tone: "is-bad" },
+};
+
+const stepWords: Record<TimelineStep["step"], string> = {
+  clicked: "You followed our link",
+  tracked: "The shop told us of your purchase",
+  confirmed: "The shop confirmed it",
+  payable: "Yours, ready to be paid out",
+  paid: "Paid out to you",
+  declined: "The shop declined it",
+};
+
+/** One purchase, from the click to the payment: what has happened is solid, what is expected is dashed (product.md C3). */
+export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: Date; isOpen: boolean }) {
+  const state = stateWords[item.state];
+  const isPending = item.state === "tracked" || item.state === "confirmed";
+  const next = item.steps.find(({ at, expected }) => at === null && expected !== null);
+  return (
+    <li className="cashback-item">
+      <details open={isOpen}>
+        <summary>
+          <RetailerMark slug={item.retailer.slug} size={44} />
+          <span className="cashback-item-what">
+            <b>{item.retailer.name}</b>
+            <small className="soft">
+              {formatPence(item.purchasePence)} spent on {dayAndMonth(item.purchasedAt, now)}
+              {next?.expected && !isOpen ? `, ${shortStep(next.step)} ${dateRange(next.expected.from, next.expected.to, now)}` : ""}
+            </small>
+          </span>
+          <span className="cashback-item-much">
+            <Amount pence={item.cashbackPence} isPending={isPending} />
+            <span className={`tag ${state.tone}`}>{state.label}</span>
+          </span>
+        </summary>
+        <div className="cashback-item-more">
+          {item.reason && <p className="cashback-reason">{item.reason}</p>}
+          <ol className="timeline" role="list">
+            {item.steps.map((step) => (
+              <Step key={step.step} step={step} now={now} />
+            ))}
+          </ol>
+          <p className="soft cashback-receipt">
+            {item.offerTitle && <>{item.offerTitle}. </>}Click number <span className="figures">{item.clickNumber}</span>: quote it if you write to us.
+          </p>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function shortStep(step: TimelineStep["step"]): string {
+  return { clicked: "followed", tracked: "tracks", confirmed: "confirmed", payable: "yours", paid: "paid", declined: "declined" }[step];
+}
+
+function Step({ step: { step, at, expected }, now }: { step: TimelineStep; now: Date }) {
+  const isDone = at !== null;
+  return (
+    <li className={`timeline-step ${isDone ? "is-past" : "is-expected"}${step === "declined" ? " is-declined" : ""}`}>
+      <span>{stepWords[step]}</span>
+      <small className="soft figures">{when(at, expected, now)}</small>
+    </li>
+  );
+}
+
+function when(at: Date | null, expected: TimelineStep["expected"], now: Date): string {
+  if (at) return dayAndMonth(at, now);
+  return expected ? `Expected ${dateRange(expected.from, expected.to, now)}` : "Not yet";
+}

@@ -1,0 +1,167 @@
+import type { RetailerPage as RetailerPageView } from "@farthing/core/catalogue/catalogue-view.ts";
+import { findRetailerPage } from "@farthing/core/catalogue/queries-retailers.server.ts";
+import { bestRate, lowestRate } from "@farthing/core/catalogue/rates.ts";
+import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
+import { slugSchema } from "@farthing/core/catalogue/schema.ts";
+import { data } from "react-router";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { ArrivalSteps } from "../../ui/arrival-steps.tsx";
+import { LoadingLink } from "../../ui/loading-button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { OfferGrid } from "../../ui/offer-card.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { Paragraphs } from "../../ui/paragraphs.tsx";
+import { RatesTable } from "../../ui/rates-table.tsx";
+import { RetailerMark } from "../../ui/retailer-mark.tsx";
+import { RetailerGrid } from "../../ui/retailer-tile.tsx";
+import type { Route } from "./+types/retailer-page";
+
+export const handle = pageHandle("retailers", "show");
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, now: clock } = context.get(servicesContext);
+  const { brand, member } = context.get(visitContext);
+  const slug = slugSchema.parse(params.slug);
+  const now = clock();
+  const retailer = slug && (await findRetailerPage(db, { brandId: brand.id, now, slug }));
+  if (!retailer) throw data(null, { status: 404 });
+  return { retailer, now, isSignedIn: member !== null };
+}
+
+export default function RetailerPage({ loaderData }: Route.ComponentProps) {
+  const { retailer, now, isSignedIn } = loaderData;
+  const { slug, name, rates, offers, similar, tracking } = retailer;
+  const summary = summariseRates({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
+  const main = retailer.categories.find(({ isMain }) => isMain) ?? retailer.categories[0];
+  return (
+    <article className="wrap page">
+      <PageHead title={`${name}: cashback and offers`} description={[summary && `${summary} at ${name}`, retailer.shortInfo].filter(Boolean).join(". ")} path={`/retailers/${slug}`} />
+      <nav aria-label="Where you are">
+        <ol className="crumbs" role="list">
+          <li>
+            <a href="/retailers">Retailers</a>
+          </li>
+          {main && (
+            <li>
+              <a href={`/categories/${main.slug}`}>{main.name}</a>
+            </li>
+          )}
+        </ol>
+      </nav>
+      <header className="retailer-hero">
+        <RetailerMark slug={slug} size={96} isOwn />
+        <div className="retailer-hero-words">
+          <h1 className="display">{name}</h1>
+          {summary && <p className="retailer-hero-rate display">{summary}</p>}
+          {retailer.adultsOnly && <p className="tag is-warn">For over-18s only</p>}
+          <RetailerInfo retailer={retailer} />
+        </div>
+        {retailer.status === "active" && summary && (
+          <div className="retailer-hero-action">
+            <LoadingLink href={`/go/retailers/${slug}`} opensNewTab className="is-large is-wide" describedBy="go-hint">
+              Get cashback
+            </LoadingLink>
+            <p id="go-hint" className="soft">
+              {isSignedIn ? `Opens ${name} in a new tab.` : "Log in first, so that we know whose cashback it is."}
+            </p>
+          </div>
+        )}
+      </header>
+      <StatusNotice retailer={retailer} />
+      {offers.length > 0 && (
+        <section aria-labelledby="offers">
+          <h2 id="offers" className="display section-title section-head">
+            {offers.length === 1 ? "One live offer" : `${offers.length} live offers`}
+          </h2>
+          <OfferGrid offers={offers} now={now} isRetailerKnown />
+        </section>
+      )}
+      {rates.length > 0 && (
+        <section aria-labelledby="rates">
+          <h2 id="rates" className="display section-title section-head">
+            What you earn
+          </h2>
+          <RatesTable rates={rates} now={now} />
+          {retailer.terms && (
+            <div className="prose rates-terms">
+              <Paragraphs text={retailer.terms} />
+            </div>
+          )}
+        </section>
+      )}
+      {rates.length > 0 && (
+        <section aria-labelledby="arrival">
+          <h2 id="arrival" className="display section-title section-head">
+            When the money arrives
+          </h2>
+          <ArrivalSteps tracking={tracking} />
+          <p className="soft arrival-note">
+            {tracking.acceptsClaims
+              ? `If a purchase doesn’t show up, ${name} accepts claims: you can ask us to chase it.`
+              : `${name} does not accept claims for purchases that fail to show up. Follow our link right before you pay, and let it set its cookies.`}
+          </p>
+        </section>
+      )}
+      {similar.length > 0 && (
+        <section aria-labelledby="similar">
+          <h2 id="similar" className="display section-title section-head">
+            Similar shops
+          </h2>
+          <RetailerGrid retailers={similar} />
+        </section>
+      )}
+    </article>
+  );
+}
+
+/** Short info first; the toggle shows the long one in its place (product.md D3). No script: a details element. */
+function RetailerInfo({ retailer: { shortInfo, longInfo } }: { retailer: RetailerPageView }) {
+  if (!longInfo || longInfo === shortInfo) return shortInfo ? <p>{shortInfo}</p> : null;
+  return (
+    <div className="retailer-info">
+      <p className="retailer-info-short">{shortInfo}</p>
+      <details>
+        <summary>
+          <span className="when-closed">Read more</span>
+          <span className="when-open">Read less</span>
+        </summary>
+        <div className="prose">
+          <Paragraphs text={longInfo} />
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function StatusNotice({ retailer: { name, status, offers, rates } }: { retailer: RetailerPageView }) {
+  if (status === "paused") {
+    return (
+      <Notice tone="warn" title={`${name} has paused its offers`}>
+        <p>There is no cashback at the moment, so we don’t link there. What you have already earned is not affected.</p>
+      </Notice>
+    );
+  }
+  if (status === "in_administration") {
+    return (
+      <Notice tone="bad" title={`${name} is in administration`}>
+        <p>We have stopped linking to it: goods may not arrive and cashback may not be paid. If you have bought there lately, pay attention to your delivery and ask your card’s provider about its protection.</p>
+      </Notice>
+    );
+  }
+  if (status === "closed") {
+    return (
+      <Notice tone="bad" title={`${name} has closed`}>
+        <p>There is nothing to buy there any more. Similar shops are below.</p>
+      </Notice>
+    );
+  }
+  if (offers.length === 0 && rates.length === 0) {
+    return (
+      <Notice tone="info" title="Nothing on just now">
+        <p>{name} has no offers for you at the moment. Similar shops are below.</p>
+      </Notice>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,15 @@
+import { redirect } from "react-router";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import type { Route } from "./+types/logout";
+
+/** Ends the session and goes home. A POST: a link or a picture on somebody's page must not log anyone out. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const headers = await context.get(servicesContext).accounts.logOut(context.get(visitContext), request);
+  headers.set("Cache-Control", "no-store");
+  throw redirect("/", { status: 303, headers });
+}
+
+/** Whoever types the address, or comes by a bookmark, is shown the profile, where the button is. */
+export function loader() {
+  throw redirect("/profile");
+}

@@ -1,0 +1,39 @@
+import gabarito from "@fontsource-variable/gabarito/files/gabarito-latin-wght-normal.woff2?url";
+import newsreader from "@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url";
+import onest from "@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url";
+import publicSans from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url";
+import beaconry from "./beaconry.css?url";
+import chalkside from "./chalkside.css?url";
+import freshledge from "./freshledge.css?url";
+import kindhold from "./kindhold.css?url";
+import mustermark from "./mustermark.css?url";
+import tillside from "./tillside.css?url";
+import tinrattle from "./tinrattle.css?url";
+import wardlight from "./wardlight.css?url";
+
+export interface Theme {
+  stylesheet: string;
+  /** At most two: what the first screen is set in. */
+  preloadedFonts: string[];
+  /** The browser's own bar, light and dark: the header's colour. */
+  barColours: { light: string; dark: string };
+}
+
+/** The one place that names the themes. A brand's row says which of them it wears; any brand may wear any. */
+const themes: Readonly<Record<string, Theme>> = {
+  beaconry: { stylesheet: beaconry, preloadedFonts: [], barColours: { light: "#0d1b3d", dark: "#0d1b3d" } },
+  chalkside: { stylesheet: chalkside, preloadedFonts: [newsreader, publicSans], barColours: { light: "#1f4d3f", dark: "#173a2f" } },
+  freshledge: { stylesheet: freshledge, preloadedFonts: [gabarito, onest], barColours: { light: "#f7f7f2", dark: "#12130f" } },
+  kindhold: { stylesheet: kindhold, preloadedFonts: [], barColours: { light: "#fbf4ec", dark: "#2a1c25" } },
+  mustermark: { stylesheet: mustermark, preloadedFonts: [], barColours: { light: "#26323b", dark: "#1d262d" } },
+  tillside: { stylesheet: tillside, preloadedFonts: [], barColours: { light: "#ffffff", dark: "#151829" } },
+  tinrattle: { stylesheet: tinrattle, preloadedFonts: [], barColours: { light: "#fff8f3", dark: "#221f2d" } },
+  wardlight: { stylesheet: wardlight, preloadedFonts: [], barColours: { light: "#ffffff", dark: "#13252a" } },
+};
+
+/** The theme of that name; for one that does not exist (a typing slip in a brand's row) a page still wears clothes. */
+export function themeNamed(name: string): Theme {
+  const theme = themes[name] ?? Object.values(themes)[0];
+  if (!theme) throw new Error("No theme is known.");
+  return theme;
+}

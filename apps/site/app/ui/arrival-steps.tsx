@@ -1,0 +1,27 @@
+import type { TrackingFacts } from "@farthing/core/catalogue/catalogue-view.ts";
+import { confirmsInWords, tracksInWords } from "./arrival-words.ts";
+
+/** When the money arrives, as a line from the purchase to the payment (product.md D3). */
+export function ArrivalSteps({ tracking }: { tracking: TrackingFacts }) {
+  const trip = { purchase: "Buy", travel: "Book", stay: "Book" }[tracking.confirmsAfter];
+  return (
+    <ol className="arrival-steps" role="list">
+      <li>
+        <b>{trip}</b>
+        <span>today, in one go from our link</span>
+      </li>
+      <li>
+        <b>Shows in your account</b>
+        <span>{tracksInWords(tracking)}</span>
+      </li>
+      <li className="is-expected">
+        <b>Confirmed by the shop</b>
+        <span>{confirmsInWords(tracking)}</span>
+      </li>
+      <li className="is-expected">
+        <b>Yours</b>
+        <span>to be paid out once confirmed</span>
+      </li>
+    </ol>
+  );
+}

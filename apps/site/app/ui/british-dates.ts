@@ -1,0 +1,85 @@
+/** Dates as people in Britain read them, by the clock in London. Written out by hand: server and browser must agree to the letter. */
+
+const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+const londonParts = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/London",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+interface LondonDate {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+}
+
+function inLondon(moment: Date): LondonDate {
+  const parts = Object.fromEntries(londonParts.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+  return { year: parts.year ?? 0, month: parts.month ?? 1, day: parts.day ?? 1, hour: parts.hour ?? 0, minute: parts.minute ?? 0 };
+}
+
+/** `3 December 2026` */
+export function longDate(moment: Date): string {
+  const { year, month, day } = inLondon(moment);
+  return `${day} ${months[month - 1]} ${year}`;
+}
+
+/** `3 December`, with the year only where it isn't this one. */
+export function dayAndMonth(moment: Date, now: Date): string {
+  const { year, month, day } = inLondon(moment);
+  return inLondon(now).year === year ? `${day} ${months[month - 1]}` : `${day} ${months[month - 1]} ${year}`;
+}
+
+/** `3 to 9 December`, `28 November to 3 December`, `20 December 2026 to 4 January 2027`; one day where both are the same. */
+export function dateRange(from: Date, to: Date, now: Date): string {
+  const start = inLondon(from);
+  const end = inLondon(to);
+  if (start.year !== end.year) return `${longDate(from)} to ${longDate(to)}`;
+  if (start.month !== end.month) return `${start.day} ${months[start.month - 1]} to ${dayAndMonth(to, now)}`;
+  if (start.day !== end.day) return `${start.day} to ${dayAndMonth(to, now)}`;
+  return dayAndMonth(to, now);
+}
+
+/** Whole days of London's calendar from `now` to `moment`; negative for the past. */
+export function calendarDays(moment: Date, now: Date): number {
+  return Math.round((midnight(moment) - midnight(now)) / 86_400_000);
+}
+
+function midnight(moment: Date): number {
+  const { year, month, day } = inLondon(moment);
+  return Date.UTC(year, month - 1, day);
+}
+
+/** When an offer ends, if that is near enough to matter on a card (two weeks): `Ends today at 17:00`, `Ends tomorrow`, `Ends Friday`, `Ends 3 December`. Else null. */
+export function endsSoon(endsAt: Date | null, now: Date): string | null {
+  if (!endsAt || endsAt <= now) return null;
+  const days = calendarDays(endsAt, now);
+  if (days > 14) return null;
+  return `Ends ${nearDay(endsAt, days, now)}`;
+}
+
+/** The same for the offer's own page, near or not: `Ends 3 December 2027`. */
+export function endsWhen(endsAt: Date, now: Date): string {
+  const days = calendarDays(endsAt, now);
+  return `${endsAt <= now ? "Ended" : "Ends"} ${days >= 0 && days <= 14 ? nearDay(endsAt, days, now) : longDate(endsAt)}`;
+}
+
+function nearDay(moment: Date, days: number, now: Date): string {
+  if (days === 0) return `today at ${clock(moment)}`;
+  if (days === 1) return `tomorrow at ${clock(moment)}`;
+  if (days < 7) return `on ${weekdays[new Date(midnight(moment)).getUTCDay()]}`;
+  return dayAndMonth(moment, now);
+}
+
+function clock(moment: Date): string {
+  const { hour, minute } = inLondon(moment);
+  return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+}

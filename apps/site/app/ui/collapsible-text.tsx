@@ -1,0 +1,36 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { Paragraphs } from "./paragraphs.tsx";
+
+/** Taller than this is collapsed (seed section 9); the same number stands in collapsible-text.css. */
+const collapsedHeight = 43;
+
+/** Text that is collapsed with Read more and Read less when it is taller than 43 px (product.md D4). Without script it is all there. */
+export function CollapsibleText({ text }: { text: string }) {
+  const id = useId();
+  const body = useRef<HTMLDivElement>(null);
+  const [isTall, setTall] = useState(true);
+  const [isOpen, setOpen] = useState(false);
+
+  useEffect(() => {
+    const element = body.current;
+    if (!element) return;
+    const measure = () => setTall(element.scrollHeight > collapsedHeight + 1);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [text]);
+
+  return (
+    <div className="collapsible-text" data-open={isOpen || !isTall ? "" : undefined} data-tall={isTall ? "" : undefined}>
+      <div id={id} ref={body} className="collapsible-text-body prose">
+        <Paragraphs text={text} />
+      </div>
+      {isTall && (
+        <button type="button" className="link-button needs-script" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Read less" : "Read more"}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/** Links to the neighbouring pages of a listing. Nothing where there is one page only. `pathOf` gives a page's address. */
+export function Pager({ page, pageCount, pathOf }: { page: number; pageCount: number; pathOf(page: number): string }) {
+  if (pageCount <= 1) return null;
+  return (
+    <nav className="pager" aria-label="Pages">
+      {page > 1 ? (
+        <a className="button is-quiet" rel="prev" href={pathOf(page - 1)}>
+          Previous<span className="visually-hidden"> page</span>
+        </a>
+      ) : (
+        <span />
+      )}
+      <p className="figures">
+        Page {page} of {pageCount}
+      </p>
+      {page < pageCount ? (
+        <a className="button is-quiet" rel="next" href={pathOf(page + 1)}>
+          Next<span className="visually-hidden"> page</span>
+        </a>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}

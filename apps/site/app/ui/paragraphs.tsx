@@ -1,0 +1,18 @@
+/** Plain text as its author broke it: an empty line begins a paragraph, and a run of lines that begin with a dash is a list. */
+export function Paragraphs({ text }: { text: string }) {
+  return text
+    .split(/\n\s*\n/)
+    .map((block) => block.trim())
+    .filter(Boolean)
+    .map((block, index) => {
+      const lines = block.split("\n").map((line) => line.trim());
+      if (!lines.every((line) => /^[-•*] /.test(line))) return <p key={index}>{block}</p>;
+      return (
+        <ul key={index} className="dashes">
+          {lines.map((line) => (
+            <li key={line}>{line.slice(2)}</li>
+          ))}
+        </ul>
+      );
+    });
+}

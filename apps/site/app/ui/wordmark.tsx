@@ -1,0 +1,8 @@
+/** The brand's name as its theme draws it: symbol, face, case and weight are tokens. */
+export function Wordmark({ name }: { name: string }) {
+  return (
+    <a href="/" className="wordmark">
+      {name}
+    </a>
+  );
+}

@@ -1,0 +1,29 @@
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import * as build from "virtual:react-router/server-build";
+import { servicesContext, visitContext } from "../app/site-context.ts";
+import type { CreateSite } from "./site-handler.ts";
+
+/**
+ * The one export of the site's server build. Takes what lives as long as the process and gives a handler that turns a
+ * request and what the server knows of it into a page. Services and visit reach loaders through React Router's context.
+ */
+export const createSite: CreateSite = (services) => {
+  const handle = createRequestHandler(build as ServerBuild, import.meta.env.MODE);
+  return (request, visit) => {
+    const context = new RouterContextProvider();
+    context.set(servicesContext, services);
+    context.set(visitContext, visit);
+    return handle(withTrueOrigin(request), context);
+  };
+};
+
+/**
+ * After a page with `Referrer-Policy: no-referrer` (a revealed code, product.md Y5) browsers post with `Origin: null`, to ourselves too, and
+ * React Router would take that for a foreign post. Sec-Fetch-Site, which no page can forge, is the better witness.
+ */
+function withTrueOrigin(request: Request): Request {
+  if (request.headers.get("origin") !== "null" || request.headers.get("sec-fetch-site") !== "same-origin") return request;
+  const headers = new Headers(request.headers);
+  headers.delete("origin");
+  return new Request(request, { headers });
+}

@@ -1,0 +1,14 @@
+import { formatPence, type Pence } from "@farthing/core/money/money.ts";
+
+/**
+ * An amount of money in tabular figures with a real minus. `isPending` is for money that is not the member's yet: it is
+ * told apart by its look and, for those who can't see it, by a word.
+ */
+export function Amount({ pence, isPending = false }: { pence: Pence; isPending?: boolean }) {
+  return (
+    <span className={isPending ? "amount figures is-pending" : "amount figures"}>
+      {formatPence(pence)}
+      {isPending && <span className="visually-hidden"> pending</span>}
+    </span>
+  );
+}
