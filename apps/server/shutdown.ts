@@ -3,14 +3,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "./logger.ts";
 import type { Readiness } from "./readiness.ts";
 
+/** Something opened at start and closed at the end. */
+export interface Closing {
+  name: string;
+  close(): Promise<unknown> | unknown;
+}
+
 export interface ShutdownParts {
   server: Server;
   readiness: Readiness;
   logger: Logger;
   /** How long load balancers get to see /readyz turn 503 before connections are refused. */
   drainMs: number;
-  /** What is to be ended after the last answer, in order: recorders, jobs, database, embedded server. */
-  closing: readonly { name: string; close(): Promise<unknown> | unknown }[];
+  /** What is closed after the last answer, last opened first. */
+  closing: readonly Closing[];
   /** After this long the process ends whatever is still open. */
   limitMs?: number;
   exit(code: number): void;
@@ -37,16 +43,20 @@ export function createShutdown({ server, readiness, logger, drainMs, closing, li
     readiness.close();
     if (drainMs > 0) await delay(drainMs);
     await closeServer(server);
-    for (const { name, close } of closing) {
-      try {
-        await close();
-      } catch (error) {
-        logger.error({ err: error }, `could not close ${name}`);
-      }
-    }
-    logger.info("stopped");
+    await closeAll(closing, logger);
     exit(0);
   };
+}
+
+/** Closes what was opened, last first: whatever relies on the database is closed before it. A failure keeps nothing else from being closed. */
+export async function closeAll(closing: readonly Closing[], logger: Logger): Promise<void> {
+  for (const { name, close } of closing.toReversed()) {
+    try {
+      await close();
+    } catch (error) {
+      logger.error({ err: error }, `could not close ${name}`);
+    }
+  }
 }
 
 /** No new connections; those in the middle of a request live until it is answered, idle ones don't. */

@@ -1,0 +1,144 @@
+import { existsSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { fileURLToPath } from "node:url";
+import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
+import { createNetworkRegistry } from "@farthing/core/networks/network-registry.ts";
+import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-provider.ts";
+import type { CreateSite, SiteServices } from "@farthing/site/server/site-handler.ts";
+import { Hono } from "hono";
+import { sql } from "kysely";
+import { openAccounts } from "./accounts/accounts.ts";
+import { createApp } from "./app.ts";
+import { brandLookup } from "./brands/brand-lookup.ts";
+import { findBrandByHost, findDefaultBrand } from "./brands/find-brand.ts";
+import { deriveKey } from "./derive-key.ts";
+import { openDevPages } from "./dev-pages.ts";
+import type { Config } from "./env.ts";
+import { goRoutes } from "./go/go-routes.ts";
+import { createListener } from "./listener.ts";
+import type { Logger } from "./logger.ts";
+import { openMetrics } from "./metrics.ts";
+import { openServerDatabase } from "./open-database.ts";
+import { sitePages, strangersVisit } from "./pages/site-pages.ts";
+import { Readiness } from "./readiness.ts";
+import { hostnameOf } from "./request-origin.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { seedDevelopment } from "./seed-development.ts";
+import type { Closing } from "./shutdown.ts";
+import { staticFiles } from "./static/static-files.ts";
+import { startSweeping } from "./sweeping.ts";
+
+export interface StartParts {
+  config: Config;
+  logger: Logger;
+  /** Progress, for a person. */
+  tell(line: string): void;
+  /** Receives each thing opened, as it is opened: to be closed in reverse, also where starting fails half-way. */
+  closing: Closing[];
+}
+
+export interface StartedServer {
+  server: Server;
+  readiness: Readiness;
+}
+
+/** What a person can put right, told without a stack. */
+export class StartError extends Error {}
+
+const siteBuild = new URL("../site/build/", import.meta.url);
+
+/**
+ * The composition root (architecture.md): opens what lives as long as the process, in order, and hands it to those who use it. Resolves when
+ * the server listens and /readyz answers 200.
+ * @throws StartError where the port is taken or the site has not been built.
+ */
+export async function startServer({ config, logger, tell, closing }: StartParts): Promise<StartedServer> {
+  const isDevelopment = config.environment === "dev";
+  const database = await openServerDatabase(config, tell, closing);
+  const { db, pool } = database;
+  if (isDevelopment) await seedDevelopment({ db, dataDir: config.dataDir, tell });
+
+  const readiness = new Readiness(() => sql`select 1`.execute(db));
+  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 60_000, maxHeaderSize: 16 * 1024 });
+  const metrics = openMetrics({ pool, cachedBytes: () => pages.cache.bytes });
+  const accounts = openAccounts({
+    db,
+    key: deriveKey(config.secret, "session-cookie"),
+    publicScheme: config.publicScheme,
+    log: (level, message) => logger[level]({ part: "accounts" }, message),
+    onLogIn: (outcome) => metrics.logIn(outcome),
+  });
+  const services: SiteServices = {
+    db,
+    accounts,
+    revealSecret: deriveKey(config.secret, "reveal-token"),
+    now: () => new Date(),
+    reportError: (error, visit) => logger.error({ requestId: visit.requestId, brand: visit.brand.slug, err: error }, "page failed"),
+  };
+  const devPages = config.devPages ? await openDevPages({ server, services }) : null;
+  if (devPages) closing.push({ name: "hot reload", close: devPages.close });
+  const brands = brandLookup({
+    findByHost: (host) => findBrandByHost(db, host),
+    findDefault: isDevelopment ? () => findDefaultBrand(db) : undefined,
+  });
+  const pages = sitePages({
+    site: devPages?.site ?? (await loadCreateSite())(services),
+    strangerAt: async (origin) => {
+      const brand = await brands(hostnameOf(origin));
+      return brand && strangersVisit(brand, origin);
+    },
+    publicScheme: config.publicScheme,
+    sessionCookie: accounts.cookie,
+    headers: securityHeaders(config.publicScheme),
+    devPages: config.devPages,
+    onCache: (outcome) => metrics.pageCache(outcome),
+    onError: (error) => logger.error({ err: error }, "a page could not be rendered again"),
+  });
+
+  const networks = createNetworkRegistry([createAwinProvider(config.awin)]);
+  const clicks = createClickRecorder({ db });
+  closing.push({ name: "click recorder", close: () => clicks.close() });
+  if (config.roles.has("worker")) closing.push({ name: "sweeping", close: startSweeping(db, logger) });
+
+  const app = createApp({
+    config,
+    logger,
+    metrics,
+    readiness,
+    brands,
+    accounts,
+    pages,
+    files: staticFiles(fileURLToPath(new URL("client", siteBuild))),
+    goRoutes: goRoutes({ db, clicks, networks, now: () => new Date() }),
+    artRoutes: new Hono(),
+    webhookRoutes: new Hono(),
+  });
+  const listener = createListener({ app, cache: pages.cache, config, sessionCookieName: accounts.cookie.name, metrics, logger, readiness });
+  server.on("request", devPages ? devPages.around(listener) : listener);
+  await listen(server, config);
+  readiness.open();
+  return { server, readiness };
+}
+
+/** The site's server build, in which the router's context and singletons live once. */
+async function loadCreateSite(): Promise<CreateSite> {
+  const entry = new URL("server/create-site.js", siteBuild);
+  if (!existsSync(entry)) throw new StartError("The site has not been built. Run npm run build, or npm start, which builds when needed.");
+  const { createSite } = (await import(entry.href)) as { createSite: CreateSite };
+  return createSite;
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const known: Record<string, string> = {
+        EADDRINUSE: `Port ${port} is taken by another program. End it, or set PORT to a free port.`,
+        EACCES: `This account may not listen on port ${port}. Set PORT to one above 1023.`,
+        EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one it has, or to 0.0.0.0 for all.`,
+      };
+      const text = known[error.code ?? ""];
+      reject(text === undefined ? error : new StartError(text));
+    });
+    server.listen(port, host, resolve);
+  });
+}
