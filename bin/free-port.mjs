@@ -10,7 +10,8 @@ function isFree(port) {
     const probe = createServer();
     probe.once("error", (/** @type {NodeJS.ErrnoException} */ error) => {
       if (error.code === "EADDRINUSE") resolve(false);
-      else if (error.code === "EACCES") reject(new Trouble(`Port ${port} is only for root: choose one from 1024 up, as PORT=3000.`));
+      else if (error.code === "EACCES")
+        reject(new Trouble(`Port ${port} is only for root: choose one from 1024 up, as PORT=3000.`));
       else reject(error);
     });
     probe.listen(port, () => probe.close(() => resolve(true)));
@@ -25,8 +26,8 @@ function isFree(port) {
 export function parsePort(text, otherwise) {
   if (text === undefined || text === "") return otherwise;
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65_533) {
-    throw new Trouble(`PORT is "${text}", which is not a port: set it to a number from 1024 to 65533, as PORT=3000.`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_500) {
+    throw new Trouble(`PORT is "${text}", which is not a port: set it to a number from 1024 to 65500, as PORT=3000.`);
   }
   return port;
 }

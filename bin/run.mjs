@@ -9,7 +9,8 @@ await command(async () => {
   if (!file) throw new Trouble("Which file? node bin/run.mjs <file.ts> [arguments]");
   await ensureInstalled();
   const child = spawn(findNode(), [file, ...args], { stdio: "inherit" });
-  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, () => child.kill(signal));
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
+    process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("exit", (code) => resolve(code ?? 1));

@@ -1,6 +1,7 @@
 import { addresses } from "./addresses.mjs";
 import { ensurePortsFree, parsePort } from "./free-port.mjs";
 import { inRoot } from "./root.mjs";
+import { stackPorts } from "./stack.mjs";
 import { secondsSince, step, tell } from "./step.mjs";
 import { untilToldToStop } from "./until-told-to-stop.mjs";
 
@@ -23,7 +24,7 @@ export async function serve({ start }) {
   let stack;
   const told = untilToldToStop(() => stack?.kill());
   const serving = async () => {
-    await ensurePortsFree([{ port, use: "the members' sites" }, ...(sandbox ? [{ port: port + 1, use: "the sandbox" }] : [])]);
+    await ensurePortsFree(stackPorts(port, sandbox));
     stack = await start({ port, dataDir, sandbox });
     const { ready, broken } = stack;
     await step("Starting", ready);

@@ -27,7 +27,10 @@ export function hashSources() {
   const hash = createHash("sha256");
   for (const source of SOURCES.map((path) => inRoot(path)).filter((path) => existsSync(path))) {
     for (const file of source.endsWith(".json") ? [source] : sourceFiles(source)) {
-      hash.update(`${relative(root, file)}\0`).update(readFileSync(file)).update("\0");
+      hash
+        .update(`${relative(root, file)}\0`)
+        .update(readFileSync(file))
+        .update("\0");
     }
   }
   return hash.digest("hex");
@@ -39,10 +42,15 @@ export async function ensureSiteBuilt() {
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
   await step("Building the site", async () => {
     rmSync(STAMP, { force: true });
-    await mustRunTool("The site could not be built", findNode(), [inRoot("node_modules/@react-router/dev/bin.cjs"), "build"], {
-      cwd: SITE,
-      env: { NODE_ENV: "production" },
-    });
+    await mustRunTool(
+      "The site could not be built",
+      findNode(),
+      [inRoot("node_modules/@react-router/dev/bin.cjs"), "build"],
+      {
+        cwd: SITE,
+        env: { NODE_ENV: "production" },
+      },
+    );
     writeFileSync(STAMP, wanted);
   });
 }

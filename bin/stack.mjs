@@ -28,6 +28,23 @@ import { Trouble } from "./step.mjs";
  * @property {() => void} kill
  */
 
+/** Where the sandbox takes mail: near SMTP's own 25, so that it is recognised. */
+const MAIL_OFFSET = 25;
+
+/**
+ * The ports a stack listens on.
+ * @param {number} port @param {boolean} sandbox
+ */
+export const stackPorts = (port, sandbox) => [
+  { port, use: "the members' sites" },
+  ...(sandbox
+    ? [
+        { port: port + 1, use: "the sandbox" },
+        { port: port + MAIL_OFFSET, use: "the sandbox's mail" },
+      ]
+    : []),
+];
+
 /** @param {string} url @returns {Promise<number>} the status; 0 while nobody answers */
 function statusOf(url) {
   return new Promise((resolve) => {
@@ -71,10 +88,10 @@ export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
     server,
     sandbox: {
       ...server,
-      PORT: String(port + 1),
+      SANDBOX_PORT: String(port + 1),
+      SANDBOX_SMTP_PORT: String(port + MAIL_OFFSET),
       CATALOGUE_DIR: join(dataDir, "catalogue"),
       PUSH_URL: `${url}/webhooks/awin/${server.AWIN_PUSH_SECRET}`,
-      SITE_URL: url,
     },
   };
 }

@@ -45,7 +45,9 @@ export async function command(main) {
   try {
     code = await main();
   } catch (error) {
-    process.stderr.write(`\n${error instanceof Trouble ? error.message : (error instanceof Error && error.stack) || String(error)}\n`);
+    process.stderr.write(
+      `\n${error instanceof Trouble ? error.message : (error instanceof Error && error.stack) || String(error)}\n`,
+    );
   }
   process.exit(code); // also when something that is of no use any more is still going on
 }

@@ -1,0 +1,135 @@
+// Who may import whom (ARCHITECTURE.md), enforced by "npm run check". Every rule says why it stands.
+
+const OURS = "^(apps|packages|sandbox|bin|e2e|bench)/";
+const TESTS = String.raw`\.(test|e2e|testing)\.[cm]?tsx?$|/testing/|^e2e/|^bench/`;
+
+/** @param {string} name @param {string} comment @param {object} from @param {object} to */
+const forbid = (name, comment, from, to) => ({ name, severity: "error", comment, from, to });
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    forbid(
+      "no-cycles",
+      "What imports in a circle can't be understood or loaded in parts.",
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    ),
+    forbid(
+      "nothing-missing",
+      "An import that can't be found fails on somebody else's machine.",
+      {},
+      { couldNotResolve: true },
+    ),
+    forbid(
+      "no-dev-packages-in-products",
+      "What runs in production may not need a package that only development installs.",
+      {
+        path: "^(apps|packages|sandbox)/",
+        pathNot: `${TESTS}|(vite|react-router)\\.config\\.ts$|dev-pages\\.ts$|generate-types\\.ts$|^packages/widget/(build|demo)`,
+      },
+      { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only", "npm-peer"], pathNot: "node_modules/@types/" },
+    ),
+    forbid(
+      "server-knows-no-sandbox",
+      "The sandbox is the outside world: code that can name it would work in development only.",
+      { pathNot: `^sandbox/|^bin/|${TESTS}` },
+      { path: "^sandbox/" },
+    ),
+    forbid(
+      "site-imports",
+      "Pages say what is shown: rules and data come from core and ui, and all else comes in through the services of site-handler.ts.",
+      { path: "^apps/site/", pathNot: TESTS },
+      { path: OURS, pathNot: "^(apps/site|packages/(core|ui|telemetry|widget))/", dependencyTypesNot: ["type-only"] },
+    ),
+    forbid(
+      "pages-never-touch-the-database",
+      "Loaders and actions call core; a query in a page is a rule in the wrong place.",
+      { path: "^apps/site/app/" },
+      { path: "^packages/db/|^node_modules/(pg|kysely)/" },
+    ),
+    forbid(
+      "apps-stay-apart",
+      "An app that imports another can't be built or replaced alone; only the server mounts the others.",
+      { path: "^apps/([^/]+)/", pathNot: "^apps/server/" },
+      { path: "^apps/", pathNot: "^apps/$1/" },
+    ),
+    forbid(
+      "server-takes-types-and-builds-of-the-site",
+      "The site's modules exist once, in its own bundle: importing its source would make a second copy of every singleton.",
+      { path: "^apps/server/", pathNot: `${TESTS}|dev-pages\\.ts$` },
+      { path: "^apps/site/", dependencyTypesNot: ["type-only"] },
+    ),
+    forbid(
+      "providers-import-core",
+      "A provider speaks one vendor's language and core's; it stores nothing and shows nothing.",
+      { path: "^packages/providers/", pathNot: TESTS },
+      { path: OURS, pathNot: "^packages/(providers|core)/" },
+    ),
+    forbid(
+      "core-imports-db-only",
+      "What the business means depends on no server, page or vendor.",
+      { path: "^packages/core/", pathNot: TESTS },
+      { path: OURS, pathNot: "^packages/(core|db)/" },
+    ),
+    forbid(
+      "core-reaches-the-database-from-server-files",
+      "Rules and schemas run in the browser too; only *.server.ts may do I/O.",
+      { path: "^packages/core/", pathNot: String.raw`\.server\.ts$|${TESTS}` },
+      {
+        path: String.raw`^packages/db/|\.server\.ts$|^node_modules/(pg|kysely|pg-boss)/|^node:(fs|net|http|https|child_process|worker_threads)`,
+        dependencyTypesNot: ["type-only"],
+      },
+    ),
+    forbid(
+      "rules-do-no-io",
+      "A rule is decided from its arguments alone: then it can be tested, shown and trusted anywhere.",
+      { path: String.raw`^packages/core/.*/(rules|schema)\.ts$` },
+      {
+        path: String.raw`^(node:)?(fs|net|http|https|child_process|os|dns|tls|worker_threads|timers)(/|$)|^packages/db/`,
+      },
+    ),
+    forbid(
+      "ui-imports-money-only",
+      "Components are shown what they are given; formatting money is the one rule they need.",
+      { path: "^packages/ui/", pathNot: TESTS },
+      { path: OURS, pathNot: "^packages/(ui|core/money)/" },
+    ),
+    forbid(
+      "the-lowest-walls-import-nothing-of-ours",
+      "db, telemetry, widget and sandbox each stand alone: the widget is published, and the sandbox plays vendors who know nothing of us.",
+      { path: "^(packages/(?:db|telemetry|widget)|sandbox)/", pathNot: TESTS },
+      { path: OURS, pathNot: "^$1/" },
+    ),
+    forbid(
+      "browser-runs-no-server-files",
+      "What the browser loads must not hold code or secrets of the server.",
+      { path: "^packages/(ui|widget|telemetry)/", pathNot: TESTS },
+      { path: String.raw`\.server\.ts$` },
+    ),
+    forbid(
+      "nouns-meet-through-rules-and-operations",
+      "A noun's reads are shaped for its own pages: a second noun that builds on them would make every page change a change of rules.",
+      { path: "^packages/core/([^/]+)/", pathNot: TESTS },
+      { path: String.raw`^packages/core/[^/]+/queries\.server\.ts$`, pathNot: "^packages/core/$1/" },
+    ),
+    forbid(
+      "products-import-no-tests",
+      "Test helpers may cut corners that products must not.",
+      { path: "^(apps|packages|sandbox|bin)/", pathNot: `${TESTS}|generate-types\\.ts$` },
+      { path: TESTS, pathNot: "node_modules" },
+    ),
+  ],
+  options: {
+    parser: "swc", // TypeScript 7 has no compiler interface that this tool can use
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: String.raw`(^|/)(build|dist|\.react-router)/|^bench/peers/|\+types/|^virtual:` },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".mjs", ".js"],
+    },
+    combinedDependencies: true,
+  },
+};

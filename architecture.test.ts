@@ -1,0 +1,201 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import routes from "./apps/site/app/routes.ts";
+import { migrationChecksums, sealedChecksums } from "./bin/migration-checksums.mjs";
+
+// What no tool sees (ARCHITECTURE.md). Who may import whom is in .dependency-cruiser.mjs.
+
+const root = import.meta.dirname;
+const notOurs = new Set([
+  "node_modules",
+  "build",
+  "dist",
+  "peers",
+  ".git",
+  ".cache",
+  ".data",
+  ".react-router",
+  "test-results",
+]);
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => !notOurs.has(entry.name))
+    .flatMap((entry) => {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    });
+}
+
+const files = filesBelow("");
+const isTest = (file: string) => /\.(test|e2e|testing)\.tsx?$|(^|\/)testing\/|^e2e\/|^bench\//.test(file);
+const code = files.filter((file) => /\.(ts|tsx|mjs|js|css)$/.test(file));
+const products = code.filter((file) => !isTest(file) && !/^bin\/|^packages\/widget\/[^/]+$|\.config\.ts$/.test(file));
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const withoutComments = (text: string) => text.replace(/\/\*[^]*?\*\/|(^|\s)\/\/.*$/gm, "$1");
+
+/** Files of `among` whose code (comments aside) matches. */
+const filesWith = (pattern: RegExp, among: string[]) =>
+  among.filter((file) => pattern.test(withoutComments(read(file))));
+
+interface RouteEntry {
+  path?: string | undefined;
+  children?: RouteEntry[] | undefined;
+}
+
+function pagePaths(entries: RouteEntry[], parent = ""): string[] {
+  return entries.flatMap(({ path, children }) => {
+    const full = path === undefined ? parent : `${parent}/${path}`;
+    return children ? pagePaths(children, full) : [full || "/"];
+  });
+}
+
+function serverPaths(): string[] {
+  return filesBelow("apps/server")
+    .filter((file) => file.endsWith(".ts") && !isTest(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(/\.(?:get|post|put|patch|delete|all|on)\(\s*"(\/[^"]*)"/g)].map(([, path]) => path ?? ""),
+    );
+}
+
+describe("addresses", () => {
+  test("the list of addresses changes only on purpose: bookmarks, e-mails, partners and networks hold them for years", () => {
+    expect([...new Set([...pagePaths(routes as RouteEntry[]), ...serverPaths()])].sort()).toMatchInlineSnapshot(`
+      [
+        "/",
+        "/*",
+        "/api/*",
+        "/art/*",
+        "/assets/*",
+        "/categories/:slug",
+        "/go/offers/:publicId",
+        "/go/retailers/:slug",
+        "/healthz",
+        "/login",
+        "/logout",
+        "/metrics",
+        "/offers/:slug",
+        "/profile",
+        "/readyz",
+        "/retailers",
+        "/retailers/:slug",
+        "/search",
+        "/webhooks/*",
+      ]
+    `);
+  });
+});
+
+describe("settings", () => {
+  test("process.env is read in apps/server/env.ts alone: there every setting is checked at start and documented", () => {
+    const allowed = new Set(["apps/server/env.ts", "sandbox/main.ts"]);
+    expect(
+      filesWith(
+        /\bprocess\s*\.\s*env\b|import\.meta\.env\.(?!DEV|PROD|SSR|MODE)/,
+        products.filter((file) => !allowed.has(file)),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("money", () => {
+  test("toFixed and parseFloat stand in core/money alone: anywhere else a penny gets lost in a float", () => {
+    const candidates = products.filter((file) => !file.startsWith("packages/core/money/"));
+    expect(filesWith(/\.toFixed\(|\bparseFloat\(/, candidates)).toEqual([]);
+  });
+});
+
+describe("brands", () => {
+  test("no brand's slug stands in code: an operator creates a ninth brand without a deploy (B5)", () => {
+    const brands = JSON.parse(read("packages/db/seeds/brands.json")) as { slug: string }[];
+    const slugs = new RegExp(`\\b(${brands.map(({ slug }) => slug).join("|")})\\b`, "i");
+    // The themes' own names, and the demo catalogue, which is data about the demo brands.
+    const data = /^packages\/db\/seeds\/|^apps\/site\/app\/themes\/|^packages\/core\/catalogue\/demo\//;
+    const candidates = products.filter((file) => !data.test(file));
+    expect(brands.length).toBeGreaterThan(0);
+    expect(filesWith(slugs, candidates)).toEqual([]);
+  });
+});
+
+describe("migrations", () => {
+  const migrations = readdirSync(join(root, "packages/db/migrations")).filter((name) => name !== "checksums.json");
+
+  test("they are .sql files with a number each: SQL stays SQL, and they run in the order of their numbers", () => {
+    expect(migrations.filter((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name))).toEqual([]);
+    const numbers = migrations.map((name) => name.slice(0, 4));
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+  });
+
+  test("none is edited once it is sealed, and all are: a database that has run it would never see the change (npm run db:seal)", () => {
+    expect(sealedChecksums()).toEqual(migrationChecksums());
+  });
+
+  test("every table is in the glossary: a noun that nobody explained gets a second meaning", () => {
+    const glossary = read("docs/glossary.md");
+    const tables = migrations.flatMap((name) =>
+      [
+        ...read(`packages/db/migrations/${name}`).matchAll(
+          /^\s*create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(?:\w+\.)?"?(\w+)"?(?!\s+partition)/gim,
+        ),
+      ].map(([, table]) => table ?? ""),
+    );
+    expect(tables.length).toBeGreaterThan(0);
+    expect(tables.filter((table) => !glossary.includes(`\`${table}\``))).toEqual([]);
+  });
+});
+
+describe("nouns", () => {
+  const nounOf = (path: string) => /^packages\/core\/([^/]+)\//.exec(path)?.[1];
+
+  test("no two nouns of core need each other: what goes round in a circle can only be understood as one lump", () => {
+    const needs = new Map<string, Set<string>>();
+    for (const file of products.filter((path) => nounOf(path))) {
+      const noun = nounOf(file) ?? "";
+      for (const [, target = ""] of read(file).matchAll(/from "(?:@farthing\/core|\.\.)\/([\w-]+)\/[^"]+"/g)) {
+        if (target !== noun && existsSync(join(root, "packages/core", target)))
+          needs.set(noun, (needs.get(noun) ?? new Set()).add(target));
+      }
+    }
+    const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+      [...(needs.get(from) ?? [])].some(
+        (next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))),
+      );
+    expect([...needs.keys()].filter((noun) => reaches(noun, noun))).toEqual([]);
+  });
+
+  test("no folder is called utils, lib, helpers, misc or common: a drawer for anything is where things are lost", () => {
+    expect(files.filter((file) => /(^|\/)(utils?|lib|helpers?|misc|common|shared)\//.test(file))).toEqual([]);
+  });
+
+  test("no file is called index: a barrel hides where a thing lives and loads what nobody asked for", () => {
+    expect(code.filter((file) => /^index\.(ts|tsx|js|mjs)$/.test(basename(file)))).toEqual([]);
+  });
+});
+
+describe("documents", () => {
+  const documents = files.filter((file) => file.endsWith(".md") && !/^CHANGELOG|\/(decisions)\//.test(file));
+
+  test("every path they name exists: a map with streets that are gone sends people the wrong way", () => {
+    const tops = readdirSync(root).filter((name) => !notOurs.has(name));
+    const missing = documents.flatMap((document) =>
+      [...read(document).matchAll(/`([^`\s]+\/[^`\s]*)`/g)]
+        .map(([, path]) => path ?? "")
+        .filter((path) => tops.includes(path.split("/")[0] ?? "") && !path.includes("node_modules"))
+        // Of a pattern, the part before it has to exist.
+        .map((path) => path.replace(/[^/]*[*<{[…].*$/, "").replace(/[:#].*$/, ""))
+        .filter((path) => !existsSync(join(root, path)) && !/^apps\/site\/build/.test(path))
+        .map((path) => `${document}: ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("packages", () => {
+  test("the lock file names no registry: it has to install from whichever one a machine is given", () => {
+    const { packages } = JSON.parse(read("package-lock.json")) as {
+      packages: Record<string, { resolved?: string; link?: boolean }>;
+    };
+    expect(Object.entries(packages).filter(([, { resolved, link }]) => resolved !== undefined && !link)).toEqual([]);
+  });
+});

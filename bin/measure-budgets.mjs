@@ -1,0 +1,11 @@
+// npm run budgets: builds the site if need be and measures it.
+import { measureBudgets } from "./budgets.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { ensureSiteBuilt } from "./site-build.mjs";
+import { command } from "./step.mjs";
+
+await command(async () => {
+  await ensureInstalled();
+  await ensureSiteBuilt();
+  return measureBudgets().every(({ bytes, limit }) => bytes <= limit) ? 0 : 1;
+});

@@ -1,0 +1,20 @@
+// npm run db:seal: records the checksums of new migrations, which from then on are never edited. Databases that ran one would never see
+// the change. Before a migration has been merged, --again seals it anew.
+import { writeFileSync } from "node:fs";
+import { checksumFile, migrationChecksums, sealedChecksums } from "./migration-checksums.mjs";
+import { Trouble, command, tell } from "./step.mjs";
+
+await command(async () => {
+  const sealed = sealedChecksums();
+  const present = migrationChecksums();
+  const edited = Object.keys(sealed).filter((name) => present[name] !== sealed[name]);
+  if (edited.length > 0 && !process.argv.includes("--again")) {
+    throw new Trouble(
+      `Sealed migrations were edited or removed: ${edited.join(", ")}. Write a new migration instead; if nobody else has run them yet, npm run db:seal -- --again.`,
+    );
+  }
+  writeFileSync(checksumFile, `${JSON.stringify(present, null, 2)}\n`);
+  const added = Object.keys(present).filter((name) => !(name in sealed));
+  tell(added.length > 0 ? `Sealed: ${added.join(", ")}` : "No new migration.");
+  return 0;
+});

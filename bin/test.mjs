@@ -1,0 +1,97 @@
+// npm test [-- unit | e2e] [filters]: every test, on the pinned Node and a browser that is found or installed.
+// Stops at the first stage that is red; the last line is "N passed, N failed".
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { measureBudgets } from "./budgets.mjs";
+import { findNode } from "./find-node.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { ensureBrowser } from "./install-browser.mjs";
+import { inRoot } from "./root.mjs";
+import { runTool, stopTools } from "./run-tool.mjs";
+import { ensureSiteBuilt } from "./site-build.mjs";
+import { command, secondsSince, tell } from "./step.mjs";
+import { addCounts, countPlaywright, countVitest, summary } from "./test-counts.mjs";
+
+/** @typedef {import("./test-counts.mjs").TestCounts} TestCounts */
+
+/**
+ * Runs a test runner with its own progress on the screen, and reads what it counted.
+ * @param {object} runner
+ * @param {string} runner.title
+ * @param {string[]} runner.args of Node
+ * @param {string} runner.report where its JSON reporter writes
+ * @param {(report: any) => TestCounts} runner.count
+ * @param {NodeJS.ProcessEnv} [runner.env]
+ * @returns {Promise<TestCounts>}
+ */
+async function runTests({ title, args, report, count, env = {} }) {
+  const from = performance.now();
+  tell(`- ${title} ...`);
+  rmSync(report, { force: true });
+  const { code } = await runTool(findNode(), args, { env, output: "show" });
+  const counts = existsSync(report)
+    ? count(JSON.parse(readFileSync(report, "utf8")))
+    : { passed: 0, failed: 1, skipped: 0 };
+  // The runner knows better than our counting whether all is well.
+  if (code !== 0 && counts.failed === 0) counts.failed = 1;
+  tell(`  ${title}: ${summary(counts)} in ${secondsSince(from)}`);
+  return counts;
+}
+
+/** @param {string[]} filters */
+const runUnit = (filters) =>
+  runTests({
+    title: "Unit and integration tests",
+    args: [
+      ...[inRoot("node_modules/vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json"],
+      ...[`--outputFile.json=${inRoot(".cache/unit/report.json")}`, ...filters],
+    ],
+    report: inRoot(".cache/unit/report.json"),
+    count: countVitest,
+  });
+
+/** @param {string[]} filters @param {string} browser */
+const runBrowser = (filters, browser) =>
+  runTests({
+    title: "Browser tests",
+    args: [inRoot("node_modules/@playwright/test/cli.js"), "test", ...filters],
+    report: inRoot(".cache/e2e/report.json"),
+    count: countPlaywright,
+    env: { CHROMIUM_PATH: browser },
+  });
+
+/** Byte budgets, each counted as a test. @returns {Promise<TestCounts>} */
+async function runBudgets() {
+  const budgets = measureBudgets();
+  const failed = budgets.filter((budget) => budget.bytes > budget.limit).length;
+  return { passed: budgets.length - failed, failed, skipped: 0 };
+}
+
+await command(async () => {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stopTools);
+  const [first, ...rest] = process.argv.slice(2);
+  const kind = first === "unit" || first === "e2e" ? first : "all";
+  const filters = kind === "all" ? process.argv.slice(2) : rest;
+
+  await ensureInstalled();
+  const browser = kind === "unit" ? "" : await ensureBrowser();
+  /** @type {(() => Promise<TestCounts>)[]} */
+  const stages = [];
+  if (kind !== "e2e") stages.push(() => runUnit(filters));
+  if (kind !== "unit") {
+    stages.push(async () => {
+      await ensureSiteBuilt();
+      return runBudgets();
+    });
+    stages.push(() => runBrowser(filters, browser));
+  }
+  /** @type {TestCounts[]} */
+  const counts = [];
+  for (const stage of stages) {
+    counts.push(await stage());
+    if (addCounts(counts).failed > 0) break;
+  }
+  const total = addCounts(counts);
+  if (total.passed + total.failed === 0) tell("No test ran, which proves nothing.");
+  tell(summary(total));
+  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+});
