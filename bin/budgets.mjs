@@ -49,9 +49,10 @@ function heaviestTheme() {
 
 /**
  * Measures the built site and prints a table.
+ * @param {{ everyFile: boolean }} options whether the table has a row per file also where the budget is kept
  * @returns {Budget[]} in bytes, gzip
  */
-export function measureBudgets() {
+export function measureBudgets({ everyFile }) {
   const manifest = readManifest();
   const { entry, routes } = manifest;
   const page = Object.entries(routes).find(([id]) => id.includes("offers/offer-page"))?.[1];
@@ -74,6 +75,7 @@ export function measureBudgets() {
   for (const { name, limit, bytes, files } of budgets) {
     const verdict = bytes <= limit ? "within" : "OVER";
     tell(`- ${name}: ${(bytes / KILO).toFixed(1)} kB gzip, ${verdict} its budget of ${limit / KILO} kB`);
+    if (bytes <= limit && !everyFile) continue;
     for (const [file, size] of files) tell(`    ${(size / KILO).toFixed(1).padStart(6)} kB  ${file}`);
   }
   return budgets;

@@ -53,3 +53,16 @@ export async function ensurePortsFree(wanted, patience = PATIENCE_MS) {
     }
   }
 }
+
+/**
+ * The first port from which on a whole stack finds its ports free.
+ * @param {number} from
+ * @param {(port: number) => { port: number }[]} portsOf what a stack needs that starts there
+ */
+export async function findFreeStackPort(from, portsOf) {
+  for (let first = from; first < 65_000; first += 50) {
+    const free = await Promise.all(portsOf(first).map(({ port }) => isFree(port)));
+    if (free.every(Boolean)) return first;
+  }
+  throw new Trouble(`No free ports from ${from} on.`);
+}

@@ -7,5 +7,5 @@ import { command } from "./step.mjs";
 await command(async () => {
   await ensureInstalled();
   await ensureSiteBuilt();
-  return measureBudgets().every(({ bytes, limit }) => bytes <= limit) ? 0 : 1;
+  return measureBudgets({ everyFile: true }).every(({ bytes, limit }) => bytes <= limit) ? 0 : 1;
 });

@@ -1,0 +1,61 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test as base, type Page } from "@playwright/test";
+
+/** The password of every demo account (product.md Z3). */
+const demoPassword = "Farthing-2026";
+
+interface Fixtures {
+  /** `test.use({ noScript: true })`: the page as it is before, or without, client script (P8). */
+  noScript: boolean;
+  /** Address of a page at a brand's own host. */
+  brandUrl: (slug: string, path?: string) => string;
+  /** Address of a page of the outside world: shops, network, mailbox. */
+  sandboxUrl: (path?: string) => string;
+  /** Logs in through the real form, as the brand's demo member unless another e-mail is given. */
+  logIn: (page: Page, slug: string, email?: string) => Promise<void>;
+  /** Fails on anything that axe finds serious or critical on the page as it is now (U1). */
+  axe: (page: Page) => Promise<void>;
+  /** Runs by itself in every test: no uncaught error, no refused script or style, no server markup that the browser had to throw away. */
+  cleanConsole: void;
+}
+
+const port = () => Number(process.env["FARTHING_E2E_PORT"]);
+const alarming = /Content Security Policy|Minified React error|Hydration failed/;
+
+export const test = base.extend<Fixtures>({
+  noScript: [false, { option: true }],
+  javaScriptEnabled: async ({ noScript }, use) => use(!noScript),
+  brandUrl: async ({}, use) => use((slug, path = "/") => `http://${slug}.localhost:${port()}${path}`),
+  sandboxUrl: async ({}, use) => use((path = "/") => `http://localhost:${port() + 1}${path}`),
+  logIn: async ({ brandUrl }, use) =>
+    use(async (page, slug, email = `member@${slug}.example`) => {
+      await page.goto(brandUrl(slug, "/login"));
+      await page.getByLabel("Email", { exact: true }).fill(email);
+      await page.getByLabel("Password", { exact: true }).fill(demoPassword);
+      await page.getByRole("button", { name: "Log in", exact: true }).click();
+      await page.waitForURL((url) => url.pathname !== "/login");
+    }),
+  axe: async ({}, use) =>
+    use(async (page) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      const found = bad.flatMap(({ id, help, nodes }) =>
+        nodes.map((node) => `${id} (${help}): ${node.target.join(" ")}`),
+      );
+      expect(found, `axe at ${page.url()}`).toEqual([]);
+    }),
+  cleanConsole: [
+    async ({ context }, use) => {
+      const problems: string[] = [];
+      context.on("weberror", (webError) => problems.push(String(webError.error())));
+      context.on("console", (message) => {
+        if (message.type() === "error" && alarming.test(message.text())) problems.push(message.text());
+      });
+      await use();
+      expect(problems, "errors in the browser's console").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,52 @@
+import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findFreeStackPort } from "../../bin/free-port.mjs";
+import { ensureSiteBuilt } from "../../bin/site-build.mjs";
+import { startStack, stackPorts } from "../../bin/stack.mjs";
+import { step } from "../../bin/step.mjs";
+
+const logFile = join(import.meta.dirname, "../../.cache/e2e/stack.log");
+
+/**
+ * Playwright's global set-up: one whole stack for the run (built site, server, sandbox, a database of its own), on ports that are free and in
+ * a folder that is removed afterwards. Tests find it through `stack` (fixtures.ts).
+ */
+export default async function startStackForTests(): Promise<() => Promise<void>> {
+  await ensureSiteBuilt();
+  const port = await findFreeStackPort(Number(process.env["E2E_PORT"] || 4700), (first) => stackPorts(first, true));
+  const dataDir = mkdtempSync(join(tmpdir(), "farthing-e2e-"));
+  chmodSync(dataDir, 0o755); // as root, the database runs under another account and has to reach its folder in here
+  mkdirSync(join(logFile, ".."), { recursive: true });
+  const log = createWriteStream(logFile);
+  const stack = startStack({
+    port,
+    dataDir,
+    // Fast enough for a test to watch a purchase arrive. Nothing from the surroundings may change what is tested.
+    env: {
+      AWIN_POLL_SECONDS: "1",
+      FARTHING_ENV: "dev",
+      FARTHING_DEV_PAGES: "",
+      DATABASE_URL: "",
+      HOST: "",
+      TRUST_PROXY: "",
+      PUBLIC_SCHEME: "",
+    },
+    onLine: (line, part) => log.write(`${part}: ${line}\n`),
+  });
+  const stop = async () => {
+    await stack.stop();
+    log.end();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await step("Starting Farthing for the browser tests", stack.ready, () => lastLine(logFile));
+  } catch (error) {
+    await stop();
+    throw new Error(`${String(error)}\n${readFileSync(logFile, "utf8").slice(-4000)}`, { cause: error });
+  }
+  process.env["FARTHING_E2E_PORT"] = String(port);
+  return stop;
+}
+
+const lastLine = (file: string) => readFileSync(file, "utf8").trimEnd().split("\n").at(-1);
