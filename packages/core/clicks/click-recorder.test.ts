@@ -1,0 +1,104 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { makeBrand, makeMember, makeNetwork } from "../ledger/ledger.testing.ts";
+import { ClickRecorderBusyError, createClickRecorder, type NewClick } from "./click-recorder.server.ts";
+import { clickAt, makeShop } from "./clicks.testing.ts";
+import { chooseLanding, isLandingAllowed, newClickNumber, newReference } from "./rules.ts";
+
+const { db, pool } = await testDatabase();
+let click: NewClick;
+beforeAll(async () => {
+  const brandId = await makeBrand(db);
+  const networkId = await makeNetwork(db);
+  click = clickAt(await makeShop(db, { brandId, networkId }), { brandId, memberId: await makeMember(db, { brandId }), networkId });
+});
+
+async function count(references: readonly string[]): Promise<number> {
+  return (await db.selectFrom("clicks").select("id").where("reference", "in", [...references]).execute()).length;
+}
+
+describe("C1 the recorder", () => {
+  test("C1 clicks at once are all there when answered, each with its own reference and number", async () => {
+    const recorder = createClickRecorder({ db, maxBatch: 64 });
+    const recorded = await Promise.all(Array.from({ length: 500 }, () => recorder.record(click)));
+    expect(new Set(recorded.map((one) => one.reference)).size).toBe(500);
+    expect(new Set(recorded.map((one) => one.clickNumber)).size).toBe(500);
+    expect(await count(recorded.map((one) => one.reference))).toBe(500);
+    await recorder.close();
+  });
+
+  test("C1 a click that the database refuses fails alone", async () => {
+    const recorder = createClickRecorder({ db });
+    const results = await Promise.allSettled([recorder.record(click), recorder.record({ ...click, memberId: newId() }), recorder.record(click)]);
+    expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    await recorder.close();
+  });
+
+  test("C1 when the database goes away, every click waiting for it is refused, and the next ones work", async () => {
+    const recorder = createClickRecorder({ db });
+    const killer = await pool.connect();
+    await killer.query("begin; lock table clicks in exclusive mode");
+    const [first, second] = [recorder.record(click), recorder.record(click)];
+    const outcome = Promise.allSettled([first, second]);
+    for (;;) {
+      // asked outside the transaction, which would see one picture of the activity for good
+      const { rowCount } = await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+      if (rowCount) break;
+    }
+    await killer.query("commit");
+    killer.release();
+    expect((await outcome).map((result) => result.status)).toEqual(["rejected", "rejected"]);
+    expect(await recorder.record(click)).toMatchObject({ reference: expect.any(String) as string });
+    await recorder.close();
+  });
+
+  test("C1 closing waits for the clicks in hand and takes no more", async () => {
+    const recorder = createClickRecorder({ db });
+    const inHand = recorder.record(click);
+    await recorder.close();
+    expect(await count([(await inHand).reference])).toBe(1);
+    await expect(recorder.record(click)).rejects.toThrow(/closed/);
+  });
+
+  test("C1 more clicks than can be held are turned away at once", async () => {
+    const recorder = createClickRecorder({ db, maxWaiting: 2 });
+    const results = await Promise.allSettled([recorder.record(click), recorder.record(click), recorder.record(click)]);
+    expect(results.map((result) => result.status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
+    expect((results[2] as PromiseRejectedResult).reason).toBeInstanceOf(ClickRecorderBusyError);
+    await recorder.close();
+  });
+
+  test("C1 a click is evidence: it is never changed or removed", async () => {
+    const recorder = createClickRecorder({ db });
+    await recorder.record(click);
+    await recorder.close();
+    await expect(pool.query("update clicks set terms_hash = terms_hash")).rejects.toThrow(/written once/);
+    await expect(pool.query("delete from clicks")).rejects.toThrow(/written once/);
+    await expect(pool.query("truncate clicks cascade")).rejects.toThrow(/written once/);
+  });
+});
+
+describe("C1 references and landing pages", () => {
+  test("C1 references and numbers have the agreed form", () => {
+    for (let i = 0; i < 200; i++) {
+      expect(newReference()).toMatch(/^[A-Za-z0-9_-]{22}$/);
+      expect(newClickNumber()).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
+    }
+  });
+
+  test.each([
+    ["https://shop.example/a?b=1", true], ["http://www.shop.example/", true], ["https://SHOP.example/", true], ["https://shop.example.evil.test/", false], ["https://evilshop.example/", false],
+    ["https://shop.example@evil.test/", false], ["https://user:pw@shop.example/", false], ["javascript:alert(1)//shop.example", false], ["ftp://shop.example/", false], ["//shop.example/", false], ["", false],
+  ])("S1 landing on %s is allowed: %s", (url, allowed) => expect(isLandingAllowed(url, ["www.shop.example"])).toBe(allowed));
+
+  test("S1 whatever the address, it lands on the programme's domains or nowhere", () => {
+    fc.assert(fc.property(fc.oneof(fc.webUrl(), fc.string()), (url) => {
+      const chosen = chooseLanding([url], { landingUrl: "https://shop.example/home", validDomains: ["shop.example"] });
+      expect(new URL(chosen!).hostname).toMatch(/(^|\.)shop\.example$/);
+    }));
+    expect(chooseLanding(["https://elsewhere.example/"], { landingUrl: "https://shop.example/", validDomains: [] })).toBe("https://shop.example/");
+    expect(chooseLanding([null], { landingUrl: "https://shop.example/", validDomains: ["other.example"] })).toBeNull();
+  });
+});
