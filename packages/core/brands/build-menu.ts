@@ -1,0 +1,24 @@
+import type { MenuItem } from "./brand.ts";
+import type { BrandSeed, MenuCategory } from "./schema.ts";
+
+/**
+ * A three-level menu (product.md D6): sections, their categories, and in each a few retailers.
+ * @throws Error for a category that is not in `categories`.
+ */
+export function buildMenu(sections: BrandSeed["menu"], categories: readonly MenuCategory[]): MenuItem[] {
+  return sections.map(({ label, categories: slugs }) => {
+    const groups = slugs.map((slug) => {
+      const category = categories.find((candidate) => candidate.slug === slug);
+      if (category === undefined) throw new Error(`The menu names a category that does not exist: ${slug}`);
+      const href = `/categories/${slug}`;
+      const retailers = category.retailers.map((retailer) => ({ label: retailer.name, href: `/retailers/${retailer.slug}` }));
+      return { label: category.name, href, items: [...retailers, { label: `All ${lowerFirst(category.name)}`, href }] };
+    });
+    return { label, href: groups[0]!.href, items: groups };
+  });
+}
+
+/** "Books, learning & gifts" in the middle of a phrase; abbreviations such as "DIY" stay. */
+function lowerFirst(name: string): string {
+  return /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
+}

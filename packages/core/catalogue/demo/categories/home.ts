@@ -1,0 +1,100 @@
+import type { CategoryGrammar } from "../grammar.ts";
+
+export const homeAndFurniture: CategoryGrammar = {
+  slug: "home-and-furniture",
+  name: "Home & furniture",
+  sector: "Home Furnishings",
+  body: `Sofas, beds, bedding, curtains, lamps and the pet’s bed too. Furniture is made or moved to order, so cashback follows the delivery, not the click: two to four months is normal, and the shop’s page shows its own range.
+
+A percentage of a sofa is a good sum. If you pay by finance, most shops still count the whole price, but a few pay on the deposit only; the rate table says which.
+
+Cancel within the cooling-off time and the cashback is cancelled with it. Change a fabric or a leg and it stays.`,
+  family: "goods",
+  rate: { kind: "percent", minBp: 200, maxBp: 800 },
+  tiers: [["Furniture", "Bedding and soft furnishings", "Clearance"], ["Made to order", "In stock"], ["New customers", "Existing customers"], ["Everything"]],
+  basis: "on the price without VAT, delivery and assembly",
+  tracks: [2, 5],
+  confirms: [60, 120],
+  confirmsAfter: "purchase",
+  hasStores: true,
+  basket: [60, 900],
+  trades: [
+    { word: "Sofas", sells: "sofas, armchairs and sofa beds", things: ["corner sofas", "sofa beds", "snuggler chairs", "footstools", "velvet armchairs", "modular sofas", "recliners", "loose covers", "two-seater sofas", "window seats"] },
+    { word: "Bedding", sells: "mattresses, duvets and bed linen", things: ["cotton duvet covers", "wool duvets", "hybrid mattresses", "pillow pairs", "mattress toppers", "linen sheets", "children’s bed sets", "blackout curtains", "ottoman beds", "weighted blankets"] },
+  ],
+  seasons: ["bank holiday event", "big bed sale", "new-home month", "winter nesting week", "showroom clearance"],
+  perks: ["fabric swatches", "old mattress collection", "two-person delivery", "a 100-night trial", "assembly in the room of your choice"],
+  leavesOut: ["ex-display pieces", "fabric by the metre", "gift cards", "delivery upgrades", "clearance mattresses"],
+  says: [
+    "Swatches of every fabric are posted free, up to eight at a time.",
+    "Frames are guaranteed for fifteen years and made within an hour of the showroom.",
+    "The delivery crew takes the packaging away, and the old sofa too if you ask.",
+    "Lead times are printed beside the price, not after it.",
+  ],
+};
+
+export const diyAndGarden: CategoryGrammar = {
+  slug: "diy-and-garden",
+  name: "DIY & garden",
+  sector: "Home Improvement",
+  body: `Tools, paint, sheds, fencing and things that grow. Bulky orders come on a pallet, so read the delivery terms: cashback is worked out without them.
+
+Trade accounts usually don’t earn cashback, and neither do orders placed by phone. Log in as an ordinary customer and pay online.
+
+Plants are seasonal and sometimes substituted. If a line is refunded, your cashback is adjusted by that line and the rest is kept.`,
+  family: "goods",
+  rate: { kind: "percent", minBp: 200, maxBp: 600 },
+  tiers: [["Hand tools and hardware", "Power tools"], ["Plants and seeds", "Sheds and buildings"], ["New customers", "Existing customers"], ["Everything"]],
+  basis: "on the price without VAT and delivery",
+  tracks: [1, 4],
+  confirms: [45, 80],
+  confirmsAfter: "purchase",
+  hasStores: true,
+  basket: [30, 260],
+  trades: [
+    { word: "Tools", sells: "hand tools, power tools and workwear", things: ["cordless drills", "socket sets", "garden shears", "workbenches", "hand planes", "tool bags", "pressure washers", "paint sprayers", "ladders", "hedge trimmers"] },
+    { word: "Sheds", sells: "sheds, greenhouses and garden furniture", things: ["apex sheds", "greenhouses", "log stores", "raised beds", "garden benches", "bike stores", "summer houses", "fence panels", "cold frames", "playhouses"] },
+  ],
+  seasons: ["Easter weekend event", "seed-sowing season", "autumn tidy-up", "trade days", "end-of-summer clearance"],
+  perks: ["a pair of gloves", "blade sharpening", "kerbside delivery", "a base kit", "a tin of wood treatment"],
+  leavesOut: ["turf and compost", "gas bottles", "trade accounts", "ex-hire tools", "gift cards"],
+  says: [
+    "Batteries fit across the whole range, so the second tool costs less than the first.",
+    "Sheds are pressure-treated and come with a fifteen-year promise against rot.",
+    "Spare parts are sold for everything made since 1998.",
+    "There is a plain guide to bases and planning rules on every shed page.",
+  ],
+};
+
+export const electronics: CategoryGrammar = {
+  slug: "electronics",
+  name: "Electronics & appliances",
+  sector: "Electronics",
+  body: `Laptops, washing machines, headphones and the kettle that tripped the fuse. Margins are thin here, so rates are low; on a large appliance a small rate is still real money.
+
+Big makers of phones and consoles are often left out of both codes and cashback. The terms name them. Refurbished grades usually pay the better rate.
+
+Delivery slots, installation and care plans don’t count towards cashback. Student and key-worker prices usually do, but ask first if a price is only shown after you log in at the shop.`,
+  family: "goods",
+  rate: { kind: "percent", minBp: 50, maxBp: 400 },
+  tiers: [["Accessories", "Laptops and tablets"], ["Refurbished", "New"], ["Small appliances", "Large appliances"], ["Everything"]],
+  basis: "on the price without VAT, delivery, installation and care plans",
+  tracks: [1, 4],
+  confirms: [45, 90],
+  confirmsAfter: "purchase",
+  hasStores: true,
+  basket: [60, 800],
+  trades: [
+    { word: "Laptops", sells: "new and refurbished laptops, tablets and monitors", things: ["refurbished laptops", "student laptops", "monitors", "docking stations", "tablets", "wireless keyboards", "noise-cancelling headphones", "backpacks", "printers", "external drives"] },
+    { word: "Appliances", sells: "white goods, small appliances and spares", things: ["washing machines", "heat-pump dryers", "fridge freezers", "dishwashers", "air fryers", "coffee machines", "cordless vacuums", "slow cookers", "induction hobs", "dehumidifiers"] },
+  ],
+  seasons: ["Black Friday preview", "student weeks", "spring clean event", "refurbished week", "January deals"],
+  perks: ["old appliance recycling", "a laptop sleeve", "next-day delivery", "a second-year guarantee", "installation of integrated models"],
+  leavesOut: ["games consoles", "care plans", "mobile phones", "installation", "gift cards"],
+  says: [
+    "Refurbished machines are graded by an engineer whose initials are on the report.",
+    "Energy use is shown in pounds per year beside every price.",
+    "Two-year guarantees come as standard and the repair workshop is in-house.",
+    "A real person answers questions about ports, plugs and door hinges.",
+  ],
+};

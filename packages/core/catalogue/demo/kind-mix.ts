@@ -1,0 +1,37 @@
+import type { KnownOffer } from "./known-offers.ts";
+
+/** The five sorts of demo offer: a shared code, a code of one's own, a deal by link, in store, in the app. */
+export type DemoKind = "code" | "pool" | "deal" | "in_store" | "app";
+
+/** Shares of the whole, in percent (demo catalogue's economics). */
+export const kindShares: Readonly<Record<DemoKind, number>> = { code: 45, deal: 30, pool: 10, in_store: 10, app: 5 };
+
+/**
+ * Deals the kinds out so that the shares hold over the whole catalogue although a broadband company has no shops: whichever
+ * kind is furthest behind comes next.
+ */
+export class KindMix {
+  private readonly given: Record<DemoKind, number> = { code: 0, deal: 0, pool: 0, in_store: 0, app: 0 };
+  private total = 0;
+
+  constructor(known: readonly KnownOffer[]) {
+    for (const offer of known) this.count(offer.kind);
+  }
+
+  next(hasStores: boolean): DemoKind {
+    let furthest: DemoKind = "code";
+    let most = -Infinity;
+    for (const kind of Object.keys(kindShares) as DemoKind[]) {
+      if (kind === "in_store" && !hasStores) continue;
+      const behind = (kindShares[kind] * (this.total + 1)) / 100 - this.given[kind];
+      if (behind > most) [furthest, most] = [kind, behind];
+    }
+    this.count(furthest);
+    return furthest;
+  }
+
+  private count(kind: DemoKind): void {
+    this.given[kind] += 1;
+    this.total += 1;
+  }
+}
