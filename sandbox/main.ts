@@ -19,8 +19,8 @@ const sandbox = await createSandbox({
   host,
 });
 
-const server = serve({ fetch: sandbox.fetch, port, hostname: host }, () => {
-  console.log(`Sandbox on http://localhost:${port} (network, shops, mailbox; mail is taken on port ${sandbox.smtpPort})`);
+const server = serve({ fetch: sandbox.fetch, port, hostname: host }, (listening) => {
+  console.log(`Sandbox on http://localhost:${listening.port} (network, shops, mailbox; mail is taken on port ${sandbox.smtpPort})`);
 });
 
 let stopping = false;

@@ -39,8 +39,8 @@ function transactionRow(row: TransactionRow): Html {
   const base = `/network/transactions/${row.id}`;
   return html`<tr><th scope="row">${row.order_ref}<br><span class="small mono">${row.id}</span></th>
 <td class="full">${row.advertiser_name}${row.voucher_code ? html`<br><span class="small">with code ${row.voucher_code}</span>` : ""}</td>
-<td class="num">${moneyText(row.sale_pence, row.currency)}${row.old_sale_pence === null ? "" : html`<br><span class="small gone">${moneyText(row.old_sale_pence, row.currency)}</span>`}</td>
-<td class="num">${moneyText(row.commission_pence, row.currency)}</td>
+<td class="num" data-label="Sale">${moneyText(row.sale_pence, row.currency)}${row.old_sale_pence === null ? "" : html`<br><span class="small gone">${moneyText(row.old_sale_pence, row.currency)}</span>`}</td>
+<td class="num" data-label="Commission">${moneyText(row.commission_pence, row.currency)}</td>
 <td class="full">${row.click_ref === null ? html`<span class="small">none</span>` : html`<code>${row.click_ref}</code>`}</td>
 <td><span class="tag ${row.status}">${row.status}</span>${row.paid_to_publisher ? html` <span class="tag paid">paid</span>` : ""}${row.decline_reason ? html`<br><span class="small">${row.decline_reason}</span>` : ""}</td>
 <td>${clock(row.transacted_at)}</td>
@@ -56,7 +56,7 @@ ${button(`${base}/push`, "Send push again")}
 
 function pushRow(push: PushRow): Html {
   return html`<tr><th scope="row">${push.id} <span class="small">${push.kind}</span></th><td>${push.transaction_id === null ? html`<span class="small">unknown to the network</span>` : html`<span class="mono">${push.transaction_id}</span>`}</td>
-<td><span class="tag ${push.status}">${push.status}</span></td><td>${push.http_status ?? ""} <span class="small">${push.outcome?.slice(0, 120) ?? ""}</span></td><td class="num">${push.attempts}</td><td>${clock(push.finished_at ?? push.created_at)}</td>
+<td><span class="tag ${push.status}">${push.status}</span></td><td>${push.http_status ?? ""} <span class="small">${push.outcome?.slice(0, 120) ?? ""}</span></td><td class="num" data-label="Tries">${push.attempts}</td><td>${clock(push.finished_at ?? push.created_at)}</td>
 <td class="full"><details><summary>AwinTransactionPush</summary><pre>${JSON.stringify(JSON.parse(push.body), null, 2)}</pre></details></td></tr>`;
 }
 
@@ -76,5 +76,5 @@ ${box("loseClickRefs", "Lose click references", "New sales come without the publ
 function clicksPanel(clicks: readonly ClickRow[]): Html {
   return html`<section class="panel" aria-labelledby="clicks"><header><h2 id="clicks">Clicks</h2><p>the latest 50</p></header>
 ${clicks.length === 0 ? html`<p class="empty">No one has followed a link yet.</p>` : html`<div class="scroll"><table class="stack"><thead><tr><th scope="col">When</th><th scope="col">Advertiser</th><th scope="col">Click reference</th><th scope="col">Landing page</th><th scope="col">Checksum (awc)</th></tr></thead><tbody>${clicks.map((click) => html`<tr>
-<th scope="row">${clock(click.clicked_at)}</th><td class="num">${click.advertiser_id}</td><td class="full"><code>${click.click_ref ?? "none"}</code></td><td class="full">${click.landing_url}${click.note ? html`<br><span class="small">${click.note}</span>` : ""}</td><td class="full"><code>${click.awc}</code></td></tr>`)}</tbody></table></div>`}</section>`;
+<th scope="row">${clock(click.clicked_at)}</th><td class="num" data-label="Advertiser">${click.advertiser_id}</td><td class="full"><code>${click.click_ref ?? "none"}</code></td><td class="full">${click.landing_url}${click.note ? html`<br><span class="small">${click.note}</span>` : ""}</td><td class="full"><code>${click.awc}</code></td></tr>`)}</tbody></table></div>`}</section>`;
 }

@@ -6,6 +6,7 @@ import { defaultGroup } from "../network/commission.ts";
 import type { Network } from "../network/network.ts";
 import { pushMessage } from "../network/push-message.ts";
 import { recordTransaction, type TransactionRow } from "../network/transactions.ts";
+import type { State } from "../state/state.ts";
 import { emptyBasket, type Basket } from "./baskets.ts";
 import { initials, isAboutCustomers } from "./products.ts";
 
@@ -47,14 +48,17 @@ export interface Purchase {
   userAgent: string | null;
 }
 
+/** The order already made with a purchase's key, if there is one: the same purchase was sent twice. */
+export function findPlacedOrder(state: State, onceKey: string): OrderRow | undefined {
+  return state.one<OrderRow>("select * from orders where once_key = ?", onceKey);
+}
+
 /**
  * Places the order and, when the visitor came by a click the network knows, reports the sale to the network: a pending
  * transaction and its push. One write for all, so that no order is half reported.
  */
 export function placeOrder(network: Network, purchase: Purchase): OrderRow {
   const { state } = network;
-  const known = state.one<OrderRow>("select * from orders where once_key = ?", purchase.onceKey);
-  if (known) return known;
   let tracked: TransactionRow | null = null;
   const order = state.transaction(() => {
     const orderRef = freshOrderRef(network, purchase.programme);

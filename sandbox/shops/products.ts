@@ -33,7 +33,8 @@ const blurbs = [
 /** A shop's dozen products: the same on every machine and every day. */
 export function productsOf(programme: Programme, slug: string): Product[] {
   const sector = sectorOf(programme.primarySector, programme.name);
-  return sector.goods.map((good, index) => {
+  const goods = Object.entries(sector.goods).flatMap(([department, some]) => some.map((good) => ({ department, good })));
+  const products = goods.map(({ department, good }, index) => {
     const key = `${slug} ${index}`;
     const pence = price(good, key);
     const reduced = hash(`${key} reduced`) % 5 === 0;
@@ -44,11 +45,13 @@ export function productsOf(programme: Programme, slug: string): Product[] {
       pence,
       wasPence: reduced ? Math.ceil((pence * 1.25) / 100) * 100 : null,
       drawing: good.drawing,
-      department: sector.departments[index % sector.departments.length] ?? sector.departments[0],
+      department,
       blurb: pick(blurbs, `${key} blurb`),
       groupId: groupFor(programme.commissionGroups, good, index).groupId,
     };
   });
+  // Shelved in steps of five, so that like things don't stand side by side.
+  return products.map((_, index) => products[(index * 5) % products.length] as Product);
 }
 
 /** Within the good's range; whole pounds above £200, else often ending in .50, .95 or .99. */

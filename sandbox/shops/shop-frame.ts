@@ -37,7 +37,7 @@ export function shopFrame(page: ShopPage): Html {
 <div class="notice"><p class="wrap">${page.notice ?? html`A pretend shop in the sandbox: nothing is charged and nothing is sent. <a href="/network">The network's side</a>`}</p></div>
 <header class="top"><div class="wrap">
 <a class="name" href="${base}/">${programme.name}</a>
-<nav aria-label="Departments"><ul class="departments">${sector.departments.map(
+<nav aria-label="Departments"><ul class="departments">${Object.keys(sector.goods).map(
     (name) => html`<li><a href="${base}/?department=${encodeURIComponent(name)}"${page.department === name ? html` aria-current="page"` : ""}>${name}</a></li>`,
   )}</ul></nav>
 <a class="to-basket" href="${base}/basket">Basket <b>${page.basketCount}</b></a>

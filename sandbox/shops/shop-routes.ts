@@ -9,7 +9,8 @@ import type { Network } from "../network/network.ts";
 import { plainPage, type Html } from "../pages/plain-page.ts";
 import { readBasket, setQuantity, setVoucher } from "./baskets.ts";
 import { drawingSvg } from "./drawings.ts";
-import { placeOrder, type OrderRow } from "./place-order.ts";
+import { pictureInks } from "./picture-inks.ts";
+import { findPlacedOrder, placeOrder, type OrderRow } from "./place-order.ts";
 import { initials, productsOf, type Product } from "./products.ts";
 import { sectorOf } from "./sectors.ts";
 import { shopFrame } from "./shop-frame.ts";
@@ -78,7 +79,8 @@ export function shopRoutes(network: Network): Hono<{ Variables: { shop: Shop } }
     const product = c.var.shop.products.find((one) => `${one.sku}.svg` === c.req.param("file"));
     if (!product) return c.notFound();
     const { palette, pattern } = shopLook(c.var.shop.slug);
-    return svg(c, drawingSvg(product.drawing, { a: palette.brand, b: palette.accent, c: palette.ink }, palette.tint, pattern));
+    const { inks, field } = pictureInks(palette, product.sku);
+    return svg(c, drawingSvg(product.drawing, inks, field, pattern));
   });
 
   routes.get("/:slug/products/:sku", (c) => {
@@ -118,7 +120,7 @@ export function shopRoutes(network: Network): Hono<{ Variables: { shop: Shop } }
     const { programme, slug, base, currency } = c.var.shop;
     const basket = basketOf(c);
     const onceKey = String(form.get("once") ?? "").slice(0, 64) || randomUUID();
-    const placed = state.one<OrderRow>("select * from orders where once_key = ?", onceKey);
+    const placed = findPlacedOrder(state, onceKey);
     if (!placed && basket.lines.length === 0) return c.redirect(`${base}/basket`, 303);
     const voucher = voucherOf(c, basket.voucherCode, basket.goodsPence);
     const order = placed ?? placeOrder(network, {
@@ -149,7 +151,7 @@ export function shopRoutes(network: Network): Hono<{ Variables: { shop: Shop } }
   routes.get("/:slug/*", (c) => {
     const { programme, products } = c.var.shop;
     const asked = c.req.query("department");
-    const department = sectorOf(programme.primarySector, programme.name).departments.find((name) => name === asked);
+    const department = Object.keys(sectorOf(programme.primarySector, programme.name).goods).find((name) => name === asked);
     return page(c, department ?? programme.name, frontPage(c.var.shop, products, department, sectionName(c)), { department });
   });
 

@@ -13,7 +13,7 @@ const shared = `
 html{-webkit-text-size-adjust:100%;scroll-behavior:smooth}
 body{margin:0;background:var(--paper);color:var(--ink);font:400 1rem/1.55 var(--text);display:flex;flex-direction:column;min-height:100vh}
 h1,h2,h3,.name{font-family:var(--display);line-height:1.15;margin:0;text-wrap:balance;overflow-wrap:anywhere}
-p{margin:0}a{color:inherit}img{display:block;max-width:100%}
+p{margin:0}a{color:inherit}img{display:block;max-width:100%;height:auto}
 :focus-visible{outline:3px solid var(--ink);outline-offset:3px}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--paper);padding:.5rem 1rem;z-index:2}
 .wrap{width:min(72rem,100% - 2rem);margin-inline:auto}
@@ -49,13 +49,13 @@ main{flex:1;padding-block:1.5rem 4rem}
 .product{display:grid;gap:1.5rem;margin-top:1rem}.product img{border-radius:var(--radius);width:100%}
 .product h1{font-size:clamp(1.7rem,4vw,2.6rem)}.product .price{font-size:1.5rem;margin-block:.75rem}
 .product form{display:flex;flex-wrap:wrap;gap:.75rem;align-items:end;margin-top:1.25rem}
-.field{display:grid;gap:.3rem;font-weight:600;font-size:.9rem}
+.field input{width:100%}.field{display:grid;gap:.3rem;font-weight:600;font-size:.9rem}
 .facts{margin:1.5rem 0 0;padding:0;list-style:none;border-top:1px solid color-mix(in srgb,var(--ink) 14%,transparent)}
 .facts li{padding:.7rem 0;border-bottom:1px solid color-mix(in srgb,var(--ink) 14%,transparent);font-size:.95rem}
 .page h1{font-size:clamp(1.8rem,4vw,2.6rem);margin-block:1rem .4rem}
 .lines{list-style:none;padding:0;margin:1rem 0}
 .lines li{display:grid;grid-template-columns:4.5rem 1fr auto;gap:.35rem 1rem;align-items:center;padding-block:.9rem;border-bottom:1px solid color-mix(in srgb,var(--ink) 14%,transparent)}
-.lines img{border-radius:min(var(--radius),8px);grid-row:span 2}.lines h2{font-size:1rem;font-family:var(--text)}.lines .amount{font-weight:600;font-variant-numeric:tabular-nums;text-align:right}
+.lines img{border-radius:min(var(--radius),8px);grid-row:span 2;align-self:start}.lines h2{font-size:1rem;font-family:var(--text)}.lines .amount{font-weight:600;font-variant-numeric:tabular-nums;text-align:right}
 .lines form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;grid-column:2/-1;font-size:.9rem}.lines select{min-height:2.5rem}.lines button{min-height:2.5rem;padding-block:.2rem}
 .checkout{display:grid;gap:2rem}
 .summary{background:var(--tint);border-radius:var(--radius);padding:1.25rem;align-self:start}
@@ -65,7 +65,7 @@ main{flex:1;padding-block:1.5rem 4rem}
 fieldset{border:0;padding:0;margin:0;display:grid;gap:.35rem}legend{font-weight:600;font-size:.9rem;padding:0;margin-bottom:.35rem}
 fieldset label{display:flex;gap:.6rem;align-items:center;min-height:2rem}fieldset input{min-height:0;width:1.2rem;height:1.2rem;accent-color:var(--brand)}
 .message{padding:.7rem 1rem;border-inline-start:4px solid var(--accent);background:color-mix(in srgb,var(--paper) 80%,var(--tint));font-size:.95rem;margin-bottom:1rem}
-.thanks{max-width:44rem}.thanks .reference{font:700 1.3rem/1.3 ui-monospace,"DejaVu Sans Mono",monospace}
+.thanks{max-width:44rem}.thanks .lines li{grid-template-columns:5rem 1fr auto}.thanks .lines img{grid-row:auto}.thanks .summary dt:first-child,.thanks .summary dt:first-child+dd{border:0;padding:0}.thanks .summary+p{margin-top:1.5rem}.thanks .reference{font:700 1.3rem/1.3 ui-monospace,"DejaVu Sans Mono",monospace}
 .bottom{border-top:1px solid color-mix(in srgb,var(--ink) 14%,transparent);padding-block:1.5rem;font-size:.9rem;color:var(--muted)}
 .bottom .wrap{display:flex;flex-wrap:wrap;gap:1rem 2rem;align-items:center;justify-content:space-between}
 .bottom form{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}.bottom button{min-height:2.5rem;padding:.25rem .8rem;font-size:.9rem}

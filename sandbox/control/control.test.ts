@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { PushRow } from "../network/push-queue.ts";
+import type { ReportRow } from "../network/report-row.ts";
+import type { TransactionRow } from "../network/transactions.ts";
+import { pushShape } from "../testing/awin-shapes.ts";
+import { shapeProblems } from "../testing/shape-problems.ts";
+import { startTestSandbox, type TestSandbox } from "../testing/start-test-sandbox.ts";
+import { Visitor } from "../testing/visitor.ts";
+
+let test: TestSandbox;
+beforeAll(async () => {
+  test = await startTestSandbox({ retryWaits: [1, 1, 1] });
+});
+afterAll(() => test.end());
+beforeEach(async () => {
+  await test.json("POST", "/control/reset");
+  test.receiver.received.length = 0;
+  test.receiver.answer(200);
+});
+
+const record = (more: object = {}): Promise<TransactionRow> => test.json("POST", "/control/transactions", { advertiserId: 5001, salePence: 10_000, clickRef: "ref-1", push: false, ...more });
+const byId = async (id: number): Promise<ReportRow> => ((await (await test.api(`/publishers/100001/transactions/?ids=${id}`)).json()) as ReportRow[])[0]!;
+const press = (path: string, fields: Record<string, string> = {}): Promise<Visitor> => new Visitor(test).post(path, fields);
+const pushedIds = async (): Promise<unknown[]> => {
+  await test.settle();
+  return test.receiver.received.map((push) => push.message.transactionId);
+};
+
+describe("C3 what an advertiser decides shows in the report", () => {
+  it("C3 approve", async () => {
+    const row = await record();
+    const page = await press(`/network/transactions/${row.id}/approve`);
+    expect(page.text).toContain(`${row.order_ref}: approved.`);
+    const shown = await byId(row.id);
+    expect(shown.commissionStatus).toBe("approved");
+    expect(shown.validationDate).not.toBeNull();
+  });
+
+  it("C3 decline, with the reason chosen", async () => {
+    const row = await record();
+    await press(`/network/transactions/${row.id}/decline`, { reason: "order cancelled" });
+    expect(await byId(row.id)).toMatchObject({ commissionStatus: "declined", declineReason: "order cancelled" });
+  });
+
+  it("C3 amend keeps what it was before", async () => {
+    const row = await record();
+    await press(`/network/transactions/${row.id}/amend`, { amount: "£62.50" });
+    expect(await byId(row.id)).toMatchObject({
+      commissionStatus: "pending", amended: true, saleAmount: { amount: 62.5 }, commissionAmount: { amount: 3.75 }, oldSaleAmount: { amount: 100 }, oldCommissionAmount: { amount: 6 },
+    });
+  });
+
+  it("C3 pay, and a decline after payment still shows", async () => {
+    const row = await record();
+    await press(`/network/transactions/${row.id}/approve`);
+    await press(`/network/transactions/${row.id}/pay`);
+    expect(await byId(row.id)).toMatchObject({ paidToPublisher: true });
+    await press(`/network/transactions/${row.id}/decline`, { reason: "order returned" });
+    expect(await byId(row.id)).toMatchObject({ paidToPublisher: true, commissionStatus: "declined" });
+  });
+
+  it("C3 moves a status does not allow are refused in words and change nothing", async () => {
+    const row = await record();
+    await press(`/network/transactions/${row.id}/decline`);
+    for (const move of ["approve", "pay", "amend"]) {
+      const response = await test.call(`/control/transactions/${row.id}/${move}`, { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } });
+      expect(response.status).toBe(409);
+    }
+    expect((await press(`/network/transactions/${row.id}/approve`)).text).toContain("can&#39;t take");
+    expect((await byId(row.id)).commissionStatus).toBe("declined");
+    const other = await record();
+    expect((await press(`/network/transactions/${other.id}/amend`, { amount: "lots" })).text).toContain("needs the new amount");
+  });
+
+  it("C3 a lost click reference is gone from report and push", async () => {
+    const row = await record();
+    await press(`/network/transactions/${row.id}/lose-clickref`);
+    await press(`/network/transactions/${row.id}/push`);
+    expect((await byId(row.id)).clickRefs).toBeNull();
+    expect(test.receiver.received[0]?.message.clickRef).toBe("");
+    await test.json("PUT", "/control/switches", { loseClickRefs: true });
+    expect((await byId((await record()).id)).clickRefs).toBeNull();
+  });
+
+  it("C3 a recorded sale that makes no sense is refused", async () => {
+    for (const body of [{ advertiserId: 1, salePence: 5 }, { advertiserId: 5001, salePence: 1.5 }, { advertiserId: 5001, salePence: 5, transactedAt: "yesterday" }]) {
+      const response = await test.call("/control/transactions", { method: "POST", body: JSON.stringify(body) });
+      expect(response.status).toBe(400);
+    }
+  });
+});
+
+describe("C2 pushes go wrong on request", () => {
+  it("C2 a push can be sent again", async () => {
+    const row = await record({ push: true });
+    await press(`/network/transactions/${row.id}/push`);
+    expect(await pushedIds()).toEqual([String(row.id), String(row.id)]);
+  });
+
+  it("C2 held pushes wait, and are released oldest first", async () => {
+    await press("/network/pushes/hold");
+    const rows = [await record({ push: true }), await record({ push: true })];
+    expect(await pushedIds()).toEqual([]);
+    await press("/network/pushes/release");
+    expect(await pushedIds()).toEqual(rows.map((row) => String(row.id)));
+    await record({ push: true });
+    expect(await pushedIds()).toHaveLength(3);
+  });
+
+  it("C2 held pushes can be released newest first; without any, the latest go again, newest first", async () => {
+    await press("/network/pushes/hold");
+    const ids = [String((await record({ push: true })).id), String((await record({ push: true })).id), String((await record({ push: true })).id)];
+    await press("/network/pushes/reverse");
+    expect(await pushedIds()).toEqual(ids.toReversed());
+    await test.json("PUT", "/control/switches", { holdPushes: false });
+    await press("/network/pushes/reverse");
+    expect((await pushedIds()).slice(3)).toEqual(ids.toReversed());
+  });
+
+  it("C2 every push can go twice", async () => {
+    await test.json("PUT", "/control/switches", { sendTwice: true });
+    const row = await record({ push: true });
+    expect(await pushedIds()).toEqual([String(row.id), String(row.id)]);
+  });
+
+  it("C2 a forged push looks right and is unknown to the report", async () => {
+    await press("/network/pushes/forge");
+    const [id] = await pushedIds();
+    expect(shapeProblems(test.receiver.received[0]?.message, pushShape)).toEqual([]);
+    expect(await byId(Number(id))).toBeUndefined();
+  });
+
+  it("C2 a forged push takes the fields a test names", async () => {
+    await test.json("POST", "/control/pushes/forge", { clickRef: "stolen", transactionAmount: "1.00" });
+    await test.settle();
+    expect(test.receiver.received[0]?.message).toMatchObject({ clickRef: "stolen", transactionAmount: "1.00" });
+  });
+
+  it("C2 without the switch a failed push is not tried again, as Awin documents none", async () => {
+    test.receiver.answer(503);
+    await record({ push: true });
+    await test.settle();
+    const [push] = await test.json<PushRow[]>("GET", "/control/pushes");
+    expect(push).toMatchObject({ status: "failed", http_status: 503, attempts: 1, outcome: "not now" });
+  });
+
+  it("C2 with the switch it is tried again until it is taken, or given up", async () => {
+    await test.json("PUT", "/control/switches", { retryFailed: true });
+    test.receiver.answer(500);
+    await record({ push: true });
+    await expect.poll(async () => (await test.json<PushRow[]>("GET", "/control/pushes"))[0]).toMatchObject({ status: "failed", attempts: 4 });
+    expect(test.receiver.received).toHaveLength(4);
+  });
+
+  it("C2 a receiver that is not there is an outcome like any other", async () => {
+    const alone = await startTestSandbox();
+    await alone.receiver.close();
+    await alone.json("POST", "/control/transactions", { advertiserId: 5001, salePence: 100 });
+    await alone.settle();
+    const [push] = await alone.json<PushRow[]>("GET", "/control/pushes");
+    expect(push).toMatchObject({ status: "failed", http_status: null });
+    await alone.sandbox.close();
+  });
+
+  it("C2 ids are never given twice, not even after everything is forgotten", async () => {
+    const before = await record();
+    await press("/network/reset");
+    const after = await record();
+    expect(after.id).toBeGreaterThan(before.id);
+    expect(await test.json<unknown[]>("GET", "/control/transactions")).toHaveLength(1);
+  });
+});
+
+describe("Z1 the sandbox's own pages", () => {
+  it.each(["/", "/network", "/shops", "/shops?q=fern", "/mailbox"])("Z1 %s is there, without script", async (path) => {
+    await record({ orderRef: "<script>alert(1)</script>" });
+    const response = await test.call(path);
+    expect(response.status).toBe(200);
+    expect(await response.text()).not.toMatch(/<script|style=|\son\w+=/);
+  });
+
+  it("Z1 offers only the moves a transaction can take", async () => {
+    const row = await record();
+    const before = (await new Visitor(test).get("/network")).text;
+    expect(before).toContain(`/network/transactions/${row.id}/approve`);
+    expect(before).not.toContain(`/network/transactions/${row.id}/pay`);
+    await press(`/network/transactions/${row.id}/approve`);
+    const after = (await new Visitor(test).get("/network")).text;
+    expect(after).not.toContain(`/network/transactions/${row.id}/approve`);
+    expect(after).toContain(`/network/transactions/${row.id}/pay`);
+  });
+});

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../create-sandbox.ts";
+import { startReceiver, type Receiver } from "./receiver.ts";
+import { writeSampleCatalogue } from "./sample-catalogue.ts";
+
+export const testPublisherId = 100001;
+export const testToken = "a-token-for-tests";
+
+export interface TestSandbox {
+  sandbox: Sandbox;
+  receiver: Receiver;
+  folder: string;
+  /** Calls a path of the sandbox; redirects are not followed. */
+  call(path: string, init?: RequestInit): Promise<Response>;
+  /** Calls a path of the report's API with the right token. */
+  api(path: string, init?: RequestInit): Promise<Response>;
+  /** Sends JSON and reads JSON. */
+  json<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Waits until nothing due is left to push. */
+  settle(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** A sandbox with the sample catalogue and someone to push to, in a folder of its own. */
+export async function startTestSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
+  const folder = mkdtempSync(join(tmpdir(), "sandbox-test-"));
+  writeSampleCatalogue(join(folder, "catalogue"));
+  const receiver = await startReceiver();
+  const sandbox = await createSandbox({
+    dataDir: folder, catalogueDir: join(folder, "catalogue"), pushUrl: receiver.url, publisherId: testPublisherId, apiToken: testToken, ...options,
+  });
+  const call = async (path: string, init?: RequestInit): Promise<Response> => sandbox.fetch(new Request(new URL(path, "http://sandbox.test"), { redirect: "manual", ...init }));
+  const json = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await call(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }) });
+    return (await response.json()) as T;
+  };
+  return {
+    sandbox, receiver, folder, call, json,
+    api: (path, init) => call(`/awin${path}`, { ...init, headers: { Authorization: `Bearer ${testToken}`, ...init?.headers } }),
+    settle: async () => {
+      await json("POST", "/control/pushes/settle");
+    },
+    end: async () => {
+      await sandbox.close();
+      await receiver.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
