@@ -68,7 +68,7 @@ export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
   const network = {
     AWIN_PUBLISHER_ID: "100001",
     AWIN_API_TOKEN: "development-token",
-    AWIN_API_URL: sandboxUrl,
+    AWIN_API_URL: `${sandboxUrl}/awin`,
     AWIN_CLICK_URL: `${sandboxUrl}/awin/cread.php`,
     AWIN_PUSH_SECRET: "development-push-secret",
   };
