@@ -3,8 +3,9 @@ import { availableParallelism } from "node:os";
 import { findNode } from "./find-node.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { inRoot } from "./root.mjs";
-import { runTool, stopTools } from "./run-tool.mjs";
+import { runTool } from "./run-tool.mjs";
 import { command, secondsSince, tell } from "./step.mjs";
+import { untilToldToStop } from "./until-told-to-stop.mjs";
 
 /** @typedef {{ name: string, steps: [script: string, ...args: string[]][], cwd?: string }} Check */
 
@@ -52,7 +53,7 @@ async function runCheck({ name, steps, cwd = "." }) {
 }
 
 await command(async () => {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stopTools);
+  void untilToldToStop(() => {});
   await ensureInstalled();
   const from = performance.now();
   const waiting = [...CHECKS];

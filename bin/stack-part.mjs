@@ -24,9 +24,10 @@ const GRACE_MS = 15_000;
  * @param {string} options.file our TypeScript entry, from the checkout's root
  * @param {NodeJS.ProcessEnv} options.env
  * @param {(line: string) => void} options.onLine every line it prints
+ * @param {number} [options.graceMs]
  * @returns {StackPart}
  */
-export function startPart({ name, node, file, env, onLine }) {
+export function startPart({ name, node, file, env, onLine, graceMs = GRACE_MS }) {
   const preload = pathToFileURL(inRoot("bin/end-with-parent.mjs")).href;
   const child = spawn(node, ["--import", preload, inRoot(file)], {
     cwd: root,
@@ -55,7 +56,7 @@ export function startPart({ name, node, file, env, onLine }) {
   };
   const stop = async () => {
     if (running) child.kill("SIGTERM");
-    const timer = setTimeout(kill, GRACE_MS);
+    const timer = setTimeout(kill, graceMs);
     await ended;
     clearTimeout(timer);
   };

@@ -6,10 +6,11 @@ import { findNode } from "./find-node.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { ensureBrowser } from "./install-browser.mjs";
 import { inRoot } from "./root.mjs";
-import { runTool, stopTools } from "./run-tool.mjs";
+import { runTool } from "./run-tool.mjs";
 import { ensureSiteBuilt } from "./site-build.mjs";
 import { command, secondsSince, tell } from "./step.mjs";
 import { addCounts, countPlaywright, countVitest, summary } from "./test-counts.mjs";
+import { untilToldToStop } from "./until-told-to-stop.mjs";
 
 /** @typedef {import("./test-counts.mjs").TestCounts} TestCounts */
 
@@ -67,7 +68,7 @@ async function runBudgets() {
 }
 
 await command(async () => {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stopTools);
+  void untilToldToStop(() => {});
   const [first, ...rest] = process.argv.slice(2);
   const kind = first === "unit" || first === "e2e" ? first : "all";
   const filters = kind === "all" ? process.argv.slice(2) : rest;

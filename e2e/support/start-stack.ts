@@ -1,4 +1,4 @@
-import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreeStackPort } from "../../bin/free-port.mjs";
@@ -6,6 +6,7 @@ import { ensureSiteBuilt } from "../../bin/site-build.mjs";
 import { startStack, stackPorts } from "../../bin/stack.mjs";
 import { step } from "../../bin/step.mjs";
 
+const prefix = "farthing-e2e-";
 const logFile = join(import.meta.dirname, "../../.cache/e2e/stack.log");
 
 /**
@@ -15,7 +16,8 @@ const logFile = join(import.meta.dirname, "../../.cache/e2e/stack.log");
 export default async function startStackForTests(): Promise<() => Promise<void>> {
   await ensureSiteBuilt();
   const port = await findFreeStackPort(Number(process.env["E2E_PORT"] || 4700), (first) => stackPorts(first, true));
-  const dataDir = mkdtempSync(join(tmpdir(), "farthing-e2e-"));
+  clearAbandoned();
+  const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   chmodSync(dataDir, 0o755); // as root, the database runs under another account and has to reach its folder in here
   mkdirSync(join(logFile, ".."), { recursive: true });
   const log = createWriteStream(logFile);
@@ -50,3 +52,19 @@ export default async function startStackForTests(): Promise<() => Promise<void>>
 }
 
 const lastLine = (file: string) => readFileSync(file, "utf8").trimEnd().split("\n").at(-1);
+
+/** A run that was killed could not remove its folder; its processes have ended with it (bin/end-with-parent.mjs). */
+function clearAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
+    if (owner && !isAlive(Number(owner))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
