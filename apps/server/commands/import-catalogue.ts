@@ -1,0 +1,108 @@
+// npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full] [--dry-run]
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { importCatalogue, type ImportRequest } from "@farthing/core/catalogue/import/import-catalogue.server.ts";
+import { describeProblem } from "@farthing/core/catalogue/import/import-problem.ts";
+import type { FileReport, ImportResult } from "@farthing/core/catalogue/import/import-report.ts";
+import { fileSource } from "@farthing/core/catalogue/import/import-source.server.ts";
+import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
+import { ConfigurationError, readConfig } from "../env.ts";
+import { openServerDatabase } from "../open-database.ts";
+import type { Closing } from "../shutdown.ts";
+import { seedReference } from "./seed-reference.ts";
+
+const usage = `npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full] [--dry-run]
+
+  --network     whose ids the files use: awin, cj, impact, rakuten or partnerize
+  --programmes  the network's programmes with their commission groups
+  --promotions  the network's promotions
+  --editorial   the club's own file about these retailers
+  --full        the promotions file is the network's whole list: offers it lacks are withdrawn
+  --dry-run     report what would change and write nothing`;
+
+class UsageError extends Error {}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  if (!(error instanceof UsageError || error instanceof ConfigurationError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function run(): Promise<number> {
+  const request = readArguments();
+  const closing: Closing[] = [];
+  const { db } = await openServerDatabase(readConfig(), console.log, closing);
+  try {
+    if (!request.dryRun) await seedReference(db);
+    const started = Date.now();
+    const result = await importCatalogue(db, { ...request, progress: reportProgress() });
+    printResult(result);
+    if (result.outcome === "refused") return 1;
+    if (result.outcome === "imported") await indexCatalogue(db);
+    console.log(`${result.outcome === "checked" ? "Dry run: nothing was written" : "Done"}, ${Math.round((Date.now() - started) / 100) / 10} s`);
+    return 0;
+  } finally {
+    for (const part of closing.reverse()) await part.close();
+  }
+}
+
+function readArguments(): ImportRequest {
+  const { values } = parsed();
+  const source = (name: "programmes" | "promotions" | "editorial") => {
+    const file = values[name];
+    if (file === undefined) return undefined;
+    if (!existsSync(file)) throw new UsageError(`There is no file ${file} (--${name}). Check the path.`);
+    return fileSource(file);
+  };
+  const sources = { programmes: source("programmes"), promotions: source("promotions"), editorial: source("editorial") };
+  if (Object.values(sources).every((one) => one === undefined)) throw new UsageError(`Name at least one file to import.\n\nUsage: ${usage}`);
+  if (values.full && sources.promotions === undefined) throw new UsageError("--full speaks of the promotions file; give one with --promotions.");
+  return { network: values.network, full: values.full, dryRun: values["dry-run"], ...sources };
+}
+
+function parsed() {
+  try {
+    return parseArgs({
+      options: {
+        network: { type: "string", default: "awin" },
+        programmes: { type: "string" },
+        promotions: { type: "string" },
+        editorial: { type: "string" },
+        full: { type: "boolean", default: false },
+        "dry-run": { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\nUsage: ${usage}`);
+  }
+}
+
+/** A line a second while a long file is read. */
+function reportProgress(): NonNullable<ImportRequest["progress"]> {
+  let last = Date.now();
+  return ({ source, stage, rows }) => {
+    if (stage === "reading" && Date.now() - last < 1000) return;
+    last = Date.now();
+    console.log(stage === "reading" ? `  ${source}: ${rows} records read` : `  ${source}: ${rows} records, storing`);
+  };
+}
+
+function printResult(result: ImportResult): void {
+  if (result.outcome === "refused") {
+    console.error(`Nothing was imported: ${result.problemCount} ${result.problemCount === 1 ? "problem" : "problems"}.`);
+    for (const problem of result.problems) console.error(`  ${describeProblem(problem)}`);
+    if (result.problemCount > result.problems.length) console.error(`  … and ${result.problemCount - result.problems.length} more`);
+    return;
+  }
+  for (const file of result.files) printFile(file, result.outcome === "checked");
+}
+
+function printFile(file: FileReport, isDryRun: boolean): void {
+  const will = isDryRun ? "would be " : "";
+  const unchanged = Math.max(0, file.read - file.created - file.updated);
+  const withdrawn = file.withdrawn === 0 ? "" : `, ${file.withdrawn} ${will}withdrawn`;
+  console.log(`${file.source}: ${file.read} records: ${file.created} ${will}created, ${file.updated} ${will}updated, ${unchanged} unchanged${withdrawn}`);
+  for (const warning of file.warnings.slice(0, 20)) console.log(`  note: ${warning}`);
+}
