@@ -5,6 +5,7 @@ import { pino } from "pino";
 import type { AppEnv } from "./app-env.ts";
 import { createApp, type AppParts } from "./app.ts";
 import { sessionCookie } from "./accounts/session-cookie.ts";
+import { requestLogger } from "./logger.ts";
 import { openMetrics } from "./metrics.ts";
 import { sitePages, strangersVisit, type SiteHandler } from "./pages/site-pages.ts";
 import { Readiness } from "./readiness.ts";
@@ -44,6 +45,7 @@ export function testApp(brands: Brand[], site: SiteHandler, replaced: Partial<Ap
   const none = new Hono<AppEnv>();
   const app = createApp({
     logger,
+    logRequest: requestLogger(logger),
     metrics,
     readiness,
     brands: lookup,

@@ -6,7 +6,7 @@ import type { BrandLookup } from "./brands/brand-lookup.ts";
 import type { Config } from "./env.ts";
 import { isForeignPost } from "./foreign-posts.ts";
 import { healthRoutes } from "./health/health-routes.ts";
-import type { Logger } from "./logger.ts";
+import { tenthsSince, type Logger, type LogRequest } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { newNonce, type SitePages } from "./pages/site-pages.ts";
 import { plainPage } from "./plain-page.ts";
@@ -21,6 +21,7 @@ import type { StaticFiles } from "./static/static-files.ts";
 export interface AppParts {
   config: Pick<Config, "publicScheme" | "trustProxy" | "metricsToken">;
   logger: Logger;
+  logRequest: LogRequest;
   metrics: Metrics;
   readiness: Readiness;
   brands: BrandLookup;
@@ -74,7 +75,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
 }
 
 /** First in, last out: request id, address, security headers, log and figures. */
-function identify({ config, logger, metrics }: AppParts): MiddlewareHandler<AppEnv> {
+function identify({ config, logRequest, metrics }: AppParts): MiddlewareHandler<AppEnv> {
   const always = Object.entries(securityHeaders(config.publicScheme));
   return async (context, next) => {
     const started = performance.now();
@@ -87,10 +88,9 @@ function identify({ config, logger, metrics }: AppParts): MiddlewareHandler<AppE
     if (!headers.has("content-security-policy")) context.header("Content-Security-Policy", lockedDownPolicy);
     context.header("X-Request-Id", requestId);
     const route = routePattern(context.req.path);
-    const milliseconds = performance.now() - started;
-    metrics.request(route, status, milliseconds);
+    metrics.request(route, status, performance.now() - started);
     const visit = context.get("visit") as AppEnv["Variables"]["visit"] | undefined;
-    logger.info({ requestId, method: context.req.method, route, status, ms: Math.round(milliseconds * 10) / 10, brand: visit?.brand.slug, member: visit?.member?.id }, "request");
+    logRequest({ requestId, method: context.req.method, route, status, ms: tenthsSince(started), brand: visit?.brand.slug, member: visit?.member?.id });
   };
 }
 

@@ -3,7 +3,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { AppEnv } from "./app-env.ts";
 import type { Config } from "./env.ts";
-import type { Logger } from "./logger.ts";
+import { tenthsSince, type LogRequest } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { mayUseCache, type PageCache } from "./pages/page-cache.ts";
 import { chooseEncoding, isUnchanged, withRequestId } from "./pages/stored-page.ts";
@@ -17,7 +17,7 @@ export interface ListenerParts {
   config: Pick<Config, "publicScheme" | "trustProxy">;
   sessionCookieName: string;
   metrics: Metrics;
-  logger: Logger;
+  logRequest: LogRequest;
   readiness: Readiness;
 }
 
@@ -37,7 +37,7 @@ export function createListener(parts: ListenerParts): RequestListener {
   };
 }
 
-function writeCached(request: IncomingMessage, response: ServerResponse, { cache, config, sessionCookieName, metrics, logger }: ListenerParts): boolean {
+function writeCached(request: IncomingMessage, response: ServerResponse, { cache, config, sessionCookieName, metrics, logRequest }: ListenerParts): boolean {
   const { method, url, headers } = request;
   if (method === undefined || url === undefined || method === "POST") return false;
   if (!mayUseCache({ method, path: url, cookie: headers.cookie, authorization: headers.authorization, sessionCookie: sessionCookieName })) return false;
@@ -58,9 +58,8 @@ function writeCached(request: IncomingMessage, response: ServerResponse, { cache
     response.writeHead(200, withRequestId(variant.headers, requestId));
     response.end(method === "HEAD" ? undefined : variant.body);
   }
-  const milliseconds = performance.now() - started;
   metrics.pageCache("hit");
-  metrics.request(page.route, status, milliseconds);
-  if (logger.isLevelEnabled("info")) logger.info({ requestId, method, route: page.route, status, ms: Math.round(milliseconds * 10) / 10, cached: true }, "request");
+  metrics.request(page.route, status, performance.now() - started);
+  logRequest({ requestId, method, route: page.route, status, ms: tenthsSince(started), cached: true });
   return true;
 }

@@ -5,7 +5,7 @@ import { StartError, startServer } from "./start-server.ts";
 
 /** Starts the process, tells how it goes, and ends it in order when asked to. */
 async function main(config: Config): Promise<void> {
-  const { logger, close: closeLogger } = openLogger(config);
+  const { logger, logRequest, close: closeLogger } = openLogger(config);
   const tell = (line: string) => (config.environment === "dev" ? process.stdout.write(`${line}\n`) : logger.info(line));
   const closing: Closing[] = [{ name: "log", close: closeLogger }];
   let stop = async (_reason: string): Promise<void> => {
@@ -15,7 +15,7 @@ async function main(config: Config): Promise<void> {
   process.on("SIGTERM", () => void stop("SIGTERM"));
   process.on("SIGINT", () => void stop("SIGINT"));
   try {
-    const { server, readiness } = await startServer({ config, logger, tell, closing });
+    const { server, readiness } = await startServer({ config, logger, logRequest, tell, closing });
     stop = createShutdown({ server, readiness, logger, drainMs: config.drainSeconds * 1000, closing, exit: (code) => process.exit(code) });
   } catch (error) {
     await closeAll(closing, logger);

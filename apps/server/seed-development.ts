@@ -1,5 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
+import { seedDemoCatalogue } from "./commands/seed-catalogue.ts";
 import { seedMembers } from "./commands/seed-members.ts";
+import { seedReference } from "./commands/seed-reference.ts";
 
 export interface SeedParts {
   db: Db;
@@ -7,14 +9,14 @@ export interface SeedParts {
   tell(line: string): void;
 }
 
-/** Fills a development database: reference data, catalogue, demo accounts, history. Each step leaves alone what is there. */
+/**
+ * Fills a development database: brands and other reference data, the demo catalogue, demo accounts. Each step leaves alone what is there, so
+ * the second start does next to nothing.
+ */
 export async function seedDevelopment({ db, dataDir, tell }: SeedParts): Promise<void> {
-  // TODO(integration): static imports once the commands are all there.
-  for (const name of ["seed-reference", "seed-catalogue"]) {
-    const module = await import(`./commands/${name}.ts`).catch(() => null);
-    if (module) tell(`(would run ${name}: ${Object.keys(module).join(", ")})`);
-  }
-  const made = await seedMembers(db);
-  if (made > 0) tell(`Made ${made} demo accounts`);
-  void dataDir;
+  const { brands } = await seedReference(db);
+  if (brands > 0) tell(`Made ${brands} brands`);
+  await seedDemoCatalogue({ db, dataDir, tell });
+  const accounts = await seedMembers(db);
+  if (accounts > 0) tell(`Made ${accounts} demo accounts`);
 }

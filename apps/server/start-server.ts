@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
+import { findBrandByHost, findDefaultBrand } from "@farthing/core/brands/queries.server.ts";
 import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { createNetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-provider.ts";
@@ -10,13 +11,12 @@ import { sql } from "kysely";
 import { openAccounts } from "./accounts/accounts.ts";
 import { createApp } from "./app.ts";
 import { brandLookup } from "./brands/brand-lookup.ts";
-import { findBrandByHost, findDefaultBrand } from "./brands/find-brand.ts";
 import { deriveKey } from "./derive-key.ts";
 import { openDevPages } from "./dev-pages.ts";
 import type { Config } from "./env.ts";
 import { goRoutes } from "./go/go-routes.ts";
 import { createListener } from "./listener.ts";
-import type { Logger } from "./logger.ts";
+import type { Logger, LogRequest } from "./logger.ts";
 import { openMetrics } from "./metrics.ts";
 import { openServerDatabase } from "./open-database.ts";
 import { sitePages, strangersVisit } from "./pages/site-pages.ts";
@@ -31,6 +31,7 @@ import { startSweeping } from "./sweeping.ts";
 export interface StartParts {
   config: Config;
   logger: Logger;
+  logRequest: LogRequest;
   /** Progress, for a person. */
   tell(line: string): void;
   /** Receives each thing opened, as it is opened: to be closed in reverse, also where starting fails half-way. */
@@ -52,7 +53,7 @@ const siteBuild = new URL("../site/build/", import.meta.url);
  * the server listens and /readyz answers 200.
  * @throws StartError where the port is taken or the site has not been built.
  */
-export async function startServer({ config, logger, tell, closing }: StartParts): Promise<StartedServer> {
+export async function startServer({ config, logger, logRequest, tell, closing }: StartParts): Promise<StartedServer> {
   const isDevelopment = config.environment === "dev";
   const database = await openServerDatabase(config, tell, closing);
   const { db, pool } = database;
@@ -65,7 +66,7 @@ export async function startServer({ config, logger, tell, closing }: StartParts)
     db,
     key: deriveKey(config.secret, "session-cookie"),
     publicScheme: config.publicScheme,
-    log: (level, message) => logger[level]({ part: "accounts" }, message),
+    log: (message) => logger.error({ part: "accounts" }, message),
     onLogIn: (outcome) => metrics.logIn(outcome),
   });
   const services: SiteServices = {
@@ -103,6 +104,7 @@ export async function startServer({ config, logger, tell, closing }: StartParts)
   const app = createApp({
     config,
     logger,
+    logRequest,
     metrics,
     readiness,
     brands,
@@ -113,7 +115,7 @@ export async function startServer({ config, logger, tell, closing }: StartParts)
     artRoutes: new Hono(),
     webhookRoutes: new Hono(),
   });
-  const listener = createListener({ app, cache: pages.cache, config, sessionCookieName: accounts.cookie.name, metrics, logger, readiness });
+  const listener = createListener({ app, cache: pages.cache, config, sessionCookieName: accounts.cookie.name, metrics, logRequest, readiness });
   server.on("request", devPages ? devPages.around(listener) : listener);
   await listen(server, config);
   readiness.open();

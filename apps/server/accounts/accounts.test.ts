@@ -10,7 +10,7 @@ import { sql } from "kysely";
 
 const { db } = await testDatabase();
 const logged: string[] = [];
-const options = { db, key: "key-of-the-test-with-a-decent-length-0123456789", publicScheme: "http", log: (_: string, message: string) => logged.push(message) } as const;
+const options = { db, key: "key-of-the-test-with-a-decent-length-0123456789", publicScheme: "http", log: (message: string) => logged.push(message) } as const;
 const accounts = openAccounts(options);
 const one = await insertBrand(db, "one", { isDefault: true });
 const two = await insertBrand(db, "two");

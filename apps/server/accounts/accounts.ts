@@ -15,7 +15,8 @@ export interface AccountsOptions {
   /** Signs session cookies (derive-key.ts). */
   key: string;
   publicScheme: "http" | "https";
-  log: (level: "warn" | "error", message: string) => void;
+  /** Told of failures of the library itself. */
+  log: (message: string) => void;
   hashing?: PasswordHashing;
   /** Told how each login ended, for the figures. */
   onLogIn?: (outcome: LogInResult["outcome"]) => void;

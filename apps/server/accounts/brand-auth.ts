@@ -12,7 +12,8 @@ export interface BrandAuthOptions {
   cookie: SessionCookie;
   key: string;
   hashing: PasswordHashing;
-  log: (level: "warn" | "error", message: string) => void;
+  /** Told of failures of the library itself. */
+  log: (message: string) => void;
 }
 
 const times = { createdAt: "created_at", updatedAt: "updated_at" } as const;
@@ -33,7 +34,8 @@ export function brandAuth({ db, brandId: id, cookie, key, hashing, log }: BrandA
     database: brandAdapter(db, id),
     telemetry: { enabled: false },
     rateLimit: { enabled: false }, // login-tries.server.ts counts in PostgreSQL, for all processes
-    logger: { level: "warn", log: (level, message) => level !== "debug" && level !== "info" && log(level === "error" ? "error" : "warn", message) },
+    // Its warnings are people who mistype their password: figures count those (farthing_logins_total), nobody needs a line for each.
+    logger: { level: "error", log: (_level, message) => log(message) },
     user: { modelName: "members", fields: { emailVerified: "email_verified", ...times }, additionalFields: { brandId } },
     session: {
       modelName: "member_sessions",
