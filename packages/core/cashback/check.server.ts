@@ -1,0 +1,35 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+
+const MOST = 100;
+
+/**
+ * Proves that cashback and ledger say the same (product.md C4): the postings of every entry sum to where its state puts its money, and
+ * nothing was posted for an entry that does not exist. Gives a sentence per fault, none when all is right.
+ */
+export async function checkCashback(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ entry_id: string; account_kind: string; wanted: number; posted: number }>`
+    with positions as (
+      select entry.id as entry_id, leg.account_kind, leg.pence
+      from cashback_entries entry
+      cross join lateral (values
+        (case entry.state when 'tracked' then 'member_tracked' when 'confirmed' then 'member_confirmed' when 'payable' then 'member_payable' else 'member_paid' end, entry.cashback_pence),
+        (case entry.state when 'tracked' then 'network_expected' when 'confirmed' then 'network_approved' else 'network_received' end, -entry.commission_pence),
+        (case entry.state when 'tracked' then 'club_expected' when 'confirmed' then 'club_approved' else 'club_earned' end, entry.commission_pence - entry.cashback_pence)
+      ) as leg (account_kind, pence)
+      where entry.state <> 'declined' and leg.pence <> 0
+    ), postings as (
+      select transfer.cause_id as entry_id, account.account_kind, sum(posting.amount_pence)::bigint as pence
+      from ledger_transfers transfer
+      join ledger_entries posting on posting.transfer_id = transfer.id
+      join ledger_accounts account on account.id = posting.account_id
+      where transfer.cause_kind = 'cashback_entry'
+      group by transfer.cause_id, account.account_kind
+      having sum(posting.amount_pence) <> 0
+    )
+    select coalesce(positions.entry_id, postings.entry_id) as entry_id, coalesce(positions.account_kind, postings.account_kind) as account_kind,
+      coalesce(positions.pence, 0) as wanted, coalesce(postings.pence, 0) as posted
+    from positions full join postings on postings.entry_id = positions.entry_id and postings.account_kind = positions.account_kind
+    where coalesce(positions.pence, 0) <> coalesce(postings.pence, 0) limit ${MOST}`.execute(db);
+  return rows.map((row) => `Cashback entry ${row.entry_id} should have ${row.wanted} pence in ${row.account_kind}, and has ${row.posted}.`);
+}

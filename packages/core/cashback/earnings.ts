@@ -1,0 +1,40 @@
+import { cashbackOn } from "../catalogue/rates.ts";
+import type { FrozenRate, RateSnapshot } from "../clicks/rate-snapshot.ts";
+import { convertToPence, percentOf, sumPence, type RateMicros } from "../money/money.ts";
+import type { TransactionPart } from "../networks/network-transaction.ts";
+import type { CashbackAmounts } from "./rules.ts";
+
+export interface Sale {
+  currency: string;
+  saleMinor: number;
+  commissionMinor: number;
+  parts: readonly TransactionPart[];
+}
+
+/**
+ * What a purchase earns, from the rates frozen at the click (product.md C5) and the exchange rate frozen when it was first seen.
+ * - Each part earns the rate of its commission group; parts of one group are one basket, so a cap or a fixed amount counts once.
+ * - A part whose group had no rate at the click earns the member's share of its commission; without parts, a single rate holds for all.
+ * - A part without commission earns nothing (yet): when the network adds it later, the difference is posted.
+ */
+export function workOutCashback(sale: Sale, snapshot: Pick<RateSnapshot, "rates" | "memberShareBp">, exchangeRate: RateMicros): CashbackAmounts {
+  const inPence = (minor: number) => convertToPence(minor, sale.currency, exchangeRate);
+  const parts = sale.parts.length > 0 ? sale.parts : [{ groupId: null, groupCode: null, saleMinor: sale.saleMinor, commissionMinor: sale.commissionMinor }];
+  const baskets = new Map<FrozenRate | null, { saleMinor: number; commissionMinor: number }>();
+  for (const part of parts) {
+    const rate = findRate(part, snapshot.rates);
+    const basket = baskets.get(rate) ?? { saleMinor: 0, commissionMinor: 0 };
+    baskets.set(rate, { saleMinor: basket.saleMinor + (part.commissionMinor > 0 ? part.saleMinor : 0), commissionMinor: basket.commissionMinor + part.commissionMinor });
+  }
+  const earned = [...baskets].map(([rate, basket]) => {
+    if (basket.commissionMinor <= 0) return 0;
+    if (!rate) return percentOf(inPence(basket.commissionMinor), snapshot.memberShareBp);
+    return Math.max(0, cashbackOn({ ...rate, boostedUntil: null }, inPence(basket.saleMinor)));
+  });
+  return { salePence: inPence(sale.saleMinor), commissionPence: inPence(sale.commissionMinor), cashbackPence: sumPence(earned) };
+}
+
+function findRate(part: TransactionPart, rates: readonly FrozenRate[]): FrozenRate | null {
+  if (part.groupId === null && part.groupCode === null) return rates.length === 1 ? rates[0]! : null;
+  return rates.find((rate) => rate.groupId === part.groupId) ?? rates.find((rate) => rate.groupId === part.groupCode) ?? null;
+}

@@ -1,0 +1,130 @@
+/** The life of cashback (product.md C3) and what each stage of it means in the ledger (docs/ledger.md). Pure. */
+import type { Leg } from "../ledger/rules.ts";
+import type { NetworkStatus } from "../networks/network-transaction.ts";
+import type { DeclineReason } from "../networks/decline-reason.ts";
+import type { Pence } from "../money/money.ts";
+import type { CashbackState } from "./cashback-view.ts";
+
+/**
+ * Every step a cashback entry can take; migration 0007 enforces the same pairs. From payable on its amounts are fixed, and what the
+ * network changes later comes as a correction, an entry of its own that starts payable. A declined one starts again if the
+ * retailer changes its mind.
+ */
+export const CASHBACK_TRANSITIONS = {
+  tracked: ["confirmed", "declined"],
+  confirmed: ["payable", "declined"],
+  payable: ["paid"],
+  paid: [],
+  declined: ["tracked"],
+} as const satisfies Record<CashbackState, readonly CashbackState[]>;
+
+/** Where entries begin: purchases tracked, corrections payable. */
+export const INITIAL_STATES = { purchase: "tracked", correction: "payable" } as const satisfies Record<string, CashbackState>;
+
+export function canGo(from: CashbackState, to: CashbackState): boolean {
+  return (CASHBACK_TRANSITIONS[from] as readonly CashbackState[]).includes(to);
+}
+
+/** What a purchase came to. Commission is what the network pays the club; the difference to the cashback is the club's. */
+export interface CashbackAmounts {
+  salePence: Pence;
+  cashbackPence: Pence;
+  commissionPence: Pence;
+}
+
+export interface CashbackPosition extends Pick<CashbackAmounts, "cashbackPence" | "commissionPence"> {
+  state: CashbackState;
+}
+
+const ACCOUNTS = {
+  tracked: { member: "member_tracked", network: "network_expected", club: "club_expected" },
+  confirmed: { member: "member_confirmed", network: "network_approved", club: "club_approved" },
+  payable: { member: "member_payable", network: "network_received", club: "club_earned" },
+  paid: { member: "member_paid", network: "network_received", club: "club_earned" },
+} as const;
+
+/**
+ * Where an entry's money stands in the ledger. A change of the entry posts the difference between two positions, so whatever
+ * happened before, the postings of an entry always sum to its position.
+ */
+export function positionLegs({ state, cashbackPence, commissionPence }: CashbackPosition, { memberId, networkId }: { memberId: string; networkId: string }): Leg[] {
+  if (state === "declined") return [];
+  const accounts = ACCOUNTS[state];
+  return [
+    { account: { kind: accounts.member, memberId }, amountPence: cashbackPence },
+    { account: { kind: accounts.network, networkId }, amountPence: -commissionPence },
+    { account: { kind: accounts.club }, amountPence: commissionPence - cashbackPence },
+  ];
+}
+
+export type CashbackChangeKind = "tracked" | "amended" | "confirmed" | "payable" | "paid" | "declined" | "reinstated" | "corrected";
+
+/** One step of an entry: what it becomes. `corrected` makes a new entry with these amounts instead. */
+export interface CashbackStep extends CashbackAmounts {
+  change: CashbackChangeKind;
+  state: CashbackState;
+  reason: DeclineReason | null;
+}
+
+export interface CashbackNow extends CashbackAmounts {
+  state: CashbackState;
+  reason: DeclineReason | null;
+}
+
+/** What the network's latest word means in money. */
+export interface CashbackTarget extends CashbackAmounts {
+  status: NetworkStatus;
+  paidToPublisher: boolean;
+  reason: DeclineReason | null;
+}
+
+/**
+ * The steps from where an entry stands to what the network says now; none when they agree. `entry` is null for a purchase not seen
+ * before; `corrected` sums the corrections made since it became payable. Approved is never taken back to pending: until it is
+ * declined, a confirmed purchase stays confirmed.
+ */
+export function planCashback(entry: CashbackNow | null, corrected: CashbackAmounts, target: CashbackTarget): CashbackStep[] {
+  const isRefused = target.status === "declined" || target.status === "deleted";
+  if (!entry && target.status === "deleted") return [];
+  if (entry && (entry.state === "payable" || entry.state === "paid")) return planCorrection(entry, corrected, target, isRefused);
+
+  const amounts = { salePence: target.salePence, cashbackPence: target.cashbackPence, commissionPence: target.commissionPence };
+  const steps: CashbackStep[] = [];
+  let state = entry?.state ?? null;
+  const step = (change: CashbackChangeKind, next: CashbackState, values: CashbackAmounts = amounts, reason = isRefused ? (target.reason ?? "not_given") : target.reason) => {
+    const { salePence, cashbackPence, commissionPence } = values;
+    steps.push({ change, state: next, salePence, cashbackPence, commissionPence, reason });
+    state = next;
+  };
+
+  if (entry?.state === "declined") {
+    if (isRefused) {
+      if (entry.reason !== (target.reason ?? "not_given")) step("amended", "declined", entry);
+      return steps;
+    }
+    step("reinstated", "tracked");
+  } else if (!entry) step("tracked", "tracked", amounts, target.status === "declined" ? null : target.reason);
+  else if (!isRefused && !sameAmounts(entry, amounts)) step("amended", entry.state, amounts, "amended");
+
+  if (isRefused) step("declined", "declined", entry ?? amounts);
+  else if (target.status === "approved") {
+    if (state === "tracked") step("confirmed", "confirmed");
+    if (target.paidToPublisher) step("payable", "payable");
+  }
+  return steps;
+}
+
+function planCorrection(entry: CashbackNow, corrected: CashbackAmounts, target: CashbackTarget, isRefused: boolean): CashbackStep[] {
+  const wanted = isRefused ? { salePence: 0, cashbackPence: 0, commissionPence: 0 } : target;
+  const difference = {
+    salePence: wanted.salePence - entry.salePence - corrected.salePence,
+    cashbackPence: wanted.cashbackPence - entry.cashbackPence - corrected.cashbackPence,
+    commissionPence: wanted.commissionPence - entry.commissionPence - corrected.commissionPence,
+  };
+  if (difference.cashbackPence === 0 && difference.commissionPence === 0) return [];
+  return [{ change: "corrected", state: "payable", ...difference, reason: isRefused ? (target.reason ?? "not_given") : "amended" }];
+}
+
+function sameAmounts(a: CashbackAmounts, b: CashbackAmounts): boolean {
+  return a.salePence === b.salePence && a.cashbackPence === b.cashbackPence && a.commissionPence === b.commissionPence;
+}
