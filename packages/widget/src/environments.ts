@@ -31,7 +31,7 @@ const environments: Environments = { ...builtIn };
 export function defineEnvironments(definitions: Environments): void {
   for (const [name, { baseUrl, publishableKey, cardScriptUrl }] of Object.entries(definitions)) {
     if (!isHttpUrl(baseUrl) || (cardScriptUrl && !isHttpUrl(cardScriptUrl)) || !publishableKey.startsWith("pk_")) {
-      throw new TypeError(`farthing-widget: environment "${name}" needs an http(s) baseUrl and a publishableKey that begins with pk_`);
+      throw new TypeError(`farthing-widget: environment "${name}" needs http(s) addresses and a pk_ publishableKey`);
     }
   }
   Object.assign(environments, definitions);
@@ -40,6 +40,6 @@ export function defineEnvironments(definitions: Environments): void {
 /** The environment's addresses and key. Throws a TypeError that says how to define it when nobody has. */
 export function findEnvironment(name: EnvironmentName): Environment {
   const environment = Object.hasOwn(environments, name) ? environments[name] : undefined;
-  if (!environment) throw new TypeError(`farthing-widget: environment "${name}" is not defined; call defineEnvironments or use data attributes`);
+  if (!environment) throw new TypeError(`farthing-widget: environment "${name}" is not defined: call defineEnvironments`);
   return environment;
 }

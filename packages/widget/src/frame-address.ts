@@ -5,7 +5,7 @@
  */
 export function frameAddress(baseUrl: string, path: string, token: string): URL {
   if (!isServicePath(path, baseUrl)) {
-    throw new TypeError(`farthing-widget: path must be a path such as "/gift-cards", got ${JSON.stringify(path)}`);
+    throw new TypeError(`farthing-widget: path must be like "/gift-cards", not "${path}"`);
   }
   return new URL(`${baseUrl.replace(/\/+$/, "")}/redirect?path=${encodeURIComponent(path)}&token=${encodeURIComponent(token)}`);
 }

@@ -1,10 +1,10 @@
 import type { FrameMessage } from "./messages.ts";
-import { isFiniteNumber, isString, nullable, optional, readJsonMessage, shape } from "./read-json-message.ts";
+import { isFiniteNumber, isString, optionalOrNull, readJsonMessage, shape } from "./read-json-message.ts";
 
 /** Above any purchase through the widget, and below where a number stops being written as plain digits. */
 const TOO_MANY_POUNDS = 1e6;
 
-const openUrl = shape({ url: isString, newTab: optional(nullable((value) => typeof value === "boolean")) });
+const openUrl = shape({ url: isString, newTab: optionalOrNull((value) => typeof value === "boolean") });
 
 const payloads = {
   STRIPE_PAYMENT_INTENT: shape({
@@ -12,12 +12,12 @@ const payloads = {
     ephemeralKey: isString,
     customerId: isString,
     paymentAmount: (value) => isFiniteNumber(value) && (value as number) > 0 && (value as number) < TOO_MANY_POUNDS,
-    color: optional(isString),
+    color: (value) => value === undefined || isString(value),
     context: shape({ token: isString }),
   }),
   OPEN_URL: openUrl,
   REDIRECT_PAYMENT: openUrl,
-  RESIZE: shape({ identifier: optional(nullable(isString)), height: isFiniteNumber, width: isFiniteNumber }),
+  RESIZE: shape({ identifier: optionalOrNull(isString), height: isFiniteNumber, width: isFiniteNumber }),
   NAVIGATION_NO_BACK: shape({ url: isString }),
 };
 

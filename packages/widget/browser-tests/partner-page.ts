@@ -1,0 +1,109 @@
+import { test as base, expect, type Frame, type Locator, type Page } from "@playwright/test";
+import type { WidgetEvent } from "../src/messages.ts";
+import type { TestProperties } from "./fixtures/harness.ts";
+import { cards, partner, service } from "./origins.ts";
+
+export { expect };
+
+/** One of the three ways in. */
+export type Entry = "react" | "script" | "element";
+export const entries: Entry[] = ["react", "script", "element"];
+
+export const redirect = { paymentSuccess: { templateUrl: "https://shop.example/thanks/{id}?x=1", idPlaceholder: "{id}" } };
+
+type PageOptions = { entry?: Entry; strict?: boolean; shadow?: boolean; cardMode?: string; key?: string };
+
+/** A partner's page with the widget in it, and what a test does with it. */
+export class PartnerPage {
+  readonly page: Page;
+  readonly consoleLines: string[] = [];
+  readonly dialog: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.dialog = page.getByRole("dialog", { name: "Payment" });
+    page.on("console", (message) => this.consoleLines.push(`${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => this.consoleLines.push(`pageerror: ${error.message}`));
+  }
+
+  async open({ entry = "script", strict, shadow, cardMode, key }: PageOptions = {}): Promise<void> {
+    const query = new URLSearchParams({ entry, service, cards: `${cards}/card.js${cardMode ? `?mode=${cardMode}` : ""}` });
+    if (strict) query.set("strict", "");
+    if (shadow) query.set("shadow", "");
+    if (key) query.set("key", key);
+    await this.page.goto(`${partner}/?${query}`);
+  }
+
+  /** Opens a page and mounts one widget that shows the service's page. */
+  async mounted(options: PageOptions = {}, properties: Partial<TestProperties> = {}): Promise<Frame> {
+    await this.open(options);
+    return this.mount(properties);
+  }
+
+  async mount(properties: Partial<TestProperties> = {}, id = "host"): Promise<Frame> {
+    const all: TestProperties = { token: `t-${Math.random()}`, environment: "dev", path: "/", ...properties };
+    await this.page.evaluate(([given, name]) => window.harness.mount(given, name), [all, id] as const);
+    return this.frame(all.token);
+  }
+
+  /** The frame of the widget with this token, loaded. */
+  async frame(token: string): Promise<Frame> {
+    let found: Frame | undefined;
+    await expect
+      .poll(() => (found = this.page.frames().find((frame) => frame.url().includes(`token=${encodeURIComponent(token)}`))), "the widget's frame")
+      .toBeTruthy();
+    await found!.waitForLoadState();
+    return found!;
+  }
+
+  events(type?: WidgetEvent["type"]): Promise<WidgetEvent[]> {
+    return this.page.evaluate((wanted) => window.harness.events.filter((event) => !wanted || event.type === wanted), type);
+  }
+
+  /** Presses the service's own button, which asks for £12.34, and waits until the modal can be paid. */
+  async askForPayment(frame: Frame, payment: Record<string, unknown> = {}): Promise<Locator> {
+    await frame.evaluate((changes) => Object.assign(window.payment, changes), payment);
+    await frame.locator("#pay").click();
+    await expect(this.payButton).toBeEnabled();
+    return this.dialog;
+  }
+
+  get payButton(): Locator {
+    return this.dialog.getByRole("button");
+  }
+
+  async typeCard(number: string): Promise<void> {
+    await this.dialog.frameLocator("iframe").getByLabel("Card number").fill(number);
+  }
+
+  confirmations(): Promise<{ number: string; clientSecret: string; confirmParams: { return_url: string }; redirect: string }[]> {
+    return this.page.evaluate(() => (window as unknown as { cardCalls: { confirmations: [] } }).cardCalls.confirmations);
+  }
+}
+
+/** Posts to the page from a frame, as that frame: any data, to the partner's origin. */
+export async function postFrom(frame: Frame, data: unknown): Promise<void> {
+  await frame.evaluate(([message, origin]) => parent.postMessage(message, origin as string), [data, partner] as const);
+}
+
+/** Waits until messages posted so far have been handled: the page answers in order. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+        port2.postMessage(0);
+      }),
+  );
+}
+
+export const intent = (changes: Record<string, unknown> = {}) =>
+  JSON.stringify({
+    type: "STRIPE_PAYMENT_INTENT",
+    payload: { clientSecret: "pi_500_secret_9", ephemeralKey: "", customerId: "", paymentAmount: 5, context: { token: "t" }, ...changes },
+  });
+
+export const test = base.extend<{ partnerPage: PartnerPage }>({
+  partnerPage: async ({ page }, use) => use(new PartnerPage(page)),
+});

@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { bundle, entries, manifest, minifyStyle, root } from "./build-entries.ts";
+import { modalStyle } from "./src/modal-style.ts";
+
+/**
+ * Writes `dist/`, the package as it is published: ES modules with types for bundlers, farthing-widget.js for a script tag, the stylesheet,
+ * the hash a partner needs to pin the script, and a package.json whose exports point at all that.
+ */
+const dist = `${root}dist/`;
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+
+const { script: _script, ...modules } = entries;
+await bundle(modules, { format: "es", minify: false, directory: dist });
+const classic = (await bundle({ "farthing-widget": entries.script! }, { format: "iife", minify: true }))[0].code;
+writeFileSync(`${dist}farthing-widget.js`, classic);
+writeFileSync(`${dist}farthing-widget.css`, minifyStyle(modalStyle));
+writeFileSync(
+  `${dist}integrity.json`,
+  JSON.stringify({ version: manifest.version, "farthing-widget.js": `sha384-${createHash("sha384").update(classic).digest("base64")}` }, null, 2),
+);
+
+writeTypes();
+copyFileSync(`${root}README.md`, `${dist}README.md`);
+writeManifest();
+
+function writeTypes(): void {
+  const types = `${dist}types/`;
+  execFileSync("npx", ["tsc", "-p", `${root}tsconfig.types.json`, "--outDir", types], { stdio: "inherit" });
+  for (const file of readdirSync(types)) {
+    const text = readFileSync(types + file, "utf8").replaceAll(/(?<=from "\.\/[\w-]+)\.ts(?=")/g, ".js");
+    writeFileSync(types + file, text);
+    renameSync(types + file, dist + file);
+  }
+  rmSync(types, { recursive: true });
+}
+
+function writeManifest(): void {
+  const { private: _private, scripts: _scripts, devDependencies: _devDependencies, ...published } = manifest;
+  const exports = Object.fromEntries(
+    Object.entries(manifest.exports).map(([name, path]) => {
+      const module = path.replace(/^\.\/src\/(.*)\.ts$/, "./$1");
+      if (name === "./script") return [name, "./farthing-widget.js"];
+      return [name, module === path ? path : { types: `${module}.d.ts`, default: `${module}.js` }];
+    }),
+  );
+  const complete = {
+    ...published,
+    exports: { ...exports, "./farthing-widget.css": "./farthing-widget.css" },
+    sideEffects: ["./element.js", "./farthing-widget.js", "./farthing-widget.css"],
+  };
+  writeFileSync(`${dist}package.json`, JSON.stringify(complete, null, 2));
+}

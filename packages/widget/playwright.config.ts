@@ -1,0 +1,28 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "../../bin/find-browser.mjs";
+import { findNode } from "../../bin/find-node.mjs";
+import { partner } from "./browser-tests/origins.ts";
+
+const browser = findBrowser();
+
+export default defineConfig({
+  testDir: "browser-tests",
+  testMatch: "*.e2e.ts",
+  outputDir: "../../test-results/widget",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: !!process.env["CI"],
+  reporter: [["list"]],
+  use: {
+    // Popups are blocked as they are for people: the widget has to cope.
+    launchOptions: { ...(browser && { executablePath: browser }), ignoreDefaultArgs: ["--disable-popup-blocking"] },
+    trace: "retain-on-failure",
+  },
+  webServer: {
+    command: `${findNode()} browser-tests/fixtures/serve.ts`,
+    cwd: fileURLToPath(new URL(".", import.meta.url)),
+    url: `${partner}/leak`,
+    reuseExistingServer: false,
+  },
+});

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { defineEnvironments, findEnvironment } from "./environments.ts";
+import { frameAddress } from "./frame-address.ts";
+import { isHttpUrl } from "./http-url.ts";
+import { returnUrl } from "./return-url.ts";
+
+describe("W2 the frame's address", () => {
+  test("is {base URL}/redirect with path and token URL-encoded", () => {
+    expect(frameAddress("https://club.example", "/gift-cards?sort=new&x=é#top", "a+b/c=&d").href).toBe(
+      "https://club.example/redirect?path=%2Fgift-cards%3Fsort%3Dnew%26x%3D%C3%A9%23top&token=a%2Bb%2Fc%3D%26d",
+    );
+    expect(frameAddress("https://club.example/", "/", "t").href).toBe("https://club.example/redirect?path=%2F&token=t");
+    expect(frameAddress("https://example/club", "/", "t").href).toBe("https://example/club/redirect?path=%2F&token=t");
+  });
+
+  const bad = [
+    "", "gift-cards", "//evil.example", "/\\evil.example", "\\\\evil.example", "/\t/evil.example", "/\n//evil.example", "https://evil.example",
+    "javascript:alert(1)", "/%2fevil.example", "/%5cevil.example", "/a\\..\\b", "/\u0000", "/%00", "/%0a", "/%", " /x", "@evil.example",
+  ];
+  test.each(bad)("refuses the path %j with a message that says what is expected", (path) => {
+    expect(() => frameAddress("https://club.example", path, "t")).toThrow(/path must be like "\/gift-cards"/);
+  });
+
+  test("whatever path is accepted, the service stays on its own origin, before and after one decoding", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.webPath(), fc.string().map((text) => `/${text}`)), (path) => {
+        let address: URL;
+        try {
+          address = frameAddress("https://club.example", path, "t");
+        } catch {
+          return;
+        }
+        expect(address.origin).toBe("https://club.example");
+        expect(address.searchParams.get("path")).toBe(path);
+        expect(new URL(decodeURIComponent(path), "https://club.example").origin).toBe("https://club.example");
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("W5 URLs that may be opened", () => {
+  test.each(["https://a.example", "http://a.example:8080/p?q=1#f", "HTTPS://A.example/x@y", "http://localhost:3000/?u=a@b"])("%j", (url) => {
+    expect(isHttpUrl(url)).toBe(true);
+  });
+  test.each([
+    "javascript:alert(1)", "JavaScript:alert(1)", "java\tscript:alert(1)", " javascript:alert(1)", "\u0001javascript:alert(1)", "data:text/html,x",
+    "blob:https://a.example/1", "file:///etc/passwd", "vbscript:x", "//a.example", "/path", "path", "", "https:", "https://", "https:a.example",
+    "https:/a.example", "http\ts://a.example", "https://a.example\\@b.example", "https://user@a.example", "https://user:pw@a.example", "https://a.example/\n",
+    "ftp://a.example", "https://a b.example", "view-source:https://a.example", "about:blank",
+  ])("never %j", (url) => {
+    expect(isHttpUrl(url)).toBe(false);
+  });
+});
+
+describe("W8 the return URL", () => {
+  const redirect = { paymentSuccess: { templateUrl: "https://shop.example/{id}/thanks?order={id}", idPlaceholder: "{id}" } };
+  test("is the success template with the placeholder replaced by the encoded context token", () => {
+    expect(returnUrl(redirect, "ctx 1/é", "https://page.example")).toBe("https://shop.example/ctx%201%2F%C3%A9/thanks?order=ctx%201%2F%C3%A9");
+  });
+  test("takes the token literally, also where String.replace would not", () => {
+    expect(returnUrl({ paymentSuccess: { templateUrl: "https://a.example/$1", idPlaceholder: "$1" } }, "$&", "p")).toBe("https://a.example/%24%26");
+  });
+  test("is the template itself without a placeholder, and the page without a configuration", () => {
+    expect(returnUrl({ paymentSuccess: { templateUrl: "https://a.example/", idPlaceholder: "" } }, "t", "p")).toBe("https://a.example/");
+    expect(returnUrl(undefined, "t", "https://page.example/x")).toBe("https://page.example/x");
+  });
+});
+
+describe("P4 environments", () => {
+  const production = { baseUrl: "https://club.example", publishableKey: "pk_live_1" };
+  test("dev is built in; an undefined one says what to do", () => {
+    expect(findEnvironment("dev").baseUrl).toBe("http://localhost:3000");
+    expect(() => findEnvironment("staging")).toThrow(/"staging" is not defined.*defineEnvironments/);
+    expect(() => findEnvironment("constructor" as "dev")).toThrow(/not defined/);
+  });
+  test("defineEnvironments adds, and leaves the others", () => {
+    defineEnvironments({ production });
+    expect(findEnvironment("production")).toEqual(production);
+    expect(findEnvironment("dev").publishableKey).toBe("pk_test_farthing");
+  });
+  test.each([
+    { ...production, baseUrl: "club.example" },
+    { ...production, baseUrl: "javascript:alert(1)" },
+    { ...production, publishableKey: "sk_live_1" },
+    { ...production, cardScriptUrl: "data:text/javascript,1" },
+  ])("refuses %j", (environment) => {
+    expect(() => defineEnvironments({ production: environment })).toThrow(/environment "production" needs/);
+  });
+});

@@ -1,0 +1,98 @@
+import type { FrameMessage, NavigationNoBackPayload, PaymentContext, PaymentIntentPayload, RedirectConfiguration, ResizePayload } from "./messages.ts";
+import { readHostMessage } from "./read-host-message.ts";
+
+export type { PaymentContext, PaymentIntentPayload, RedirectConfiguration } from "./messages.ts";
+
+export type HostConnection = {
+  /** Asks the host page to open the payment modal; the focused element gets the focus back afterwards. */
+  requestPayment(payment: PaymentIntentPayload): void;
+  /** Asks the host page to open an absolute http(s) URL: in a new tab, or in its own window. */
+  openUrl(url: string, newTab?: boolean): void;
+  /** The same, for a payment that continues elsewhere. */
+  redirectPayment(url: string, newTab?: boolean): void;
+  navigationNoBack(url: string): void;
+  close(): void;
+};
+
+/**
+ * The iframe page's side of the protocol. Call it once, when the page starts: it tells the host its size at once and at each change.
+ *
+ * `hostOrigins` are the origins that the token's partner may embed from; the server knows them. Nothing is read from another window than
+ * the parent or another origin than these, and nothing is ever posted to "*": what is sent before the host's origin is known waits for it.
+ */
+export function connectHost(options: {
+  hostOrigins: readonly string[];
+  /** Tells apart the RESIZE messages of several pages; null when left out. */
+  identifier?: string | null;
+  onRedirectConfig?: (configuration: RedirectConfiguration) => void;
+  onPaymentComplete?: (context: PaymentContext) => void;
+}): HostConnection {
+  const { hostOrigins, identifier = null } = options;
+  let hostOrigin = hostOrigins.length === 1 ? hostOrigins[0] : [location.ancestorOrigins?.[0], originOf(document.referrer)].find(isHost);
+  let waiting: string[] = [];
+  let trigger: Element | null = null;
+  let lastSize = "";
+
+  function isHost(origin: string | undefined): boolean {
+    return origin !== undefined && hostOrigins.includes(origin);
+  }
+
+  function post(message: FrameMessage): void {
+    waiting.push(JSON.stringify(message));
+    flush();
+  }
+
+  function flush(): void {
+    if (!hostOrigin || parent === window) return;
+    for (const message of waiting) parent.postMessage(message, hostOrigin);
+    waiting = [];
+  }
+
+  function onMessage(event: MessageEvent): void {
+    if (event.source !== parent || parent === window || !isHost(event.origin)) return;
+    const message = readHostMessage(event.data);
+    if (!message) return;
+    hostOrigin = event.origin;
+    flush();
+    if (message.type === "REDIRECT_CONFIG") options.onRedirectConfig?.(message.payload as RedirectConfiguration);
+    else options.onPaymentComplete?.((message.payload as { context: PaymentContext }).context);
+  }
+
+  function postSize(): void {
+    const { height, width } = document.documentElement.getBoundingClientRect();
+    const payload: ResizePayload = { identifier, height: Math.ceil(height), width: Math.ceil(width) };
+    const size = `${payload.height} ${payload.width}`;
+    if (size !== lastSize) post({ type: "RESIZE", payload });
+    lastSize = size;
+  }
+
+  /** The browser forgets what was focused in here once the host page takes the focus: put it back when it returns. */
+  function onFocus(): void {
+    if (document.activeElement === document.body) (trigger as HTMLElement | null)?.focus();
+    trigger = null;
+  }
+
+  const sizes = new ResizeObserver(postSize);
+  sizes.observe(document.documentElement);
+  window.addEventListener("message", onMessage);
+  window.addEventListener("focus", onFocus);
+
+  return {
+    requestPayment(payload) {
+      trigger = document.activeElement;
+      post({ type: "STRIPE_PAYMENT_INTENT", payload });
+    },
+    openUrl: (url, newTab) => post({ type: "OPEN_URL", payload: { url, newTab: newTab ?? null } }),
+    redirectPayment: (url, newTab) => post({ type: "REDIRECT_PAYMENT", payload: { url, newTab: newTab ?? null } }),
+    navigationNoBack: (url) => post({ type: "NAVIGATION_NO_BACK", payload: { url } satisfies NavigationNoBackPayload }),
+    close() {
+      sizes.disconnect();
+      window.removeEventListener("message", onMessage);
+      window.removeEventListener("focus", onFocus);
+    },
+  };
+}
+
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined;
+}

@@ -1,0 +1,99 @@
+/**
+ * The modal's stylesheet. The build writes it out as farthing-widget.css too, for pages that would rather link it.
+ * Sizes, layer and timing are the specification's (seed section 9, W7). The dialog is always light, like the card form inside, and takes
+ * nothing from the page around it.
+ */
+export const modalStyle = `
+.farthing-modal {
+  all: initial;
+  position: fixed;
+  inset: 0;
+  z-index: 1000;
+  display: grid;
+  place-items: center;
+  background: #0f1219a6;
+  animation: farthing-fade .3s;
+  > [role=dialog] {
+    box-sizing: border-box;
+    width: 90%;
+    max-width: 500px;
+    max-height: 80vh;
+    overflow: auto;
+    padding: min(28px, 6vw);
+    border-radius: 16px;
+    outline: 1px solid #0000;
+    background: #fff;
+    color: #191c22;
+    color-scheme: light;
+    font: 16px/1.5 system-ui, sans-serif;
+    box-shadow: 0 24px 64px #0f121980;
+    animation: farthing-slide .3s;
+  }
+  h2 {
+    all: unset;
+    display: block;
+    margin-bottom: 20px;
+    font-size: 22px;
+    font-weight: 600;
+  }
+  i {
+    box-sizing: border-box;
+    width: 26px;
+    height: 26px;
+    border: 3px solid #9a9fa8;
+    border-top-color: #0000;
+    border-radius: 50%;
+    animation: farthing-spin .75s linear infinite;
+  }
+  div > i {
+    display: block;
+    margin: 93px auto;
+  }
+  [role=alert]:not(:empty) {
+    margin-top: 16px;
+    padding: 12px 16px;
+    border-radius: 10px;
+    background: #fdf1ef;
+    color: #8f1d13;
+  }
+  [role=status] {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+  button {
+    all: unset;
+    box-sizing: border-box;
+    display: flex;
+    place-content: center;
+    place-items: center;
+    gap: 12px;
+    width: 100%;
+    min-height: 52px;
+    margin-top: 24px;
+    border: 1px solid #0003;
+    border-radius: 10px;
+    font-size: 17px;
+    font-weight: 600;
+    &:enabled:hover {
+      filter: brightness(.94);
+      cursor: pointer;
+    }
+    &:focus-visible {
+      outline: 3px solid #191c22;
+      outline-offset: 3px;
+    }
+  }
+}
+@keyframes farthing-fade {
+  0% { opacity: 0; }
+}
+@keyframes farthing-slide {
+  0% { translate: 0 28px; }
+}
+@keyframes farthing-spin {
+  to { rotate: 1turn; }
+}
+@media (prefers-reduced-motion: reduce) {
+  .farthing-modal, .farthing-modal * { animation: none !important; }
+}
+`;

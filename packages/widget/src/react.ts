@@ -1,0 +1,22 @@
+import { type CSSProperties, createElement, type ReactElement, useEffect, useRef } from "react";
+import { mountWidget, type Widget, type WidgetProperties } from "./mount-widget.ts";
+
+export { defineEnvironments } from "./environments.ts";
+export type { WidgetEvent } from "./messages.ts";
+
+export type FarthingWidgetProperties = WidgetProperties & { style?: CSSProperties | undefined; className?: string | undefined };
+
+/**
+ * The payment widget as a React component (W1). The server renders an empty box: the token is never in its HTML. A wrong property throws
+ * in an effect, so an error boundary sees it.
+ */
+export function FarthingWidget({ style, className, ...properties }: FarthingWidgetProperties): ReactElement {
+  const host = useRef<HTMLDivElement>(null);
+  const widget = useRef<Widget>(null);
+  useEffect(() => {
+    widget.current = mountWidget(host.current!, properties);
+    return () => widget.current!.destroy();
+  }, []);
+  useEffect(() => widget.current!.update(properties));
+  return createElement("div", { ref: host, style, className });
+}

@@ -1,0 +1,39 @@
+import { defineEnvironments, type EnvironmentName } from "./environments.ts";
+import { defineFarthingWidget } from "./farthing-widget-element.ts";
+import { mountWidget, type Widget, type WidgetProperties } from "./mount-widget.ts";
+import { version } from "./version.ts";
+
+export type ScriptProperties = WidgetProperties & { style?: Partial<CSSStyleDeclaration>; className?: string };
+export type FarthingScript = {
+  version: string;
+  defineEnvironments: typeof defineEnvironments;
+  /** Mounts the widget into an element, or the first one that a selector finds. */
+  mount(host: HTMLElement | string, properties: ScriptProperties): Widget;
+};
+declare global {
+  interface Window {
+    Farthing?: FarthingScript;
+  }
+}
+
+function mount(host: HTMLElement | string, { style, className, ...properties }: ScriptProperties): Widget {
+  const element = typeof host === "string" ? document.querySelector<HTMLElement>(host) : host;
+  if (!element) throw new TypeError(`farthing-widget: nothing on the page matches ${String(host)}`);
+  if (className !== undefined) element.className = className;
+  Object.assign(element.style, style);
+  return mountWidget(element, properties);
+}
+
+/** `<script data-environment data-base-url data-publishable-key data-card-script-url>` defines one environment, for self-hosted services. */
+function defineFromScriptTag(script: HTMLScriptElement): void {
+  const { environment = "production", baseUrl, publishableKey, cardScriptUrl } = script.dataset;
+  if (!baseUrl || !publishableKey) return;
+  defineEnvironments({ [environment as EnvironmentName]: { baseUrl, publishableKey, ...(cardScriptUrl && { cardScriptUrl }) } });
+}
+
+// A second script tag is a no-op: the first copy keeps the page.
+if (!window.Farthing) {
+  window.Farthing = { version, defineEnvironments, mount };
+  if (document.currentScript instanceof HTMLScriptElement) defineFromScriptTag(document.currentScript);
+  defineFarthingWidget();
+}

@@ -1,0 +1,63 @@
+import type { CardForm, LoadCardProvider } from "./card-provider.ts";
+import { loadStripe, type Stripe, type StripeError } from "./load-stripe.ts";
+import type { PaymentIntentPayload, PaymentProblem } from "./messages.ts";
+
+/** The form's frame gives no sign when a page's policy blocks it, so silence counts as failure after this. */
+const READY_TIMEOUT = 15_000;
+const NOT_LOADED = "provider_not_loaded";
+
+/** The card provider behind the widget (G3): its own script, driven directly, one set of Elements for each intent. */
+export const loadStripeCardProvider: LoadCardProvider = async (environment) => {
+  const stripe = await loadStripe(environment);
+  return {
+    openForm({ intent, pence, fields, onEscape }): CardForm {
+      const elements = stripe.elements(elementsOptions(intent));
+      const form = elements.create("payment");
+      const usable = new Promise<unknown>((resolve, reject) => {
+        form.on("ready", resolve);
+        form.on("loaderror", ({ error }) => reject(problem(error, NOT_LOADED)));
+        setTimeout(() => reject(problem(undefined, NOT_LOADED)), READY_TIMEOUT);
+      });
+      form.on("escape", onEscape);
+      form.mount(fields);
+      return {
+        ready: Promise.all([usable, confirmAmount(stripe, intent.clientSecret, pence)]),
+        async confirm(returnUrl) {
+          try {
+            const { error } = await stripe.confirmPayment({ elements, confirmParams: { return_url: returnUrl }, redirect: "if_required" });
+            // An answer lost on the way is followed by "already succeeded": the payer has paid, and must not be asked again.
+            return error && error.payment_intent?.status !== "succeeded" ? problem(error) : undefined;
+          } catch (error) {
+            return problem(error as StripeError);
+          }
+        },
+        destroy: () => form.destroy(),
+      };
+    },
+  };
+};
+
+/**
+ * The one place that decides what the provider is told about the customer. The message's three fields stay the specification's:
+ * - a customer session's secret in `ephemeralKey` offers the customer's saved cards (`customerSessionClientSecret`);
+ * - a real ephemeral key (`ek_…`) belongs to mobile SDKs, `customerOptions` is closed to the public web: neither is used here.
+ */
+export function elementsOptions({ clientSecret, ephemeralKey }: PaymentIntentPayload): Record<string, unknown> {
+  return {
+    clientSecret,
+    loader: "never", // the modal shows its own
+    ...(ephemeralKey.startsWith("cuss_") && { customerSessionClientSecret: ephemeralKey }),
+  };
+}
+
+/** What the payer sees must be what the provider will take: same pence, and pounds. */
+async function confirmAmount(stripe: Stripe, clientSecret: string, pence: number): Promise<void> {
+  const { paymentIntent, error } = await stripe.retrievePaymentIntent(clientSecret);
+  if (paymentIntent?.amount !== pence || paymentIntent.currency !== "gbp") {
+    throw problem(error ?? { message: "The amount shown is not the amount of the payment" }, "amount_not_confirmed");
+  }
+}
+
+function problem(error: StripeError = {}, code = error.code ?? error.type ?? "payment_failed"): PaymentProblem {
+  return { message: error.message ?? "The card form did not load", code };
+}
