@@ -46,18 +46,31 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-const pagePolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** The outside world in one handler: network, shops, mailbox, and the pages to steer them. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const now = options.now ?? Date.now;
   const state = new State(options.dataDir ? join(options.dataDir, "sandbox", "sandbox.sqlite") : ":memory:");
-  const pushes = new PushQueue({ state, url: options.pushUrl, now, ...(options.retryWaits ? { retryWaits: options.retryWaits } : {}) });
+  const pushes = new PushQueue({
+    state,
+    url: options.pushUrl,
+    now,
+    ...(options.retryWaits ? { retryWaits: options.retryWaits } : {}),
+  });
   const network: Network = {
-    state, pushes, now, catalogue: openCatalogue(options.catalogueDir), publisherId: options.publisherId, apiToken: options.apiToken, rateLimited: options.rateLimited ?? false,
+    state,
+    pushes,
+    now,
+    catalogue: openCatalogue(options.catalogueDir),
+    publisherId: options.publisherId,
+    apiToken: options.apiToken,
+    rateLimited: options.rateLimited ?? false,
   };
   let mail: MailServer | null = null;
-  if (options.smtpPort !== undefined) mail = await startMailServer(state, options.smtpPort, options.host ?? "127.0.0.1");
+  if (options.smtpPort !== undefined)
+    mail = await startMailServer(state, options.smtpPort, options.host ?? "127.0.0.1");
 
   const app = new Hono();
   app.use(async (c, next) => {
@@ -70,18 +83,33 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   app.get("/", (c) => {
     const count = state.one<{ count: number }>("select count(*) as count from messages")?.count ?? 0;
-    return c.html(sandboxFrame({ title: "Overview", path: "/", body: overviewPage(network, { count, smtpPort: mail?.port ?? null }) }));
+    return c.html(
+      sandboxFrame({
+        title: "Overview",
+        path: "/",
+        body: overviewPage(network, { count, smtpPort: mail?.port ?? null }),
+      }),
+    );
   });
-  app.get("/sandbox.css", (c) => c.body(sandboxStyle, 200, { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "max-age=60" }));
-  app.get("/sandbox-icon.svg", (c) => c.body(sandboxIcon, 200, { "Content-Type": "image/svg+xml", "Cache-Control": "max-age=60" }));
+  app.get("/sandbox.css", (c) =>
+    c.body(sandboxStyle, 200, { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "max-age=60" }),
+  );
+  app.get("/sandbox-icon.svg", (c) =>
+    c.body(sandboxIcon, 200, { "Content-Type": "image/svg+xml", "Cache-Control": "max-age=60" }),
+  );
   app.get("/healthz", (c) => c.json({ status: "ok" }));
 
   app.get("/awin/cread.php", clickRedirect(network));
   app.route("/awin", reportApi(network));
   app.route("/network", networkRoutes(network));
   app.route("/control", controlApi(network));
-  app.route("/mailbox", mailboxRoutes(state, () => mail?.port ?? null));
-  app.get("/shops", (c) => c.html(sandboxFrame({ title: "Shops", path: "/shops", body: shopList(network.catalogue, c.req.query("q") ?? "") })));
+  app.route(
+    "/mailbox",
+    mailboxRoutes(state, () => mail?.port ?? null),
+  );
+  app.get("/shops", (c) =>
+    c.html(sandboxFrame({ title: "Shops", path: "/shops", body: shopList(network.catalogue, c.req.query("q") ?? "") })),
+  );
   app.route("/shops", shopRoutes(network));
 
   app.notFound((c) => c.html(plainPage("Nothing here", html`<p>The sandbox has no page at this address.</p>`), 404));

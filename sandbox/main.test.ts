@@ -14,7 +14,15 @@ afterEach(() => {
 /** Starts the sandbox as a process of its own; gives its address once it says where it is. */
 async function start(folder: string, pushUrl: string): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
-    env: { ...process.env, SANDBOX_PORT: "0", SANDBOX_SMTP_PORT: "0", DATA_DIR: folder, PUSH_URL: pushUrl, AWIN_PUBLISHER_ID: "100001", AWIN_API_TOKEN: "token" },
+    env: {
+      ...process.env,
+      SANDBOX_PORT: "0",
+      SANDBOX_SMTP_PORT: "0",
+      DATA_DIR: folder,
+      PUSH_URL: pushUrl,
+      AWIN_PUBLISHER_ID: "100001",
+      AWIN_API_TOKEN: "token",
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   running.push(child);
@@ -38,12 +46,19 @@ describe("R1 the sandbox as a process", () => {
     receiver.answer(503);
 
     const first = await start(folder, receiver.url);
-    const clicked = await fetch(`${first.url}/awin/cread.php?awinmid=5001&awinaffid=100001&clickref=survivor`, { redirect: "manual" });
+    const clicked = await fetch(`${first.url}/awin/cread.php?awinmid=5001&awinaffid=100001&clickref=survivor`, {
+      redirect: "manual",
+    });
     first.child.kill("SIGKILL");
     expect(clicked.status).toBe(302);
 
     const second = await start(folder, receiver.url);
-    const made = (await (await fetch(`${second.url}/control/transactions`, { method: "POST", body: JSON.stringify({ advertiserId: 5001, salePence: 1234, orderRef: "KEPT-1" }) })).json()) as { id: number };
+    const made = (await (
+      await fetch(`${second.url}/control/transactions`, {
+        method: "POST",
+        body: JSON.stringify({ advertiserId: 5001, salePence: 1234, orderRef: "KEPT-1" }),
+      })
+    ).json()) as { id: number };
     second.child.kill("SIGKILL");
 
     const third = await start(folder, receiver.url);

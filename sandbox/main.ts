@@ -20,7 +20,9 @@ const sandbox = await createSandbox({
 });
 
 const server = serve({ fetch: sandbox.fetch, port, hostname: host }, (listening) => {
-  console.log(`Sandbox on http://localhost:${listening.port} (network, shops, mailbox; mail is taken on port ${sandbox.smtpPort})`);
+  console.log(
+    `Sandbox on http://localhost:${listening.port} (network, shops, mailbox; mail is taken on port ${sandbox.smtpPort})`,
+  );
 });
 
 let stopping = false;

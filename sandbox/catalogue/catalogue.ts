@@ -98,7 +98,11 @@ function remembered<Item, Result>(compute: (all: readonly Item[]) => Result): (a
 
 // Awin writes ids as numbers; files made by other tools sometimes as text.
 function asProgramme(record: Programme): Programme {
-  const groups = record.commissionGroups?.map((group) => ({ ...group, groupId: Number(group.groupId), groupCode: group.groupCode || String(group.groupId) }));
+  const groups = record.commissionGroups?.map((group) => ({
+    ...group,
+    groupId: Number(group.groupId),
+    groupCode: group.groupCode || String(group.groupId),
+  }));
   return { ...record, id: Number(record.id), ...(groups ? { commissionGroups: groups } : {}) };
 }
 
@@ -106,7 +110,12 @@ function asPromotion(record: Promotion): Promotion {
   return { ...record, advertiser: { ...record.advertiser, id: Number(record.advertiser.id) } };
 }
 
-function watchedFile<Item>(file: string, listName: string, clean: (record: Item) => Item, warn: (message: string) => void): () => readonly Item[] {
+function watchedFile<Item>(
+  file: string,
+  listName: string,
+  clean: (record: Item) => Item,
+  warn: (message: string) => void,
+): () => readonly Item[] {
   let items: readonly Item[] = [];
   let stamp = "";
   let lookedAt = 0;

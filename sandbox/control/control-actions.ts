@@ -31,18 +31,34 @@ export function pushInReverse(network: Network, count: number): number {
  * reference, as a forger who saw a link would. Fields given replace the invented ones.
  */
 export function forgePush(network: Network, fields: Partial<PushMessage> = {}): PushMessage {
-  const click = network.state.one<{ advertiser_id: number; click_ref: string | null; clicked_at: number }>("select * from clicks where click_ref is not null order by clicked_at desc limit 1");
+  const click = network.state.one<{ advertiser_id: number; click_ref: string | null; clicked_at: number }>(
+    "select * from clicks where click_ref is not null order by clicked_at desc limit 1",
+  );
   const programme = network.catalogue.programme(click?.advertiser_id ?? 0) ?? network.catalogue.programmes()[0];
   const group = defaultGroup(programme?.commissionGroups);
   const time = pushDateTime(network.now());
   const message: PushMessage = {
     transactionId: String(9_000_000_000 + randomInt(1_000_000_000)),
-    transactionDate: time, transactionCurrency: "GBP", transactionAmount: "999.00", trackedCurrency: "GBP", trackedAmount: "999.00",
-    affiliateId: String(network.publisherId), merchantId: String(programme?.id ?? 1), groupId: "0", bannerId: "0",
+    transactionDate: time,
+    transactionCurrency: "GBP",
+    transactionAmount: "999.00",
+    trackedCurrency: "GBP",
+    trackedAmount: "999.00",
+    affiliateId: String(network.publisherId),
+    merchantId: String(programme?.id ?? 1),
+    groupId: "0",
+    bannerId: "0",
     clickRef: click?.click_ref ?? randomBytes(12).toString("hex"),
-    clickThroughTime: pushDateTime(click?.clicked_at ?? network.now()), clickTime: pushDateTime(click?.clicked_at ?? network.now()),
-    ip: "", commission: "99.90", url: "", phrase: "", searchEngine: "",
-    commissionGroups: [{ id: String(group.groupId), name: group.groupName, code: group.groupCode, description: group.groupName }],
+    clickThroughTime: pushDateTime(click?.clicked_at ?? network.now()),
+    clickTime: pushDateTime(click?.clicked_at ?? network.now()),
+    ip: "",
+    commission: "99.90",
+    url: "",
+    phrase: "",
+    searchEngine: "",
+    commissionGroups: [
+      { id: String(group.groupId), name: group.groupName, code: group.groupCode, description: group.groupName },
+    ],
     products: [],
     ...fields,
   };
@@ -69,11 +85,15 @@ export function recordSale(network: Network, request: SaleRequest): TransactionR
   const programme = network.catalogue.programme(Number(request.advertiserId));
   if (!programme) return { refused: "advertiserId must be the id of a programme in the catalogue." };
   const salePence = request.salePence;
-  if (typeof salePence !== "number" || !Number.isSafeInteger(salePence) || salePence < 0) return { refused: "salePence must be a whole number of pence, 0 or more." };
-  const group = programme.commissionGroups?.find((one) => one.groupCode === request.groupCode) ?? defaultGroup(programme.commissionGroups);
+  if (typeof salePence !== "number" || !Number.isSafeInteger(salePence) || salePence < 0)
+    return { refused: "salePence must be a whole number of pence, 0 or more." };
+  const group =
+    programme.commissionGroups?.find((one) => one.groupCode === request.groupCode) ??
+    defaultGroup(programme.commissionGroups);
   const transactedAt = timeOf(request.transactedAt);
   const clickedAt = timeOf(request.clickedAt);
-  if (transactedAt === null || clickedAt === null) return { refused: "clickedAt and transactedAt must be times such as 2026-11-20T09:30:00Z." };
+  if (transactedAt === null || clickedAt === null)
+    return { refused: "clickedAt and transactedAt must be times such as 2026-11-20T09:30:00Z." };
   const row = recordTransaction(network, {
     programme,
     orderRef: textOf(request.orderRef) ?? `${initials(programme.name)}-${randomInt(10_000_000, 100_000_000)}`,
@@ -102,7 +122,8 @@ function timeOf(value: unknown): number | undefined | null {
 /** Forgets everything that happened: clicks, transactions, pushes, baskets, orders, switches. Ids still never come twice. */
 export function forgetEverything(network: Network): void {
   network.state.transaction(() => {
-    for (const table of ["clicks", "transactions", "pushes", "baskets", "orders"]) network.state.run(`delete from ${table}`);
+    for (const table of ["clicks", "transactions", "pushes", "baskets", "orders"])
+      network.state.run(`delete from ${table}`);
     network.state.run("delete from settings where name = 'switches'");
   });
 }

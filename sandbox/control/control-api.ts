@@ -3,9 +3,23 @@ import { latestClicks } from "../network/clicks.ts";
 import type { Network } from "../network/network.ts";
 import type { PushMessage } from "../network/push-message.ts";
 import { readSwitches, writeSwitches } from "../network/switches.ts";
-import { findTransaction, loseClickRef, moveTransaction, type MoveResult, type TransactionMove, type TransactionRow } from "../network/transactions.ts";
+import {
+  findTransaction,
+  loseClickRef,
+  moveTransaction,
+  type MoveResult,
+  type TransactionMove,
+  type TransactionRow,
+} from "../network/transactions.ts";
 import type { StateValue } from "../state/state.ts";
-import { forgePush, forgetEverything, pushAgain, pushInReverse, recordSale, type SaleRequest } from "./control-actions.ts";
+import {
+  forgePush,
+  forgetEverything,
+  pushAgain,
+  pushInReverse,
+  recordSale,
+  type SaleRequest,
+} from "./control-actions.ts";
 
 const moves: readonly TransactionMove[] = ["approve", "decline", "amend", "delete", "pay"];
 
@@ -17,13 +31,23 @@ export function controlApi(network: Network): Hono {
   api.get("/transactions", (c) => {
     const wheres: string[] = ["1 = 1"];
     const values: StateValue[] = [];
-    for (const [query, column] of [["orderRef", "order_ref"], ["clickRef", "click_ref"], ["advertiserId", "advertiser_id"], ["status", "status"]] as const) {
+    for (const [query, column] of [
+      ["orderRef", "order_ref"],
+      ["clickRef", "click_ref"],
+      ["advertiserId", "advertiser_id"],
+      ["status", "status"],
+    ] as const) {
       const wanted = c.req.query(query);
       if (wanted === undefined) continue;
       wheres.push(`${column} = ?`);
       values.push(column === "advertiser_id" ? Number(wanted) : wanted);
     }
-    return c.json(state.all<TransactionRow>(`select * from transactions where ${wheres.join(" and ")} order by id desc limit 1000`, ...values));
+    return c.json(
+      state.all<TransactionRow>(
+        `select * from transactions where ${wheres.join(" and ")} order by id desc limit 1000`,
+        ...values,
+      ),
+    );
   });
 
   api.post("/transactions", async (c) => {
@@ -37,15 +61,23 @@ export function controlApi(network: Network): Hono {
   });
 
   for (const move of moves) {
-    api.post(`/transactions/:id/${move}`, async (c) => result(c, moveTransaction(network, Number(c.req.param("id")), move, await body(c))));
+    api.post(`/transactions/:id/${move}`, async (c) =>
+      result(c, moveTransaction(network, Number(c.req.param("id")), move, await body(c))),
+    );
   }
   api.post("/transactions/:id/lose-clickref", (c) => result(c, loseClickRef(state, Number(c.req.param("id")))));
-  api.post("/transactions/:id/push", (c) => (pushAgain(network, Number(c.req.param("id"))) ? c.json({ queued: 1 }) : refuse(c, "There is no such transaction.", 404)));
+  api.post("/transactions/:id/push", (c) =>
+    pushAgain(network, Number(c.req.param("id")))
+      ? c.json({ queued: 1 })
+      : refuse(c, "There is no such transaction.", 404),
+  );
 
   api.get("/clicks", (c) => c.json(latestClicks(state, 1000)));
   api.get("/pushes", (c) => c.json(pushes.latest(1000)));
   api.post("/pushes/forge", async (c) => c.json(forgePush(network, await body<Partial<PushMessage>>(c)), 201));
-  api.post("/pushes/reverse", async (c) => c.json({ queued: pushInReverse(network, Number((await body<{ count?: number }>(c)).count ?? 10)) }));
+  api.post("/pushes/reverse", async (c) =>
+    c.json({ queued: pushInReverse(network, Number((await body<{ count?: number }>(c)).count ?? 10)) }),
+  );
   api.post("/pushes/hold", (c) => c.json(writeSwitches(state, { holdPushes: true })));
   api.post("/pushes/release", async (c) => {
     const { order } = await body<{ order?: string }>(c);
@@ -80,7 +112,9 @@ async function body<T extends object>(c: Context): Promise<T> {
 }
 
 function result(c: Context, moved: MoveResult): Response {
-  return "row" in moved ? c.json(moved.row) : refuse(c, moved.refused, moved.refused.startsWith("There is no") ? 404 : 409);
+  return "row" in moved
+    ? c.json(moved.row)
+    : refuse(c, moved.refused, moved.refused.startsWith("There is no") ? 404 : 409);
 }
 
 function refuse(c: Context, message: string, status: 400 | 404 | 409 = 400): Response {

@@ -18,9 +18,18 @@ beforeEach(async () => {
   test.receiver.answer(200);
 });
 
-const record = (more: object = {}): Promise<TransactionRow> => test.json("POST", "/control/transactions", { advertiserId: 5001, salePence: 10_000, clickRef: "ref-1", push: false, ...more });
-const byId = async (id: number): Promise<ReportRow> => ((await (await test.api(`/publishers/100001/transactions/?ids=${id}`)).json()) as ReportRow[])[0]!;
-const press = (path: string, fields: Record<string, string> = {}): Promise<Visitor> => new Visitor(test).post(path, fields);
+const record = (more: object = {}): Promise<TransactionRow> =>
+  test.json("POST", "/control/transactions", {
+    advertiserId: 5001,
+    salePence: 10_000,
+    clickRef: "ref-1",
+    push: false,
+    ...more,
+  });
+const byId = async (id: number): Promise<ReportRow> =>
+  ((await (await test.api(`/publishers/100001/transactions/?ids=${id}`)).json()) as ReportRow[])[0]!;
+const press = (path: string, fields: Record<string, string> = {}): Promise<Visitor> =>
+  new Visitor(test).post(path, fields);
 const pushedIds = async (): Promise<unknown[]> => {
   await test.settle();
   return test.receiver.received.map((push) => push.message.transactionId);
@@ -46,7 +55,12 @@ describe("C3 what an advertiser decides shows in the report", () => {
     const row = await record();
     await press(`/network/transactions/${row.id}/amend`, { amount: "£62.50" });
     expect(await byId(row.id)).toMatchObject({
-      commissionStatus: "pending", amended: true, saleAmount: { amount: 62.5 }, commissionAmount: { amount: 3.75 }, oldSaleAmount: { amount: 100 }, oldCommissionAmount: { amount: 6 },
+      commissionStatus: "pending",
+      amended: true,
+      saleAmount: { amount: 62.5 },
+      commissionAmount: { amount: 3.75 },
+      oldSaleAmount: { amount: 100 },
+      oldCommissionAmount: { amount: 6 },
     });
   });
 
@@ -63,13 +77,19 @@ describe("C3 what an advertiser decides shows in the report", () => {
     const row = await record();
     await press(`/network/transactions/${row.id}/decline`);
     for (const move of ["approve", "pay", "amend"]) {
-      const response = await test.call(`/control/transactions/${row.id}/${move}`, { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } });
+      const response = await test.call(`/control/transactions/${row.id}/${move}`, {
+        method: "POST",
+        body: "{}",
+        headers: { "Content-Type": "application/json" },
+      });
       expect(response.status).toBe(409);
     }
     expect((await press(`/network/transactions/${row.id}/approve`)).text).toContain("can&#39;t take");
     expect((await byId(row.id)).commissionStatus).toBe("declined");
     const other = await record();
-    expect((await press(`/network/transactions/${other.id}/amend`, { amount: "lots" })).text).toContain("needs the new amount");
+    expect((await press(`/network/transactions/${other.id}/amend`, { amount: "lots" })).text).toContain(
+      "needs the new amount",
+    );
   });
 
   it("C3 a lost click reference is gone from report and push", async () => {
@@ -83,7 +103,11 @@ describe("C3 what an advertiser decides shows in the report", () => {
   });
 
   it("C3 a recorded sale that makes no sense is refused", async () => {
-    for (const body of [{ advertiserId: 1, salePence: 5 }, { advertiserId: 5001, salePence: 1.5 }, { advertiserId: 5001, salePence: 5, transactedAt: "yesterday" }]) {
+    for (const body of [
+      { advertiserId: 1, salePence: 5 },
+      { advertiserId: 5001, salePence: 1.5 },
+      { advertiserId: 5001, salePence: 5, transactedAt: "yesterday" },
+    ]) {
       const response = await test.call("/control/transactions", { method: "POST", body: JSON.stringify(body) });
       expect(response.status).toBe(400);
     }
@@ -109,7 +133,11 @@ describe("C2 pushes go wrong on request", () => {
 
   it("C2 held pushes can be released newest first; without any, the latest go again, newest first", async () => {
     await press("/network/pushes/hold");
-    const ids = [String((await record({ push: true })).id), String((await record({ push: true })).id), String((await record({ push: true })).id)];
+    const ids = [
+      String((await record({ push: true })).id),
+      String((await record({ push: true })).id),
+      String((await record({ push: true })).id),
+    ];
     await press("/network/pushes/reverse");
     expect(await pushedIds()).toEqual(ids.toReversed());
     await test.json("PUT", "/control/switches", { holdPushes: false });
@@ -148,7 +176,9 @@ describe("C2 pushes go wrong on request", () => {
     await test.json("PUT", "/control/switches", { retryFailed: true });
     test.receiver.answer(500);
     await record({ push: true });
-    await expect.poll(async () => (await test.json<PushRow[]>("GET", "/control/pushes"))[0]).toMatchObject({ status: "failed", attempts: 4 });
+    await expect
+      .poll(async () => (await test.json<PushRow[]>("GET", "/control/pushes"))[0])
+      .toMatchObject({ status: "failed", attempts: 4 });
     expect(test.receiver.received).toHaveLength(4);
   });
 

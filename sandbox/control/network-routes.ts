@@ -11,11 +11,22 @@ import { networkPage } from "./network-page.ts";
 export function networkRoutes(network: Network): Hono {
   const routes = new Hono();
   const { state, pushes } = network;
-  const back = (c: Context, message: string): Response => c.redirect(`/network?done=${encodeURIComponent(message)}`, 303);
-  const say = (c: Context, moved: MoveResult, done: string): Response => back(c, "refused" in moved ? moved.refused : `${moved.row.order_ref}: ${done}`);
+  const back = (c: Context, message: string): Response =>
+    c.redirect(`/network?done=${encodeURIComponent(message)}`, 303);
+  const say = (c: Context, moved: MoveResult, done: string): Response =>
+    back(c, "refused" in moved ? moved.refused : `${moved.row.order_ref}: ${done}`);
   const id = (c: Context): number => Number(c.req.param("id"));
 
-  routes.get("/", (c) => c.html(sandboxFrame({ title: "Affiliate network", path: "/network", message: c.req.query("done")?.slice(0, 300), body: networkPage(network) })));
+  routes.get("/", (c) =>
+    c.html(
+      sandboxFrame({
+        title: "Affiliate network",
+        path: "/network",
+        message: c.req.query("done")?.slice(0, 300),
+        body: networkPage(network),
+      }),
+    ),
+  );
 
   routes.post("/transactions/:id/approve", (c) => say(c, moveTransaction(network, id(c), "approve"), "approved."));
   routes.post("/transactions/:id/decline", async (c) => {
@@ -26,8 +37,12 @@ export function networkRoutes(network: Network): Hono {
     const salePence = penceFromText(String((await c.req.formData()).get("amount") ?? ""));
     return say(c, moveTransaction(network, id(c), "amend", salePence === null ? {} : { salePence }), "amended.");
   });
-  routes.post("/transactions/:id/pay", (c) => say(c, moveTransaction(network, id(c), "pay"), "the publisher has been paid."));
-  routes.post("/transactions/:id/lose-clickref", (c) => say(c, loseClickRef(state, id(c)), "the click reference is gone."));
+  routes.post("/transactions/:id/pay", (c) =>
+    say(c, moveTransaction(network, id(c), "pay"), "the publisher has been paid."),
+  );
+  routes.post("/transactions/:id/lose-clickref", (c) =>
+    say(c, loseClickRef(state, id(c)), "the click reference is gone."),
+  );
   routes.post("/transactions/:id/push", async (c) => {
     if (!pushAgain(network, id(c))) return back(c, `There is no transaction ${id(c)}.`);
     await pushes.settled();
@@ -58,7 +73,11 @@ export function networkRoutes(network: Network): Hono {
     const form = await c.req.formData();
     const on = (name: string): boolean => form.has(name);
     writeSwitches(state, {
-      holdPushes: on("holdPushes"), sendTwice: on("sendTwice"), retryFailed: on("retryFailed"), loseClickRefs: on("loseClickRefs"), delaySeconds: Number(form.get("delaySeconds") ?? 0),
+      holdPushes: on("holdPushes"),
+      sendTwice: on("sendTwice"),
+      retryFailed: on("retryFailed"),
+      loseClickRefs: on("loseClickRefs"),
+      delaySeconds: Number(form.get("delaySeconds") ?? 0),
     });
     return back(c, "Switches saved.");
   });

@@ -28,9 +28,13 @@ export async function startMailServer(state: State, port: number, host: string):
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("error", (error: Error) => done(error));
       stream.on("end", () => {
-        if (stream.sizeExceeded) return done(Object.assign(new Error("The message is larger than 25 MB."), { responseCode: 552 }));
+        if (stream.sizeExceeded)
+          return done(Object.assign(new Error("The message is larger than 25 MB."), { responseCode: 552 }));
         const { mailFrom, rcptTo } = session.envelope;
-        storeMessage(state, Buffer.concat(chunks), { from: mailFrom ? mailFrom.address : "", to: rcptTo.map(({ address }) => address) }).then(
+        storeMessage(state, Buffer.concat(chunks), {
+          from: mailFrom ? mailFrom.address : "",
+          to: rcptTo.map(({ address }) => address),
+        }).then(
           (id) => done(null, `Kept as message ${id}`),
           (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
         );

@@ -15,20 +15,34 @@ export interface MessageRow {
 }
 
 /** Reads a message as it came over the wire and keeps it; the envelope says who it was for. Gives its id. */
-export async function storeMessage(state: State, raw: Uint8Array, envelope: { from: string; to: readonly string[] }): Promise<number> {
+export async function storeMessage(
+  state: State,
+  raw: Uint8Array,
+  envelope: { from: string; to: readonly string[] },
+): Promise<number> {
   const mail = await PostalMime.parse(raw);
   const headers = mail.headers.map(({ key, value }) => [key, value]);
   return state.run(
     "insert into messages (sender, recipients, subject, plain_text, html, headers, raw, received_at) values (?, ?, ?, ?, ?, ?, ?, ?)",
-    mail.from?.address ?? envelope.from, JSON.stringify(envelope.to.map((address) => address.toLowerCase())), mail.subject ?? "", mail.text ?? null, mail.html ?? null,
-    JSON.stringify(headers), raw, Date.now(),
+    mail.from?.address ?? envelope.from,
+    JSON.stringify(envelope.to.map((address) => address.toLowerCase())),
+    mail.subject ?? "",
+    mail.text ?? null,
+    mail.html ?? null,
+    JSON.stringify(headers),
+    raw,
+    Date.now(),
   ).lastId;
 }
 
 /** The newest first; for one recipient when given. */
 export function findMessages(state: State, to: string | undefined, limit: number): MessageRow[] {
   if (!to) return state.all<MessageRow>("select * from messages order by id desc limit ?", limit);
-  return state.all<MessageRow>("select * from messages where exists (select 1 from json_each(recipients) where value = ?) order by id desc limit ?", to.toLowerCase(), limit);
+  return state.all<MessageRow>(
+    "select * from messages where exists (select 1 from json_each(recipients) where value = ?) order by id desc limit ?",
+    to.toLowerCase(),
+    limit,
+  );
 }
 
 export function findMessage(state: State, id: number): MessageRow | undefined {
@@ -37,6 +51,8 @@ export function findMessage(state: State, id: number): MessageRow | undefined {
 
 /** The web addresses a message names, in order, each once: from its text, else from its HTML's links. */
 export function linksIn(message: MessageRow): string[] {
-  const source = message.plain_text ?? [...(message.html ?? "").matchAll(/href="([^"]+)"/g)].map((match) => match[1]?.replaceAll("&amp;", "&")).join(" ");
+  const source =
+    message.plain_text ??
+    [...(message.html ?? "").matchAll(/href="([^"]+)"/g)].map((match) => match[1]?.replaceAll("&amp;", "&")).join(" ");
   return [...new Set(source.match(/https?:\/\/[^\s<>"')\]]+/g)?.map((link) => link.replace(/[.,;:!?]+$/, "")) ?? [])];
 }

@@ -12,7 +12,13 @@ export function mailboxRoutes(state: State, smtpPort: () => number | null): Hono
 
   routes.get("/", (c) => {
     const to = c.req.query("to")?.trim() || undefined;
-    return c.html(sandboxFrame({ title: "Mailbox", path: "/mailbox", body: listPage(findMessages(state, to, 200), to, smtpPort()) }));
+    return c.html(
+      sandboxFrame({
+        title: "Mailbox",
+        path: "/mailbox",
+        body: listPage(findMessages(state, to, 200), to, smtpPort()),
+      }),
+    );
   });
 
   routes.get("/messages", (c) => c.json(findMessages(state, c.req.query("to"), 200).map(wireMessage)));
@@ -27,15 +33,27 @@ export function mailboxRoutes(state: State, smtpPort: () => number | null): Hono
 
   routes.get("/messages/:id", (c) => {
     const message = findMessage(state, Number(c.req.param("id")));
-    if (!message) return c.html(plainPage("No such message", html`<p>It may have been emptied away. <a href="/mailbox">Back to the mailbox</a></p>`), 404);
-    return c.html(sandboxFrame({ title: message.subject || "(no subject)", path: "/mailbox", body: messagePage(message) }));
+    if (!message)
+      return c.html(
+        plainPage(
+          "No such message",
+          html`<p>It may have been emptied away. <a href="/mailbox">Back to the mailbox</a></p>`,
+        ),
+        404,
+      );
+    return c.html(
+      sandboxFrame({ title: message.subject || "(no subject)", path: "/mailbox", body: messagePage(message) }),
+    );
   });
 
   // A message's own HTML: no script, no requests, no way out of its frame.
   routes.get("/messages/:id/html", (c) => {
     const message = findMessage(state, Number(c.req.param("id")));
     if (!message?.html) return c.notFound();
-    c.header("Content-Security-Policy", "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'");
+    c.header(
+      "Content-Security-Policy",
+      "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    );
     return c.html(message.html);
   });
 
@@ -68,18 +86,85 @@ function recipients(message: MessageRow): string {
 }
 
 function listPage(messages: readonly MessageRow[], to: string | undefined, smtpPort: number | null): Html {
-  return html`<div><h1>Mailbox</h1><p class="lead">Every message sent by SMTP to ${smtpPort === null ? "this sandbox" : html`port ${smtpPort}`} ends here, whoever it was for. None goes further.</p></div>
-<section class="panel" aria-label="Messages"><header><form method="get" action="/mailbox" class="inline"><label for="to">Sent to</label><input id="to" name="to" type="email" value="${to ?? ""}"><button>Show</button></form>
-<form method="post" action="/mailbox/empty"><button class="bad">Empty the mailbox</button></form></header>
-${messages.length === 0 ? html`<p class="empty">${to ? `Nothing has come for ${to}.` : "No message has come yet."}</p>` : html`<div class="scroll"><table class="stack"><thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">From</th><th scope="col">When</th></tr></thead><tbody>${messages.map((message) => html`<tr>
-<th scope="row"><a href="/mailbox/messages/${message.id}">${message.subject || "(no subject)"}</a></th><td class="full">${recipients(message)}</td><td class="full">${message.sender}</td><td>${clock(message.received_at)}</td></tr>`)}</tbody></table></div>`}</section>`;
+  return html`<div>
+      <h1>Mailbox</h1>
+      <p class="lead">
+        Every message sent by SMTP to ${smtpPort === null ? "this sandbox" : html`port ${smtpPort}`} ends here, whoever
+        it was for. None goes further.
+      </p>
+    </div>
+    <section class="panel" aria-label="Messages">
+      <header>
+        <form method="get" action="/mailbox" class="inline">
+          <label for="to">Sent to</label><input id="to" name="to" type="email" value="${to ?? ""}" /><button>
+            Show
+          </button>
+        </form>
+        <form method="post" action="/mailbox/empty"><button class="bad">Empty the mailbox</button></form>
+      </header>
+      ${
+        messages.length === 0
+          ? html`<p class="empty">${to ? `Nothing has come for ${to}.` : "No message has come yet."}</p>`
+          : html`<div class="scroll">
+              <table class="stack">
+                <thead>
+                  <tr>
+                    <th scope="col">Subject</th>
+                    <th scope="col">To</th>
+                    <th scope="col">From</th>
+                    <th scope="col">When</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  ${messages.map(
+                    (message) =>
+                      html`<tr>
+                        <th scope="row">
+                          <a href="/mailbox/messages/${message.id}">${message.subject || "(no subject)"}</a>
+                        </th>
+                        <td class="full">${recipients(message)}</td>
+                        <td class="full">${message.sender}</td>
+                        <td>${clock(message.received_at)}</td>
+                      </tr>`,
+                  )}
+                </tbody>
+              </table>
+            </div>`
+      }
+    </section>`;
 }
 
 function messagePage(message: MessageRow): Html {
   const links = linksIn(message);
-  return html`<div><h1>${message.subject || "(no subject)"}</h1><p class="lead">From ${message.sender} to ${recipients(message)}, ${clock(message.received_at)}</p></div>
-${links.length > 0 ? html`<section class="panel" aria-labelledby="links"><h2 id="links">Links in this message</h2><ul>${links.map((link) => html`<li><a href="${link}" rel="noreferrer">${link}</a></li>`)}</ul></section>` : ""}
-${message.html ? html`<section class="panel" aria-labelledby="html"><h2 id="html">As it looks</h2><iframe title="The message" sandbox="" src="/mailbox/messages/${message.id}/html"></iframe></section>` : ""}
-${message.plain_text ? html`<section class="panel" aria-labelledby="text"><h2 id="text">Text</h2><pre>${message.plain_text}</pre></section>` : ""}
-<p><a href="/mailbox/messages/${message.id}/raw">As it came over the wire</a></p>`;
+  return html`<div>
+      <h1>${message.subject || "(no subject)"}</h1>
+      <p class="lead">From ${message.sender} to ${recipients(message)}, ${clock(message.received_at)}</p>
+    </div>
+    ${
+      links.length > 0
+        ? html`<section class="panel" aria-labelledby="links">
+            <h2 id="links">Links in this message</h2>
+            <ul>
+              ${links.map((link) => html`<li><a href="${link}" rel="noreferrer">${link}</a></li>`)}
+            </ul>
+          </section>`
+        : ""
+    }
+    ${
+      message.html
+        ? html`<section class="panel" aria-labelledby="html">
+            <h2 id="html">As it looks</h2>
+            <iframe title="The message" sandbox="" src="/mailbox/messages/${message.id}/html"></iframe>
+          </section>`
+        : ""
+    }
+    ${
+      message.plain_text
+        ? html`<section class="panel" aria-labelledby="text">
+            <h2 id="text">Text</h2>
+            <pre>${message.plain_text}</pre>
+          </section>`
+        : ""
+    }
+    <p><a href="/mailbox/messages/${message.id}/raw">As it came over the wire</a></p>`;
 }

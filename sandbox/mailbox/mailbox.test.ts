@@ -22,23 +22,40 @@ beforeEach(async () => {
   await test.call("/mailbox/messages", { method: "DELETE" });
 });
 
-const transport = () => createTransport({ host: "127.0.0.1", port: test.sandbox.smtpPort ?? 0, secure: false, ignoreTLS: true });
+const transport = () =>
+  createTransport({ host: "127.0.0.1", port: test.sandbox.smtpPort ?? 0, secure: false, ignoreTLS: true });
 
 describe("M9 the mailbox", () => {
   it("M9 keeps a message with text, HTML and its links, found by recipient", async () => {
     await transport().sendMail({
-      from: "Club <club@club.example>", to: "Ada@Example.org", bcc: "quiet@example.org", subject: "Confirm your e-mail – naïve £5",
-      text: "Follow https://club.example/confirm?token=abc&x=1.\nThanks", html: '<p>Follow <a href="https://club.example/confirm?token=abc&amp;x=1">this</a></p>',
+      from: "Club <club@club.example>",
+      to: "Ada@Example.org",
+      bcc: "quiet@example.org",
+      subject: "Confirm your e-mail – naïve £5",
+      text: "Follow https://club.example/confirm?token=abc&x=1.\nThanks",
+      html: '<p>Follow <a href="https://club.example/confirm?token=abc&amp;x=1">this</a></p>',
     });
     const found = await test.json<WireMessage[]>("GET", "/mailbox/messages?to=ada@example.org");
     expect(found).toHaveLength(1);
-    expect(found[0]).toMatchObject({ from: "club@club.example", to: ["ada@example.org", "quiet@example.org"], subject: "Confirm your e-mail – naïve £5", links: ["https://club.example/confirm?token=abc&x=1"] });
+    expect(found[0]).toMatchObject({
+      from: "club@club.example",
+      to: ["ada@example.org", "quiet@example.org"],
+      subject: "Confirm your e-mail – naïve £5",
+      links: ["https://club.example/confirm?token=abc&x=1"],
+    });
     expect(await test.json<WireMessage[]>("GET", "/mailbox/messages?to=quiet@example.org")).toHaveLength(1);
     expect(await test.json<WireMessage[]>("GET", "/mailbox/messages?to=someone@example.org")).toEqual([]);
   });
 
   it("M9 takes a plain SMTP conversation, with dots as the protocol has them", async () => {
-    const lines = ["EHLO test", "MAIL FROM:<a@b.example>", "RCPT TO:<c@d.example>", "DATA", "Subject: Plain\r\n\r\nOne\r\n..dot\r\n.", "QUIT"];
+    const lines = [
+      "EHLO test",
+      "MAIL FROM:<a@b.example>",
+      "RCPT TO:<c@d.example>",
+      "DATA",
+      "Subject: Plain\r\n\r\nOne\r\n..dot\r\n.",
+      "QUIT",
+    ];
     const answers = await converse(test.sandbox.smtpPort ?? 0, lines);
     expect(answers.at(-2)).toMatch(/^250 .*Kept as message/);
     const [message] = await test.json<WireMessage[]>("GET", "/mailbox/messages?to=c@d.example");
@@ -47,7 +64,12 @@ describe("M9 the mailbox", () => {
   });
 
   it("S1 shows a message's HTML with no script and no requests, in a frame of its own", async () => {
-    await transport().sendMail({ from: "a@b.example", to: "c@d.example", subject: "<img src=x onerror=alert(1)>", html: "<script>alert(1)</script><p>Hello</p>" });
+    await transport().sendMail({
+      from: "a@b.example",
+      to: "c@d.example",
+      subject: "<img src=x onerror=alert(1)>",
+      html: "<script>alert(1)</script><p>Hello</p>",
+    });
     const [message] = await test.json<WireMessage[]>("GET", "/mailbox/messages");
     const page = await (await test.call(`/mailbox/messages/${message?.id}`)).text();
     expect(page).toContain('sandbox=""');

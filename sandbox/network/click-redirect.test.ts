@@ -7,8 +7,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.end());
 
-const link = (fields: Record<string, string>): string => `/awin/cread.php?${new URLSearchParams({ awinmid: "5001", awinaffid: "100001", clickref: "ref-1", ...fields })}`;
-const locationOf = async (fields: Record<string, string>): Promise<URL> => new URL((await test.call(link(fields))).headers.get("location") ?? "");
+const link = (fields: Record<string, string>): string =>
+  `/awin/cread.php?${new URLSearchParams({ awinmid: "5001", awinaffid: "100001", clickref: "ref-1", ...fields })}`;
+const locationOf = async (fields: Record<string, string>): Promise<URL> =>
+  new URL((await test.call(link(fields))).headers.get("location") ?? "");
 
 describe("C2 the network's click link", () => {
   it("C2 goes to the page asked for, in the advertiser's shop, with a checksum in the address and as a cookie", async () => {
@@ -24,7 +26,10 @@ describe("C2 the network's click link", () => {
 
   it("C2 records the click with every reference", async () => {
     await test.call(link({ clickref: "all-of-them", clickref2: "two", clickref6: "six", campaign: "spring" }));
-    const [click] = await test.json<{ click_ref: string; more_click_refs: string; campaign: string }[]>("GET", "/control/clicks");
+    const [click] = await test.json<{ click_ref: string; more_click_refs: string; campaign: string }[]>(
+      "GET",
+      "/control/clicks",
+    );
     expect(click).toMatchObject({ click_ref: "all-of-them", campaign: "spring" });
     expect(JSON.parse(click?.more_click_refs ?? "")).toEqual({ clickRef2: "two", clickRef6: "six" });
   });
@@ -57,6 +62,10 @@ describe("C2 the network's click link", () => {
     expect(advertiser.status).toBe(404);
     expect(await advertiser.text()).toContain("no advertiser with the id");
     expect((await test.call(link({ awinaffid: "7" }))).status).toBe(404);
+  });
+
+  it("C2 lands on the front page where the programme's click-through address is the network's own", async () => {
+    expect((await locationOf({ awinmid: "5004" })).pathname).toBe("/shops/sorrel-and-dune/");
   });
 
   it("C2 sends visitors of a closed programme on without tracking", async () => {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
-import type { Catalogue, Programme } from "../catalogue/catalogue.ts";
+import type { Programme } from "../catalogue/catalogue.ts";
 import { plainPage } from "../pages/plain-page.ts";
 import { recordClick } from "./clicks.ts";
 import type { Network } from "./network.ts";
@@ -18,25 +18,43 @@ export function clickRedirect(network: Network) {
     const query = (name: string): string | null => c.req.query(name) || null;
     const programme = network.catalogue.programme(Number(query("awinmid")));
     if (!programme) {
-      return c.html(plainPage("No such advertiser", html`<p>The network has no advertiser with the id in this link's <code>awinmid</code>.</p>`), 404);
+      return c.html(
+        plainPage(
+          "No such advertiser",
+          html`<p>The network has no advertiser with the id in this link's <code>awinmid</code>.</p>`,
+        ),
+        404,
+      );
     }
     if (Number(query("awinaffid")) !== network.publisherId) {
-      return c.html(plainPage("No such publisher", html`<p>The network has no publisher with the id in this link's <code>awinaffid</code>.</p>`), 404);
+      return c.html(
+        plainPage(
+          "No such publisher",
+          html`<p>The network has no publisher with the id in this link's <code>awinaffid</code>.</p>`,
+        ),
+        404,
+      );
     }
 
     const wanted = query("ued");
     const allowed = wanted === null ? null : pageOnAdvertisersDomain(wanted, programme);
-    const landing = allowed ?? new URL(programme.clickThroughUrl ?? programme.displayUrl);
+    const landing = allowed ?? landingPage(programme);
     const open = isOpen(programme);
     const notes = [
-      wanted !== null && !allowed ? "The page asked for is not on the advertiser's domains; sent to the landing page." : "",
+      wanted !== null && !allowed
+        ? "The page asked for is not on the advertiser's domains; sent to the landing page."
+        : "",
       open ? "" : `The programme is ${programme.status}; sent on without tracking.`,
     ];
     const click = recordClick(network, {
       advertiser_id: programme.id,
       publisher_id: network.publisherId,
       click_ref: query("clickref"),
-      more_click_refs: JSON.stringify(Object.fromEntries([2, 3, 4, 5, 6].flatMap((n) => (query(`clickref${n}`) ? [[`clickRef${n}`, query(`clickref${n}`)]] : [])))),
+      more_click_refs: JSON.stringify(
+        Object.fromEntries(
+          [2, 3, 4, 5, 6].flatMap((n) => (query(`clickref${n}`) ? [[`clickRef${n}`, query(`clickref${n}`)]] : [])),
+        ),
+      ),
       campaign: query("campaign"),
       wanted_url: wanted?.slice(0, 2000) ?? null,
       landing_url: landing.href,
@@ -65,8 +83,15 @@ function pageOnAdvertisersDomain(text: string, programme: Programme): URL | null
   return validHosts(programme).some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`)) ? url : null;
 }
 
+/** The programme's clickThroughUrl is often the network's own link; then the front page it is. */
+function landingPage(programme: Programme): URL {
+  return pageOnAdvertisersDomain(programme.clickThroughUrl ?? "", programme) ?? new URL(programme.displayUrl);
+}
+
 function validHosts(programme: Programme): string[] {
-  const listed = (programme.validDomains ?? []).map(({ domain }) => URL.parse(domain.includes("//") ? domain : `https://${domain}`)?.hostname);
+  const listed = (programme.validDomains ?? []).map(
+    ({ domain }) => URL.parse(domain.includes("//") ? domain : `https://${domain}`)?.hostname,
+  );
   const own = URL.parse(programme.displayUrl)?.hostname.replace(/^www\./, "");
   return [own, ...listed].filter((host): host is string => Boolean(host));
 }
@@ -74,9 +99,4 @@ function validHosts(programme: Programme): string[] {
 /** A programme that is closed or suspended still has a shop, but the network pays for nothing sold there. */
 export function isOpen(programme: Programme): boolean {
   return !programme.status || /^(active|joined)$/i.test(programme.status);
-}
-
-/** Where a shop stands in this sandbox. */
-export function shopPath(catalogue: Catalogue, programme: Programme): string {
-  return `/shops/${catalogue.shopSlug(programme)}/`;
 }

@@ -26,8 +26,19 @@ export function recordClick(network: Network, click: Omit<ClickRow, "awc" | "cli
   network.state.run(
     `insert into clicks (awc, advertiser_id, publisher_id, click_ref, more_click_refs, campaign, wanted_url, landing_url, ip,
        user_agent, referrer, note, clicked_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    awc, click.advertiser_id, click.publisher_id, click.click_ref, click.more_click_refs, click.campaign, click.wanted_url,
-    click.landing_url, click.ip, click.user_agent, click.referrer, click.note, clickedAt,
+    awc,
+    click.advertiser_id,
+    click.publisher_id,
+    click.click_ref,
+    click.more_click_refs,
+    click.campaign,
+    click.wanted_url,
+    click.landing_url,
+    click.ip,
+    click.user_agent,
+    click.referrer,
+    click.note,
+    clickedAt,
   );
   return { ...click, awc, clicked_at: clickedAt };
 }

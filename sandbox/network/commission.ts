@@ -10,7 +10,13 @@ export interface SoldPart {
 }
 
 /** Where an advertiser has no groups: 5 %, so that a half-filled catalogue still pays something. */
-const standIn: CommissionGroup = { groupId: 1, groupCode: "DEFAULT", groupName: "Default Commission", type: "percentage", percentage: 5 };
+const standIn: CommissionGroup = {
+  groupId: 1,
+  groupCode: "DEFAULT",
+  groupName: "Default Commission",
+  type: "percentage",
+  percentage: 5,
+};
 
 /** The group that takes what no other group claims: the one with code DEFAULT, else the first. */
 export function defaultGroup(groups: readonly CommissionGroup[] | undefined): CommissionGroup {
@@ -34,18 +40,26 @@ export function soldParts(
   return [...byGroup].map(([groupId, salePence]) => {
     const group = groups?.find((one) => one.groupId === groupId) ?? defaultGroup(groups);
     return {
-      groupId: group.groupId, groupCode: group.groupCode, groupName: group.groupName, salePence,
+      groupId: group.groupId,
+      groupCode: group.groupCode,
+      groupName: group.groupName,
+      salePence,
       commissionPence: commissionFor(group, salePence),
     };
   });
 }
 
 /** The same parts for another total, shared out in proportion; the last part takes the odd pennies. */
-export function amendedParts(groups: readonly CommissionGroup[] | undefined, parts: readonly SoldPart[], newSalePence: number): SoldPart[] {
+export function amendedParts(
+  groups: readonly CommissionGroup[] | undefined,
+  parts: readonly SoldPart[],
+  newSalePence: number,
+): SoldPart[] {
   const oldSale = parts.reduce((sum, part) => sum + part.salePence, 0);
   let left = newSalePence;
   const lines = parts.map((part, index) => {
-    const pence = index === parts.length - 1 ? left : oldSale === 0 ? 0 : Math.floor((newSalePence * part.salePence) / oldSale);
+    const pence =
+      index === parts.length - 1 ? left : oldSale === 0 ? 0 : Math.floor((newSalePence * part.salePence) / oldSale);
     left -= pence;
     return { groupId: part.groupId, pence };
   });

@@ -1,7 +1,18 @@
 /** The time zones Awin's report accepts. */
 export const reportTimeZones = [
-  "Europe/Berlin", "Europe/Paris", "Europe/London", "Europe/Dublin", "Canada/Eastern", "Canada/Central", "Canada/Mountain",
-  "Canada/Pacific", "US/Eastern", "US/Central", "US/Mountain", "US/Pacific", "UTC",
+  "Europe/Berlin",
+  "Europe/Paris",
+  "Europe/London",
+  "Europe/Dublin",
+  "Canada/Eastern",
+  "Canada/Central",
+  "Canada/Mountain",
+  "Canada/Pacific",
+  "US/Eastern",
+  "US/Central",
+  "US/Mountain",
+  "US/Pacific",
+  "UTC",
 ] as const;
 
 export type ReportTimeZone = (typeof reportTimeZones)[number];
@@ -17,7 +28,13 @@ function zoneOffset(time: number, zone: ReportTimeZone): number {
   let format = formats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat("en-GB", {
-      timeZone: zone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit",
+      timeZone: zone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
       second: "2-digit",
     });
     formats.set(zone, format);

@@ -37,7 +37,10 @@ export function filterPromotions(all: readonly Promotion[], request: PromotionsR
   });
   const pageSize = Math.min(Math.max(Math.trunc(request.pagination?.pageSize ?? 100) || 100, 1), largestPage);
   const page = Math.max(Math.trunc(request.pagination?.page ?? 1) || 1, 1);
-  return { data: matching.slice((page - 1) * pageSize, page * pageSize), pagination: { page, pageSize, total: matching.length } };
+  return {
+    data: matching.slice((page - 1) * pageSize, page * pageSize),
+    pagination: { page, pageSize, total: matching.length },
+  };
 }
 
 function inRegions(promotion: Promotion, codes: readonly string[]): boolean {

@@ -32,7 +32,15 @@ export interface PushMessage {
   phrase: string;
   searchEngine: string;
   commissionGroups: { id: string; name: string; code: string; description: string }[];
-  products: { productName: string; unitPrice: string; skuType: string; skuCode: string; quantity: string; category: string; cgId: string }[];
+  products: {
+    productName: string;
+    unitPrice: string;
+    skuType: string;
+    skuCode: string;
+    quantity: string;
+    category: string;
+    cgId: string;
+  }[];
 }
 
 export function pushMessage(row: TransactionRow): PushMessage {
@@ -58,10 +66,20 @@ export function pushMessage(row: TransactionRow): PushMessage {
     url: row.referrer ?? "",
     phrase: "",
     searchEngine: "",
-    commissionGroups: parts.map((part) => ({ id: String(part.groupId), name: part.groupName, code: part.groupCode, description: part.groupName })),
+    commissionGroups: parts.map((part) => ({
+      id: String(part.groupId),
+      name: part.groupName,
+      code: part.groupCode,
+      description: part.groupName,
+    })),
     products: products.map((product) => ({
-      productName: product.name, unitPrice: amountText(product.unitPence), skuType: "", skuCode: product.sku, quantity: String(product.quantity),
-      category: product.category, cgId: String(product.groupId),
+      productName: product.name,
+      unitPrice: amountText(product.unitPence),
+      skuType: "",
+      skuCode: product.sku,
+      quantity: String(product.quantity),
+      category: product.category,
+      cgId: String(product.groupId),
     })),
   };
 }

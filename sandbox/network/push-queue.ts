@@ -49,8 +49,15 @@ export class PushQueue {
     const switches = readSwitches(state);
     const copies = switches.sendTwice ? [kind, `${kind}, again`] : [kind];
     for (const name of copies) {
-      state.run("insert into pushes (transaction_id, kind, body, status, due_at, created_at) values (?, ?, ?, ?, ?, ?)",
-        transactionId, name, body, switches.holdPushes ? "held" : "waiting", now() + switches.delaySeconds * 1000, now());
+      state.run(
+        "insert into pushes (transaction_id, kind, body, status, due_at, created_at) values (?, ?, ?, ?, ?, ?)",
+        transactionId,
+        name,
+        body,
+        switches.holdPushes ? "held" : "waiting",
+        now() + switches.delaySeconds * 1000,
+        now(),
+      );
     }
     this.#wake();
   }
@@ -58,9 +65,13 @@ export class PushQueue {
   /** Lets the held pushes go, oldest or newest first; gives how many there were. */
   release(order: "oldest first" | "newest first"): number {
     const { state, now } = this.#options;
-    const held = state.all<{ id: number }>(`select id from pushes where status = 'held' order by id ${order === "newest first" ? "desc" : "asc"}`);
+    const held = state.all<{ id: number }>(
+      `select id from pushes where status = 'held' order by id ${order === "newest first" ? "desc" : "asc"}`,
+    );
     // A millisecond apart, because due time is what decides the order.
-    held.forEach(({ id }, index) => state.run("update pushes set status = 'waiting', due_at = ? where id = ?", now() - held.length + index, id));
+    held.forEach(({ id }, index) =>
+      state.run("update pushes set status = 'waiting', due_at = ? where id = ?", now() - held.length + index, id),
+    );
     this.#wake();
     return held.length;
   }
@@ -83,7 +94,10 @@ export class PushQueue {
 
   #due(): PushRow | undefined {
     if (this.#closed) return undefined;
-    return this.#options.state.one<PushRow>("select * from pushes where status = 'waiting' and due_at <= ? order by due_at, id limit 1", this.#options.now());
+    return this.#options.state.one<PushRow>(
+      "select * from pushes where status = 'waiting' and due_at <= ? order by due_at, id limit 1",
+      this.#options.now(),
+    );
   }
 
   #wake(): void {
@@ -97,7 +111,9 @@ export class PushQueue {
 
   #sleepUntilNext(): void {
     if (this.#closed) return;
-    const next = this.#options.state.one<{ due_at: number }>("select due_at from pushes where status = 'waiting' order by due_at limit 1");
+    const next = this.#options.state.one<{ due_at: number }>(
+      "select due_at from pushes where status = 'waiting' order by due_at limit 1",
+    );
     if (!next) return;
     this.#timer = setTimeout(() => this.#wake(), Math.max(next.due_at - this.#options.now(), 1));
     this.#timer.unref();
@@ -115,8 +131,16 @@ export class PushQueue {
     const attempts = push.attempts + 1;
     const wait = this.#waits[push.attempts];
     const again = !answer.ok && wait !== undefined && readSwitches(state).retryFailed;
-    state.run("update pushes set status = ?, due_at = ?, attempts = ?, http_status = ?, outcome = ?, finished_at = ? where id = ?",
-      answer.ok ? "delivered" : again ? "waiting" : "failed", again ? now() + wait : push.due_at, attempts, answer.status, answer.text, now(), push.id);
+    state.run(
+      "update pushes set status = ?, due_at = ?, attempts = ?, http_status = ?, outcome = ?, finished_at = ? where id = ?",
+      answer.ok ? "delivered" : again ? "waiting" : "failed",
+      again ? now() + wait : push.due_at,
+      attempts,
+      answer.status,
+      answer.text,
+      now(),
+      push.id,
+    );
   }
 
   async #post(body: string): Promise<{ ok: boolean; status: number | null; text: string }> {
@@ -124,7 +148,10 @@ export class PushQueue {
     if (!url) return { ok: false, status: null, text: "No address to push to is configured." };
     try {
       const response = await fetch(url, {
-        method: "POST", redirect: "manual", body: new URLSearchParams({ AwinTransactionPush: body }), signal: AbortSignal.timeout(answerTimeout),
+        method: "POST",
+        redirect: "manual",
+        body: new URLSearchParams({ AwinTransactionPush: body }),
+        signal: AbortSignal.timeout(answerTimeout),
       });
       return { ok: response.ok, status: response.status, text: (await response.text()).slice(0, 300) };
     } catch (error) {

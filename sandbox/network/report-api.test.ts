@@ -17,7 +17,8 @@ beforeEach(async () => {
   await test.json("POST", "/control/reset");
 });
 
-const record = (more: object = {}): Promise<TransactionRow> => test.json("POST", "/control/transactions", { advertiserId: 5001, salePence: 10_000, clickRef: "ref-1", ...more });
+const record = (more: object = {}): Promise<TransactionRow> =>
+  test.json("POST", "/control/transactions", { advertiserId: 5001, salePence: 10_000, clickRef: "ref-1", ...more });
 const report = async (query: Record<string, string>): Promise<ReportRow[]> => {
   const response = await test.api(`/publishers/100001/transactions/?${new URLSearchParams(query)}`);
   expect(response.status).toBe(200);
@@ -47,7 +48,9 @@ describe("C2 the network's report", () => {
   it("C2 the check itself sees a wrong type, a missing field and an extra one", async () => {
     await record();
     const [row] = await report(july);
-    expect(shapeProblems([{ ...row, id: String(row?.id), extra: 1, paidToPublisher: undefined }], reportShape)).toHaveLength(3);
+    expect(
+      shapeProblems([{ ...row, id: String(row?.id), extra: 1, paidToPublisher: undefined }], reportShape),
+    ).toHaveLength(3);
   });
 
   it("C2 finds by ids, and says what it is", async () => {
@@ -56,7 +59,12 @@ describe("C2 the network's report", () => {
     await record({ orderRef: "A-3" });
     const rows = await report({ ids: `${two.id},${one.id}` });
     expect(rows.map((row) => row.orderRef)).toEqual(["A-1", "A-2"]);
-    expect(rows[0]).toMatchObject({ commissionStatus: "pending", saleAmount: { amount: 100, currency: "GBP" }, commissionAmount: { amount: 6, currency: "GBP" }, clickRefs: { clickRef: "ref-1" } });
+    expect(rows[0]).toMatchObject({
+      commissionStatus: "pending",
+      saleAmount: { amount: 100, currency: "GBP" },
+      commissionAmount: { amount: 6, currency: "GBP" },
+      clickRefs: { clickRef: "ref-1" },
+    });
   });
 
   it("C2 finds by the date of sale, of validation and of amendment", async () => {
@@ -72,7 +80,13 @@ describe("C2 the network's report", () => {
     expect(await report({ ...august, dateType: "amendment" })).toHaveLength(1);
     expect(await report({ ...september, dateType: "amendment" })).toHaveLength(0);
     const [validated] = await report({ ...september, dateType: "validation" });
-    expect(validated).toMatchObject({ commissionStatus: "approved", amended: true, oldSaleAmount: { amount: 100 }, saleAmount: { amount: 40 }, commissionAmount: { amount: 2.4 } });
+    expect(validated).toMatchObject({
+      commissionStatus: "approved",
+      amended: true,
+      oldSaleAmount: { amount: 100 },
+      saleAmount: { amount: 40 },
+      commissionAmount: { amount: 2.4 },
+    });
   });
 
   it("C2 filters by status and advertiser", async () => {
@@ -86,9 +100,15 @@ describe("C2 the network's report", () => {
 
   it("C2 shows times by the zone's clocks, in whole minutes, and reads the range by them too", async () => {
     await record();
-    const [summer] = await report({ startDate: "2026-07-10T13:00:30", endDate: "2026-07-10T13:00:30", timezone: "Europe/London" });
+    const [summer] = await report({
+      startDate: "2026-07-10T13:00:30",
+      endDate: "2026-07-10T13:00:30",
+      timezone: "Europe/London",
+    });
     expect(summer?.transactionDate).toBe("2026-07-10T13:00:00");
-    expect(await report({ startDate: "2026-07-10T12:00:00", endDate: "2026-07-10T12:59:59", timezone: "Europe/London" })).toHaveLength(0);
+    expect(
+      await report({ startDate: "2026-07-10T12:00:00", endDate: "2026-07-10T12:59:59", timezone: "Europe/London" }),
+    ).toHaveLength(0);
   });
 
   it.each([
@@ -101,13 +121,17 @@ describe("C2 the network's report", () => {
     ["an unknown time zone", { ...july, timezone: "Mars/Olympus" }, "timezone"],
     ["ids that are no numbers", { ids: "1,two" }, "ids"],
   ])("C2 refuses %s with 400 and a reason", async (_what, query, word) => {
-    const response = await test.api(`/publishers/100001/transactions/?${new URLSearchParams(query as Record<string, string>)}`);
+    const response = await test.api(
+      `/publishers/100001/transactions/?${new URLSearchParams(query as Record<string, string>)}`,
+    );
     expect(response.status).toBe(400);
     expect(((await response.json()) as { description: string }).description).toContain(word);
   });
 
   it("C2 takes exactly 31 days", async () => {
-    expect(await report({ startDate: "2026-07-01T00:00:00", endDate: "2026-08-01T00:00:00", timezone: "UTC" })).toEqual([]);
+    expect(await report({ startDate: "2026-07-01T00:00:00", endDate: "2026-08-01T00:00:00", timezone: "UTC" })).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -115,7 +139,9 @@ describe("C2 the network's report", () => {
     ["another token", { Authorization: "Bearer nonsense" }],
     ["the token as a password", { Authorization: "Basic a-token-for-tests" }],
   ])("S1 refuses %s", async (_what, headers) => {
-    expect((await test.call("/awin/publishers/100001/transactions/", { headers: headers as Record<string, string> })).status).toBe(401);
+    expect(
+      (await test.call("/awin/publishers/100001/transactions/", { headers: headers as Record<string, string> })).status,
+    ).toBe(401);
   });
 
   it("S1 refuses another publisher's report", async () => {
@@ -130,12 +156,21 @@ describe("C2 the network's report", () => {
     const programmes = (await (await test.api("/publishers/100001/programmes")).json()) as { id: number }[];
     expect(programmes.map((one) => one.id)).toEqual([5001, 5002, 5003, 5004, 5005]);
     const groups = await (await test.api("/publishers/100001/commissiongroups?advertiserId=5002")).json();
-    expect(groups).toMatchObject({ advertiser: 5002, publisher: 100001, commissionGroups: [{ groupCode: "FIBRE", type: "fix", amount: 45 }] });
+    expect(groups).toMatchObject({
+      advertiser: 5002,
+      publisher: 100001,
+      commissionGroups: [{ groupCode: "FIBRE", type: "fix", amount: 45 }],
+    });
     const promotions = async (body: object): Promise<{ data: { promotionId: number }[]; pagination: object }> =>
-      (await (await test.api("/publisher/100001/promotions", { method: "POST", body: JSON.stringify(body) })).json()) as never;
-    expect((await promotions({})).data.map((one) => one.promotionId)).toEqual([1, 2, 5]);
-    expect((await promotions({ filters: { type: "voucher", advertiserIds: [5001] }, pagination: { page: 2, pageSize: 1 } }))).toMatchObject({
-      data: [{ promotionId: 2 }], pagination: { page: 2, pageSize: 1, total: 2 },
+      (await (
+        await test.api("/publisher/100001/promotions", { method: "POST", body: JSON.stringify(body) })
+      ).json()) as never;
+    expect((await promotions({})).data.map((one) => one.promotionId)).toEqual([1, 2, 6, 5]);
+    expect(
+      await promotions({ filters: { type: "voucher", advertiserIds: [5001] }, pagination: { page: 2, pageSize: 1 } }),
+    ).toMatchObject({
+      data: [{ promotionId: 2 }],
+      pagination: { page: 2, pageSize: 1, total: 2 },
     });
     expect((await promotions({ filters: { status: "upcoming" } })).data.map((one) => one.promotionId)).toEqual([4]);
   });

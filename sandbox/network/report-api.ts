@@ -19,11 +19,13 @@ export function reportApi(network: Network): Hono {
 
   api.use(async (c, next) => {
     c.header("Cache-Control", "no-store");
-    if (!bearsToken(c, network.apiToken)) return problem(c, 401, "Unauthorized", "The access token is missing or is not valid.");
+    if (!bearsToken(c, network.apiToken))
+      return problem(c, 401, "Unauthorized", "The access token is missing or is not valid.");
     if (network.rateLimited) {
       const since = network.now() - 60_000;
       while (calls[0] !== undefined && calls[0] <= since) calls.shift();
-      if (calls.length >= callsAMinute) return problem(c, 429, "Too Many Requests", "You have exceeded the limit of 20 API calls per minute.");
+      if (calls.length >= callsAMinute)
+        return problem(c, 429, "Too Many Requests", "You have exceeded the limit of 20 API calls per minute.");
       calls.push(network.now());
     }
     return next();
@@ -31,7 +33,10 @@ export function reportApi(network: Network): Hono {
 
   for (const path of ["/publishers/:id/*", "/publisher/:id/*"]) {
     api.use(path, (c, next) =>
-      c.req.param("id") === String(network.publisherId) ? next() : Promise.resolve(problem(c, 403, "Forbidden", `You have no access to publisher ${c.req.param("id")}.`)));
+      c.req.param("id") === String(network.publisherId)
+        ? next()
+        : Promise.resolve(problem(c, 403, "Forbidden", `You have no access to publisher ${c.req.param("id")}.`)),
+    );
   }
 
   api.get("/publishers/:id/transactions/", (c) => transactions(c, network));
@@ -41,13 +46,19 @@ export function reportApi(network: Network): Hono {
     const relationship = c.req.query("relationship") ?? "joined";
     const country = c.req.query("countryCode");
     if (relationship !== "joined") return c.json([]);
-    return c.json(network.catalogue.programmes().filter((one) => !country || one.primaryRegion?.countryCode === country));
+    return c.json(
+      network.catalogue.programmes().filter((one) => !country || one.primaryRegion?.countryCode === country),
+    );
   });
 
   api.get("/publishers/:id/commissiongroups", (c) => {
     const programme = network.catalogue.programme(Number(c.req.query("advertiserId")));
     if (!programme) return problem(c, 404, "Not Found", "There is no programme with this advertiserId.");
-    return c.json({ advertiser: programme.id, publisher: network.publisherId, commissionGroups: programme.commissionGroups ?? [] });
+    return c.json({
+      advertiser: programme.id,
+      publisher: network.publisherId,
+      commissionGroups: programme.commissionGroups ?? [],
+    });
   });
 
   api.post("/publisher/:id/promotions", async (c) => {
@@ -67,23 +78,36 @@ export function reportApi(network: Network): Hono {
 
 function transactions(c: Context, network: Network): Response {
   const timezone = c.req.query("timezone") ?? "UTC";
-  if (!isReportTimeZone(timezone)) return problem(c, 400, "Bad Request", `The timezone "${timezone}" is not supported.`);
+  if (!isReportTimeZone(timezone))
+    return problem(c, 400, "Bad Request", `The timezone "${timezone}" is not supported.`);
   const found = c.req.query("ids") === undefined ? byDates(c, network, timezone) : byIds(c, network);
   if (typeof found === "string") return problem(c, 400, "Bad Request", found);
   const showBasketProducts = c.req.query("showBasketProducts") === "true";
-  return c.json(found.map((row) => reportRow(row, {
-    timezone, showBasketProducts, siteUrl: "https://publisher.example/",
-    advertiserCountry: network.catalogue.programme(row.advertiser_id)?.primaryRegion?.countryCode ?? "GB",
-  })));
+  return c.json(
+    found.map((row) =>
+      reportRow(row, {
+        timezone,
+        showBasketProducts,
+        siteUrl: "https://publisher.example/",
+        advertiserCountry: network.catalogue.programme(row.advertiser_id)?.primaryRegion?.countryCode ?? "GB",
+      }),
+    ),
+  );
 }
 
 /** The rows, or what is wrong with the request. Both ends of the range belong to it. */
-function byDates(c: Context, network: Network, timezone: Parameters<typeof parseReportDateTime>[1]): TransactionRow[] | string {
+function byDates(
+  c: Context,
+  network: Network,
+  timezone: Parameters<typeof parseReportDateTime>[1],
+): TransactionRow[] | string {
   const start = parseReportDateTime(c.req.query("startDate") ?? "", timezone);
   const end = parseReportDateTime(c.req.query("endDate") ?? "", timezone);
-  if (start === null || end === null) return "startDate and endDate are mandatory and must have the format yyyy-MM-ddThh:mm:ss.";
+  if (start === null || end === null)
+    return "startDate and endDate are mandatory and must have the format yyyy-MM-ddThh:mm:ss.";
   if (end < start) return "endDate must not be before startDate.";
-  if (end - start > longestRange) return "The date range between startDate and endDate must not be longer than 31 days.";
+  if (end - start > longestRange)
+    return "The date range between startDate and endDate must not be longer than 31 days.";
   const dateType = c.req.query("dateType") ?? "transaction";
   if (!(dateType in dateColumns)) return `The dateType "${dateType}" is not supported.`;
   const column = dateColumns[dateType as keyof typeof dateColumns];
@@ -103,13 +127,19 @@ function byDates(c: Context, network: Network, timezone: Parameters<typeof parse
     wheres.push(`advertiser_id in (${advertisers.map(() => "?").join(", ")})`);
     values.push(...advertisers);
   }
-  return network.state.all<TransactionRow>(`select * from transactions where ${wheres.join(" and ")} order by ${column}, id`, ...values);
+  return network.state.all<TransactionRow>(
+    `select * from transactions where ${wheres.join(" and ")} order by ${column}, id`,
+    ...values,
+  );
 }
 
 function byIds(c: Context, network: Network): TransactionRow[] | string {
   const ids = numbersIn(c.req.query("ids"));
   if (!ids || ids.length === 0) return "ids must be transaction ids, separated by commas.";
-  return network.state.all<TransactionRow>("select * from transactions where id in (select value from json_each(?)) order by id", JSON.stringify(ids));
+  return network.state.all<TransactionRow>(
+    "select * from transactions where id in (select value from json_each(?)) order by id",
+    JSON.stringify(ids),
+  );
 }
 
 /** "12,34" as numbers; none for an absent value; null when a part is no number. */

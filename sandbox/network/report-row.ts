@@ -58,15 +58,17 @@ export interface ReportRow {
   transactionQueryId: number;
   originalSaleAmount: number | null;
   advertiserCost: { amount: null; currency: null };
-  basketProducts: {
-    productId: string;
-    productName: string;
-    unitPrice: number;
-    quantity: number;
-    skuCode: string;
-    commissionGroupCode: string;
-    category: string;
-  }[] | null;
+  basketProducts:
+    | {
+        productId: string;
+        productName: string;
+        unitPrice: number;
+        quantity: number;
+        skuCode: string;
+        commissionGroupCode: string;
+        category: string;
+      }[]
+    | null;
 }
 
 export interface ReportOptions {
@@ -133,8 +135,13 @@ export function reportRow(row: TransactionRow, options: ReportOptions): ReportRo
     advertiserCost: { amount: null, currency: null },
     basketProducts: options.showBasketProducts
       ? products.map((product) => ({
-          productId: product.sku, productName: product.name, unitPrice: reportAmount(product.unitPence), quantity: product.quantity, skuCode: product.sku,
-          commissionGroupCode: groupCode.get(product.groupId) ?? "DEFAULT", category: product.category,
+          productId: product.sku,
+          productName: product.name,
+          unitPrice: reportAmount(product.unitPence),
+          quantity: product.quantity,
+          skuCode: product.sku,
+          commissionGroupCode: groupCode.get(product.groupId) ?? "DEFAULT",
+          category: product.category,
         }))
       : null,
   };
@@ -142,13 +149,17 @@ export function reportRow(row: TransactionRow, options: ReportOptions): ReportRo
 
 /** Only the references that were given; null when there was none. */
 function clickRefs(row: TransactionRow): Record<string, string> | null {
-  const refs = { ...(row.click_ref === null ? {} : { clickRef: row.click_ref }), ...(JSON.parse(row.more_click_refs) as Record<string, string>) };
+  const refs = {
+    ...(row.click_ref === null ? {} : { clickRef: row.click_ref }),
+    ...(JSON.parse(row.more_click_refs) as Record<string, string>),
+  };
   return Object.keys(refs).length > 0 ? refs : null;
 }
 
 /** A signed 64-bit number as text, the form Awin's has. */
 function ipHash(ip: string): string {
   let hash = 0xcbf29ce484222325n;
-  for (const character of ip) hash = BigInt.asUintN(64, (hash ^ BigInt(character.codePointAt(0) ?? 0)) * 0x100000001b3n);
+  for (const character of ip)
+    hash = BigInt.asUintN(64, (hash ^ BigInt(character.codePointAt(0) ?? 0)) * 0x100000001b3n);
   return String(BigInt.asIntN(64, hash));
 }

@@ -14,7 +14,13 @@ export interface Switches {
   delaySeconds: number;
 }
 
-const allOff: Switches = { holdPushes: false, sendTwice: false, retryFailed: false, loseClickRefs: false, delaySeconds: 0 };
+const allOff: Switches = {
+  holdPushes: false,
+  sendTwice: false,
+  retryFailed: false,
+  loseClickRefs: false,
+  delaySeconds: 0,
+};
 
 export function readSwitches(state: State): Switches {
   const row = state.one<{ value: string }>("select value from settings where name = 'switches'");
@@ -29,7 +35,11 @@ export function writeSwitches(state: State, changes: Record<string, unknown>): S
     if (typeof value === "boolean") switches[name] = value;
   }
   const delay = changes.delaySeconds;
-  if (typeof delay === "number" && Number.isFinite(delay)) switches.delaySeconds = Math.min(Math.max(Math.round(delay), 0), 3600);
-  state.run("insert into settings (name, value) values ('switches', ?) on conflict (name) do update set value = excluded.value", JSON.stringify(switches));
+  if (typeof delay === "number" && Number.isFinite(delay))
+    switches.delaySeconds = Math.min(Math.max(Math.round(delay), 0), 3600);
+  state.run(
+    "insert into settings (name, value) values ('switches', ?) on conflict (name) do update set value = excluded.value",
+    JSON.stringify(switches),
+  );
   return switches;
 }

@@ -60,7 +60,13 @@ export type TransactionMove = "approve" | "decline" | "amend" | "delete" | "pay"
 
 /** The reasons Awin's advertisers commonly give. */
 export const declineReasons = [
-  "order returned", "order cancelled", "duplicate order", "voucher code not allowed", "tracked by another channel", "test order", "breach of terms",
+  "order returned",
+  "order cancelled",
+  "duplicate order",
+  "voucher code not allowed",
+  "tracked by another channel",
+  "test order",
+  "breach of terms",
 ] as const;
 
 export interface NewTransaction {
@@ -92,10 +98,26 @@ export function recordTransaction(network: Network, sale: NewTransaction): Trans
     `insert into transactions (id, advertiser_id, advertiser_name, publisher_id, awc, click_ref, more_click_refs, campaign, order_ref,
        status, sale_pence, commission_pence, currency, parts, products, voucher_code, device, ip, referrer, clicked_at, transacted_at)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    id, sale.programme.id, sale.programme.name, network.publisherId, sale.awc ?? null, lost ? null : (sale.clickRef ?? null),
-    lost ? "{}" : (sale.moreClickRefs ?? "{}"), sale.campaign ?? null, sale.orderRef, sum(parts, "salePence"), sum(parts, "commissionPence"),
-    sale.currency ?? sale.programme.currencyCode ?? "GBP", JSON.stringify(parts), JSON.stringify(sale.products ?? []), sale.voucherCode ?? null,
-    sale.device ?? "Windows", sale.ip ?? null, sale.referrer ?? null, sale.clickedAt ?? transactedAt, transactedAt,
+    id,
+    sale.programme.id,
+    sale.programme.name,
+    network.publisherId,
+    sale.awc ?? null,
+    lost ? null : (sale.clickRef ?? null),
+    lost ? "{}" : (sale.moreClickRefs ?? "{}"),
+    sale.campaign ?? null,
+    sale.orderRef,
+    sum(parts, "salePence"),
+    sum(parts, "commissionPence"),
+    sale.currency ?? sale.programme.currencyCode ?? "GBP",
+    JSON.stringify(parts),
+    JSON.stringify(sale.products ?? []),
+    sale.voucherCode ?? null,
+    sale.device ?? "Windows",
+    sale.ip ?? null,
+    sale.referrer ?? null,
+    sale.clickedAt ?? transactedAt,
+    transactedAt,
   );
   return mustFind(state, id);
 }
@@ -106,9 +128,14 @@ function sum(parts: readonly SoldPart[], field: "salePence" | "commissionPence")
 
 /** At least the Unix time, so that a sandbox whose folder was emptied doesn't give out old ids again. */
 function nextTransactionId(state: State, now: number): number {
-  const last = Number(state.one<{ value: string }>("select value from settings where name = 'last transaction id'")?.value ?? 0);
+  const last = Number(
+    state.one<{ value: string }>("select value from settings where name = 'last transaction id'")?.value ?? 0,
+  );
   const id = Math.max(last + 1, Math.floor(now / 1000));
-  state.run("insert into settings (name, value) values ('last transaction id', ?) on conflict (name) do update set value = excluded.value", String(id));
+  state.run(
+    "insert into settings (name, value) values ('last transaction id', ?) on conflict (name) do update set value = excluded.value",
+    String(id),
+  );
   return id;
 }
 
@@ -133,25 +160,41 @@ export type MoveResult = { row: TransactionRow } | { refused: string };
  * Approve, decline, amend, delete or pay, as the advertiser or the network would. A move the transaction's status does not
  * allow is refused with a sentence for people. `salePence` is the new amount of an amendment; `reason` why it was declined or amended.
  */
-export function moveTransaction(network: Network, id: number, move: TransactionMove, details: { reason?: string; salePence?: number } = {}): MoveResult {
+export function moveTransaction(
+  network: Network,
+  id: number,
+  move: TransactionMove,
+  details: { reason?: string; salePence?: number } = {},
+): MoveResult {
   const { state } = network;
   const row = findTransaction(state, id);
   if (!row) return { refused: `There is no transaction ${id}.` };
-  if (!(transactionMoves[row.status] as readonly string[]).includes(move)) return { refused: `A transaction that is ${row.status} can't take "${move}".` };
-  if (move === "pay" && row.paid_to_publisher) return { refused: "The publisher has been paid for this transaction already." };
+  if (!(transactionMoves[row.status] as readonly string[]).includes(move))
+    return { refused: `A transaction that is ${row.status} can't take "${move}".` };
+  if (move === "pay" && row.paid_to_publisher)
+    return { refused: "The publisher has been paid for this transaction already." };
   const now = network.now();
   switch (move) {
     case "approve":
       state.run("update transactions set status = 'approved', validated_at = ? where id = ?", now, id);
       break;
     case "decline":
-      state.run("update transactions set status = 'declined', validated_at = ?, decline_reason = ? where id = ?", now, details.reason || declineReasons[0], id);
+      state.run(
+        "update transactions set status = 'declined', validated_at = ?, decline_reason = ? where id = ?",
+        now,
+        details.reason || declineReasons[0],
+        id,
+      );
       break;
     case "delete":
       state.run("update transactions set status = 'deleted', validated_at = ? where id = ?", now, id);
       break;
     case "pay":
-      state.run("update transactions set paid_to_publisher = 1, payment_id = ? where id = ?", Math.floor(now / 1000), id);
+      state.run(
+        "update transactions set paid_to_publisher = 1, payment_id = ? where id = ?",
+        Math.floor(now / 1000),
+        id,
+      );
       break;
     case "amend":
       return amend(network, row, details.salePence, details.reason);
@@ -159,14 +202,27 @@ export function moveTransaction(network: Network, id: number, move: TransactionM
   return { row: mustFind(state, id) };
 }
 
-function amend(network: Network, row: TransactionRow, salePence: number | undefined, reason: string | undefined): MoveResult {
-  if (salePence === undefined || !Number.isSafeInteger(salePence) || salePence < 0) return { refused: "An amendment needs the new amount of the sale, such as 12.34." };
+function amend(
+  network: Network,
+  row: TransactionRow,
+  salePence: number | undefined,
+  reason: string | undefined,
+): MoveResult {
+  if (salePence === undefined || !Number.isSafeInteger(salePence) || salePence < 0)
+    return { refused: "An amendment needs the new amount of the sale, such as 12.34." };
   const groups = network.catalogue.programme(row.advertiser_id)?.commissionGroups;
   const parts = amendedParts(groups, JSON.parse(row.parts) as SoldPart[], salePence);
   network.state.run(
     `update transactions set sale_pence = ?, commission_pence = ?, parts = ?, old_sale_pence = ?, old_commission_pence = ?, amended_at = ?,
        amend_reason = ? where id = ?`,
-    salePence, sum(parts, "commissionPence"), JSON.stringify(parts), row.sale_pence, row.commission_pence, network.now(), reason || "partial return", row.id,
+    salePence,
+    sum(parts, "commissionPence"),
+    JSON.stringify(parts),
+    row.sale_pence,
+    row.commission_pence,
+    network.now(),
+    reason || "partial return",
+    row.id,
   );
   return { row: mustFind(network.state, row.id) };
 }

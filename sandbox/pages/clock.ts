@@ -1,7 +1,14 @@
 import { html } from "hono/html";
 import type { Html } from "./plain-page.ts";
 
-const format = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit", timeZone: "Europe/London" });
+const format = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  timeZone: "Europe/London",
+});
 
 /** A moment for people, British time, with the exact one in the markup. */
 export function clock(time: number): Html {

@@ -18,9 +18,17 @@ const mostOfOne = 20;
 
 /** What is in a visitor's basket. Products the shop no longer has are left out. */
 export function readBasket(state: State, id: string | undefined, shop: string, products: readonly Product[]): Basket {
-  const row = id ? state.one<{ lines: string; voucher_code: string | null }>("select lines, voucher_code from baskets where id = ? and shop = ?", id, shop) : undefined;
+  const row = id
+    ? state.one<{ lines: string; voucher_code: string | null }>(
+        "select lines, voucher_code from baskets where id = ? and shop = ?",
+        id,
+        shop,
+      )
+    : undefined;
   const quantities = row ? (JSON.parse(row.lines) as Record<string, number>) : {};
-  const lines = products.flatMap((product) => (quantities[product.sku] ? [{ product, quantity: quantities[product.sku] ?? 0 }] : []));
+  const lines = products.flatMap((product) =>
+    quantities[product.sku] ? [{ product, quantity: quantities[product.sku] ?? 0 }] : [],
+  );
   return {
     lines,
     voucherCode: row?.voucher_code ?? null,
@@ -30,7 +38,14 @@ export function readBasket(state: State, id: string | undefined, shop: string, p
 }
 
 /** Stores the basket with one product's quantity changed; 0 takes it out. */
-export function setQuantity(state: State, id: string, shop: string, basket: Basket, sku: string, quantity: number): void {
+export function setQuantity(
+  state: State,
+  id: string,
+  shop: string,
+  basket: Basket,
+  sku: string,
+  quantity: number,
+): void {
   const quantities = Object.fromEntries(basket.lines.map((line) => [line.product.sku, line.quantity]));
   quantities[sku] = Math.min(Math.max(Math.trunc(quantity) || 0, 0), mostOfOne);
   if (!quantities[sku]) delete quantities[sku];
@@ -49,6 +64,10 @@ function save(state: State, id: string, shop: string, quantities: Record<string,
   state.run(
     `insert into baskets (id, shop, lines, voucher_code, updated_at) values (?, ?, ?, ?, ?)
      on conflict (id, shop) do update set lines = excluded.lines, voucher_code = excluded.voucher_code, updated_at = excluded.updated_at`,
-    id, shop, JSON.stringify(quantities), code, Date.now(),
+    id,
+    shop,
+    JSON.stringify(quantities),
+    code,
+    Date.now(),
   );
 }

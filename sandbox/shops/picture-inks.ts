@@ -3,13 +3,19 @@ import type { Palette } from "./shop-look.ts";
 
 /** Part of one colour, the rest of another; both as #rrggbb. */
 function mix(first: string, second: string, share: number): string {
-  const channel = (colour: string, index: number): number => Number.parseInt(colour.slice(1 + index * 2, 3 + index * 2), 16);
-  const mixed = [0, 1, 2].map((index) => Math.round(channel(first, index) * share + channel(second, index) * (1 - share)));
+  const channel = (colour: string, index: number): number =>
+    Number.parseInt(colour.slice(1 + index * 2, 3 + index * 2), 16);
+  const mixed = [0, 1, 2].map((index) =>
+    Math.round(channel(first, index) * share + channel(second, index) * (1 - share)),
+  );
   return `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** Colours of one product's picture: the shop's own, dealt out anew for each, so that two boots side by side differ. */
-export function pictureInks(palette: Palette, sku: string): { inks: { a: string; b: string; c: string }; field: string } {
+export function pictureInks(
+  palette: Palette,
+  sku: string,
+): { inks: { a: string; b: string; c: string }; field: string } {
   const { brand, accent, ink, tint, paper } = palette;
   const dark = mix(brand, ink, 0.5);
   const soft = mix(brand, "#ffffff", 0.55);

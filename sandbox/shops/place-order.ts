@@ -8,7 +8,7 @@ import { pushMessage } from "../network/push-message.ts";
 import { recordTransaction, type TransactionRow } from "../network/transactions.ts";
 import type { State } from "../state/state.ts";
 import { emptyBasket, type Basket } from "./baskets.ts";
-import { initials, isAboutCustomers } from "./products.ts";
+import { initials, isForKnownCustomers, isForNewCustomers } from "./products.ts";
 
 export interface OrderRow {
   order_ref: string;
@@ -53,6 +53,11 @@ export function findPlacedOrder(state: State, onceKey: string): OrderRow | undef
   return state.one<OrderRow>("select * from orders where once_key = ?", onceKey);
 }
 
+/** Whether an order of this shop was placed with a code. */
+export function isCodeUsed(state: State, shop: string, code: string): boolean {
+  return state.one("select 1 from orders where shop = ? and voucher_code = ?", shop, code) !== undefined;
+}
+
 /**
  * Places the order and, when the visitor came by a click the network knows, reports the sale to the network: a pending
  * transaction and its push. One write for all, so that no order is half reported.
@@ -63,12 +68,27 @@ export function placeOrder(network: Network, purchase: Purchase): OrderRow {
   const order = state.transaction(() => {
     const orderRef = freshOrderRef(network, purchase.programme);
     tracked = track(network, purchase, orderRef);
-    const lines: OrderedLine[] = purchase.basket.lines.map(({ product, quantity }) => ({ name: product.name, sku: product.sku, unitPence: product.pence, quantity }));
+    const lines: OrderedLine[] = purchase.basket.lines.map(({ product, quantity }) => ({
+      name: product.name,
+      sku: product.sku,
+      unitPence: product.pence,
+      quantity,
+    }));
     state.run(
       `insert into orders (order_ref, shop, basket_id, once_key, lines, goods_pence, discount_pence, total_pence, voucher_code, currency,
          transaction_id, placed_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      orderRef, purchase.shop, purchase.basketId, purchase.onceKey, JSON.stringify(lines), purchase.basket.goodsPence, purchase.discountPence,
-      purchase.basket.goodsPence - purchase.discountPence, purchase.voucherCode, purchase.currency, tracked?.id ?? null, network.now(),
+      orderRef,
+      purchase.shop,
+      purchase.basketId,
+      purchase.onceKey,
+      JSON.stringify(lines),
+      purchase.basket.goodsPence,
+      purchase.discountPence,
+      purchase.basket.goodsPence - purchase.discountPence,
+      purchase.voucherCode,
+      purchase.currency,
+      tracked?.id ?? null,
+      network.now(),
     );
     emptyBasket(state, purchase.basketId, purchase.shop);
     if (tracked) network.pushes.add("recorded", JSON.stringify(pushMessage(tracked)), tracked.id);
@@ -82,15 +102,23 @@ function track(network: Network, purchase: Purchase, orderRef: string): Transact
   const click = purchase.awc ? findClick(network.state, purchase.awc, purchase.programme.id) : undefined;
   if (!click || !isOpen(purchase.programme)) return null;
   const groups = purchase.programme.commissionGroups;
-  const customerGroup = groups?.find((group) => isAboutCustomers(group) && /new/i.test(`${group.groupCode} ${group.groupName}`) === purchase.newCustomer);
+  const customerGroup = groups?.find(purchase.newCustomer ? isForNewCustomers : isForKnownCustomers);
   const products = purchase.basket.lines.map(({ product, quantity }) => ({
-    name: product.name, sku: product.sku, unitPence: product.pence, quantity, category: product.department,
-    groupId: product.groupId === defaultGroup(groups).groupId ? (customerGroup?.groupId ?? product.groupId) : product.groupId,
+    name: product.name,
+    sku: product.sku,
+    unitPence: product.pence,
+    quantity,
+    category: product.department,
+    groupId:
+      product.groupId === defaultGroup(groups).groupId ? (customerGroup?.groupId ?? product.groupId) : product.groupId,
   }));
   return recordTransaction(network, {
     programme: purchase.programme,
     orderRef,
-    lines: sharedDiscount(products.map((one) => ({ groupId: one.groupId, pence: one.unitPence * one.quantity })), purchase.discountPence),
+    lines: sharedDiscount(
+      products.map((one) => ({ groupId: one.groupId, pence: one.unitPence * one.quantity })),
+      purchase.discountPence,
+    ),
     products,
     awc: click.awc,
     clickRef: click.click_ref,
@@ -106,7 +134,10 @@ function track(network: Network, purchase: Purchase, orderRef: string): Transact
 }
 
 /** Takes a discount off the lines in proportion; the last takes the odd pennies. */
-function sharedDiscount(lines: readonly { groupId: number; pence: number }[], discountPence: number): { groupId: number; pence: number }[] {
+function sharedDiscount(
+  lines: readonly { groupId: number; pence: number }[],
+  discountPence: number,
+): { groupId: number; pence: number }[] {
   const total = lines.reduce((sum, line) => sum + line.pence, 0);
   let left = discountPence;
   return lines.map((line, index) => {
@@ -125,6 +156,12 @@ function freshOrderRef(network: Network, programme: Programme): string {
 
 /** The families Awin reports. */
 function deviceName(userAgent: string | null): string {
-  const families = [[/iPhone/, "iPhone"], [/iPad/, "iPad"], [/Android/, "Android Mobile"], [/Mac OS X/, "Macintosh"], [/Linux/, "Linux"]] as const;
+  const families = [
+    [/iPhone/, "iPhone"],
+    [/iPad/, "iPad"],
+    [/Android/, "Android Mobile"],
+    [/Mac OS X/, "Macintosh"],
+    [/Linux/, "Linux"],
+  ] as const;
   return families.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1] ?? "Windows";
 }

@@ -1,8 +1,9 @@
 import type { CommissionGroup, Programme } from "../catalogue/catalogue.ts";
 import { defaultGroup } from "../network/commission.ts";
-import type { Drawing } from "./drawings.ts";
+import type { Drawing } from "./drawings/drawings.ts";
 import { hash, pick } from "./hash.ts";
-import { sectorOf, type Good } from "./sectors.ts";
+import type { Good } from "./sectors/sector.ts";
+import { sectorOf } from "./sectors/sector-of.ts";
 
 /** Something a shop sells. */
 export interface Product {
@@ -17,8 +18,30 @@ export interface Product {
 }
 
 const makers = [
-  "Alder", "Harbour", "Fennel", "Larch", "Pewter", "Tansy", "Rowan", "Cobble", "Marlow", "Heron", "Sorrel", "Ember", "Quarry", "Willow", "Flint",
-  "Juniper", "Bramble", "Slate", "Teasel", "Loxley", "Orchard", "Pebble", "Kestrel", "Thistle",
+  "Alder",
+  "Harbour",
+  "Fennel",
+  "Larch",
+  "Pewter",
+  "Tansy",
+  "Rowan",
+  "Cobble",
+  "Marlow",
+  "Heron",
+  "Sorrel",
+  "Ember",
+  "Quarry",
+  "Willow",
+  "Flint",
+  "Juniper",
+  "Bramble",
+  "Slate",
+  "Teasel",
+  "Loxley",
+  "Orchard",
+  "Pebble",
+  "Kestrel",
+  "Thistle",
 ] as const;
 
 const blurbs = [
@@ -33,7 +56,9 @@ const blurbs = [
 /** A shop's dozen products: the same on every machine and every day. */
 export function productsOf(programme: Programme, slug: string): Product[] {
   const sector = sectorOf(programme.primarySector, programme.name);
-  const goods = Object.entries(sector.goods).flatMap(([department, some]) => some.map((good) => ({ department, good })));
+  const goods = Object.entries(sector.goods).flatMap(([department, some]) =>
+    some.map((good) => ({ department, good })),
+  );
   const products = goods.map(({ department, good }, index) => {
     const key = `${slug} ${index}`;
     const pence = price(good, key);
@@ -67,22 +92,41 @@ function price(good: Good, key: string): number {
  */
 function groupFor(groups: readonly CommissionGroup[] | undefined, good: Good, index: number): CommissionGroup {
   const standard = defaultGroup(groups);
-  const others = (groups ?? []).filter((group) => group !== standard && !isAboutCustomers(group));
+  const others = (groups ?? []).filter(
+    (group) => group !== standard && !isForNewCustomers(group) && !isForKnownCustomers(group),
+  );
   const named = others.find((group) => wordsOf(group.groupName).some((word) => wordsOf(good.name).includes(word)));
   if (named) return named;
   return index % 3 === 2 ? (others[Math.floor(index / 3) % Math.max(others.length, 1)] ?? standard) : standard;
 }
 
-export function isAboutCustomers(group: CommissionGroup): boolean {
-  return /\b(new|existing|returning|customers?|members?)\b/i.test(`${group.groupCode} ${group.groupName}`);
+/** "New customers", "First order": what a first purchase earns. */
+export function isForNewCustomers(group: CommissionGroup): boolean {
+  return /\bnew customers?\b|\bfirst (order|pair)\b/i.test(group.groupName);
+}
+
+/** "Existing customers", "Later orders", "Upgrades". */
+export function isForKnownCustomers(group: CommissionGroup): boolean {
+  return /\b(existing|returning|loyal) customers?\b|\b(later|further|repeat) (order|pair)s?\b|\bupgrades?\b/i.test(
+    group.groupName,
+  );
 }
 
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().split(/[^a-z]+/).filter((word) => word.length > 3).map((word) => word.replace(/s$/, ""));
+  return text
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word.length > 3)
+    .map((word) => word.replace(/s$/, ""));
 }
 
 /** "Fernhollow Boots" gives "FB". */
 export function initials(name: string): string {
-  const letters = name.normalize("NFD").replace(/[^A-Za-z ]/g, "").split(" ").filter(Boolean).map((word) => word[0]?.toUpperCase() ?? "");
+  const letters = name
+    .normalize("NFD")
+    .replace(/[^A-Za-z ]/g, "")
+    .split(" ")
+    .filter(Boolean)
+    .map((word) => word[0]?.toUpperCase() ?? "");
   return letters.join("").slice(0, 3) || "SH";
 }

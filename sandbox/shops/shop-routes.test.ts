@@ -21,13 +21,16 @@ beforeEach(async () => {
 const transactions = (): Promise<TransactionRow[]> => test.json("GET", "/control/transactions");
 
 describe("C2 a retailer's shop", () => {
-  it.each(sampleProgrammes.map((one) => [one.name, new URL(one.displayUrl).hostname.split(".")[1] ?? ""]))("C2 %s has a shop with a dozen products, without inline script", async (name, slug) => {
-    const visitor = await new Visitor(test).get(`/shops/${slug}/`);
-    expect(visitor.status).toBe(200);
-    expect(visitor.text).toContain(`<h1>${name.replace("&", "&amp;")}</h1>`);
-    expect(visitor.text.match(/<h3>/g)).toHaveLength(12);
-    expect(visitor.text).not.toMatch(/<script|style=|\son\w+=/);
-  });
+  it.each(sampleProgrammes.map((one) => [one.name, new URL(one.displayUrl).hostname.split(".")[1] ?? ""]))(
+    "C2 %s has a shop with a dozen products, without inline script",
+    async (name, slug) => {
+      const visitor = await new Visitor(test).get(`/shops/${slug}/`);
+      expect(visitor.status).toBe(200);
+      expect(visitor.text).toContain(`<h1>${name.replace("&", "&amp;")}</h1>`);
+      expect(visitor.text.match(/<h3>/g)).toHaveLength(12);
+      expect(visitor.text).not.toMatch(/<script|style=|\son\w+=/);
+    },
+  );
 
   it("C2 sends a stylesheet, pictures and a policy that allows no script", async () => {
     const page = await test.call("/shops/bluebottle/");
@@ -42,7 +45,12 @@ describe("C2 a retailer's shop", () => {
     const orderRef = await buyFirst(visitor);
     expect(orderRef).toMatch(/^FB-\d{8}$/);
     const [row] = await transactions();
-    expect(row).toMatchObject({ order_ref: orderRef, status: "pending", click_ref: "member-click", advertiser_id: 5001 });
+    expect(row).toMatchObject({
+      order_ref: orderRef,
+      status: "pending",
+      click_ref: "member-click",
+      advertiser_id: 5001,
+    });
     expect(row?.commission_pence).toBe(Math.floor((row!.sale_pence * 600 + 5000) / 10_000));
     await test.settle();
     expect(test.receiver.received).toHaveLength(1);
@@ -50,7 +58,13 @@ describe("C2 a retailer's shop", () => {
     expect(push?.contentType).toContain("application/x-www-form-urlencoded");
     expect([...(push?.fields.keys() ?? [])]).toEqual(["AwinTransactionPush"]);
     expect(shapeProblems(push?.message, pushShape)).toEqual([]);
-    expect(push?.message).toMatchObject({ transactionId: String(row?.id), clickRef: "member-click", clickRef3: "extra", merchantId: "5001", affiliateId: "100001" });
+    expect(push?.message).toMatchObject({
+      transactionId: String(row?.id),
+      clickRef: "member-click",
+      clickRef3: "extra",
+      merchantId: "5001",
+      affiliateId: "100001",
+    });
   });
 
   it("C2 a purchase without a click, or after refusing cookies, is not reported", async () => {
@@ -64,7 +78,9 @@ describe("C2 a retailer's shop", () => {
   });
 
   it("C2 an invented checksum, or another shop's, is not reported", async () => {
-    const forger = await new Visitor(test).get("/shops/fernhollow-boots/?awc=5001_1700000000_0123456789abcdef0123456789abcdef");
+    const forger = await new Visitor(test).get(
+      "/shops/fernhollow-boots/?awc=5001_1700000000_0123456789abcdef0123456789abcdef",
+    );
     await buyFirst(forger);
     const elsewhere = await clickThrough(new Visitor(test), 5003, "elsewhere");
     const awc = elsewhere.url.searchParams.get("awc");
@@ -104,9 +120,23 @@ describe("C2 a retailer's shop", () => {
     expect(visitor.text).not.toContain("<b>FREE</b>");
   });
 
+  it("O4 takes a personal code once", async () => {
+    const first = await new Visitor(test).get("/shops/otterly-and-pike/");
+    await buyFirst(first, { voucher: "otte-yhpx-6xu8" });
+    expect(first.text).toContain("Discount with OTTE-YHPX-6XU8");
+    const second = await new Visitor(test).get("/shops/otterly-and-pike/");
+    await second.post("/shops/otterly-and-pike/basket", { sku: second.field("sku") });
+    await second.post("/shops/otterly-and-pike/basket/voucher", { code: "OTTE-YHPX-6XU8" });
+    expect(second.text).toContain("has been used");
+  });
+
   it("C5 new and existing customers fall in their own commission groups", async () => {
-    for (const customer of ["new", "existing"]) await buyFirst(await clickThrough(new Visitor(test), 5003, customer), { customer });
-    const codes = (await transactions()).map((row) => [row.click_ref, (JSON.parse(row.parts) as { groupCode: string }[])[0]?.groupCode]);
+    for (const customer of ["new", "existing"])
+      await buyFirst(await clickThrough(new Visitor(test), 5003, customer), { customer });
+    const codes = (await transactions()).map((row) => [
+      row.click_ref,
+      (JSON.parse(row.parts) as { groupCode: string }[])[0]?.groupCode,
+    ]);
     expect(Object.fromEntries(codes)).toEqual({ new: "NEW", existing: "EXISTING" });
   });
 
@@ -123,7 +153,10 @@ describe("C2 a retailer's shop", () => {
   });
 
   it("S1 the cookie form goes nowhere else, and posts from other sites are refused", async () => {
-    const visitor = await new Visitor(test).post("/shops/bluebottle/cookies", { choice: "all", back: "https://evil.example/" });
+    const visitor = await new Visitor(test).post("/shops/bluebottle/cookies", {
+      choice: "all",
+      back: "https://evil.example/",
+    });
     expect(visitor.url.pathname).toBe("/shops/bluebottle/");
     const foreign = await test.call("/network/reset", { method: "POST", headers: { Origin: "https://evil.example" } });
     expect(foreign.status).toBe(403);
@@ -143,12 +176,19 @@ describe("R1 the sandbox's memory", () => {
     await first.sandbox.close();
     const later = Date.now() + 2 * 3600_000;
     const again = await createSandbox({
-      dataDir: first.folder, catalogueDir: join(first.folder, "catalogue"), pushUrl: first.receiver.url, publisherId: testPublisherId, apiToken: testToken, now: () => later,
+      dataDir: first.folder,
+      catalogueDir: join(first.folder, "catalogue"),
+      pushUrl: first.receiver.url,
+      publisherId: testPublisherId,
+      apiToken: testToken,
+      now: () => later,
     });
     first.sandbox = again;
     await again.fetch(new Request("http://sandbox.test/control/pushes/settle", { method: "POST" }));
     expect(first.receiver.received.map((push) => push.message.clickRef)).toEqual(["before-restart"]);
-    const rows = (await (await again.fetch(new Request("http://sandbox.test/control/transactions"))).json()) as TransactionRow[];
+    const rows = (await (
+      await again.fetch(new Request("http://sandbox.test/control/transactions"))
+    ).json()) as TransactionRow[];
     expect(rows).toHaveLength(1);
     await again.close();
     await first.receiver.close();

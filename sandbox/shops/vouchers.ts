@@ -4,25 +4,54 @@ export type VoucherCheck =
   | { accepted: true; code: string; discountPence: number; text: string }
   | { accepted: false; text: string };
 
+/** A personal code, as advertisers hand out in batches: three groups of letters and digits or more. */
+const personalCode = /^[A-Z0-9]+(-[A-Z0-9]+){2,}$/;
+
 /**
  * What a voucher code does to a basket. Codes are those the advertiser published through the network; what each is worth is
- * read from its title ("15% off", "£10 off £50"), since that is all a promotion says. A code whose title names no sum
- * (a gift, a delivery offer) is accepted and takes 10 % off. Case and spaces don't matter.
+ * read from its title ("15% off", "£10 off when you spend £50"), since that is all a promotion says; other titles (a gift, a delivery offer) take 10 % off.
+ * An exclusive voucher published without a code is one whose codes are personal: the shop takes anything shaped like one, each once (`isUsed`).
+ * Case and spaces don't matter.
  */
-export function checkVoucher(promotions: readonly Promotion[], typed: string, goodsPence: number, now: number): VoucherCheck {
-  const wanted = typed.replace(/\s+/g, "").toUpperCase();
-  const found = promotions.filter((one) => one.voucher?.code && one.voucher.code.replace(/\s+/g, "").toUpperCase() === wanted);
-  const current = found.find((one) => isCurrent(one, now));
-  const code = current?.voucher?.code;
-  if (!current || !code) {
-    if (found.some((one) => one.startDate && Date.parse(one.startDate) > now)) return { accepted: false, text: "That code is not valid yet." };
-    if (found.length > 0) return { accepted: false, text: "That code has expired." };
-    return { accepted: false, text: "We don't recognise that code. Check it for typing slips." };
+export function checkVoucher(
+  promotions: readonly Promotion[],
+  typed: string,
+  goodsPence: number,
+  now: number,
+  isUsed: (code: string) => boolean = () => false,
+): VoucherCheck {
+  const wanted = tidy(typed);
+  const vouchers = promotions.filter((one) => one.voucher);
+  const published = vouchers.filter((one) => one.voucher?.code && tidy(one.voucher.code) === wanted);
+  const personal = vouchers.find((one) => one.voucher?.exclusive && !one.voucher.code && isCurrent(one, now));
+  const current = published.find((one) => isCurrent(one, now));
+  if (current) return takeOff(current.title, current.voucher?.code ?? wanted, goodsPence);
+  if (published.length === 0 && personal && personalCode.test(wanted)) {
+    return isUsed(wanted)
+      ? { accepted: false, text: "That code has been used." }
+      : takeOff(personal.title, wanted, goodsPence);
   }
-  const worth = worthOf(current.title);
-  if (goodsPence < worth.fromPence) return { accepted: false, text: `That code needs a basket of at least £${worth.fromPence / 100}.` };
-  const discountPence = Math.min("percent" in worth ? Math.floor((goodsPence * worth.percent) / 100) : worth.pence, goodsPence);
-  return { accepted: true, code, discountPence, text: current.title };
+  if (published.some((one) => one.startDate && Date.parse(one.startDate) > now))
+    return { accepted: false, text: "That code is not valid yet." };
+  return {
+    accepted: false,
+    text: published.length > 0 ? "That code has expired." : "We don't recognise that code. Check it for typing slips.",
+  };
+}
+
+function tidy(code: string): string {
+  return code.replace(/\s+/g, "").toUpperCase();
+}
+
+function takeOff(title: string, code: string, goodsPence: number): VoucherCheck {
+  const worth = worthOf(title);
+  if (goodsPence < worth.fromPence)
+    return { accepted: false, text: `That code needs a basket of at least £${worth.fromPence / 100}.` };
+  const discountPence = Math.min(
+    "percent" in worth ? Math.floor((goodsPence * worth.percent) / 100) : worth.pence,
+    goodsPence,
+  );
+  return { accepted: true, code, discountPence, text: title };
 }
 
 function isCurrent(promotion: Promotion, now: number): boolean {
@@ -32,10 +61,9 @@ function isCurrent(promotion: Promotion, now: number): boolean {
 }
 
 function worthOf(title: string): ({ percent: number } | { pence: number }) & { fromPence: number } {
-  const sums = [...title.matchAll(/£\s?(\d{1,5})/g)].map((match) => Number(match[1]) * 100);
-  const percent = /(\d{1,2})\s?%/.exec(title);
-  if (percent) return { percent: Number(percent[1]), fromPence: sums[0] ?? 0 };
-  const [first, second] = sums;
-  if (first === undefined) return { percent: 10, fromPence: 0 };
-  return { pence: first, fromPence: second ?? 0 };
+  const fromPence = Number(/(?:spend|over|at least) £(\d{1,5})/i.exec(title)?.[1] ?? 0) * 100;
+  const percent = /(\d{1,2})\s?% off/i.exec(title)?.[1];
+  const pounds = /£(\d{1,5}) off/i.exec(title)?.[1] ?? /save £(\d{1,5})/i.exec(title)?.[1];
+  if (percent) return { percent: Number(percent), fromPence };
+  return pounds ? { pence: Number(pounds) * 100, fromPence } : { percent: 10, fromPence };
 }

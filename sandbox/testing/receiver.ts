@@ -25,7 +25,11 @@ export async function startReceiver(): Promise<Receiver> {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const fields = new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
-      received.push({ contentType: request.headers["content-type"] ?? "", fields, message: JSON.parse(fields.get("AwinTransactionPush") ?? "{}") as Record<string, unknown> });
+      received.push({
+        contentType: request.headers["content-type"] ?? "",
+        fields,
+        message: JSON.parse(fields.get("AwinTransactionPush") ?? "{}") as Record<string, unknown>,
+      });
       response.writeHead(status).end(status === 200 ? "ok" : "not now");
     });
   });
@@ -36,9 +40,10 @@ export async function startReceiver(): Promise<Receiver> {
     answer: (next) => {
       status = next;
     },
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

@@ -29,16 +29,30 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}): P
   writeSampleCatalogue(join(folder, "catalogue"));
   const receiver = await startReceiver();
   const sandbox = await createSandbox({
-    dataDir: folder, catalogueDir: join(folder, "catalogue"), pushUrl: receiver.url, publisherId: testPublisherId, apiToken: testToken, ...options,
+    dataDir: folder,
+    catalogueDir: join(folder, "catalogue"),
+    pushUrl: receiver.url,
+    publisherId: testPublisherId,
+    apiToken: testToken,
+    ...options,
   });
-  const call = async (path: string, init?: RequestInit): Promise<Response> => sandbox.fetch(new Request(new URL(path, "http://sandbox.test"), { redirect: "manual", ...init }));
+  const call = async (path: string, init?: RequestInit): Promise<Response> =>
+    sandbox.fetch(new Request(new URL(path, "http://sandbox.test"), { redirect: "manual", ...init }));
   const json = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const response = await call(path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }) });
+    const response = await call(path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+    });
     return (await response.json()) as T;
   };
   return {
-    sandbox, receiver, folder, call, json,
-    api: (path, init) => call(`/awin${path}`, { ...init, headers: { Authorization: `Bearer ${testToken}`, ...init?.headers } }),
+    sandbox,
+    receiver,
+    folder,
+    call,
+    json,
+    api: (path, init) =>
+      call(`/awin${path}`, { ...init, headers: { Authorization: `Bearer ${testToken}`, ...init?.headers } }),
     settle: async () => {
       await json("POST", "/control/pushes/settle");
     },

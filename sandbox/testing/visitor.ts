@@ -20,7 +20,11 @@ export class Visitor {
   }
 
   async post(path: string, fields: Record<string, string> = {}): Promise<this> {
-    return this.#go(path, { method: "POST", body: new URLSearchParams(fields), headers: { Origin: "http://sandbox.test" } });
+    return this.#go(path, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { Origin: "http://sandbox.test" },
+    });
   }
 
   async #go(path: string, init: RequestInit): Promise<this> {
@@ -29,8 +33,14 @@ export class Visitor {
     let request = init;
     for (let hops = 0; hops < 10; hops++) {
       this.trail.push(target.href);
-      const cookie = this.#cookies.filter((one) => target.pathname.startsWith(one.path)).map((one) => `${one.name}=${one.value}`).join("; ");
-      const response = await this.#test.call(target.href, { ...request, headers: { ...request.headers, ...(cookie ? { Cookie: cookie } : {}) } });
+      const cookie = this.#cookies
+        .filter((one) => target.pathname.startsWith(one.path))
+        .map((one) => `${one.name}=${one.value}`)
+        .join("; ");
+      const response = await this.#test.call(target.href, {
+        ...request,
+        headers: { ...request.headers, ...(cookie ? { Cookie: cookie } : {}) },
+      });
       for (const line of response.headers.getSetCookie()) this.#keep(line);
       const location = response.headers.get("location");
       if (!location) {
@@ -60,7 +70,12 @@ export class Visitor {
 }
 
 /** Follows a publisher's link to an advertiser. */
-export async function clickThrough(visitor: Visitor, advertiserId: number, clickRef: string, more = ""): Promise<Visitor> {
+export async function clickThrough(
+  visitor: Visitor,
+  advertiserId: number,
+  clickRef: string,
+  more = "",
+): Promise<Visitor> {
   return visitor.get(`/awin/cread.php?awinmid=${advertiserId}&awinaffid=100001&clickref=${clickRef}${more}`);
 }
 
@@ -69,6 +84,9 @@ export async function buyFirst(visitor: Visitor, more: { voucher?: string; custo
   const shop = visitor.url.pathname.split("/").slice(0, 3).join("/");
   await visitor.post(`${shop}/basket`, { sku: visitor.field("sku") });
   if (more.voucher) await visitor.post(`${shop}/basket/voucher`, { code: more.voucher });
-  await visitor.post(`${shop}/orders`, { once: visitor.field("once"), ...(more.customer ? { customer: more.customer } : {}) });
+  await visitor.post(`${shop}/orders`, {
+    once: visitor.field("once"),
+    ...(more.customer ? { customer: more.customer } : {}),
+  });
   return /class="reference">([A-Z]+-\d+)</.exec(visitor.text)?.[1] ?? "";
 }
