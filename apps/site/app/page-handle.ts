@@ -17,7 +17,8 @@ const errorPage: PageHandle = { controller: "errors", action: "show", bringsSear
 
 /** The handle of the page that is shown: the error page's while there is an error, else the innermost route's. */
 export function shownPage(matches: UIMatch[], error: unknown): PageHandle {
-  if (error !== undefined) return errorPage;
+  // React Router says null while there is none.
+  if (error !== undefined && error !== null) return errorPage;
   const handles = matches.map(({ handle }) => (handle as { page?: PageHandle } | undefined)?.page);
   return handles.findLast((page) => page !== undefined) ?? errorPage;
 }

@@ -42,6 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={theme.barColours.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={theme.barColours.dark} media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href={theme.icon} type="image/svg+xml" />
         {theme.preloadedFonts.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}

@@ -4,7 +4,10 @@ import onest from "@fontsource-variable/onest/files/onest-latin-wght-normal.woff
 import publicSans from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url";
 import beaconry from "./beaconry.css?url";
 import chalkside from "./chalkside.css?url";
+import chalksideIcon from "./chalkside/icon.svg?url";
 import freshledge from "./freshledge.css?url";
+import freshledgeIcon from "./freshledge/icon.svg?url";
+import icon from "./icon.svg?url";
 import kindhold from "./kindhold.css?url";
 import mustermark from "./mustermark.css?url";
 import tillside from "./tillside.css?url";
@@ -13,6 +16,7 @@ import wardlight from "./wardlight.css?url";
 
 export interface Theme {
   stylesheet: string;
+  icon: string;
   /** At most two: what the first screen is set in. */
   preloadedFonts: string[];
   /** The browser's own bar, light and dark: the header's colour. */
@@ -21,14 +25,14 @@ export interface Theme {
 
 /** The one place that names the themes. A brand's row says which of them it wears; any brand may wear any. */
 const themes: Readonly<Record<string, Theme>> = {
-  beaconry: { stylesheet: beaconry, preloadedFonts: [], barColours: { light: "#0d1b3d", dark: "#0d1b3d" } },
-  chalkside: { stylesheet: chalkside, preloadedFonts: [newsreader, publicSans], barColours: { light: "#1f4d3f", dark: "#173a2f" } },
-  freshledge: { stylesheet: freshledge, preloadedFonts: [gabarito, onest], barColours: { light: "#f7f7f2", dark: "#12130f" } },
-  kindhold: { stylesheet: kindhold, preloadedFonts: [], barColours: { light: "#fbf4ec", dark: "#2a1c25" } },
-  mustermark: { stylesheet: mustermark, preloadedFonts: [], barColours: { light: "#26323b", dark: "#1d262d" } },
-  tillside: { stylesheet: tillside, preloadedFonts: [], barColours: { light: "#ffffff", dark: "#151829" } },
-  tinrattle: { stylesheet: tinrattle, preloadedFonts: [], barColours: { light: "#fff8f3", dark: "#221f2d" } },
-  wardlight: { stylesheet: wardlight, preloadedFonts: [], barColours: { light: "#ffffff", dark: "#13252a" } },
+  beaconry: { stylesheet: beaconry, icon, preloadedFonts: [], barColours: { light: "#0d1b3d", dark: "#0d1b3d" } },
+  chalkside: { stylesheet: chalkside, icon: chalksideIcon, preloadedFonts: [newsreader, publicSans], barColours: { light: "#1f4d3f", dark: "#173a2f" } },
+  freshledge: { stylesheet: freshledge, icon: freshledgeIcon, preloadedFonts: [gabarito, onest], barColours: { light: "#f7f7f2", dark: "#12130f" } },
+  kindhold: { stylesheet: kindhold, icon, preloadedFonts: [], barColours: { light: "#fbf4ec", dark: "#2a1c25" } },
+  mustermark: { stylesheet: mustermark, icon, preloadedFonts: [], barColours: { light: "#26323b", dark: "#1d262d" } },
+  tillside: { stylesheet: tillside, icon, preloadedFonts: [], barColours: { light: "#ffffff", dark: "#151829" } },
+  tinrattle: { stylesheet: tinrattle, icon, preloadedFonts: [], barColours: { light: "#fff8f3", dark: "#221f2d" } },
+  wardlight: { stylesheet: wardlight, icon, preloadedFonts: [], barColours: { light: "#ffffff", dark: "#13252a" } },
 };
 
 /** The theme of that name; for one that does not exist (a typing slip in a brand's row) a page still wears clothes. */

@@ -16,15 +16,17 @@ export function offerPath({ slug, publicId }: { slug: string; publicId: string }
   return `/offers/${slug}?offer=${publicId}`;
 }
 
-/** One offer in a list: the whole card is one link. */
+/** One offer in a list: the whole card is one link. On the retailer's own page its mark and name are not said again. */
 export function OfferCard({ offer, now, isRetailerKnown = false }: { offer: OfferCardView; now: Date; isRetailerKnown?: boolean }) {
   const ends = endsSoon(offer.endsAt, now);
   return (
     <li className="offer-card">
-      <div className="offer-card-top">
-        <RetailerMark slug={offer.retailer.slug} size={44} />
-        <p className="offer-card-retailer">{offer.retailer.name}</p>
-      </div>
+      {!isRetailerKnown && (
+        <div className="offer-card-top">
+          <RetailerMark slug={offer.retailer.slug} size={44} />
+          <p className="offer-card-retailer">{offer.retailer.name}</p>
+        </div>
+      )}
       <h3 className="offer-card-headline display">
         <a href={offerPath(offer)}>
           {offer.headline}

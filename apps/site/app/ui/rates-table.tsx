@@ -33,7 +33,7 @@ export function RatesTable({ rates, now }: { rates: RateView[]; now: Date }) {
                   </small>
                 )}
               </td>
-              <td className="figures">{workedExample(rate)}</td>
+              <td>{workedExample(rate)}</td>
             </tr>
           ))}
         </tbody>

@@ -47,8 +47,8 @@ export function SiteFooter({ data }: { data: RootData }) {
   );
 }
 
-/** The menu's top links in one column, and each of its groups, at most three, in one of its own. */
+/** The menu's top links in one column, and each of its groups, at most two, in one of its own. */
 function columns(menu: MenuItem[]): { label: string; items: MenuItem[] }[] {
   const groups = menu.filter((item) => item.items && item.items.length > 0).map(({ label, items = [] }) => ({ label, items: items.slice(0, 8) }));
-  return [{ label: "Explore", items: menu }, ...groups.slice(0, 3)];
+  return [{ label: "Explore", items: menu }, ...groups.slice(0, 2)];
 }

@@ -1,7 +1,10 @@
 import type { MenuItem } from "@farthing/core/brands/brand.ts";
+import { useLocation } from "react-router";
 import type { RootData } from "../root.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { Wordmark } from "./wordmark.tsx";
+
+const allRetailers: MenuItem = { label: "All retailers", href: "/retailers" };
 
 /** The top of every page. The menu is a popover on narrow windows and a row on wide ones: one list, no script. */
 export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boolean }) {
@@ -17,7 +20,7 @@ export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boo
               Close
             </button>
           </div>
-          <MenuList items={brand.menu} />
+          <MenuList items={[...brand.menu, allRetailers]} path={useLocation().pathname} />
           {member && (
             <div className="site-menu-account">
               <p className="soft">Signed in as {member.name}</p>
@@ -50,18 +53,20 @@ export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boo
   );
 }
 
-function MenuList({ items }: { items: MenuItem[] }) {
+function MenuList({ items, path }: { items: MenuItem[]; path: string }) {
   return (
     <ul role="list">
       {items.map((item) => (
         <li key={item.href + item.label}>
-          <a href={item.href}>{item.label}</a>
+          <a href={item.href} aria-current={item.href === path ? "page" : undefined}>
+            {item.label}
+          </a>
           {item.items && item.items.length > 0 && (
             <details className="site-menu-more">
               <summary>
                 <span className="visually-hidden">More in {item.label}</span>
               </summary>
-              <MenuList items={item.items} />
+              <MenuList items={item.items} path={path} />
             </details>
           )}
         </li>

@@ -7,7 +7,7 @@ import { RetailerMark } from "../../ui/retailer-mark.tsx";
 export function EndingSoon({ offers, now }: { offers: OfferCard[]; now: Date }) {
   return (
     <section aria-labelledby="ending">
-      <h2 id="ending" className="display section-title section-head">
+      <h2 id="ending" className="display section-title">
         Ending soon
       </h2>
       <ul className="ending-soon" role="list">

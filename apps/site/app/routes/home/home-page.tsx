@@ -86,7 +86,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
         <HowItWorks />
         {categories.length > 0 && (
           <section aria-labelledby="categories">
-            <h2 id="categories" className="display section-title section-head">
+            <h2 id="categories" className="display section-title">
               Browse by category
             </h2>
             <CategoryGrid categories={categories} />
@@ -94,8 +94,8 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
         )}
         {latest.length > 0 && (
           <section aria-labelledby="latest">
-            <h2 id="latest" className="display section-title section-head">
-              New this week
+            <h2 id="latest" className="display section-title">
+              Just in
             </h2>
             <OfferGrid offers={latest} now={now} />
           </section>

@@ -4,13 +4,14 @@ import { endsWhen, longDate } from "../../ui/british-dates.ts";
 import { LoadingButton, LoadingLink } from "../../ui/loading-button.tsx";
 import { pagePath } from "../../ui/page-path.ts";
 import type { OfferData } from "./offer-page.tsx";
+import { OfferOver } from "./offer-over.tsx";
 import { RevealedCode } from "./revealed-code.tsx";
 
 /** The one thing to do with an offer, with what it depends on: the variant before it, when it ends and when the money arrives after it. */
 export function DealPanel({ data }: { data: OfferData }) {
   const { offer, now } = data;
   const [variant, setVariant] = useState(data.variant);
-  if (offer.state === "expired" || offer.state === "withdrawn") return null;
+  if (offer.state === "expired" || offer.state === "withdrawn") return <OfferOver data={data} />;
   return (
     <div className="deal-panel">
       {offer.state === "upcoming" ? (
@@ -93,6 +94,8 @@ function DealLink({ data: { offer, isSignedIn }, href, isQuiet = false }: { data
   );
 }
 
+const noCodesLeft = "All the codes for this one have been given out. The link still works, without a code.";
+
 interface RevealProps {
   data: OfferData;
   reveal: NonNullable<OfferData["reveal"]>;
@@ -113,7 +116,7 @@ function Reveal({ data, reveal, variant, dealPath }: RevealProps) {
   if (reveal.state === "empty") {
     return (
       <>
-        <p className="deal-message">All the codes for this one have gone to other members. The link below still works, without a code.</p>
+        <p className="deal-message">{noCodesLeft}</p>
         <DealLink data={data} href={dealPath} />
       </>
     );
@@ -131,12 +134,31 @@ function Reveal({ data, reveal, variant, dealPath }: RevealProps) {
       </form>
     );
   }
-  return (
-    <form method="get" action={`/offers/${offer.slug}`}>
-      {reveal.state === "refused" && <RefusedReveal cleanPath={ownPath} />}
+  const isPoolEmpty = reveal.state === "ready" && reveal.isPoolEmpty;
+  const fields = (
+    <>
       <input type="hidden" name="offer" value={offer.publicId} />
       {variant && <input type="hidden" name="offer_variant" value={variant} />}
       <input type="hidden" name="reveal_code" value={reveal.token} />
+    </>
+  );
+  if (isPoolEmpty) {
+    return (
+      <>
+        <p className="deal-message">{noCodesLeft}</p>
+        <DealLink data={data} href={dealPath} />
+        <form method="get" action={`/offers/${offer.slug}`}>
+          {fields}
+          <LoadingButton className="is-wide is-quiet">Reveal code</LoadingButton>
+          <p className="deal-hint">If one of them is yours, it shows again</p>
+        </form>
+      </>
+    );
+  }
+  return (
+    <form method="get" action={`/offers/${offer.slug}`}>
+      {reveal.state === "refused" && <RefusedReveal cleanPath={ownPath} />}
+      {fields}
       <LoadingButton className="is-large is-wide" describedBy="deal-hint" onStart={() => window.open(dealPath, "_blank", "noopener")}>
         Reveal code
       </LoadingButton>

@@ -1,13 +1,14 @@
 import { bestRate, lowestRate } from "@farthing/core/catalogue/rates.ts";
 import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
+import { termsLine } from "@farthing/core/catalogue/rules.ts";
 import { ArrivalSteps } from "../../ui/arrival-steps.tsx";
 import { longDate } from "../../ui/british-dates.ts";
-import { Notice } from "../../ui/notice.tsx";
 import { OfferGrid } from "../../ui/offer-card.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { pagePath } from "../../ui/page-path.ts";
 import { Paragraphs } from "../../ui/paragraphs.tsx";
 import { RatesTable } from "../../ui/rates-table.tsx";
+import { workedExample } from "../../ui/rate-example.ts";
 import { RetailerMark } from "../../ui/retailer-mark.tsx";
 import { DealPanel } from "./deal-panel.tsx";
 import { howToUse } from "./how-to-use.ts";
@@ -20,8 +21,9 @@ export function OfferArticle({ data }: { data: OfferData }) {
   const category = offer.categories[0];
   const cashback = summariseRates({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
   const isLive = offer.state === "live";
+  const canStillUse = isLive || offer.state === "upcoming";
   return (
-    <article className="wrap page offer">
+    <article className={canStillUse ? "wrap page offer" : "wrap page offer is-over"}>
       <PageHead
         title={`${offer.headline || offer.title} at ${retailer.name}`}
         description={[offer.title, offer.description].filter(Boolean).join(". ")}
@@ -50,20 +52,22 @@ export function OfferArticle({ data }: { data: OfferData }) {
             <span className="offer-headline display">{offer.headline || offer.title}</span>
             {offer.headline && <span className="offer-title">{offer.title}</span>}
           </h1>
-          {offer.kind !== "cashback" && cashback && <p className="tag is-good offer-plus">plus {lowerFirst(cashback)}</p>}
+          {canStillUse && offer.kind !== "cashback" && cashback && <p className="tag is-good offer-plus">plus {cashback.endsWith("cashback") ? cashback : `cashback: ${lowerFirst(cashback)}`}</p>}
           {offer.adultsOnly && <p className="tag is-warn">For over-18s only</p>}
         </header>
         <DealPanel data={data} />
+        <div className="offer-about">
+          {offer.description && (
+            <div className="prose">
+              <Paragraphs text={offer.description} />
+            </div>
+          )}
+          {isLive && <AtAGlance offer={offer} />}
+        </div>
       </div>
-      <StateNotice data={data} />
-      {offer.description && (
-        <section className="prose offer-description" aria-label="About this offer">
-          <Paragraphs text={offer.description} />
-        </section>
-      )}
       {isLive && (
         <section aria-labelledby="how">
-          <h2 id="how" className="display section-title section-head">
+          <h2 id="how" className="display section-title">
             How it works
           </h2>
           <ol className="offer-how" role="list">
@@ -73,9 +77,9 @@ export function OfferArticle({ data }: { data: OfferData }) {
           </ol>
         </section>
       )}
-      {rates.length > 0 && (
+      {canStillUse && rates.length > 0 && (
         <section aria-labelledby="rates">
-          <h2 id="rates" className="display section-title section-head">
+          <h2 id="rates" className="display section-title">
             What you earn
           </h2>
           <RatesTable rates={rates} now={now} />
@@ -86,9 +90,9 @@ export function OfferArticle({ data }: { data: OfferData }) {
           )}
         </section>
       )}
-      {(offer.terms || offer.exclusions || offer.endsAt) && (
+      {canStillUse && (offer.terms || offer.exclusions || offer.endsAt) && (
         <section aria-labelledby="terms" className="offer-terms">
-          <h2 id="terms" className="display section-title section-head">
+          <h2 id="terms" className="display section-title">
             Before you buy
           </h2>
           <dl>
@@ -119,8 +123,8 @@ export function OfferArticle({ data }: { data: OfferData }) {
       )}
       {similar.length > 0 && (
         <section aria-labelledby="similar">
-          <h2 id="similar" className="display section-title section-head">
-            {isLive ? "More like this" : "On now instead"}
+          <h2 id="similar" className="display section-title">
+            {canStillUse ? "More like this" : "On now instead"}
           </h2>
           <OfferGrid offers={similar} now={now} />
         </section>
@@ -129,34 +133,25 @@ export function OfferArticle({ data }: { data: OfferData }) {
   );
 }
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+/** The sum and the catch, before anyone scrolls. */
+function AtAGlance({ offer: { rates, exclusions, terms } }: { offer: OfferData["offer"] }) {
+  const best = bestRate(rates);
+  const catchLine = termsLine({ exclusions, terms });
+  if (!best && !catchLine) return null;
+  return (
+    <ul className="offer-glance" role="list">
+      {best && (
+        <li>
+          For example, {workedExample(best)}
+          {best.kind === "percent" && `, ${best.basis}`}
+          {rates.length > 1 && ` (${best.label.toLowerCase()})`}.
+        </li>
+      )}
+      {catchLine && <li>{catchLine}.</li>}
+    </ul>
+  );
 }
 
-/** Why there is nothing to press, in words, with a way on. */
-function StateNotice({ data: { offer } }: { data: OfferData }) {
-  const { retailer, state } = offer;
-  if (state === "expired") {
-    return (
-      <Notice tone="warn" title={offer.endsAt ? `This offer ended on ${longDate(offer.endsAt)}` : "This offer has ended"}>
-        <p>
-          See what <a href={`/retailers/${retailer.slug}`}>{retailer.name}</a> has on now, or look further down.
-        </p>
-      </Notice>
-    );
-  }
-  if (state === "withdrawn") {
-    const why = {
-      active: `${retailer.name} has taken this offer back.`,
-      paused: `${retailer.name} has paused its offers for now. This one may come back.`,
-      in_administration: `${retailer.name} is in administration, so we have stopped linking to it.`,
-      closed: `${retailer.name} has closed.`,
-    }[retailer.status];
-    return (
-      <Notice tone="warn" title="This offer is not available">
-        <p>{why} There are others further down.</p>
-      </Notice>
-    );
-  }
-  return null;
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -21,7 +21,7 @@ export function OfferNotFound({ popular, now }: { popular: OfferCard[]; now: Dat
       </EmptyState>
       {popular.length > 0 && (
         <section aria-labelledby="popular">
-          <h2 id="popular" className="display section-title section-head">
+          <h2 id="popular" className="display section-title">
             Popular now
           </h2>
           <OfferGrid offers={popular} now={now} />

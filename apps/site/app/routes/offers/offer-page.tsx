@@ -38,12 +38,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ownPath = pagePath(`/offers/${offer.slug}`, { offer: offer.publicId, offer_variant: asked && variant });
   if (params.slug !== offer.slug) throw redirect(ownPath, { status: 301, headers: { "Cache-Control": "max-age=300" } });
 
-  const token = searchParams.get("reveal_code");
+  // A browser that only looks ahead, or asks for the headers, must not spend the token.
+  const isForReal = request.method === "GET" && !request.headers.get("Sec-Purpose")?.includes("prefetch");
+  const token = isForReal ? searchParams.get("reveal_code") : null;
   if (token !== null && !member) throw replace(pagePath("/login", { next: ownPath }), { headers: secretPage });
   const reveal = offer.state === "live" ? await revealFor(context, { offer, variant, token }) : null;
   return data(
     { found: true as const, offer: withoutId(offer), variant, reveal, ownPath, now, isSignedIn: member !== null, brandName: brand.name, memberName: member?.name ?? null, storeLinks: brand.storeLinks },
-    { status: statusOf(offer), headers: token !== null ? secretPage : member ? privatePage : {} },
+    { status: statusOf(offer), headers: searchParams.has("reveal_code") ? secretPage : member ? privatePage : {} },
   );
 }
 

@@ -68,7 +68,7 @@ function Step({ step: { step, at, expected }, now }: { step: TimelineStep; now: 
   return (
     <li className={`timeline-step ${isDone ? "is-past" : "is-expected"}${step === "declined" ? " is-declined" : ""}`}>
       <span>{stepWords[step]}</span>
-      <small className="soft figures">{when(at, expected, now)}</small>
+      <small className="soft">{when(at, expected, now)}</small>
     </li>
   );
 }

@@ -6,7 +6,7 @@ import { RetailerMark } from "../../ui/retailer-mark.tsx";
 export function OpenClicks({ clicks, now }: { clicks: OpenClick[]; now: Date }) {
   return (
     <section aria-labelledby="waiting">
-      <h2 id="waiting" className="display section-title section-head">
+      <h2 id="waiting" className="display section-title">
         Waiting to track
       </h2>
       <ul className="open-clicks" role="list">

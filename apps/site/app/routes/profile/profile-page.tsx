@@ -1,4 +1,4 @@
-import { findCashbackTimeline } from "../../temporary-fixtures.server.ts";
+import { findCashbackTimeline } from "@farthing/core/cashback/queries.server.ts";
 import { data, redirect } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
@@ -49,7 +49,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
       <Balances balances={balances} />
       {openClicks.length > 0 && <OpenClicks clicks={openClicks} now={now} />}
       <section aria-labelledby="history">
-        <h2 id="history" className="display section-title section-head">
+        <h2 id="history" className="display section-title">
           From click to payment
         </h2>
         {items.length > 0 ? (

@@ -53,7 +53,7 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
         <RetailerMark slug={slug} size={96} isOwn />
         <div className="retailer-hero-words">
           <h1 className="display">{name}</h1>
-          {summary && <p className="retailer-hero-rate display">{summary}</p>}
+          {summary && <p className="retailer-hero-rate display">{summary.endsWith("ashback") ? summary : `${summary} cashback`}</p>}
           {retailer.adultsOnly && <p className="tag is-warn">For over-18s only</p>}
           <RetailerInfo retailer={retailer} />
         </div>
@@ -71,7 +71,7 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
       <StatusNotice retailer={retailer} />
       {offers.length > 0 && (
         <section aria-labelledby="offers">
-          <h2 id="offers" className="display section-title section-head">
+          <h2 id="offers" className="display section-title">
             {offers.length === 1 ? "One live offer" : `${offers.length} live offers`}
           </h2>
           <OfferGrid offers={offers} now={now} isRetailerKnown />
@@ -79,7 +79,7 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
       )}
       {rates.length > 0 && (
         <section aria-labelledby="rates">
-          <h2 id="rates" className="display section-title section-head">
+          <h2 id="rates" className="display section-title">
             What you earn
           </h2>
           <RatesTable rates={rates} now={now} />
@@ -92,7 +92,7 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
       )}
       {rates.length > 0 && (
         <section aria-labelledby="arrival">
-          <h2 id="arrival" className="display section-title section-head">
+          <h2 id="arrival" className="display section-title">
             When the money arrives
           </h2>
           <ArrivalSteps tracking={tracking} />
@@ -105,7 +105,7 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
       )}
       {similar.length > 0 && (
         <section aria-labelledby="similar">
-          <h2 id="similar" className="display section-title section-head">
+          <h2 id="similar" className="display section-title">
             Similar shops
           </h2>
           <RetailerGrid retailers={similar} />

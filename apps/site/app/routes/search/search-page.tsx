@@ -74,7 +74,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       )}
       {retailers.length > 0 && (
         <section aria-labelledby="found-retailers">
-          <h2 id="found-retailers" className="display section-title section-head">
+          <h2 id="found-retailers" className="display section-title">
             Retailers
           </h2>
           <RetailerGrid retailers={retailers} />

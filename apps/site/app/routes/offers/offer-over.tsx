@@ -1,0 +1,40 @@
+import type { RetailerStatus } from "@farthing/core/catalogue/catalogue-view.ts";
+import { longDate } from "../../ui/british-dates.ts";
+import type { OfferData } from "./offer-page.tsx";
+
+/** In the place of the button, for an offer that is over: why, in words, and the way on. */
+export function OfferOver({ data: { offer } }: { data: OfferData }) {
+  const { retailer } = offer;
+  const isOpen = retailer.status === "active";
+  return (
+    <div className="offer-over">
+      {offer.state === "expired" ? (
+        <p className="offer-over-title">{offer.endsAt ? `This offer ended on ${longDate(offer.endsAt)}` : "This offer has ended"}</p>
+      ) : (
+        <>
+          <p className="offer-over-title">This offer is not available</p>
+          <p>{whyWithdrawn(retailer.status, retailer.name)}</p>
+        </>
+      )}
+      <p>{offer.similar.length > 0 ? "There are others like it below." : "Search for something else above."}</p>
+      {isOpen && (
+        <a className="button is-wide" href={`/retailers/${retailer.slug}`}>
+          What {retailer.name} has on now
+        </a>
+      )}
+    </div>
+  );
+}
+
+function whyWithdrawn(status: RetailerStatus, name: string): string {
+  switch (status) {
+    case "active":
+      return `${name} has taken it back.`;
+    case "paused":
+      return `${name} has paused its offers for now. This one may come back.`;
+    case "in_administration":
+      return `${name} is in administration, so we have stopped linking to it.`;
+    case "closed":
+      return `${name} has closed.`;
+  }
+}
