@@ -1,0 +1,155 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+import type { OfferVariant, RetailerStatus } from "../catalogue/catalogue-view.ts";
+import { offerState } from "../catalogue/rules.ts";
+import { checkRevealToken, hashRevealToken } from "./token.ts";
+
+export type RevealOutcome =
+  | { outcome: "revealed"; code: string; codeKind: "shared" | "pool"; variant: OfferVariant | null }
+  /** One helpful sentence for every reason ("Press Reveal code again"): the reason is for logs and tests. */
+  | { outcome: "refused"; reason: "invalid" | "stale" | "spent" | "foreign" }
+  | { outcome: "pool-empty" }
+  | { outcome: "not-live" }
+  | { outcome: "no-code" };
+
+export interface RevealArguments {
+  secret: string;
+  /** The reveal_code of the URL, as it came. */
+  token: string | null;
+  sessionId: string;
+  memberId: string;
+  brandId: string;
+  offerPublicId: string;
+  /** The offer_variant of the URL; null or unknown: the offer's first. */
+  variantPublicId: string | null;
+  now: Date;
+}
+
+/**
+ * Shows a member an offer's code in exchange for a token (product.md O3, O4, Y5). It changes nothing but what this member has seen
+ * or been given: one row per spent token, and, from a pool, the code that is now theirs. A member who already has a code of the offer
+ * and variant gets that one again. A token that reveals nothing (an empty pool, say) is not spent.
+ */
+export async function revealCode(db: Db, reveal: RevealArguments): Promise<RevealOutcome> {
+  const offer = await findOffer(db, reveal);
+  if (!offer) return { outcome: "not-live" };
+  const check = checkRevealToken(reveal.token, { ...reveal, offerId: offer.id });
+  if (check !== "valid") return { outcome: "refused", reason: check };
+  if (offerState(offer, reveal.now) !== "live") return { outcome: "not-live" };
+  const variant = chooseVariant(offer.variants, reveal.variantPublicId);
+  const tokenHash = hashRevealToken(reveal.token!);
+  return await inOneTransaction(db, async (trx) => {
+    // The member's row is the turnstile: two reveals of one member go through one after another, so neither takes a second code.
+    if (!(await lockMember(trx, reveal))) return { outcome: "refused", reason: "foreign" };
+    if (!(await spendToken(trx, { ...reveal, tokenHash, offerId: offer.id, variantId: variant?.id ?? null }))) return { outcome: "refused", reason: "spent" };
+    const code = await takeCode(trx, { offerId: offer.id, variantId: variant?.id ?? null, memberId: reveal.memberId, now: reveal.now });
+    if (typeof code === "string") return { outcome: code };
+    return { outcome: "revealed", ...code, variant: variant && { publicId: variant.publicId, label: variant.label } };
+  });
+}
+
+interface RevealVariant extends OfferVariant {
+  id: string;
+}
+
+interface RevealOffer {
+  id: string;
+  status: "live" | "withdrawn";
+  startsAt: Date;
+  endsAt: Date | null;
+  retailerStatus: RetailerStatus;
+  variants: RevealVariant[];
+}
+
+async function findOffer(db: Db, { brandId, offerPublicId }: RevealArguments): Promise<RevealOffer | null> {
+  const { rows } = await sql<RevealOffer>`
+    select o.id, o.status, o.starts_at as "startsAt", o.ends_at as "endsAt", r.status as "retailerStatus", coalesce((
+      select json_agg(json_build_object('id', v.id, 'publicId', v.public_id, 'label', v.label) order by v.position, v.label)
+      from offer_variants v where v.offer_id = o.id), '[]') as variants
+    from offers o join retailers r on r.id = o.retailer_id join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
+    where o.public_id = ${offerPublicId}
+      and (not exists (select from offer_brands reserved where reserved.offer_id = o.id)
+           or exists (select from offer_brands ours where ours.offer_id = o.id and ours.brand_id = ${brandId}))`.execute(db);
+  return rows[0] ?? null;
+}
+
+function chooseVariant(variants: readonly RevealVariant[], publicId: string | null): RevealVariant | null {
+  return variants.find((variant) => variant.publicId === publicId) ?? variants[0] ?? null;
+}
+
+/** Rolls back unless a code was revealed, so that a token which gave nothing is still good. */
+async function inOneTransaction(db: Db, work: (trx: Trx) => Promise<RevealOutcome>): Promise<RevealOutcome> {
+  const trx = await db.startTransaction().execute();
+  try {
+    const result = await work(trx);
+    if (result.outcome === "revealed") await trx.commit().execute();
+    else await trx.rollback().execute();
+    return result;
+  } catch (error) {
+    await trx.rollback().execute();
+    throw error;
+  }
+}
+
+/** False for a member of another brand, one who is suspended, and a session that is not theirs. */
+async function lockMember(trx: Trx, { memberId, brandId, sessionId }: RevealArguments): Promise<boolean> {
+  const { rows } = await sql`
+    select from members m where m.id = ${memberId} and m.brand_id = ${brandId} and m.suspended_at is null
+      and exists (select from member_sessions s where s.id = ${sessionId} and s.member_id = m.id and s.brand_id = m.brand_id)
+    for no key update`.execute(trx);
+  return rows.length > 0;
+}
+
+async function spendToken(
+  trx: Trx,
+  { tokenHash, memberId, offerId, variantId, now }: RevealArguments & { tokenHash: string; offerId: string; variantId: string | null },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto("code_reveals")
+    .values({ id: newId(), token_hash: tokenHash, member_id: memberId, offer_id: offerId, variant_id: variantId, revealed_at: now })
+    .onConflict((conflict) => conflict.column("token_hash").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+interface Taken {
+  code: string;
+  codeKind: "shared" | "pool";
+}
+
+/**
+ * The member's own code where they have one; else a free one of the pool, which becomes theirs; else the shared one. Codes of the variant come
+ * before those that hold for every variant. Codes that others are just taking are stepped over, never waited for.
+ */
+async function takeCode(
+  trx: Trx,
+  { offerId, variantId, memberId, now }: { offerId: string; variantId: string | null; memberId: string; now: Date },
+): Promise<Taken | "pool-empty" | "no-code"> {
+  const fits = sql`k.offer_id = ${offerId} and (k.variant_id is null or k.variant_id = ${variantId}::uuid)`;
+  const { rows: known } = await sql<Taken & { is_own: boolean }>`
+    select k.code, k.code_kind as "codeKind", k.member_id is not null as is_own
+    from offer_codes k where ${fits} and (k.member_id = ${memberId} or k.code_kind = 'shared')
+    order by is_own desc, k.variant_id nulls last limit 1`.execute(trx);
+  const [best] = known;
+  if (best?.is_own) return pick(best);
+  const { rows: taken } = await sql<Taken>`
+    update offer_codes set member_id = ${memberId}, assigned_at = ${now}
+    where id = (
+      select k.id from offer_codes k where ${fits} and k.code_kind = 'pool' and k.member_id is null
+      order by k.variant_id nulls last, k.id limit 1 for update skip locked)
+    returning code, code_kind as "codeKind"`.execute(trx);
+  if (taken[0]) return taken[0];
+  if (best) return pick(best);
+  return (await hasPool(trx, offerId, variantId)) ? "pool-empty" : "no-code";
+}
+
+function pick({ code, codeKind }: Taken): Taken {
+  return { code, codeKind };
+}
+
+async function hasPool(trx: Trx, offerId: string, variantId: string | null): Promise<boolean> {
+  const { rows } = await sql`
+    select from offer_codes k where k.offer_id = ${offerId} and (k.variant_id is null or k.variant_id = ${variantId}::uuid) and k.code_kind = 'pool' limit 1`.execute(trx);
+  return rows.length > 0;
+}

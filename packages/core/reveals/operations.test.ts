@@ -1,0 +1,193 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  daysFromNow, insertBrand, insertCode, insertMember, insertNetwork, insertOffer, insertRetailer, insertVariant, NOW, type NewOffer,
+} from "../catalogue/catalogue.testing.ts";
+import { revealCode, type RevealArguments, type RevealOutcome } from "./operations.server.ts";
+import { issueRevealToken, REVEAL_TOKEN_LIFETIME_MS } from "./token.ts";
+
+const { db } = await testDatabase({ max: 25 });
+const secret = "a secret of tests";
+
+let brandId: string;
+let networkId: string;
+let retailerId: string;
+beforeAll(async () => {
+  brandId = (await insertBrand(db)).id;
+  networkId = (await insertNetwork(db)).id;
+  retailerId = (await insertRetailer(db, { brandIds: [brandId] })).id;
+});
+
+interface Person {
+  id: string;
+  sessionId: string;
+}
+const person = () => insertMember(db, { brandId });
+const makeOffer = (more: Partial<NewOffer> = {}) => insertOffer(db, { networkId, retailerId, ...more });
+
+function reveal(member: Person, offer: { id: string; publicId: string }, more: Partial<RevealArguments> = {}): Promise<RevealOutcome> {
+  return revealCode(db, {
+    secret,
+    token: issueRevealToken({ secret, sessionId: member.sessionId, offerId: offer.id, now: NOW }),
+    sessionId: member.sessionId,
+    memberId: member.id,
+    brandId,
+    offerPublicId: offer.publicId,
+    variantPublicId: null,
+    now: NOW,
+    ...more,
+  });
+}
+
+async function reveals(offerId: string): Promise<number> {
+  return (await db.selectFrom("code_reveals").select("id").where("offer_id", "=", offerId).execute()).length;
+}
+
+describe("O3 a reveal", () => {
+  test("O3 shows the shared code to any member who holds a token", async () => {
+    const offer = await makeOffer();
+    await insertCode(db, { offerId: offer.id, code: "SAVE10" });
+    expect(await reveal(await person(), offer)).toEqual({ outcome: "revealed", code: "SAVE10", codeKind: "shared", variant: null });
+    expect(await reveal(await person(), offer)).toMatchObject({ outcome: "revealed", code: "SAVE10" });
+    expect(await reveals(offer.id)).toBe(2);
+  });
+
+  test("Y5 a token is worth one reveal, also when it is used fifty times at once", async () => {
+    const offer = await makeOffer();
+    await insertCode(db, { offerId: offer.id, code: "ONCE" });
+    const member = await person();
+    const token = issueRevealToken({ secret, sessionId: member.sessionId, offerId: offer.id, now: NOW });
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => reveal(member, offer, { token })));
+    expect(outcomes.filter(({ outcome }) => outcome === "revealed")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.outcome === "refused" && outcome.reason === "spent")).toHaveLength(49);
+    expect(await reveals(offer.id)).toBe(1);
+  });
+
+  test("Y5 no token, a stale one, another session's, another offer's and a changed one reveal nothing", async () => {
+    const offer = await makeOffer();
+    const other = await makeOffer();
+    await insertCode(db, { offerId: offer.id, code: "HIDDEN" });
+    const member = await person();
+    const stranger = await person();
+    const issue = (more: object) => issueRevealToken({ secret, sessionId: member.sessionId, offerId: offer.id, now: NOW, ...more });
+    const refused = async (token: string | null) => expect.soft(await reveal(member, offer, { token }));
+    (await refused(null)).toEqual({ outcome: "refused", reason: "invalid" });
+    (await refused("")).toEqual({ outcome: "refused", reason: "invalid" });
+    (await refused("a".repeat(115))).toEqual({ outcome: "refused", reason: "invalid" });
+    (await refused(issue({ secret: "guessed" }))).toEqual({ outcome: "refused", reason: "invalid" });
+    (await refused(issue({ now: new Date(NOW.getTime() - REVEAL_TOKEN_LIFETIME_MS - 1) }))).toEqual({ outcome: "refused", reason: "stale" });
+    (await refused(issue({ sessionId: stranger.sessionId }))).toEqual({ outcome: "refused", reason: "foreign" });
+    (await refused(issue({ offerId: other.id }))).toEqual({ outcome: "refused", reason: "foreign" });
+    expect(await reveals(offer.id)).toBe(0);
+  });
+
+  test("Y5 a session that is not the member's, a suspended member and one of another brand are refused", async () => {
+    const offer = await makeOffer();
+    await insertCode(db, { offerId: offer.id, code: "HIDDEN" });
+    const member = await person();
+    const stranger = await person();
+    expect(await reveal({ id: stranger.id, sessionId: member.sessionId }, offer)).toEqual({ outcome: "refused", reason: "foreign" });
+    expect(await reveal(await insertMember(db, { brandId, suspendedAt: NOW }), offer)).toEqual({ outcome: "refused", reason: "foreign" });
+    const elsewhere = await insertMember(db, { brandId: (await insertBrand(db)).id });
+    expect(await reveal(elsewhere, offer)).toEqual({ outcome: "refused", reason: "foreign" });
+  });
+
+  test("O1 an offer that is over, to come, withdrawn, unknown or another brand's reveals nothing", async () => {
+    const member = await person();
+    const elsewhere = await insertBrand(db);
+    for (const more of [{ endsAt: daysFromNow(-1) }, { startsAt: daysFromNow(1) }, { status: "withdrawn" as const }, { onlyBrandIds: [elsewhere.id] }]) {
+      const offer = await makeOffer(more);
+      await insertCode(db, { offerId: offer.id, code: "HIDDEN" });
+      expect.soft(await reveal(member, offer)).toEqual({ outcome: "not-live" });
+    }
+    expect(await reveal(member, { id: "none", publicId: "none" })).toEqual({ outcome: "not-live" });
+  });
+
+  test("O3 an offer without a code says so", async () => {
+    expect(await reveal(await person(), await makeOffer())).toEqual({ outcome: "no-code" });
+  });
+});
+
+describe("O2 variants", () => {
+  test("O2 each variant has its code; none or an unknown one named means the first", async () => {
+    const offer = await makeOffer();
+    const child = await insertVariant(db, { offerId: offer.id, label: "Child", position: 2 });
+    const adult = await insertVariant(db, { offerId: offer.id, label: "Adult", position: 1 });
+    await insertCode(db, { offerId: offer.id, variantId: child.id, code: "CHILD" });
+    await insertCode(db, { offerId: offer.id, variantId: adult.id, code: "ADULT" });
+    const member = await person();
+    expect(await reveal(member, offer, { variantPublicId: child.publicId })).toMatchObject({ code: "CHILD", variant: { label: "Child" } });
+    expect(await reveal(member, offer, { variantPublicId: null })).toMatchObject({ code: "ADULT", variant: { label: "Adult" } });
+    expect(await reveal(member, offer, { variantPublicId: "made-up" })).toMatchObject({ code: "ADULT" });
+  });
+
+  test("O2 a code for every variant serves those without one of their own", async () => {
+    const offer = await makeOffer();
+    const online = await insertVariant(db, { offerId: offer.id, label: "Online", position: 1 });
+    const outlet = await insertVariant(db, { offerId: offer.id, label: "In the outlet", position: 2 });
+    await insertCode(db, { offerId: offer.id, code: "ANYWHERE" });
+    await insertCode(db, { offerId: offer.id, variantId: outlet.id, code: "OUTLET" });
+    const member = await person();
+    expect(await reveal(member, offer, { variantPublicId: online.publicId })).toMatchObject({ code: "ANYWHERE" });
+    expect(await reveal(member, offer, { variantPublicId: outlet.publicId })).toMatchObject({ code: "OUTLET" });
+  });
+});
+
+describe("O4 pools", () => {
+  async function makePool(size: number): Promise<{ id: string; publicId: string }> {
+    const offer = await makeOffer();
+    for (let index = 0; index < size; index += 1) await insertCode(db, { offerId: offer.id, codeKind: "pool", code: `POOL-${index}` });
+    return offer;
+  }
+  const codes = (outcomes: RevealOutcome[]) => outcomes.flatMap((outcome) => (outcome.outcome === "revealed" ? [outcome.code] : []));
+
+  test("O4 fifty members at once on a pool of ten: ten different codes, forty told that it is empty", async () => {
+    const offer = await makePool(10);
+    const members = await Promise.all(Array.from({ length: 50 }, person));
+    const outcomes = await Promise.all(members.map((member) => reveal(member, offer)));
+    expect(new Set(codes(outcomes)).size).toBe(10);
+    expect(codes(outcomes)).toHaveLength(10);
+    expect(outcomes.filter(({ outcome }) => outcome === "pool-empty")).toHaveLength(40);
+    expect(await reveals(offer.id)).toBe(10);
+  });
+
+  test("O4 one member revealing twenty times at once takes one code", async () => {
+    const offer = await makePool(10);
+    const member = await person();
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => reveal(member, offer)));
+    expect(codes(outcomes)).toHaveLength(20);
+    expect(new Set(codes(outcomes)).size).toBe(1);
+    const taken = await db.selectFrom("offer_codes").select("code").where("offer_id", "=", offer.id).where("member_id", "is not", null).execute();
+    expect(taken).toHaveLength(1);
+  });
+
+  test("O4 a member keeps their code when the pool is empty for everybody else", async () => {
+    const offer = await makePool(1);
+    const [first, second] = [await person(), await person()];
+    const [code] = codes([await reveal(first, offer)]);
+    expect(await reveal(second, offer)).toEqual({ outcome: "pool-empty" });
+    expect(codes([await reveal(first, offer)])).toEqual([code]);
+  });
+
+  test("Y5 a token that met an empty pool is not spent: it works once there are codes again", async () => {
+    const offer = await makePool(1);
+    await reveal(await person(), offer);
+    const member = await person();
+    const token = issueRevealToken({ secret, sessionId: member.sessionId, offerId: offer.id, now: NOW });
+    expect(await reveal(member, offer, { token })).toEqual({ outcome: "pool-empty" });
+    await insertCode(db, { offerId: offer.id, codeKind: "pool", code: "REFILL" });
+    expect(await reveal(member, offer, { token })).toMatchObject({ code: "REFILL" });
+  });
+
+  test("O4 each variant of an offer has a pool of its own", async () => {
+    const offer = await makeOffer();
+    const adult = await insertVariant(db, { offerId: offer.id, label: "Adult", position: 1 });
+    const child = await insertVariant(db, { offerId: offer.id, label: "Child", position: 2 });
+    await insertCode(db, { offerId: offer.id, variantId: adult.id, codeKind: "pool", code: "A1" });
+    await insertCode(db, { offerId: offer.id, variantId: child.id, codeKind: "pool", code: "C1" });
+    const member = await person();
+    expect(await reveal(member, offer, { variantPublicId: adult.publicId })).toMatchObject({ code: "A1" });
+    expect(await reveal(member, offer, { variantPublicId: child.publicId })).toMatchObject({ code: "C1" });
+    expect(await reveal(await person(), offer, { variantPublicId: child.publicId })).toEqual({ outcome: "pool-empty" });
+  });
+});

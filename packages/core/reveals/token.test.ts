@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkRevealToken, hashRevealToken, issueRevealToken, REVEAL_TOKEN_LIFETIME_MS } from "./token.ts";
+
+const now = new Date("2026-11-20T12:00:00Z");
+const later = (ms: number) => new Date(now.getTime() + ms);
+const own = { secret: "a secret of tests", sessionId: "session-1", offerId: "offer-1", now };
+
+describe("Y5 the reveal token", () => {
+  test("Y5 holds for its session and offer until 15 minutes have passed", () => {
+    const token = issueRevealToken(own);
+    expect(checkRevealToken(token, own)).toBe("valid");
+    expect(checkRevealToken(token, { ...own, now: later(REVEAL_TOKEN_LIFETIME_MS) })).toBe("valid");
+    expect(checkRevealToken(token, { ...own, now: later(REVEAL_TOKEN_LIFETIME_MS + 1) })).toBe("stale");
+  });
+
+  test("Y5 is foreign to every other session and offer, also where their ids run together", () => {
+    const token = issueRevealToken(own);
+    expect(checkRevealToken(token, { ...own, sessionId: "session-2" })).toBe("foreign");
+    expect(checkRevealToken(token, { ...own, offerId: "offer-2" })).toBe("foreign");
+    const pair = issueRevealToken({ ...own, sessionId: "ab", offerId: "c" });
+    expect(checkRevealToken(pair, { ...own, sessionId: "a", offerId: "bc" })).toBe("foreign");
+  });
+
+  test("Y5 of another secret is an invention", () => {
+    expect(checkRevealToken(issueRevealToken({ ...own, secret: "another" }), own)).toBe("invalid");
+  });
+
+  test("Y5 from a clock far ahead of ours is not good for longer", () => {
+    expect(checkRevealToken(issueRevealToken({ ...own, now: later(3_600_000) }), own)).toBe("stale");
+    expect(checkRevealToken(issueRevealToken({ ...own, now: later(30_000) }), own)).toBe("valid");
+  });
+
+  test("Y5 is different every time, and fits an address", () => {
+    const tokens = Array.from({ length: 100 }, () => issueRevealToken(own));
+    expect(new Set(tokens).size).toBe(100);
+    expect(tokens.every((token) => /^[A-Za-z0-9_-]{40,200}$/.test(token))).toBe(true);
+    expect(new Set(tokens.map(hashRevealToken)).size).toBe(100);
+  });
+
+  test("Y5 none, nonsense and other spellings are invalid", () => {
+    const token = issueRevealToken(own);
+    for (const bad of [null, "", "x", token.slice(1), `${token}A`, `${token}=`, ` ${token}`, token.toLowerCase(), "\0".repeat(token.length), "é".repeat(token.length)]) {
+      expect(checkRevealToken(bad, own)).toBe("invalid");
+    }
+  });
+
+  test("Y5 changed in any one place is invalid", () => {
+    const token = issueRevealToken(own);
+    fc.assert(
+      fc.property(fc.nat(token.length - 1), fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), (at, letter) => {
+        const tampered = token.slice(0, at) + letter + token.slice(at + 1);
+        return tampered === token || checkRevealToken(tampered, own) === "invalid";
+      }),
+    );
+  });
+
+  test("Y5 any text at all is answered", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => checkRevealToken(text, own) === "invalid"));
+  });
+});
