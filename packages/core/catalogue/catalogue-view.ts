@@ -130,7 +130,10 @@ export interface SearchPage {
   sort: "relevance" | OfferSort;
   page: number;
   pageCount: number;
+  /** Offers found. */
   total: number;
+  /** True where there are more than `total` offers: counting stops there, and pages say "more than". */
+  totalIsMinimum?: boolean;
   retailers: RetailerCard[];
   categories: CategoryCard[];
   offers: OfferCard[];

@@ -1,0 +1,50 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { CategoryCard, RetailerCard } from "../catalogue/catalogue-view.ts";
+import { retailerCardColumns, toRetailerCard, type RetailerCardRow } from "../catalogue/retailer-cards.server.ts";
+
+/** How alike (pg_trgm's similarity, 0 to 1) a name must be to what was typed to count as meant. */
+const ALIKE = 0.4;
+
+export interface NameSearch {
+  brandId: string;
+  query: string;
+  /** The words' tsquery, and the same limited to names (weight A); null where no word is known. */
+  tsquery: string | null;
+  nameTsquery: string | null;
+  /** Whether names that only look alike count too; for when the words themselves found little. */
+  includeAlike: boolean;
+  limit: number;
+}
+
+function chosenRetailers({ brandId, query, tsquery, nameTsquery, includeAlike, limit }: NameSearch): RawBuilder<unknown> {
+  return sql`search_retailers_named(${brandId}, ${query}, ${tsquery}::tsquery, ${nameTsquery}::tsquery, ${includeAlike}, ${ALIKE}::real, ${limit})`;
+}
+
+/** Retailers that a query names, or nearly names, or that sell what it says. */
+export async function findRetailers(db: Db, { now, ...search }: NameSearch & { now: Date }): Promise<RetailerCard[]> {
+  const { rows } = await sql<RetailerCardRow>`
+    select ${retailerCardColumns(search.brandId, now)} from ${chosenRetailers(search)} chosen join retailers r on r.id = chosen.retailer_id
+    order by chosen.score desc, r.slug`.execute(db);
+  return rows.map((row) => toRetailerCard(row, now));
+}
+
+/** As findRetailers, only their names: for suggestions. */
+export async function findRetailerNames(db: Db, search: NameSearch): Promise<{ slug: string; name: string }[]> {
+  const { rows } = await sql<{ slug: string; name: string }>`
+    select r.slug, r.name from ${chosenRetailers(search)} chosen join retailers r on r.id = chosen.retailer_id order by chosen.score desc, r.slug`.execute(db);
+  return rows;
+}
+
+/** Categories that a query names, in which the brand has offers. */
+export async function findCategories(db: Db, { brandId, query, nameTsquery, limit }: Omit<NameSearch, "tsquery" | "includeAlike">): Promise<CategoryCard[]> {
+  const { rows } = await sql<{ slug: string; name: string; live_offers: number }>`
+    with typed as materialized (select search_fold(${query}) as name)
+    select c.slug, c.name, n.live_offers
+    from typed, search_categories s join categories c on c.id = s.category_id
+    join category_counts n on n.category_id = c.id and n.brand_id = ${brandId} and n.live_offers > 0
+    where s.document @@ ${nameTsquery}::tsquery
+      or (length(typed.name) > 2 and (starts_with(s.name_folded, typed.name) or similarity(s.name_folded, typed.name) >= ${ALIKE}))
+    order by s.name_folded = typed.name desc, similarity(s.name_folded, typed.name) desc, c.position limit ${limit}`.execute(db);
+  return rows.map((row) => ({ slug: row.slug, name: row.name, liveOffers: row.live_offers }));
+}

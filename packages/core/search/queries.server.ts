@@ -1,0 +1,109 @@
+import type { Db } from "@farthing/db/client.ts";
+import type { CategoryCard, OfferCard, RetailerName, SearchPage } from "../catalogue/catalogue-view.ts";
+import { countPages, OFFERS_PER_PAGE } from "../catalogue/rules.ts";
+import { findOffers, MOST_COUNTED, type FoundOffers } from "./find-offers.server.ts";
+import { findCategories, findRetailerNames, findRetailers } from "./find-retailers.server.ts";
+import { chooseTerms, describeCorrection, toTsquery, widenTerms, type Term, type TypedWord } from "./rules.ts";
+import { cleanQuery } from "./schema.ts";
+import { lookUpWords } from "./words.server.ts";
+
+const RETAILERS_SHOWN = 8;
+const CATEGORIES_SHOWN = 4;
+
+interface Search {
+  brandId: string;
+  now: Date;
+  /** Any text at all; it is cleaned here too. */
+  query: string;
+  sort: SearchPage["sort"];
+  page: number;
+}
+
+/**
+ * What a brand's visitors find for any text (product.md D2): retailers, categories and one page of offers, with typos forgiven
+ * and the correction named. Never throws because of what was typed. `total` counts offers, up to MOST_COUNTED exactly; retailers and categories come
+ * with the first page only. A page beyond the last shows the last.
+ */
+export async function searchCatalogue(db: Db, { brandId, now, query: raw, sort, page }: Search): Promise<SearchPage> {
+  const query = cleanQuery(raw);
+  const empty: SearchPage = { query, corrected: null, sort, page: 1, pageCount: 1, total: 0, totalIsMinimum: false, retailers: [], categories: [], offers: [] };
+  if (query === "") return empty;
+  const typed = await lookUpWords(db, { query });
+  if (typed.length === 0) return empty;
+  const { terms, dropped, ...found } = await findOfferPage(db, { brandId, now, query, sort, page, typed });
+  if (page > 1) return { ...empty, ...found };
+  const includeAlike = found.total <= OFFERS_PER_PAGE || dropped || terms.some(({ corrects }) => corrects);
+  const names = { brandId, query, tsquery: toTsquery(terms), nameTsquery: toTsquery(terms, "A"), includeAlike };
+  const [retailers, categories] = await Promise.all([
+    findRetailers(db, { ...names, now, limit: RETAILERS_SHOWN }),
+    findCategories(db, { ...names, limit: CATEGORIES_SHOWN }),
+  ]);
+  return { ...empty, ...found, retailers, categories };
+}
+
+type OfferPart = Pick<SearchPage, "corrected" | "page" | "pageCount" | "total" | "totalIsMinimum" | "offers"> & { terms: Term[]; dropped: boolean };
+
+/** The offers, and the words that found them: those chosen first, or wider ones where these find nothing. */
+async function findOfferPage(db: Db, { typed, page, ...search }: Search & { typed: TypedWord[] }): Promise<OfferPart> {
+  const { terms, dropped } = chooseTerms(typed);
+  const first = await findAt(db, { ...search, terms, page });
+  if (first.total > 0) return toPart(first, terms, dropped);
+  const wider = widenTerms(await lookUpWords(db, { query: search.query, wide: true }));
+  const second = await findAt(db, { ...search, terms: wider, page });
+  return second.total > 0 ? toPart(second, wider, dropped || wider.length < terms.length) : toPart(first, terms, dropped);
+}
+
+async function findAt(db: Db, { terms, page, ...search }: Search & { terms: Term[] }): Promise<FoundOffers & { page: number }> {
+  const tsquery = toTsquery(terms);
+  if (tsquery === null) return { total: 0, offers: [], found: new Set(), page: 1 };
+  const at = (number: number) => findOffers(db, { ...search, tsquery, offset: (number - 1) * OFFERS_PER_PAGE, limit: OFFERS_PER_PAGE });
+  const found = await at(page);
+  if (found.offers.length > 0 || page === 1) return { ...found, page };
+  const start = await at(1); // a page too far tells nothing about how many there are
+  const last = countPages(Math.min(start.total, MOST_COUNTED));
+  return last === 1 || start.total === 0 ? { ...start, page: 1 } : { ...(await at(last)), page: last };
+}
+
+function toPart(found: FoundOffers & { page: number }, terms: Term[], dropped: boolean): OfferPart {
+  const total = Math.min(found.total, MOST_COUNTED);
+  return {
+    corrected: found.total === 0 ? null : describeCorrection(terms, { dropped, found: found.found }),
+    page: found.page,
+    pageCount: countPages(total),
+    total,
+    totalIsMinimum: found.total > MOST_COUNTED,
+    offers: found.offers,
+    terms,
+    dropped,
+  };
+}
+
+export interface Suggestions {
+  retailers: RetailerName[];
+  categories: CategoryCard[];
+  offers: OfferCard[];
+}
+
+/** What to offer while somebody types: the last word may be unfinished. Nothing for an empty query. */
+export async function suggest(db: Db, { brandId, now, query: raw }: { brandId: string; now: Date; query: string }): Promise<Suggestions> {
+  const query = cleanQuery(raw);
+  const typed = query === "" ? [] : await lookUpWords(db, { query, completeKnown: true });
+  if (typed.length === 0) return { retailers: [], categories: [], offers: [] };
+  const { terms } = chooseTerms(unfinished(typed));
+  const tsquery = toTsquery(terms);
+  const names = { brandId, query, tsquery, nameTsquery: toTsquery(terms, "A"), includeAlike: true };
+  const [retailers, categories, offers] = await Promise.all([
+    findRetailerNames(db, { ...names, limit: 5 }),
+    findCategories(db, { ...names, limit: 3 }),
+    tsquery === null ? null : findOffers(db, { brandId, now, query, tsquery, sort: "relevance", offset: 0, limit: 5 }),
+  ]);
+  return { retailers, categories, offers: offers?.offers ?? [] };
+}
+
+/** The last word as something that may go on, though it is a word itself. */
+function unfinished(typed: TypedWord[]): TypedWord[] {
+  return typed.map((word, index) => {
+    const own = word.lexemes.map((lexeme) => ({ word: word.word, lexeme, occurrences: 0 }));
+    return index === typed.length - 1 && word.completions.length > 0 ? { ...word, isKnown: false, completions: [...(word.isKnown ? own : []), ...word.completions] } : word;
+  });
+}

@@ -1,0 +1,137 @@
+/**
+ * Which words a search means (product.md D2). Pure: the words that the database knows, or that resemble what was typed, go in; what to
+ * search for comes out.
+ */
+
+/** A word that can be found, and the lexeme it is indexed under. */
+export interface KnownWord {
+  word: string;
+  lexeme: string;
+  /** Number of documents it is in. */
+  occurrences: number;
+}
+
+/** A word as typed (folded), with what the database found for it. */
+export interface TypedWord {
+  word: string;
+  /** Lexemes under which the word itself would be indexed; none for a stop word such as "the". */
+  lexemes: string[];
+  /** Whether one of them is in the index. */
+  isKnown: boolean;
+  /** Words that begin with it; asked for the last word only, which may be unfinished. */
+  completions: KnownWord[];
+  /** Words that may be one slip away. */
+  neighbours: KnownWord[];
+  /** The nearest words by trigrams, for longer words with more than one slip. */
+  resembling: KnownWord[];
+}
+
+/** One place of the search: a document must hold one of these. `corrects` marks that the word typed is not among them. */
+export interface Term {
+  typed: string;
+  alternatives: { word: string; lexeme: string }[];
+  corrects: boolean;
+}
+
+/**
+ * Damerau-Levenshtein distance in its optimal-alignment form: letters added, missing, changed, or two neighbours swapped.
+ * Gives `limit + 1` for anything further than `limit`.
+ */
+export function slipsBetween(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const same = a[row - 1] === b[column - 1];
+      let cost = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (swapped) cost = Math.min(cost, beforeLast[column - 2]! + 1);
+      current.push(cost);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return Math.min(last[b.length]!, limit + 1);
+}
+
+const MOST_ALTERNATIVES = 6;
+
+/** Words one slip away from `typed`: those with the same first letter first (slips there are rare), then the most common. */
+export function nearWords(typed: string, candidates: readonly KnownWord[], limit = 1): KnownWord[] {
+  return candidates
+    .map((known) => ({ known, slips: slipsBetween(typed, known.word, limit), first: known.word[0] === typed[0] }))
+    .filter(({ known, slips }) => slips <= limit && known.word !== typed)
+    .sort((a, b) => a.slips - b.slips || Number(b.first) - Number(a.first) || b.known.occurrences - a.known.occurrences)
+    .map(({ known }) => known);
+}
+
+/** Two slips are forgiven in words of at least this length. */
+const LONG_WORD = 7;
+
+/**
+ * What to search for. A word that is known stands for itself; an unknown last word for what begins with it; any other unknown word
+ * for those one slip away, or two in a long word. What remains unknown is left out, and `dropped` says so.
+ * Stop words are skipped, unless nothing else was typed.
+ */
+export function chooseTerms(typed: readonly TypedWord[]): { terms: Term[]; dropped: boolean } {
+  const meaningful = typed.filter(({ lexemes, isKnown }) => lexemes.length > 0 || isKnown);
+  const words = meaningful.length > 0 ? meaningful : typed.slice(-1);
+  const terms = words.map(chooseTerm).filter((term) => term !== null);
+  return { terms, dropped: terms.length < words.length };
+}
+
+function chooseTerm(typed: TypedWord): Term | null {
+  if (typed.isKnown) return { typed: typed.word, alternatives: typed.lexemes.map((lexeme) => ({ word: typed.word, lexeme })), corrects: false };
+  if (typed.completions.length > 0) {
+    // A word cut short and a word misspelt look alike ("bok" begins "boks" and is near "book"): both are looked for.
+    return { typed: typed.word, alternatives: distinct([...typed.completions, ...nearWords(typed.word, typed.neighbours).slice(0, 3)]), corrects: false };
+  }
+  return correct(typed);
+}
+
+function correct(typed: TypedWord): Term | null {
+  const near = nearWords(typed.word, typed.neighbours);
+  const words = near.length > 0 || typed.word.length < LONG_WORD ? near : nearWords(typed.word, typed.resembling, 2);
+  return words.length === 0 ? null : { typed: typed.word, alternatives: distinct(words).slice(0, MOST_ALTERNATIVES), corrects: true };
+}
+
+/**
+ * The second try, when the first found nothing: every word may also be one slip away or unfinished, because a slip can turn one
+ * known word into another ("boots" into "boats").
+ */
+export function widenTerms(typed: readonly TypedWord[]): Term[] {
+  return typed
+    .map((word): Term | null => {
+      const itself = word.lexemes.map((lexeme) => ({ word: word.word, lexeme }));
+      const alternatives = distinct([...(word.isKnown ? itself : []), ...nearWords(word.word, word.neighbours).slice(0, MOST_ALTERNATIVES), ...word.completions]);
+      return alternatives.length === 0 || (word.lexemes.length === 0 && !word.isKnown) ? null : { typed: word.word, alternatives, corrects: !word.isKnown };
+    })
+    .filter((term) => term !== null);
+}
+
+function distinct(words: readonly { word: string; lexeme: string }[]): { word: string; lexeme: string }[] {
+  const seen = new Set<string>();
+  return words.filter(({ lexeme }) => !seen.has(lexeme) && seen.add(lexeme)).map(({ word, lexeme }) => ({ word, lexeme }));
+}
+
+/** The terms as PostgreSQL's tsquery, for a cast: lexemes quoted, so that nothing in them is an operator. Null without terms. */
+export function toTsquery(terms: readonly Term[], weights = ""): string | null {
+  if (terms.length === 0) return null;
+  const quote = (lexeme: string) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'${weights && `:${weights}`}`;
+  return terms.map(({ alternatives }) => `(${alternatives.map(({ lexeme }) => quote(lexeme)).join(" | ")})`).join(" & ");
+}
+
+/**
+ * What "Showing results for …" says, or null where the words were searched for as typed. `found` are the lexemes of the best
+ * result: of several corrections the one in it is named.
+ */
+export function describeCorrection(terms: readonly Term[], { dropped, found }: { dropped: boolean; found: ReadonlySet<string> }): string | null {
+  const words = terms.map(({ typed, alternatives, corrects }) => {
+    const hit = alternatives.find(({ lexeme }) => found.has(lexeme)) ?? alternatives[0]!;
+    const changed = corrects || !hit.word.startsWith(typed);
+    return { changed: changed && hit.word !== typed, word: changed ? hit.word : typed };
+  });
+  return dropped || words.some(({ changed }) => changed) ? words.map(({ word }) => word).join(" ") : null;
+}

@@ -1,0 +1,284 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  daysFromNow, insertBrand, insertCategory, insertNetwork, insertOffer, insertProgramme, insertRateTier, insertRetailer, NOW, type NewOffer, type NewRetailer,
+} from "../catalogue/catalogue.testing.ts";
+import type { SearchPage } from "../catalogue/catalogue-view.ts";
+import { indexCatalogue } from "./index-catalogue.server.ts";
+import { searchCatalogue, suggest } from "./queries.server.ts";
+
+const { db, pool } = await testDatabase();
+
+let brandId: string;
+let otherBrandId: string;
+let networkId: string;
+const shops: Record<string, { id: string; slug: string; name: string }> = {};
+const shelves: Record<string, string> = {};
+
+beforeAll(async () => {
+  brandId = (await insertBrand(db)).id;
+  otherBrandId = (await insertBrand(db)).id;
+  networkId = (await insertNetwork(db)).id;
+  for (const name of ["Home & furniture", "Shoes & bags", "Holidays & flights"]) shelves[name] = (await insertCategory(db, name)).id;
+  await addShop("Mossgate Sofas", { popularity: 40 }, "Home & furniture");
+  await addShop("Fernhollow Boots", { popularity: 60 }, "Shoes & bags");
+  await addShop("Fernhollow Books", { popularity: 5 }, "Holidays & flights");
+  await addShop("O’Hara's Café", { popularity: 5 }, "Holidays & flights");
+  await addShop("Élan Optics", { popularity: 1 }, "Shoes & bags");
+  await addShop("Secret Sofas", { brandIds: [otherBrandId] }, "Home & furniture");
+  await addShop("Bankrupt Boots", { status: "in_administration" }, "Shoes & bags");
+  await addOffer("Mossgate Sofas", { title: "15% off corner sofas", popularity: 30 }, "Home & furniture");
+  await addOffer("Mossgate Sofas", { title: "Free delivery on armchairs", popularity: 10, description: "A sofa of your choice comes too." }, "Home & furniture");
+  await addOffer("Fernhollow Boots", { title: "20% off walking boots", popularity: 80 }, "Shoes & bags");
+  await addOffer("Fernhollow Boots", { title: "£10 off waterproof jackets", popularity: 20 }, "Shoes & bags");
+  await addOffer("Fernhollow Books", { title: "Boot camp guides half price", popularity: 99 }, "Holidays & flights");
+  await addOffer("Élan Optics", { title: "Men's varifocals from £99", popularity: 3 }, "Shoes & bags");
+  await addOffer("O’Hara's Café", { title: "Two coffees for one", popularity: 3 }, "Holidays & flights");
+  await addOffer("Secret Sofas", { title: "Secret sofa sale", popularity: 999 }, "Home & furniture");
+  await addOffer("Fernhollow Boots", { title: "Reserved moccasins", onlyBrandIds: [otherBrandId] }, "Shoes & bags");
+  await addOffer("Fernhollow Boots", { title: "Expired galoshes", endsAt: daysFromNow(-1) }, "Shoes & bags");
+  await addOffer("Fernhollow Boots", { title: "Future snowshoes", startsAt: daysFromNow(3) }, "Shoes & bags");
+  await addOffer("Bankrupt Boots", { title: "Everything must go" }, "Shoes & bags");
+  await indexCatalogue(db, { now: NOW });
+});
+
+async function addShop(name: string, more: Partial<NewRetailer>, shelf: string): Promise<void> {
+  shops[name] = await insertRetailer(db, { name, brandIds: [brandId, otherBrandId], categoryIds: [shelves[shelf]!], ...more });
+}
+function addOffer(shop: string, more: Partial<NewOffer>, shelf: string) {
+  return insertOffer(db, { networkId, retailerId: shops[shop]!.id, categoryIds: [shelves[shelf]!], ...more });
+}
+function search(query: string, more: Partial<{ sort: SearchPage["sort"]; page: number; now: Date; brandId: string }> = {}) {
+  return searchCatalogue(db, { brandId, now: NOW, query, sort: "relevance", page: 1, ...more });
+}
+const titles = (page: SearchPage) => page.offers.map(({ title }) => title);
+const names = (page: SearchPage) => page.retailers.map(({ name }) => name);
+
+describe("D2 what is found", () => {
+  test("D2 words in any order and form, in title, retailer or description", async () => {
+    expect(titles(await search("boots walking"))).toEqual(["20% off walking boots"]);
+    expect(titles(await search("WALK boot"))).toEqual(["20% off walking boots"]);
+    expect(titles(await search("jackets fernhollow"))).toEqual(["£10 off waterproof jackets"]);
+    expect(titles(await search("15%"))).toEqual(["15% off corner sofas"]);
+    expect(titles(await search("the sofas at the Mossgate"))).toContain("15% off corner sofas");
+  });
+
+  test("D2 a match in the title comes before one in the description", async () => {
+    expect(titles(await search("sofa"))).toEqual(["15% off corner sofas", "Free delivery on armchairs"]);
+  });
+
+  test("D2 the retailer named exactly comes first, and its offers before more popular ones of others", async () => {
+    const page = await search("fernhollow boots");
+    expect(names(page)[0]).toBe("Fernhollow Boots");
+    expect(page.offers[0]?.retailer.name).toBe("Fernhollow Boots");
+  });
+
+  test("D2 accents and apostrophes need not be typed", async () => {
+    expect(names(await search("elan"))).toEqual(["Élan Optics"]);
+    expect(names(await search("Elan Óptics"))).toContain("Élan Optics");
+    expect(names(await search("oharas cafe"))).toContain("O’Hara's Café");
+    expect(names(await search("o'hara's"))).toContain("O’Hara's Café");
+    expect(titles(await search("mens varifocals"))).toEqual(["Men's varifocals from £99"]);
+  });
+
+  test("D2 an unfinished last word finds what begins with it", async () => {
+    expect(titles(await search("waterpr"))).toEqual(["£10 off waterproof jackets"]);
+    expect(names(await search("moss"))).toEqual(["Mossgate Sofas"]);
+  });
+
+  test("D2 categories are found, with their count", async () => {
+    expect((await search("furniture")).categories).toEqual([{ slug: "home-furniture", name: "Home & furniture", liveOffers: 2 }]);
+  });
+
+  test("D2 a retailer's card has its rate", async () => {
+    const programme = await insertProgramme(db, { networkId, retailerId: shops["Mossgate Sofas"]!.id });
+    await insertRateTier(db, { programmeId: programme.id, bp: 450 });
+    expect((await search("mossgate")).retailers).toMatchObject([{ name: "Mossgate Sofas", bestRate: { kind: "percent", rateBp: 450 }, liveOffers: 2 }]);
+  });
+});
+
+describe("D2 typos", () => {
+  test.each([
+    ["walkin bots", "20% off walking boots"],
+    ["wlaking boots", "20% off walking boots"],
+    ["waterprooof jackets", "£10 off waterproof jackets"],
+    ["cornre sofas", "15% off corner sofas"],
+    ["vraifocals", "Men's varifocals from £99"],
+    ["wattrproff jackets", "£10 off waterproof jackets"],
+  ])("D2 %j finds %j and says what was searched for", async (query, title) => {
+    const page = await search(query);
+    expect(titles(page)[0]).toBe(title);
+    expect(page.corrected).not.toBeNull();
+    expect(page.query).toBe(query);
+  });
+
+  test.each(["mosgate sofas", "mossgate sfoas", "mossgatesofas", "moss gate sofas", "Mosgatte Sofaz"])("D2 %j finds the retailer", async (query) => {
+    expect(names(await search(query))).toContain("Mossgate Sofas");
+  });
+
+  test("D2 a slip that makes another word we know is forgiven where the words as typed find nothing", async () => {
+    // "books" is known, but there are no walking ones
+    expect(titles(await search("walking books"))).toEqual(["20% off walking boots"]);
+  });
+
+  test("D2 the correction names the word that was found, and known words have none", async () => {
+    expect((await search("wlaking boots")).corrected).toBe("walking boots");
+    expect((await search("walking boots")).corrected).toBeNull();
+    expect((await search("walk")).corrected).toBeNull();
+  });
+
+  test("D2 words that nothing resembles are left out, and the page says what it searched for", async () => {
+    const page = await search("xylophonic sofas");
+    expect(titles(page)).toContain("15% off corner sofas");
+    expect(page.corrected).toBe("sofas");
+  });
+});
+
+describe("B4 what is not found", () => {
+  test("B4 another brand's retailers and offers, and those reserved for it", async () => {
+    expect(titles(await search("secret sofa sale"))).not.toContain("Secret sofa sale");
+    expect(names(await search("secret sofas"))).not.toContain("Secret Sofas");
+    expect(titles(await search("moccasins"))).toEqual([]);
+    expect(titles(await search("moccasins", { brandId: otherBrandId }))).toEqual(["Reserved moccasins"]);
+    expect(names(await search("secret sofas", { brandId: otherBrandId }))[0]).toBe("Secret Sofas");
+  });
+
+  test("O1 offers that are over, to come, or of a retailer in administration", async () => {
+    for (const query of ["galoshes", "snowshoes", "everything must go", "bankrupt"]) {
+      const page = await search(query);
+      expect.soft([query, titles(page).filter((title) => /galoshes|snowshoes|must go/.test(title)), names(page).includes("Bankrupt Boots")]).toEqual([query, [], false]);
+    }
+    expect(titles(await search("snowshoes", { now: daysFromNow(4) }))).toEqual(["Future snowshoes"]);
+  });
+
+  test("O1 an offer that ends after the last indexing is gone at once", async () => {
+    expect((await search("jackets", { now: daysFromNow(31) })).offers).toEqual([]);
+  });
+
+  test("D2 what is withdrawn in the catalogue is never shown, though the index still has it", async () => {
+    const brand = (await insertBrand(db)).id;
+    const shop = await insertRetailer(db, { name: "Late Lamps", brandIds: [brand] });
+    const offer = await insertOffer(db, { networkId, retailerId: shop.id, title: "Lampshades for less" });
+    await indexCatalogue(db, { now: NOW });
+    const find = async () => titles(await search("lampshades", { brandId: brand }));
+    expect(await find()).toEqual(["Lampshades for less"]);
+    await db.updateTable("offers").set({ status: "withdrawn" }).where("id", "=", offer.id).execute();
+    expect(await find()).toEqual([]);
+    await db.updateTable("offers").set({ status: "live", title: "Lanterns for less" }).where("id", "=", offer.id).execute();
+    await indexCatalogue(db, { now: NOW });
+    expect(await find()).toEqual([]);
+    expect(titles(await search("lanterns", { brandId: brand }))).toEqual(["Lanterns for less"]);
+    await db.deleteFrom("brand_retailers").where("brand_id", "=", brand).execute();
+    expect(titles(await search("lanterns", { brandId: brand }))).toEqual([]);
+  });
+
+  test("D2 nothing found is an honest nothing", async () => {
+    expect(await search("qqqqqqqq zzzzzzzz")).toEqual({
+      query: "qqqqqqqq zzzzzzzz", corrected: null, sort: "relevance", page: 1, pageCount: 1, total: 0, totalIsMinimum: false, retailers: [], categories: [], offers: [],
+    });
+  });
+});
+
+describe("D2 hostile input", () => {
+  const hostile = [
+    "", " ", "\0", "a\0b", "\ud800", "sofas\udc00", "<script>alert(1)</script>", "\"'`", "'; drop table offers; --", "' or '1'='1", "sofas' & 'boots", "!sofas", "sofas & | ! <-> ()",
+    "sofas:*", ":A", "\\", "\\'", "%", "_", "%%%", "🦊🛋️", "👩‍👩‍👧‍👦", "\u202Esafos", "مرحبا بالعالم", "沙发", "Ω≈ç√", "﷽", "İstanbul", "ß", "ﬁne sofas", "a".repeat(10_000), "sofas ".repeat(2_000),
+    "é".repeat(300), "1e400", "NaN", "null", "${7*7}", "{{7*7}}", "../../etc/passwd", "\r\nSet-Cookie: a=b", "the", "the and of", "-", "--", "&&&", "((((", "0", "£", "\u0300\u0301", "\uFFFF",
+  ];
+  test.each(hostile.map((query) => [JSON.stringify(query).slice(0, 40), query]))("D2 %s is answered", async (_, query) => {
+    const page = await search(query);
+    expect([...page.query].length).toBeLessThanOrEqual(200);
+    expect(page.query.isWellFormed()).toBe(true);
+    expect(page.query).not.toMatch(/[\0\u202E]/);
+    expect(page.offers.length).toBeLessThanOrEqual(24);
+    await suggest(db, { brandId, now: NOW, query });
+  });
+
+  test("D2 any text at all is answered, and the catalogue is still there", async () => {
+    const texts = fc.oneof(fc.string({ unit: "binary", maxLength: 80 }), fc.string({ unit: "grapheme", maxLength: 300 }), fc.stringMatching(/^[ !&|():*<>'"\\a-z-]{0,40}$/));
+    await fc.assert(fc.asyncProperty(texts, async (query) => (await search(query)).offers.length <= 24), { numRuns: 150 });
+    expect((await pool.query("select count(*) as offers from offers")).rows[0].offers).toBeGreaterThan(10);
+  });
+
+  test("D2 markup around words does not hide them", async () => {
+    expect(titles(await search("<b>walking</b> boots"))).toContain("20% off walking boots");
+    expect(titles(await search("walking&boots!"))).toEqual(["20% off walking boots"]);
+  });
+});
+
+describe("D5 pages and sorts", () => {
+  let crowded: string;
+  beforeAll(async () => {
+    crowded = (await insertBrand(db)).id;
+    const shop = await insertRetailer(db, { name: "Kettle World", brandIds: [crowded] });
+    for (let index = 0; index < 60; index += 1) {
+      await insertOffer(db, { networkId, retailerId: shop.id, title: `Kettle number ${index}`, popularity: index % 7, startsAt: daysFromNow(-100 + index), endsAt: index === 5 ? daysFromNow(1) : daysFromNow(40) });
+    }
+    await indexCatalogue(db, { now: NOW });
+  });
+  const page = (sort: SearchPage["sort"], number: number) => search("kettle", { brandId: crowded, sort, page: number });
+
+  test.each(["relevance", "popular", "newest", "ending"] as const)("D5 sorted by %s, pages neither repeat nor skip", async (sort) => {
+    const pages = [await page(sort, 1), await page(sort, 2), await page(sort, 3)];
+    expect(pages.map(({ offers }) => offers.length)).toEqual([24, 24, 12]);
+    expect(new Set(pages.flatMap(({ offers }) => offers.map(({ publicId }) => publicId))).size).toBe(60);
+    expect(pages[1]).toMatchObject({ total: 60, pageCount: 3, page: 2, sort });
+  });
+
+  test("D5 each sort puts its own first", async () => {
+    expect(titles(await page("newest", 1))[0]).toBe("Kettle number 59");
+    expect(titles(await page("ending", 1))[0]).toBe("Kettle number 5");
+  });
+
+  test("D5 a page too far shows the last", async () => {
+    expect(await page("popular", 400)).toMatchObject({ page: 3, total: 60, pageCount: 3 });
+    expect((await page("popular", 400)).offers).toHaveLength(12);
+  });
+});
+
+describe("D2 very many matches", () => {
+  test("D2 are counted to a thousand, come by popularity with the exact retailer's first, and page on", async () => {
+    const brand = (await insertBrand(db)).id;
+    const shop = await insertRetailer(db, { name: "Teapot", brandIds: [brand] });
+    const rest = await insertRetailer(db, { name: "Everything Else", brandIds: [brand] });
+    await pool.query(
+      `insert into offers (id, slug, retailer_id, network_id, network_offer_id, kind, title, landing_url, starts_at, popularity)
+       select gen_random_uuid(), 'teapot', case when n <= 30 then $1::uuid else $2::uuid end, $3, 'teapot-' || n, 'deal', 'Teapot ' || n, 'https://shop.example/', $4, n
+       from generate_series(1, 1500) n`,
+      [shop.id, rest.id, networkId, daysFromNow(-2)],
+    );
+    await indexCatalogue(db, { now: NOW });
+    const first = await search("teapot", { brandId: brand });
+    expect(first).toMatchObject({ total: 1_000, totalIsMinimum: true, pageCount: 42 });
+    expect(titles(first).slice(0, 2)).toEqual(["Teapot 30", "Teapot 29"]);
+    const second = await search("teapot", { brandId: brand, page: 2 });
+    expect(titles(second).slice(5, 8)).toEqual(["Teapot 1", "Teapot 1500", "Teapot 1499"]);
+    const popular = await search("teapot", { brandId: brand, sort: "popular" });
+    expect(titles(popular)[0]).toBe("Teapot 1500");
+    expect((await search("teapot", { brandId: brand, sort: "newest", page: 42 })).offers).toHaveLength(24);
+    expect((await search("teapot", { brandId: brand, sort: "ending", page: 400 })).page).toBe(42);
+  });
+});
+
+describe("D2 suggestions", () => {
+  test("D2 while typing: retailers, categories and offers that may be meant", async () => {
+    const found = await suggest(db, { brandId, now: NOW, query: "fernh" });
+    expect(found.retailers.map(({ name }) => name)).toEqual(expect.arrayContaining(["Fernhollow Boots", "Fernhollow Books"]));
+    expect((await suggest(db, { brandId, now: NOW, query: "furnit" })).categories).toMatchObject([{ slug: "home-furniture" }]);
+    expect((await suggest(db, { brandId, now: NOW, query: "walking b" })).offers).toMatchObject([{ title: "20% off walking boots" }]);
+    expect(await suggest(db, { brandId, now: NOW, query: " " })).toEqual({ retailers: [], categories: [], offers: [] });
+  });
+
+  test("B4 never another brand's", async () => {
+    expect((await suggest(db, { brandId, now: NOW, query: "secret" })).retailers).toEqual([]);
+  });
+});
+
+test("D2 indexing again parses nothing, and runs that overlap leave the same index", async () => {
+  const read = async () => (await pool.query("select (select count(*) from search_offers) as offers, (select count(*) from search_words) as words, (select md5(string_agg(document::text, '' order by offer_id)) from search_offers) as documents")).rows[0];
+  const before = await read();
+  const reports = await Promise.all([indexCatalogue(db, { now: NOW }), indexCatalogue(db, { now: NOW })]);
+  expect(reports.map(({ offersParsed, retailersParsed }) => [offersParsed, retailersParsed])).toEqual([[0, 0], [0, 0]]);
+  expect(await read()).toEqual(before);
+});

@@ -1,0 +1,60 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { KnownWord, TypedWord } from "./rules.ts";
+
+/** More words than this are left out: nobody types them, and each costs a look-up. */
+const MOST_WORDS = 12;
+const MOST_CANDIDATES = 40;
+const MOST_COMPLETIONS = 20;
+
+interface WordRow {
+  word: string;
+  lexemes: string[];
+  is_known: boolean;
+  completions: KnownWord[] | null;
+  neighbours: KnownWord[] | null;
+  resembling: KnownWord[] | null;
+}
+
+export interface LookUpOptions {
+  query: string;
+  /** Also neighbours of words that are known (the second try). */
+  wide?: boolean;
+  /** Also what begins with the last word where that is a whole word itself (suggestions while typing). */
+  completeKnown?: boolean;
+}
+
+/**
+ * Splits a query into its words, as documents are split, and looks each up in the index's list of words: whether it is known, what
+ * begins with the last one, what is one slip away or resembles it. One statement; the query travels as a parameter and comes out of search_fold as
+ * letters, digits and spaces.
+ */
+export async function lookUpWords(db: Db, { query, wide = false, completeKnown = false }: LookUpOptions): Promise<TypedWord[]> {
+  const candidates = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) => sql`
+    (select json_agg(found) from (
+      select s.word, s.lexeme, s.occurrences from search_words s where ${condition} order by ${order} limit ${limit}) found)`;
+  const { rows } = await sql<WordRow>`
+    with typed as materialized (
+      select word, place, tsvector_to_array(to_tsvector('farthing', word)) as lexemes, place = max(place) over () as is_last from (
+        select left(word, 40) as word, place from unnest(string_to_array(search_fold(${query}), ' ')) with ordinality as split (word, place)
+        where word <> '' order by place limit ${MOST_WORDS}) as words
+    ), known as materialized (
+      select *, exists (select from search_words s where s.lexeme = any(typed.lexemes)) as is_known from typed
+    )
+    select k.word, k.lexemes, k.is_known,
+      case when k.is_last and (not k.is_known or ${wide || completeKnown}) then
+        ${candidates(sql`s.word ~>=~ k.word and s.word ~<~ (k.word || chr(1114111))`, sql`s.occurrences desc, s.word`, MOST_COMPLETIONS)} end as completions,
+      case when not k.is_known or ${wide} then
+        ${candidates(sql`s.slips && search_slips(k.word)`, sql`s.occurrences desc, s.word`, MOST_CANDIDATES)} end as neighbours,
+      case when not k.is_known and length(k.word) >= 7 then
+        ${candidates(sql`true`, sql`s.word <-> k.word`, 8)} end as resembling
+    from known k order by k.place`.execute(db);
+  return rows.map((row) => ({
+    word: row.word,
+    lexemes: row.lexemes,
+    isKnown: row.is_known,
+    completions: row.completions ?? [],
+    neighbours: row.neighbours ?? [],
+    resembling: row.resembling ?? [],
+  }));
+}
