@@ -1,4 +1,3 @@
-import { bodyLimit } from "hono/body-limit";
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -6,6 +5,7 @@ import type { BrandLookup } from "./brands/brand-lookup.ts";
 import type { Config } from "./env.ts";
 import { isForeignPost } from "./foreign-posts.ts";
 import { healthRoutes } from "./health/health-routes.ts";
+import { limitBody } from "./limit-body.ts";
 import { tenthsSince, type Logger, type LogRequest } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 import { newNonce, type SitePages } from "./pages/site-pages.ts";
@@ -51,7 +51,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
 
   app.use(identify(parts));
   app.use(allowMethods);
-  app.use(bodyLimit({ maxSize: mostBodyBytes, onError: (context) => refuse(context as Context<AppEnv>, tooLarge) }));
+  app.use(limitBodies);
   app.route("/", healthRoutes({ ...parts, ...config }));
   app.use(async (context, next) => {
     const headers = { acceptEncoding: context.req.header("accept-encoding"), ifNoneMatch: context.req.header("if-none-match") };
@@ -102,6 +102,13 @@ const allowMethods: MiddlewareHandler<AppEnv> = async (context, next) => {
   if (allowed.includes(context.req.method)) return next();
   const allow = allowed.join(", ");
   return refuse(context, { status: 405, title: "Method not allowed", detail: `This address answers ${allow}.`, headers: { Allow: allow } });
+};
+
+const limitBodies: MiddlewareHandler<AppEnv> = async (context, next) => {
+  const limited = await limitBody(context.req.raw, mostBodyBytes);
+  if (limited === null) return refuse(context, tooLarge);
+  context.req.raw = limited;
+  return next();
 };
 
 /** Host name -> brand, session -> member, and no posts from other origins. */
