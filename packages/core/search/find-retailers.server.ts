@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { CategoryCard, RetailerCard } from "../catalogue/catalogue-view.ts";
 import { retailerCardColumns, toRetailerCard, type RetailerCardRow } from "../catalogue/retailer-cards.server.ts";
 
-/** How alike (pg_trgm's similarity, 0 to 1) a name must be to what was typed to count as meant. */
+/** How alike (pg_trgm's similarity, 0 to 1) a category's name must be to what was typed to count as meant. */
 const ALIKE = 0.4;
 
 export interface NameSearch {
@@ -18,7 +18,7 @@ export interface NameSearch {
 }
 
 function chosenRetailers({ brandId, query, tsquery, nameTsquery, includeAlike, limit }: NameSearch): RawBuilder<unknown> {
-  return sql`search_retailers_named(${brandId}, ${query}, ${tsquery}::tsquery, ${nameTsquery}::tsquery, ${includeAlike}, ${ALIKE}::real, ${limit})`;
+  return sql`search_retailers_named(${brandId}, ${query}, ${tsquery}::tsquery, ${nameTsquery}::tsquery, ${includeAlike}, ${limit})`;
 }
 
 /** Retailers that a query names, or nearly names, or that sell what it says. */

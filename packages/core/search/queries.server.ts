@@ -47,7 +47,8 @@ type OfferPart = Pick<SearchPage, "corrected" | "page" | "pageCount" | "total" |
 async function findOfferPage(db: Db, { typed, page, ...search }: Search & { typed: TypedWord[] }): Promise<OfferPart> {
   const { terms, dropped } = chooseTerms(typed);
   const first = await findAt(db, { ...search, terms, page });
-  if (first.total > 0) return toPart(first, terms, dropped);
+  // Of unknown words the neighbours have been asked for already.
+  if (first.total > 0 || !typed.some(({ isKnown }) => isKnown)) return toPart(first, terms, dropped);
   const wider = widenTerms(await lookUpWords(db, { query: search.query, wide: true }));
   const second = await findAt(db, { ...search, terms: wider, page });
   return second.total > 0 ? toPart(second, wider, dropped || wider.length < terms.length) : toPart(first, terms, dropped);
