@@ -71,16 +71,20 @@ async function checkReferences(trx: Trx, network: Network, context: ReadContext)
     {
       field: "slug",
       message: (key) => `"${key}" is the address of another retailer already; choose another`,
-      query: sql`select line, record, ${retailerIs}, slug as key from staged_retailers s
-        where exists (select 1 from staged_retailers e where e.slug = s.slug and (e.line, e.record) < (s.line, s.record))
-          or exists (select 1 from retailers r where r.slug = s.slug and r.id <> s.retailer_id
-            and not exists (select 1 from staged_retailers e where e.retailer_id = r.id and e.slug <> r.slug))`,
+      query: sql`select line, record, ${retailerIs}, slug as key
+          from (select *, row_number() over (partition by slug order by line, record) as nth from staged_retailers) s where nth > 1
+        union all
+        select s.line, s.record, s.network_programme_id, s.slug from staged_retailers s
+          join retailers r on r.slug = s.slug and r.id <> s.retailer_id
+          left join staged_retailers moving on moving.retailer_id = r.id and moving.slug <> r.slug
+          where moving.retailer_id is null`,
     },
     {
       field: "networkProgrammeId",
       message: (key) => `programme ${key} belongs to a retailer that the file describes already; describe each retailer once`,
-      query: sql`select line, record, ${retailerIs}, network_programme_id as key from staged_retailers s
-        where exists (select 1 from staged_retailers e where e.retailer_id = s.retailer_id and (e.line, e.record) < (s.line, s.record))`,
+      query: sql`select line, record, ${retailerIs}, network_programme_id as key
+        from (select *, row_number() over (partition by retailer_id order by line, record) as nth from staged_retailers) s
+        where nth > 1 and retailer_id is not null`,
     },
     {
       field: "categories",
