@@ -23,8 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => clicks.close());
 
-const app = (visit: { memberId?: string | null; brandId?: string; now?: () => Date } = {}) => goAppForTests({ db, clicks, brandId, memberId, ...visit });
-const go = (path: string, init?: RequestInit, visit?: Parameters<typeof app>[0]) => Promise.resolve(app(visit).request(`http://club.test${path}`, init));
+const app = (visit: { memberId?: string | null; brandId?: string; now?: () => Date } = {}) =>
+  goAppForTests({ db, clicks, brandId, memberId, ...visit });
+const go = (path: string, init?: RequestInit, visit?: Parameters<typeof app>[0]) =>
+  Promise.resolve(app(visit).request(`http://club.test${path}`, init));
 const location = (response: Response) => new URL(response.headers.get("location")!, "http://club.test");
 const clickCount = async () => (await db.selectFrom("clicks").select("id").execute()).length;
 
@@ -33,17 +35,41 @@ describe("C1 following a deal link", () => {
     const response = await go(`/go/offers/${shop.offerPublicId}`);
     expect(response.status).toBe(302);
     const link = location(response);
-    expect([link.origin + link.pathname, link.searchParams.get("awinmid"), link.searchParams.get("awinaffid"), link.searchParams.get("ued")]).toEqual([
-      "https://network.test/cread.php", shop.networkProgrammeId, "189069", `https://${shop.retailerSlug}.example/sale?from=club`,
+    expect([
+      link.origin + link.pathname,
+      link.searchParams.get("awinmid"),
+      link.searchParams.get("awinaffid"),
+      link.searchParams.get("ued"),
+    ]).toEqual([
+      "https://network.test/cread.php",
+      shop.networkProgrammeId,
+      "189069",
+      `https://${shop.retailerSlug}.example/sale?from=club`,
     ]);
-    const click = await db.selectFrom("clicks").selectAll().where("reference", "=", link.searchParams.get("clickref")!).executeTakeFirstOrThrow();
-    expect(click).toMatchObject({ brand_id: brandId, member_id: memberId, retailer_id: shop.retailerId, programme_id: shop.programmeId, network_id: networkId, offer_id: shop.offerId, offer_variant_id: null });
+    const click = await db
+      .selectFrom("clicks")
+      .selectAll()
+      .where("reference", "=", link.searchParams.get("clickref")!)
+      .executeTakeFirstOrThrow();
+    expect(click).toMatchObject({
+      brand_id: brandId,
+      member_id: memberId,
+      retailer_id: shop.retailerId,
+      programme_id: shop.programmeId,
+      network_id: networkId,
+      offer_id: shop.offerId,
+      offer_variant_id: null,
+    });
     expect(link.href).not.toContain(memberId);
   });
 
   test("C1 nothing of it is stored on the way, the network learns the site and not the page, and there is no body", async () => {
     const response = await go(`/go/retailers/${shop.retailerSlug}`);
-    expect([response.headers.get("cache-control"), response.headers.get("referrer-policy"), await response.text()]).toEqual(["no-store", "strict-origin", ""]);
+    expect([
+      response.headers.get("cache-control"),
+      response.headers.get("referrer-policy"),
+      await response.text(),
+    ]).toEqual(["no-store", "strict-origin", ""]);
     expect(location(response).searchParams.get("ued")).toBe(`https://${shop.retailerSlug}.example/`);
   });
 
@@ -51,29 +77,67 @@ describe("C1 following a deal link", () => {
     const boosted = await makeShop(db, { brandId, networkId, tiers: [{ groupId: "9", rateBp: 400, capPence: 2000 }] });
     const now = new Date("2026-11-20T12:00:00Z");
     const ends = new Date("2026-11-20T12:00:05Z");
-    await db.insertInto("boosts").values({ id: newId(), rate_tier_id: boosted.tierIds["9"]!, member_rate_bp: 900, starts_at: now, ends_at: ends }).execute();
+    await db
+      .insertInto("boosts")
+      .values({ id: newId(), rate_tier_id: boosted.tierIds["9"]!, member_rate_bp: 900, starts_at: now, ends_at: ends })
+      .execute();
     const frozenAt = async (moment: Date) => {
-      const reference = location(await go(`/go/offers/${boosted.offerPublicId}`, {}, { now: () => moment })).searchParams.get("clickref")!;
-      return async () => rateSnapshotSchema.parse((await db.selectFrom("clicks").select("rate_snapshot").where("reference", "=", reference).executeTakeFirstOrThrow()).rate_snapshot).rates[0];
+      const reference = location(
+        await go(`/go/offers/${boosted.offerPublicId}`, {}, { now: () => moment }),
+      ).searchParams.get("clickref")!;
+      return async () =>
+        rateSnapshotSchema.parse(
+          (
+            await db
+              .selectFrom("clicks")
+              .select("rate_snapshot")
+              .where("reference", "=", reference)
+              .executeTakeFirstOrThrow()
+          ).rate_snapshot,
+        ).rates[0];
     };
     const [during, after] = [await frozenAt(now), await frozenAt(ends)];
     await db.updateTable("rate_tiers").set({ member_rate_bp: 100 }).where("id", "=", boosted.tierIds["9"]!).execute();
-    expect(await during()).toMatchObject({ groupId: "9", kind: "percent", rateBp: 900, usualBp: 400, capPence: 2000, boostedUntil: ends.toISOString() });
+    expect(await during()).toMatchObject({
+      groupId: "9",
+      kind: "percent",
+      rateBp: 900,
+      usualBp: 400,
+      capPence: 2000,
+      boostedUntil: ends.toISOString(),
+    });
     expect(await after()).toMatchObject({ rateBp: 400, boostedUntil: null });
   });
 
   test("O2 the variant chosen is where the link leads, and an unknown variant does no harm", async () => {
-    const variant = { id: newId(), public_id: "variant000000001", offer_id: shop.offerId, label: "Outlet", landing_url: `https://outlet.${shop.retailerSlug}.example/`, position: 0 };
+    const variant = {
+      id: newId(),
+      public_id: "variant000000001",
+      offer_id: shop.offerId,
+      label: "Outlet",
+      landing_url: `https://outlet.${shop.retailerSlug}.example/`,
+      position: 0,
+    };
     await db.insertInto("offer_variants").values(variant).execute();
     const chosen = location(await go(`/go/offers/${shop.offerPublicId}?offer_variant=${variant.public_id}`));
     expect(chosen.searchParams.get("ued")).toBe(variant.landing_url);
-    expect(await db.selectFrom("clicks").select("offer_variant_id").where("reference", "=", chosen.searchParams.get("clickref")!).executeTakeFirst()).toEqual({ offer_variant_id: variant.id });
-    expect(location(await go(`/go/offers/${shop.offerPublicId}?offer_variant='%3B--`)).searchParams.get("ued")).toContain("/sale");
+    expect(
+      await db
+        .selectFrom("clicks")
+        .select("offer_variant_id")
+        .where("reference", "=", chosen.searchParams.get("clickref")!)
+        .executeTakeFirst(),
+    ).toEqual({ offer_variant_id: variant.id });
+    expect(
+      location(await go(`/go/offers/${shop.offerPublicId}?offer_variant='%3B--`)).searchParams.get("ued"),
+    ).toContain("/sale");
   });
 
   test("S1 an offer that points to a foreign domain leads to the retailer's own page", async () => {
     const hijacked = await makeShop(db, { brandId, networkId, offer: { landing_url: "https://evil.test/?x=1" } });
-    expect(location(await go(`/go/offers/${hijacked.offerPublicId}`)).searchParams.get("ued")).toBe(`https://${hijacked.retailerSlug}.example/`);
+    expect(location(await go(`/go/offers/${hijacked.offerPublicId}`)).searchParams.get("ued")).toBe(
+      `https://${hijacked.retailerSlug}.example/`,
+    );
   });
 });
 
@@ -90,25 +154,34 @@ describe("C1 what is not a click", () => {
   ])("C1 %s records nothing and leads nowhere", async (_, init, status) => {
     const before = await clickCount();
     const response = await go(`/go/offers/${shop.offerPublicId}`, init);
-    expect([response.status, response.headers.get("location"), response.headers.get("cache-control")]).toEqual([status, null, "no-store"]);
+    expect([response.status, response.headers.get("location"), response.headers.get("cache-control")]).toEqual([
+      status,
+      null,
+      "no-store",
+    ]);
     expect(await clickCount()).toBe(before);
   });
 
   test("C1 a person's navigation is one", async () => {
-    const response = await go(`/go/offers/${shop.offerPublicId}`, { headers: { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "cross-site" } });
+    const response = await go(`/go/offers/${shop.offerPublicId}`, {
+      headers: { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "cross-site" },
+    });
     expect(location(response).host).toBe("network.test");
   });
 
   test("C1 visitors log in first and come back to the same link", async () => {
     const before = await clickCount();
     const response = await go(`/go/offers/${shop.offerPublicId}?offer_variant=abc`, {}, { memberId: null });
-    expect(response.headers.get("location")).toBe(`/login?next=${encodeURIComponent(`/go/offers/${shop.offerPublicId}?offer_variant=abc`)}`);
+    expect(response.headers.get("location")).toBe(
+      `/login?next=${encodeURIComponent(`/go/offers/${shop.offerPublicId}?offer_variant=abc`)}`,
+    );
     expect(await clickCount()).toBe(before);
   });
 });
 
 describe("O1 links that cannot be followed lead to a page that says why", () => {
-  const page = async (path: string, visit?: Parameters<typeof app>[0]) => (await go(path, {}, visit)).headers.get("location");
+  const page = async (path: string, visit?: Parameters<typeof app>[0]) =>
+    (await go(path, {}, visit)).headers.get("location");
 
   test.each<[string, Parameters<typeof makeShop>[1]["offer"]]>([
     ["expired", { ends_at: new Date("2026-02-01") }],
@@ -119,24 +192,34 @@ describe("O1 links that cannot be followed lead to a page that says why", () => 
   ])("O1 an offer that is %s", async (_, offer = {}) => {
     const before = await clickCount();
     const closed = await makeShop(db, { brandId, networkId, offer });
-    expect(await page(`/go/offers/${closed.offerPublicId}`)).toBe(`/offers/${closed.offerSlug}?offer=${closed.offerPublicId}`);
+    expect(await page(`/go/offers/${closed.offerPublicId}`)).toBe(
+      `/offers/${closed.offerSlug}?offer=${closed.offerPublicId}`,
+    );
     expect(await clickCount()).toBe(before);
   });
 
   test("O1 an offer nobody knows, with anything in its id", async () => {
     expect(await page("/go/offers/nonsense")).toBe("/offers/unknown?offer=nonsense");
-    expect(await page(`/go/offers/${encodeURIComponent("//evil.test?a=\r\nX: y")}`)).toBe(`/offers/unknown?offer=${encodeURIComponent("//evil.test?a=\r\nX: y")}`);
-    expect(await page(`/go/retailers/${encodeURIComponent("../..//evil.test")}`)).toBe(`/retailers/${encodeURIComponent("../..//evil.test")}`);
+    expect(await page(`/go/offers/${encodeURIComponent("//evil.test?a=\r\nX: y")}`)).toBe(
+      `/offers/unknown?offer=${encodeURIComponent("//evil.test?a=\r\nX: y")}`,
+    );
+    expect(await page(`/go/retailers/${encodeURIComponent("../..//evil.test")}`)).toBe(
+      `/retailers/${encodeURIComponent("../..//evil.test")}`,
+    );
   });
 
   test.each(["in_administration", "paused", "closed"])("C1 a retailer that is %s takes no clicks", async (status) => {
     const failing = await makeShop(db, { brandId, networkId, retailer: { status } });
     expect(await page(`/go/retailers/${failing.retailerSlug}`)).toBe(`/retailers/${failing.retailerSlug}`);
-    expect(await page(`/go/offers/${failing.offerPublicId}`)).toBe(`/offers/${failing.offerSlug}?offer=${failing.offerPublicId}`);
+    expect(await page(`/go/offers/${failing.offerPublicId}`)).toBe(
+      `/offers/${failing.offerSlug}?offer=${failing.offerPublicId}`,
+    );
   });
 
   test("B4 another brand's offer is as good as unknown", async () => {
-    expect(await page(`/go/offers/${shop.offerPublicId}`, { brandId: otherBrandId })).toBe(`/offers/unknown?offer=${shop.offerPublicId}`);
+    expect(await page(`/go/offers/${shop.offerPublicId}`, { brandId: otherBrandId })).toBe(
+      `/offers/unknown?offer=${shop.offerPublicId}`,
+    );
     const reserved = await makeShop(db, { brandId, networkId });
     await db.insertInto("offer_brands").values({ offer_id: reserved.offerId, brand_id: otherBrandId }).execute();
     expect(await page(`/go/offers/${reserved.offerPublicId}`)).toBe(`/offers/unknown?offer=${reserved.offerPublicId}`);
@@ -147,7 +230,8 @@ describe("O1 links that cannot be followed lead to a page that says why", () => 
     const ending = await makeShop(db, { brandId, networkId, offer: { ends_at: ends } });
     const member = goAppForTests({ db, clicks, brandId, memberId, now: () => clock });
     let clock = new Date(ends.getTime() - 1);
-    const follow = async () => (await member.request(`http://club.test/go/offers/${ending.offerPublicId}`)).headers.get("location");
+    const follow = async () =>
+      (await member.request(`http://club.test/go/offers/${ending.offerPublicId}`)).headers.get("location");
     expect(await follow()).toContain("network.test");
     clock = ends;
     expect(await follow()).toBe(`/offers/${ending.offerSlug}?offer=${ending.offerPublicId}`);

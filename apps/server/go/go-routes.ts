@@ -31,8 +31,15 @@ export function goRoutes(services: GoServices): Hono<GoEnv> {
 
   app.get("/go/offers/:publicId", (c) =>
     follow(c, services, {
-      find: (brandId, now) => targets.ofOffer({ brandId, publicId: c.req.param("publicId"), variantPublicId: c.req.query("offer_variant") || null, now }),
-      pageOf: (slug) => `/offers/${encodeURIComponent(slug ?? "unknown")}?offer=${encodeURIComponent(c.req.param("publicId"))}`,
+      find: (brandId, now) =>
+        targets.ofOffer({
+          brandId,
+          publicId: c.req.param("publicId"),
+          variantPublicId: c.req.query("offer_variant") || null,
+          now,
+        }),
+      pageOf: (slug) =>
+        `/offers/${encodeURIComponent(slug ?? "unknown")}?offer=${encodeURIComponent(c.req.param("publicId"))}`,
     }),
   );
   app.get("/go/retailers/:slug", (c) =>
@@ -68,7 +75,13 @@ async function follow(c: GoContext, services: GoServices, link: Link): Promise<R
 
   try {
     const click = await services.clicks.record(newClick(visit.brand.id, visit.member, target, now));
-    return redirect(network.buildLink({ networkProgrammeId: target.networkProgrammeId, landingUrl: target.landingUrl, reference: click.reference }));
+    return redirect(
+      network.buildLink({
+        networkProgrammeId: target.networkProgrammeId,
+        landingUrl: target.landingUrl,
+        reference: click.reference,
+      }),
+    );
   } catch (error) {
     if (error instanceof ClickRecorderBusyError) return answer(503, { "retry-after": "1" });
     throw error; // not recorded, so not redirected: the server's error page says to try again
@@ -105,5 +118,8 @@ function redirect(location: string): Response {
  * nor the retailer need to know the page. Nothing is in the body to leak.
  */
 function answer(status: number, headers: Record<string, string> = {}): Response {
-  return new Response(null, { status, headers: { "cache-control": "no-store", "referrer-policy": "strict-origin", ...headers } });
+  return new Response(null, {
+    status,
+    headers: { "cache-control": "no-store", "referrer-policy": "strict-origin", ...headers },
+  });
 }

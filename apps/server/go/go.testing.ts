@@ -7,7 +7,13 @@ import { Hono } from "hono";
 import { goRoutes, type GoEnv } from "./go-routes.ts";
 
 /** The deal links with a visit as the server would have found it, and Awin's adapter pointed nowhere. */
-export function goAppForTests({ db, clicks, brandId, memberId, now = () => new Date() }: {
+export function goAppForTests({
+  db,
+  clicks,
+  brandId,
+  memberId,
+  now = () => new Date(),
+}: {
   db: Db;
   clicks: ClickRecorder;
   brandId: string;
@@ -15,12 +21,25 @@ export function goAppForTests({ db, clicks, brandId, memberId, now = () => new D
   memberId: string | null;
   now?: () => Date;
 }): Hono<GoEnv> {
-  const networks = createNetworkRegistry([createAwinProvider({ publisherId: "189069", apiToken: "", apiUrl: "http://127.0.0.1:9", clickUrl: "https://network.test/cread.php" })]);
+  const networks = createNetworkRegistry([
+    createAwinProvider({
+      publisherId: "189069",
+      apiToken: "",
+      apiUrl: "http://127.0.0.1:9",
+      clickUrl: "https://network.test/cread.php",
+    }),
+  ]);
   const app = new Hono<GoEnv>();
   app.use(async (c, next) => {
     c.set("visit", {
-      requestId: "test", brand: { id: brandId } as Brand, nonce: "", origin: "http://club.test",
-      member: memberId === null ? null : { id: memberId, sessionId: "test", name: "Robin", email: "robin@club.test", verification: "verified" },
+      requestId: "test",
+      brand: { id: brandId } as Brand,
+      nonce: "",
+      origin: "http://club.test",
+      member:
+        memberId === null
+          ? null
+          : { id: memberId, sessionId: "test", name: "Robin", email: "robin@club.test", verification: "verified" },
     });
     await next();
   });

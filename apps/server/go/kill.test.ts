@@ -20,7 +20,11 @@ test("R1 kill -9 of the server during 1,000 clicks loses no acknowledged click a
   let sent = 0;
 
   while (sent < CLICKS) {
-    const server = spawn(process.execPath, [fileURLToPath(new URL("./go-process.testing.ts", import.meta.url)), url, brandId, memberId], { stdio: ["ignore", "pipe", "inherit"] });
+    const server = spawn(
+      process.execPath,
+      [fileURLToPath(new URL("./go-process.testing.ts", import.meta.url)), url, brandId, memberId],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
     const [line] = (await once(server.stdout, "data")) as [Buffer];
     const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     const killAfter = acknowledged.length + 180; // five or so servers live and die for this

@@ -6,7 +6,9 @@ export type RequestPurpose = "navigation" | "prefetch" | "embedded";
  * frame or script that points at a deal link is someone stuffing clicks. Clients that send no such headers are people with old browsers.
  */
 export function requestPurpose(headers: Headers): RequestPurpose {
-  const purposes = ["sec-purpose", "purpose", "x-purpose", "x-moz"].map((name) => headers.get(name)?.toLowerCase() ?? "");
+  const purposes = ["sec-purpose", "purpose", "x-purpose", "x-moz"].map(
+    (name) => headers.get(name)?.toLowerCase() ?? "",
+  );
   if (purposes.some((purpose) => /\b(prefetch|prerender|preview)\b/.test(purpose))) return "prefetch";
   const mode = headers.get("sec-fetch-mode");
   const destination = headers.get("sec-fetch-dest");

@@ -23,7 +23,12 @@ const UNAVAILABLE_SECONDS = 15;
  * network does not know moves nothing. Gives how many pushes were looked at.
  */
 export async function confirmDuePushes(parts: ConfirmParts): Promise<number> {
-  const due = await claimDueEvents(parts.db, { networkSlugs: parts.networks.all.map((one) => one.slug), now: parts.now(), leaseMs: LEASE_MS, most: MOST });
+  const due = await claimDueEvents(parts.db, {
+    networkSlugs: parts.networks.all.map((one) => one.slug),
+    now: parts.now(),
+    leaseMs: LEASE_MS,
+    most: MOST,
+  });
   for (const events of groupBy(due, (event) => event.networkId)) await confirm(parts, events);
   return due.length;
 }
@@ -40,14 +45,20 @@ async function confirm({ db, networks, now, logger }: ConfirmParts, events: DueE
     if (!(error instanceof NetworkUnavailableError)) throw error; // the lease brings them back
     logger.warn({ network: networkSlug, problem: error.message }, "pushes wait until the network answers");
     const nextAttemptAt = new Date(now().getTime() + (error.retryAfterSeconds ?? UNAVAILABLE_SECONDS) * 1000);
-    for (const event of events) await postponeEvent(db, { id: event.id, nextAttemptAt, problem: error.message, now: now(), isUnanswered: true });
+    for (const event of events)
+      await postponeEvent(db, { id: event.id, nextAttemptAt, problem: error.message, now: now(), isUnanswered: true });
   }
 }
 
 async function askLater(db: Db, event: DueEvent, now: Date): Promise<void> {
   const wait = WAITS_SECONDS[event.attempts - 1];
   const nextAttemptAt = wait === undefined ? null : new Date(now.getTime() + wait * 1000);
-  await postponeEvent(db, { id: event.id, nextAttemptAt, problem: "The network's report does not have this transaction.", now });
+  await postponeEvent(db, {
+    id: event.id,
+    nextAttemptAt,
+    problem: "The network's report does not have this transaction.",
+    now,
+  });
 }
 
 function groupBy<T>(items: readonly T[], key: (item: T) => string): T[][] {

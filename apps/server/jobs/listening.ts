@@ -7,7 +7,17 @@ const RECONNECT_MS = 1_000;
  * Keeps one connection listening on a channel of the database and calls `onNotice` at each notice, and whenever it has (re)connected, for those
  * missed meanwhile.
  */
-export function startListening({ pool, channel, onNotice, onError }: { pool: Pool; channel: string; onNotice(): void; onError(error: unknown): void }): { close(): Promise<void> } {
+export function startListening({
+  pool,
+  channel,
+  onNotice,
+  onError,
+}: {
+  pool: Pool;
+  channel: string;
+  onNotice(): void;
+  onError(error: unknown): void;
+}): { close(): Promise<void> } {
   let isClosed = false;
   let hangUp = (): void => {};
 

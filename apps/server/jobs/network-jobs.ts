@@ -29,8 +29,16 @@ const UNANNOUNCED_MS = 2_000;
  * The queue is the table of pushes itself, taken with SKIP LOCKED: a push is its own job, written in the transaction that stored it, so there is
  * no second place that could disagree. Any number of processes may run this.
  */
-export function startNetworkJobs({ db, pool, networks, pollSeconds, logger, now = () => new Date() }: NetworkJobParts): { close(): Promise<void> } {
-  const onError = (name: string) => (error: unknown) => logger.error({ err: error, job: name }, "a job failed and will run again");
+export function startNetworkJobs({
+  db,
+  pool,
+  networks,
+  pollSeconds,
+  logger,
+  now = () => new Date(),
+}: NetworkJobParts): { close(): Promise<void> } {
+  const onError = (name: string) => (error: unknown) =>
+    logger.error({ err: error, job: name }, "a job failed and will run again");
   const confirming = startLoop({
     onError: onError("confirm pushes"),
     async round() {
@@ -53,7 +61,12 @@ export function startNetworkJobs({ db, pool, networks, pollSeconds, logger, now 
       return FOLD_MS;
     },
   });
-  const listening = startListening({ pool, channel: "network_events", onNotice: confirming.wake, onError: onError("listen for pushes") });
+  const listening = startListening({
+    pool,
+    channel: "network_events",
+    onNotice: confirming.wake,
+    onError: onError("listen for pushes"),
+  });
   const loops: Loop[] = [confirming, polling, folding];
   return {
     async close() {

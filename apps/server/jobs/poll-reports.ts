@@ -1,6 +1,12 @@
 import { creditHeldTransactions } from "@farthing/core/cashback/operations.server.ts";
 import type { NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
-import { claimPass, finishPass, orderPasses, type ClaimedPass, type PollPass } from "@farthing/core/networks/passes.server.ts";
+import {
+  claimPass,
+  finishPass,
+  orderPasses,
+  type ClaimedPass,
+  type PollPass,
+} from "@farthing/core/networks/passes.server.ts";
 import { NetworkUnavailableError, type NetworkProvider, type ReportAnswer } from "@farthing/core/networks/provider.ts";
 import { findNetworkId, findUnpaidTransactionIds } from "@farthing/core/networks/queries.server.ts";
 import type { Db } from "@farthing/db/client.ts";
@@ -30,21 +36,44 @@ export async function pollReports(parts: PollParts): Promise<void> {
     if (!networkId) continue;
     for (const pass of await orderPasses(parts.db, { networkId, passes: [...provider.passes, "payment"] })) {
       if (provider.callsLeft() <= KEPT_CALLS) break;
-      const claimed = await claimPass(parts.db, { networkId, pass, now: parts.now(), everyMs: parts.pollSeconds * 1000 - 500 });
+      const claimed = await claimPass(parts.db, {
+        networkId,
+        pass,
+        now: parts.now(),
+        everyMs: parts.pollSeconds * 1000 - 500,
+      });
       if (claimed) await readPass(parts, { provider, networkId, pass, claimed });
     }
   }
   await creditHeldTransactions(parts.db, { now: parts.now() });
 }
 
-async function readPass({ db, now, logger, pollSeconds }: PollParts, { provider, networkId, pass, claimed }: { provider: NetworkProvider; networkId: string; pass: PollPass; claimed: ClaimedPass }): Promise<void> {
+async function readPass(
+  { db, now, logger, pollSeconds }: PollParts,
+  {
+    provider,
+    networkId,
+    pass,
+    claimed,
+  }: { provider: NetworkProvider; networkId: string; pass: PollPass; claimed: ClaimedPass },
+): Promise<void> {
   try {
     const answer: ReportAnswer =
       pass === "payment"
-        ? await provider.fetchTransactionsById(await findUnpaidTransactionIds(db, { networkId, askedBefore: new Date(now().getTime() - pollSeconds * 1000), most: UNPAID_AT_ONCE }))
+        ? await provider.fetchTransactionsById(
+            await findUnpaidTransactionIds(db, {
+              networkId,
+              askedBefore: new Date(now().getTime() - pollSeconds * 1000),
+              most: UNPAID_AT_ONCE,
+            }),
+          )
         : await provider.fetchTransactions({ pass, ...claimed });
     const { failed } = await takeInAnswer(db, { networkId, answer, now: now(), logger });
-    await finishPass(db, { networkId, pass, result: failed === 0 ? { coveredUntil: claimed.to } : { problem: `${failed} transactions could not be stored.` } });
+    await finishPass(db, {
+      networkId,
+      pass,
+      result: failed === 0 ? { coveredUntil: claimed.to } : { problem: `${failed} transactions could not be stored.` },
+    });
   } catch (error) {
     if (!(error instanceof NetworkUnavailableError)) throw error;
     logger.warn({ network: provider.slug, pass, problem: error.message }, "a network's report could not be read");

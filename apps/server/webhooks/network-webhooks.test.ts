@@ -28,7 +28,12 @@ class Report implements NetworkProvider {
   isDown = false;
   calls = 20;
   asked: string[] = [];
-  readonly #awin = createAwinProvider({ publisherId: "1", apiToken: "", apiUrl: "http://127.0.0.1:9", clickUrl: "http://network.test/" });
+  readonly #awin = createAwinProvider({
+    publisherId: "1",
+    apiToken: "",
+    apiUrl: "http://127.0.0.1:9",
+    clickUrl: "http://network.test/",
+  });
   readonly slug = "awin";
   readonly passes = this.#awin.passes;
   readonly buildLink = this.#awin.buildLink;
@@ -40,12 +45,16 @@ class Report implements NetworkProvider {
   }
   async fetchTransactions({ pass, from, to }: { pass: string; from: Date; to: Date }) {
     this.asked.push(pass);
-    const dateOf = (row: ReportedTransaction) => (pass === "transaction" ? row.purchasedAt : pass === "validation" ? row.validatedAt : null);
+    const dateOf = (row: ReportedTransaction) =>
+      pass === "transaction" ? row.purchasedAt : pass === "validation" ? row.validatedAt : null;
     return this.#answer((row) => Boolean(dateOf(row) && dateOf(row)! >= from && dateOf(row)! <= to));
   }
   #answer(wanted: (row: ReportedTransaction) => boolean) {
     if (this.isDown) throw new NetworkUnavailableError("down for the test");
-    return { transactions: [...this.rows.values()].filter(wanted).map((row) => ({ ...row, observedAt: now() })), unreadable: [] };
+    return {
+      transactions: [...this.rows.values()].filter(wanted).map((row) => ({ ...row, observedAt: now() })),
+      unreadable: [],
+    };
   }
 }
 
@@ -61,13 +70,32 @@ beforeEach(async () => {
   await pool.query("delete from network_events; delete from network_passes");
 });
 
-const send = (body: string, { secret = SECRET, network = "awin", type = "application/x-www-form-urlencoded", method = "POST" } = {}) =>
-  networkWebhooks({ db, networks, pushSecrets: { awin: SECRET }, now }).request(`http://club.test/webhooks/${network}/${secret}${method === "GET" ? `?${body}` : ""}`, {
-    method, ...(method === "POST" ? { body, headers: { "content-type": type } } : {}),
-  });
+const send = async (
+  body: string,
+  { secret = SECRET, network = "awin", type = "application/x-www-form-urlencoded", method = "POST" } = {},
+) =>
+  networkWebhooks({ db, networks, pushSecrets: { awin: SECRET }, now }).request(
+    `http://club.test/webhooks/${network}/${secret}${method === "GET" ? `?${body}` : ""}`,
+    {
+      method,
+      ...(method === "POST" ? { body, headers: { "content-type": type } } : {}),
+    },
+  );
 const push = (fields: object) => new URLSearchParams({ AwinTransactionPush: JSON.stringify(fields) }).toString();
-const pushOf = (sale: ReportedTransaction, more: object = {}) => push({ transactionId: Number(sale.networkTransactionId), transactionAmount: "999.00", clickRef: sale.clickReference, ...more });
-const events = () => db.selectFrom("network_events").select(["status", "network_transaction_id", "attempts", "last_error"]).orderBy("received_at").orderBy("id").execute();
+const pushOf = (sale: ReportedTransaction, more: object = {}) =>
+  push({
+    transactionId: Number(sale.networkTransactionId),
+    transactionAmount: "999.00",
+    clickRef: sale.clickReference,
+    ...more,
+  });
+const events = () =>
+  db
+    .selectFrom("network_events")
+    .select(["status", "network_transaction_id", "attempts", "last_error"])
+    .orderBy("received_at")
+    .orderBy("id")
+    .execute();
 const confirm = () => confirmDuePushes({ db, networks, now, logger });
 const poll = () => pollReports({ db, networks, now, logger, pollSeconds: 10 });
 const wait = (seconds: number) => {
@@ -76,12 +104,21 @@ const wait = (seconds: number) => {
 async function sold(changes: Partial<ReportedTransaction> = {}) {
   const club = { ...home, memberId: await makeMember(db, { brandId: home.brandId }) };
   const sale = reportedSale(club, await makeClick(db, club), changes);
-  return { sale, balances: async () => Object.values((await findCashbackTimeline(db, { memberId: club.memberId, now: now() })).balances) };
+  return {
+    sale,
+    balances: async () =>
+      Object.values((await findCashbackTimeline(db, { memberId: club.memberId, now: now() })).balances),
+  };
 }
 const list = (sale: ReportedTransaction) => report.rows.set(sale.networkTransactionId, sale);
 
 describe("C2 receiving a push", () => {
-  test.each([["a wrong secret", { secret: "wrong" }], ["a longer secret", { secret: `${SECRET}x` }], ["another network", { network: "cj" }], ["an object's own words", { network: "constructor" }]])("S1 %s is not found, and nothing is kept", async (_, options) => {
+  test.each([
+    ["a wrong secret", { secret: "wrong" }],
+    ["a longer secret", { secret: `${SECRET}x` }],
+    ["another network", { network: "cj" }],
+    ["an object's own words", { network: "constructor" }],
+  ])("S1 %s is not found, and nothing is kept", async (_, options) => {
     const response = await send(push({ transactionId: 1 }), options);
     expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
     expect(await events()).toEqual([]);
@@ -91,7 +128,16 @@ describe("C2 receiving a push", () => {
     expect((await send("x".repeat(70_000))).status).toBe(413);
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(30_000).fill(120)) });
     const app = networkWebhooks({ db, networks, pushSecrets: { awin: SECRET }, now });
-    expect((await app.request(`http://club.test/webhooks/awin/${SECRET}`, { method: "POST", body: endless, headers: { "content-type": "application/x-www-form-urlencoded" }, duplex: "half" } as RequestInit)).status).toBe(413);
+    expect(
+      (
+        await app.request(`http://club.test/webhooks/awin/${SECRET}`, {
+          method: "POST",
+          body: endless,
+          headers: { "content-type": "application/x-www-form-urlencoded" },
+          duplex: "half",
+        } as RequestInit)
+      ).status,
+    ).toBe(413);
     expect((await send("x".repeat(70_000), { method: "GET" })).status).toBe(414);
     expect(await events()).toEqual([]);
   });
@@ -105,7 +151,13 @@ describe("C2 receiving a push", () => {
     expect(kept.map(({ raw, status }) => [raw.toString(), status])).toEqual([[body, "received"]]);
   });
 
-  test.each([["no JSON", "AwinTransactionPush={"], ["nothing", ""], ["no id", "AwinTransactionPush=%7B%7D"], ["NUL bytes", "AwinTransactionPush=%00%00"], ["an id that is no number", push({ transactionId: "1; drop table" })]])("S2 %s is kept as unreadable and answered", async (_, body) => {
+  test.each([
+    ["no JSON", "AwinTransactionPush={"],
+    ["nothing", ""],
+    ["no id", "AwinTransactionPush=%7B%7D"],
+    ["NUL bytes", "AwinTransactionPush=%00%00"],
+    ["an id that is no number", push({ transactionId: "1; drop table" })],
+  ])("S2 %s is kept as unreadable and answered", async (_, body) => {
     expect((await send(body)).status).toBe(200);
     expect(await events()).toMatchObject([{ status: "unreadable", network_transaction_id: null }]);
     expect(await confirm()).toBe(0);
@@ -138,7 +190,13 @@ describe("C2 confirming it", () => {
     }
     expect(await events()).toMatchObject([{ status: "unconfirmed", attempts: 9 }]);
     expect(await balances()).toEqual([0, 0, 0, 0]);
-    expect(await db.selectFrom("network_transactions").select("id").where("network_transaction_id", "=", sale.networkTransactionId).execute()).toEqual([]);
+    expect(
+      await db
+        .selectFrom("network_transactions")
+        .select("id")
+        .where("network_transaction_id", "=", sale.networkTransactionId)
+        .execute(),
+    ).toEqual([]);
   });
 
   test("C2 a push that comes before the report knows the sale is confirmed a little later", async () => {
@@ -170,14 +228,17 @@ describe("C2 confirming it", () => {
   test("C2 pushes sent three times, shuffled, a tenth forged, confirmed by two workers at once: each purchase once", async () => {
     const sales = await Promise.all(Array.from({ length: 60 }, () => sold()));
     sales.forEach(({ sale }, i) => (i % 10 === 0 ? null : list(sale)));
-    const deliveries = sales.flatMap(({ sale }) => [pushOf(sale), pushOf(sale), pushOf(sale, { note: "again, other bytes" })]).sort(() => Math.random() - 0.5);
+    const deliveries = sales
+      .flatMap(({ sale }) => [pushOf(sale), pushOf(sale), pushOf(sale, { note: "again, other bytes" })])
+      .sort(() => Math.random() - 0.5);
     await Promise.all(deliveries.map((body) => send(body)));
     expect(await events()).toHaveLength(120);
     for (let i = 0; i < 20; i++) {
       await Promise.all([confirm(), confirm()]);
       wait(86_400);
     }
-    for (const [i, { balances }] of sales.entries()) expect(await balances()).toEqual([i % 10 === 0 ? 0 : 600, 0, 0, 0]);
+    for (const [i, { balances }] of sales.entries())
+      expect(await balances()).toEqual([i % 10 === 0 ? 0 : 600, 0, 0, 0]);
     expect((await events()).filter((event) => event.status === "unconfirmed")).toHaveLength(12);
     expect([...(await checkLedger(db)).faults, ...(await checkCashback(db))]).toEqual([]);
   });
@@ -188,7 +249,13 @@ describe("C2 confirming it", () => {
     await send(pushOf(sale));
     await confirm();
     expect([await balances(), (await events())[0]!.status]).toEqual([[0, 0, 0, 0], "confirmed"]);
-    expect(await db.selectFrom("network_transactions").select("held_because").where("network_transaction_id", "=", sale.networkTransactionId).execute()).toEqual([{ held_because: "unknown_programme" }]);
+    expect(
+      await db
+        .selectFrom("network_transactions")
+        .select("held_because")
+        .where("network_transaction_id", "=", sale.networkTransactionId)
+        .execute(),
+    ).toEqual([{ held_because: "unknown_programme" }]);
   });
 });
 
@@ -197,7 +264,10 @@ describe("C2 polling", () => {
     const { sale, balances } = await sold();
     list(sale);
     await poll();
-    expect([report.asked, await balances()]).toEqual([["transaction", "validation", "amendment"], [600, 0, 0, 0]]);
+    expect([report.asked, await balances()]).toEqual([
+      ["transaction", "validation", "amendment"],
+      [600, 0, 0, 0],
+    ]);
     wait(60);
     list({ ...sale, status: "approved", validatedAt: clock, modifiedAt: clock });
     await poll();
@@ -216,7 +286,10 @@ describe("C2 polling", () => {
 
   test("C2 a sale filed weeks late is found by the day's long reach", async () => {
     await poll();
-    const { sale, balances } = await sold({ purchasedAt: new Date("2026-09-15T10:00:00Z"), modifiedAt: new Date("2026-09-15T10:00:00Z") });
+    const { sale, balances } = await sold({
+      purchasedAt: new Date("2026-09-15T10:00:00Z"),
+      modifiedAt: new Date("2026-09-15T10:00:00Z"),
+    });
     list(sale);
     wait(60);
     await poll();
@@ -227,7 +300,10 @@ describe("C2 polling", () => {
   });
 
   test("C2 what a failed pass should have read is read by the next one", async () => {
-    const { sale, balances } = await sold({ purchasedAt: new Date("2026-10-02T12:30:00Z"), modifiedAt: new Date("2026-10-02T12:30:00Z") });
+    const { sale, balances } = await sold({
+      purchasedAt: new Date("2026-10-02T12:30:00Z"),
+      modifiedAt: new Date("2026-10-02T12:30:00Z"),
+    });
     await poll();
     list(sale);
     report.isDown = true;
@@ -265,7 +341,8 @@ describe("C2 the workers", () => {
 
   test("C2 every end of a push can be reached", () => {
     const reached = new Set<string>(["received", "unreadable"]);
-    for (const status of reached) for (const next of EVENT_TRANSITIONS[status as keyof typeof EVENT_TRANSITIONS]) reached.add(next);
+    for (const status of reached)
+      for (const next of EVENT_TRANSITIONS[status as keyof typeof EVENT_TRANSITIONS]) reached.add(next);
     expect([...reached].sort()).toEqual(Object.keys(EVENT_TRANSITIONS).sort());
   });
 });

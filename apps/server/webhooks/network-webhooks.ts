@@ -25,22 +25,47 @@ const MOST_BYTES = 64 * 1024;
  */
 export function networkWebhooks(services: WebhookServices): Hono {
   const app = new Hono();
-  const limit = bodyLimit({ maxSize: MOST_BYTES, onError: () => problemResponse({ status: 413, title: "Too large", detail: `At most ${MOST_BYTES / 1024} kB can be sent here.` }) });
+  const limit = bodyLimit({
+    maxSize: MOST_BYTES,
+    onError: () =>
+      problemResponse({ status: 413, title: "Too large", detail: `At most ${MOST_BYTES / 1024} kB can be sent here.` }),
+  });
 
-  app.get("/webhooks/:network/:secret", (c) => receive(c, services, { contentType: "application/x-www-form-urlencoded", body: new TextEncoder().encode(new URL(c.req.url).search.slice(1)) }));
-  app.post("/webhooks/:network/:secret", limit, async (c) => receive(c, services, { contentType: c.req.header("content-type") ?? "", body: new Uint8Array(await c.req.arrayBuffer()) }));
+  app.get("/webhooks/:network/:secret", (c) =>
+    receive(c, services, {
+      contentType: "application/x-www-form-urlencoded",
+      body: new TextEncoder().encode(new URL(c.req.url).search.slice(1)),
+    }),
+  );
+  app.post("/webhooks/:network/:secret", limit, async (c) =>
+    receive(c, services, {
+      contentType: c.req.header("content-type") ?? "",
+      body: new Uint8Array(await c.req.arrayBuffer()),
+    }),
+  );
   return app;
 }
 
-async function receive(c: Context, { db, networks, pushSecrets, now }: WebhookServices, push: RawPush): Promise<Response> {
+async function receive(
+  c: Context,
+  { db, networks, pushSecrets, now }: WebhookServices,
+  push: RawPush,
+): Promise<Response> {
   const slug = c.req.param("network")!;
   const provider = networks.get(slug);
   const secret = Object.hasOwn(pushSecrets, slug) ? pushSecrets[slug] : undefined;
-  if (!isSecret(c.req.param("secret")!, secret) || !provider) return problemResponse({ status: 404, title: "Not found", detail: "There is nothing at this address." });
+  if (!isSecret(c.req.param("secret")!, secret) || !provider)
+    return problemResponse({ status: 404, title: "Not found", detail: "There is nothing at this address." });
   if (c.req.method === "HEAD") return answer();
   if (push.body.length > MOST_BYTES) return problemResponse({ status: 414, title: "Too long" });
   const networkId = await findNetworkId(db, { slug });
-  if (!networkId) return problemResponse({ status: 503, title: "Not ready", detail: "Send it again later.", headers: { "Retry-After": "60" } });
+  if (!networkId)
+    return problemResponse({
+      status: 503,
+      title: "Not ready",
+      detail: "Send it again later.",
+      headers: { "Retry-After": "60" },
+    });
   await receivePush(db, { networkId, push, reading: provider.readPush(push), now: now() });
   return answer();
 }

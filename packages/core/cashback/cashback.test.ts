@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 
 const now = new Date("2026-11-20T12:00:00Z");
-const record = (reported: ReportedTransaction, at = now) => recordReportedTransaction(db, { networkId: home.networkId, reported, now: at });
+const record = (reported: ReportedTransaction, at = now) =>
+  recordReportedTransaction(db, { networkId: home.networkId, reported, now: at });
 /** A new member with a click, so that balances start at nought. */
 async function newcomer(options: Parameters<typeof makeClick>[2] = {}) {
   const club = { ...home, memberId: await makeMember(db, { brandId: home.brandId }) };
@@ -39,11 +40,19 @@ describe("C3 from purchase to payment", () => {
     expect(await balances(memberId)).toEqual([600, 0, 0, 0]);
     expect((await record({ ...sale, ...later(sale, 1), status: "approved" })).changes).toEqual(["confirmed"]);
     expect(await balances(memberId)).toEqual([0, 600, 0, 0]);
-    expect((await record({ ...sale, ...later(sale, 2), status: "approved", paidToPublisher: true })).changes).toEqual(["payable"]);
+    expect((await record({ ...sale, ...later(sale, 2), status: "approved", paidToPublisher: true })).changes).toEqual([
+      "payable",
+    ]);
     expect(await balances(memberId)).toEqual([0, 0, 600, 0]);
     expect(await payMember(db, { memberId, now })).toEqual({ outcome: "paid", paidPence: 600, entries: 1 });
     expect(await balances(memberId)).toEqual([0, 0, 0, 600]);
-    expect((await timeline(memberId)).items[0]!.steps.map((step) => [step.step, step.at !== null])).toEqual([["clicked", true], ["tracked", true], ["confirmed", true], ["payable", true], ["paid", true]]);
+    expect((await timeline(memberId)).items[0]!.steps.map((step) => [step.step, step.at !== null])).toEqual([
+      ["clicked", true],
+      ["tracked", true],
+      ["confirmed", true],
+      ["payable", true],
+      ["paid", true],
+    ]);
     await expectBooksInOrder();
   });
 
@@ -51,22 +60,49 @@ describe("C3 from purchase to payment", () => {
     const { club, memberId, reference } = await newcomer();
     await record(reportedSale(club, reference));
     const [item] = (await timeline(memberId)).items;
-    expect(item).toMatchObject({ state: "tracked", purchasePence: 10_000, cashbackPence: 600, reason: null, retailer: { slug: home.shop.retailerSlug }, offerTitle: "Cashback on everything" });
-    expect(item!.steps[2]).toEqual({ step: "confirmed", at: null, expected: { from: new Date("2026-11-05T10:00:00Z"), to: new Date("2026-12-15T10:00:00Z") } });
-    const traveller = await newcomer({ tracking: { tracksWithinDays: { min: 1, max: 3 }, confirmsWithinDays: { min: 30, max: 60 }, confirmsAfter: "travel" } });
+    expect(item).toMatchObject({
+      state: "tracked",
+      purchasePence: 10_000,
+      cashbackPence: 600,
+      reason: null,
+      retailer: { slug: home.shop.retailerSlug },
+      offerTitle: "Cashback on everything",
+    });
+    expect(item!.steps[2]).toEqual({
+      step: "confirmed",
+      at: null,
+      expected: { from: new Date("2026-11-05T10:00:00Z"), to: new Date("2026-12-15T10:00:00Z") },
+    });
+    const traveller = await newcomer({
+      tracking: {
+        tracksWithinDays: { min: 1, max: 3 },
+        confirmsWithinDays: { min: 30, max: 60 },
+        confirmsAfter: "travel",
+      },
+    });
     await record(reportedSale(traveller.club, traveller.reference));
     const [trip] = (await timeline(traveller.memberId)).items;
-    expect([trip!.steps[2]!.expected, trip!.reason]).toEqual([null, "This retailer confirms cashback after you have travelled."]);
+    expect([trip!.steps[2]!.expected, trip!.reason]).toEqual([
+      null,
+      "This retailer confirms cashback after you have travelled.",
+    ]);
   });
 
   test("C3 a decline takes the money off and says why", async () => {
     const { club, memberId, reference } = await newcomer();
     const sale = reportedSale(club, reference);
     await record(sale);
-    expect((await record({ ...sale, ...later(sale, 1), status: "declined", reason: "returned" })).changes).toEqual(["declined"]);
+    expect((await record({ ...sale, ...later(sale, 1), status: "declined", reason: "returned" })).changes).toEqual([
+      "declined",
+    ]);
     expect(await balances(memberId)).toEqual([0, 0, 0, 0]);
-    expect((await timeline(memberId)).items).toMatchObject([{ state: "declined", cashbackPence: 600, reason: "The retailer told us the order was returned or refunded." }]);
-    expect((await record({ ...sale, ...later(sale, 2), status: "approved" })).changes).toEqual(["reinstated", "confirmed"]);
+    expect((await timeline(memberId)).items).toMatchObject([
+      { state: "declined", cashbackPence: 600, reason: "The retailer told us the order was returned or refunded." },
+    ]);
+    expect((await record({ ...sale, ...later(sale, 2), status: "approved" })).changes).toEqual([
+      "reinstated",
+      "confirmed",
+    ]);
     expect(await balances(memberId)).toEqual([0, 600, 0, 0]);
     await expectBooksInOrder();
   });
@@ -76,22 +112,44 @@ describe("C3 from purchase to payment", () => {
     const untracked = reportedSale(club, reference, { commissionMinor: 0 });
     expect((await record(untracked)).changes).toEqual(["tracked"]);
     expect(await balances(memberId)).toEqual([0, 0, 0, 0]);
-    const uplifted = reportedSale(club, reference, { ...later(untracked, 1), networkTransactionId: untracked.networkTransactionId });
+    const uplifted = reportedSale(club, reference, {
+      ...later(untracked, 1),
+      networkTransactionId: untracked.networkTransactionId,
+    });
     expect((await record(uplifted)).changes).toEqual(["amended"]);
     expect(await balances(memberId)).toEqual([600, 0, 0, 0]);
-    const halved = reportedSale(club, reference, { ...later(untracked, 2), networkTransactionId: untracked.networkTransactionId, saleMinor: 5_000, commissionMinor: 400 });
+    const halved = reportedSale(club, reference, {
+      ...later(untracked, 2),
+      networkTransactionId: untracked.networkTransactionId,
+      saleMinor: 5_000,
+      commissionMinor: 400,
+    });
     await record(halved);
     expect(await balances(memberId)).toEqual([300, 0, 0, 0]);
     expect((await timeline(memberId)).items[0]!.reason).toBe("The retailer changed the amount of the order.");
-    const changes = await db.selectFrom("cashback_changes").innerJoin("cashback_entries", "id", "entry_id").select(["change_kind", "difference_pence"]).where("member_id", "=", memberId).orderBy("cashback_changes.version").execute();
-    expect(changes.map((change) => [change.change_kind, change.difference_pence])).toEqual([["tracked", 0], ["amended", 600], ["amended", -300]]);
+    const changes = await db
+      .selectFrom("cashback_changes")
+      .innerJoin("cashback_entries", "id", "entry_id")
+      .select(["change_kind", "difference_pence"])
+      .where("member_id", "=", memberId)
+      .orderBy("cashback_changes.version")
+      .execute();
+    expect(changes.map((change) => [change.change_kind, change.difference_pence])).toEqual([
+      ["tracked", 0],
+      ["amended", 600],
+      ["amended", -300],
+    ]);
     await expectBooksInOrder();
   });
 
   test("C3 an amount that goes there and back is followed there and back", async () => {
     const { club, memberId, reference } = await newcomer();
     const sale = reportedSale(club, reference);
-    const half = { saleMinor: 5_000, commissionMinor: 400, parts: [{ groupId: "101", groupCode: null, saleMinor: 5_000, commissionMinor: 400 }] };
+    const half = {
+      saleMinor: 5_000,
+      commissionMinor: 400,
+      parts: [{ groupId: "101", groupCode: null, saleMinor: 5_000, commissionMinor: 400 }],
+    };
     const asked = (minutes: number) => new Date(sale.observedAt.getTime() + minutes * 60_000);
     await record(sale);
     await record({ ...sale, ...half, observedAt: asked(1) });
@@ -111,10 +169,16 @@ describe("C3 after it became payable", () => {
 
   test("C3 a decline before payment is a correction, and the two pay nothing", async () => {
     const { memberId, sale } = await payable();
-    expect((await record({ ...sale, ...later(sale, 2), status: "declined", reason: "cancelled" })).changes).toEqual(["corrected"]);
+    expect((await record({ ...sale, ...later(sale, 2), status: "declined", reason: "cancelled" })).changes).toEqual([
+      "corrected",
+    ]);
     expect(await balances(memberId)).toEqual([0, 0, 0, 0]);
     expect((await timeline(memberId)).items).toMatchObject([
-      { state: "payable", cashbackPence: -600, reason: "The retailer told us the order was cancelled. This corrects cashback that was already payable." },
+      {
+        state: "payable",
+        cashbackPence: -600,
+        reason: "The retailer told us the order was cancelled. This corrects cashback that was already payable.",
+      },
       { state: "payable", cashbackPence: 600, reason: null },
     ]);
     expect(await payMember(db, { memberId, now })).toEqual({ outcome: "nothing-to-pay", balancePence: 0 });
@@ -127,7 +191,13 @@ describe("C3 after it became payable", () => {
     await record({ ...sale, ...later(sale, 2), status: "declined", reason: "returned" });
     expect(await balances(memberId)).toEqual([0, 0, -600, 600]);
     expect(await payMember(db, { memberId, now })).toEqual({ outcome: "nothing-to-pay", balancePence: -600 });
-    const next = reportedSale(club, await makeClick(db, club), { minute: 5, status: "approved", paidToPublisher: true, saleMinor: 20_000, commissionMinor: 1_600 });
+    const next = reportedSale(club, await makeClick(db, club), {
+      minute: 5,
+      status: "approved",
+      paidToPublisher: true,
+      saleMinor: 20_000,
+      commissionMinor: 1_600,
+    });
     await record(next);
     expect(await payMember(db, { memberId, now })).toEqual({ outcome: "paid", paidPence: 600, entries: 2 });
     expect(await balances(memberId)).toEqual([0, 0, 0, 1_200]);
@@ -158,7 +228,10 @@ describe("C2 deliveries in any number and order", () => {
     const sale = reportedSale(club, reference);
     await record({ ...sale, ...later(sale, 5), status: "declined" });
     expect(await record(sale)).toMatchObject({ outcome: "stale", changes: [] });
-    expect(await record({ ...sale, ...later(sale, 3), status: "approved" })).toMatchObject({ outcome: "stale", changes: [] });
+    expect(await record({ ...sale, ...later(sale, 3), status: "approved" })).toMatchObject({
+      outcome: "stale",
+      changes: [],
+    });
     expect(await balances(memberId)).toEqual([0, 0, 0, 0]);
   });
 
@@ -167,9 +240,17 @@ describe("C2 deliveries in any number and order", () => {
     const sale = reportedSale(club, reference);
     await record(sale);
     await record({ ...sale, ...later(sale, 1), status: "approved", raw: { second: true } });
-    const revisions = await db.selectFrom("network_transaction_revisions as revision").innerJoin("network_transactions as transaction", "transaction.id", "revision.transaction_id")
-      .select(["revision.revision_number", "revision.raw"]).where("network_transaction_id", "=", sale.networkTransactionId).orderBy("revision.revision_number").execute();
-    expect(revisions).toEqual([{ revision_number: 1, raw: { sample: true } }, { revision_number: 2, raw: { second: true } }]);
+    const revisions = await db
+      .selectFrom("network_transaction_revisions as revision")
+      .innerJoin("network_transactions as transaction", "transaction.id", "revision.transaction_id")
+      .select(["revision.revision_number", "revision.raw"])
+      .where("network_transaction_id", "=", sale.networkTransactionId)
+      .orderBy("revision.revision_number")
+      .execute();
+    expect(revisions).toEqual([
+      { revision_number: 1, raw: { sample: true } },
+      { revision_number: 2, raw: { second: true } },
+    ]);
     await expect(pool.query("delete from network_transaction_revisions")).rejects.toThrow(/written once/);
   });
 });
@@ -178,7 +259,11 @@ describe("C3 purchases that cannot be credited", () => {
   const held = async (reported: ReportedTransaction) => {
     const result = await record(reported);
     expect(result.changes).toEqual([]);
-    const stored = await db.selectFrom("network_transactions").select(["held_because", "click_id"]).where("network_transaction_id", "=", reported.networkTransactionId).executeTakeFirstOrThrow();
+    const stored = await db
+      .selectFrom("network_transactions")
+      .select(["held_because", "click_id"])
+      .where("network_transaction_id", "=", reported.networkTransactionId)
+      .executeTakeFirstOrThrow();
     expect(stored.held_because).toBe(result.heldBecause);
     return result.heldBecause;
   };
@@ -197,22 +282,34 @@ describe("C3 purchases that cannot be credited", () => {
   test("C3 a reference used at another retailer earns nothing", async () => {
     const { club, reference } = await newcomer();
     const other = await makeShop(db, { brandId: home.brandId, networkId: home.networkId });
-    expect(await held({ ...reportedSale(club, reference), networkProgrammeId: other.networkProgrammeId })).toBe("other_retailer");
+    expect(await held({ ...reportedSale(club, reference), networkProgrammeId: other.networkProgrammeId })).toBe(
+      "other_retailer",
+    );
   });
 
   test("C2 a reference of another network earns nothing", async () => {
     const { club, reference } = await newcomer();
     const otherNetwork = await makeNetwork(db, { slug: "cj" });
-    expect(await recordReportedTransaction(db, { networkId: otherNetwork, reported: reportedSale(club, reference), now })).toMatchObject({ heldBecause: "unknown_reference", changes: [] });
+    expect(
+      await recordReportedTransaction(db, { networkId: otherNetwork, reported: reportedSale(club, reference), now }),
+    ).toMatchObject({ heldBecause: "unknown_reference", changes: [] });
   });
 
   test("C3 a programme we do not know waits until it is imported", async () => {
     const { club, memberId, reference } = await newcomer();
     expect(await held({ ...reportedSale(club, reference), networkProgrammeId: "999000111" })).toBe("unknown_programme");
     expect(await creditHeldTransactions(db, { now })).toBe(0);
-    await db.updateTable("programmes").set({ network_programme_id: "999000111" }).where("id", "=", home.shop.programmeId).execute();
+    await db
+      .updateTable("programmes")
+      .set({ network_programme_id: "999000111" })
+      .where("id", "=", home.shop.programmeId)
+      .execute();
     expect(await creditHeldTransactions(db, { now })).toBe(1);
-    await db.updateTable("programmes").set({ network_programme_id: home.shop.networkProgrammeId }).where("id", "=", home.shop.programmeId).execute();
+    await db
+      .updateTable("programmes")
+      .set({ network_programme_id: home.shop.networkProgrammeId })
+      .where("id", "=", home.shop.programmeId)
+      .execute();
     expect(await balances(memberId)).toEqual([600, 0, 0, 0]);
   });
 
@@ -224,7 +321,13 @@ describe("C3 purchases that cannot be credited", () => {
     expect(await creditHeldTransactions(db, { now })).toBe(1);
     expect(await balances(memberId)).toEqual([45, 0, 0, 0]); // 100.00 kr = £7.50, of which 6 %
     await setExchangeRate(db, { currency: "SEK", rateMicros: 150_000, validFrom: new Date("2026-09-02") });
-    await record({ ...sale, ...later(sale, 1), parts: [{ groupId: "101", groupCode: null, saleMinor: 20_000, commissionMinor: 1_600 }], saleMinor: 20_000, commissionMinor: 1_600 });
+    await record({
+      ...sale,
+      ...later(sale, 1),
+      parts: [{ groupId: "101", groupCode: null, saleMinor: 20_000, commissionMinor: 1_600 }],
+      saleMinor: 20_000,
+      commissionMinor: 1_600,
+    });
     expect(await balances(memberId)).toEqual([90, 0, 0, 0]);
   });
 });
@@ -232,14 +335,19 @@ describe("C3 purchases that cannot be credited", () => {
 describe("C3 what has not tracked yet", () => {
   test("C3 the latest click at a retailer is open until a purchase comes of it or it was long ago", async () => {
     const { club, memberId, reference } = await newcomer({ createdAt: new Date("2026-11-18T09:00:00Z") });
-    expect((await timeline(memberId)).openClicks).toMatchObject([{ retailer: { slug: home.shop.retailerSlug }, tracksBy: new Date("2026-11-21T09:00:00Z") }]);
+    expect((await timeline(memberId)).openClicks).toMatchObject([
+      { retailer: { slug: home.shop.retailerSlug }, tracksBy: new Date("2026-11-21T09:00:00Z") },
+    ]);
     await record(reportedSale(club, reference));
     expect((await timeline(memberId)).openClicks).toEqual([]);
     await makeClick(db, club, { createdAt: new Date("2026-11-19T09:00:00Z") });
     expect((await timeline(memberId)).openClicks).toHaveLength(1);
     const long = await newcomer({ createdAt: new Date("2026-06-01T09:00:00Z") });
     const without = await newcomer({ createdAt: new Date("2026-11-18T09:00:00Z"), tiers: [] });
-    expect([(await timeline(long.memberId)).openClicks, (await timeline(without.memberId)).openClicks]).toEqual([[], []]);
+    expect([(await timeline(long.memberId)).openClicks, (await timeline(without.memberId)).openClicks]).toEqual([
+      [],
+      [],
+    ]);
   });
 });
 
@@ -249,10 +357,16 @@ describe("C3 the lifecycle in the database", () => {
 
   test.each(pairs)("C3 %s to %s is allowed or refused as the rules say", async (from, to) => {
     const { club, memberId, reference } = await newcomer();
-    const status = from === "declined" ? "declined" as const : from === "tracked" ? "pending" as const : "approved" as const;
-    await record(reportedSale(club, reference, { minute: 1, status, paidToPublisher: from === "payable" || from === "paid" }));
+    const status =
+      from === "declined" ? ("declined" as const) : from === "tracked" ? ("pending" as const) : ("approved" as const);
+    await record(
+      reportedSale(club, reference, { minute: 1, status, paidToPublisher: from === "payable" || from === "paid" }),
+    );
     if (from === "paid") await payMember(db, { memberId, now });
-    const update = pool.query("update cashback_entries set state = $1, version = version + 1, confirmed_at = now(), payable_at = now(), paid_at = now(), declined_at = now() where member_id = $2 and state = $3", [to, memberId, from]);
+    const update = pool.query(
+      "update cashback_entries set state = $1, version = version + 1, confirmed_at = now(), payable_at = now(), paid_at = now(), declined_at = now() where member_id = $2 and state = $3",
+      [to, memberId, from],
+    );
     if ((CASHBACK_TRANSITIONS[from] as readonly string[]).includes(to)) expect((await update).rowCount).toBe(1);
     else await expect(update).rejects.toThrow(`cannot go from ${from} to ${to}`);
   });
@@ -260,17 +374,24 @@ describe("C3 the lifecycle in the database", () => {
   test("C3 amounts that are payable, owners and rows are fixed", async () => {
     const { club, memberId, reference } = await newcomer();
     await record(reportedSale(club, reference, { minute: 1, status: "approved", paidToPublisher: true }));
-    const set = (change: string) => pool.query(`update cashback_entries set version = version + 1, ${change} where member_id = $1`, [memberId]);
+    const set = (change: string) =>
+      pool.query(`update cashback_entries set version = version + 1, ${change} where member_id = $1`, [memberId]);
     await expect(set("cashback_pence = 1")).rejects.toThrow(/changed by a correction/);
     await expect(set(`member_id = '${home.memberId}'`)).rejects.toThrow(/for good/);
-    await expect(pool.query("delete from cashback_entries where member_id = $1", [memberId])).rejects.toThrow(/refused/);
+    await expect(pool.query("delete from cashback_entries where member_id = $1", [memberId])).rejects.toThrow(
+      /refused/,
+    );
   });
 
   test("C4 the check finds an entry whose state and postings disagree", async () => {
     const { club, memberId, reference } = await newcomer();
     await record(reportedSale(club, reference));
-    await pool.query("update cashback_entries set cashback_pence = 601, version = version + 1 where member_id = $1", [memberId]);
-    expect(await checkCashback(db)).toEqual(expect.arrayContaining([expect.stringMatching(/should have 601 pence in member_tracked, and has 600\.$/)]));
+    await pool.query("update cashback_entries set cashback_pence = 601, version = version + 1 where member_id = $1", [
+      memberId,
+    ]);
+    expect(await checkCashback(db)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/should have 601 pence in member_tracked, and has 600\.$/)]),
+    );
   });
 });
 

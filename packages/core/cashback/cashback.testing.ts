@@ -16,11 +16,25 @@ export interface ClubForTests {
 export async function makeClub(db: Db, { networkSlug = "awin" }: { networkSlug?: string } = {}): Promise<ClubForTests> {
   const brandId = await makeBrand(db);
   const networkId = await makeNetwork(db, { slug: networkSlug });
-  return { brandId, networkId, memberId: await makeMember(db, { brandId }), shop: await makeShop(db, { brandId, networkId }) };
+  return {
+    brandId,
+    networkId,
+    memberId: await makeMember(db, { brandId }),
+    shop: await makeShop(db, { brandId, networkId }),
+  };
 }
 
 /** Records a click of the club's member and gives its reference. */
-export async function makeClick(db: Db, club: ClubForTests, options: { createdAt?: Date; tiers?: TierForTests[]; memberShareBp?: number; tracking?: RateSnapshot["tracking"] } = {}): Promise<string> {
+export async function makeClick(
+  db: Db,
+  club: ClubForTests,
+  options: {
+    createdAt?: Date;
+    tiers?: TierForTests[];
+    memberShareBp?: number;
+    tracking?: RateSnapshot["tracking"];
+  } = {},
+): Promise<string> {
   const recorder = createClickRecorder({ db });
   const { reference } = await recorder.record(clickAt(club.shop, { ...club, ...options }));
   await recorder.close();
@@ -30,14 +44,32 @@ export async function makeClick(db: Db, club: ClubForTests, options: { createdAt
 let lastTransaction = 4_000_000;
 
 /** A sale of £100.00 with £8.00 commission in group 101, pending, unless told otherwise. Later `minute`s are later revisions. */
-export function reportedSale(club: ClubForTests, reference: string | null, changes: Partial<ReportedTransaction> & { minute?: number } = {}): ReportedTransaction {
+export function reportedSale(
+  club: ClubForTests,
+  reference: string | null,
+  changes: Partial<ReportedTransaction> & { minute?: number } = {},
+): ReportedTransaction {
   const { minute = 0, ...rest } = changes;
   const purchasedAt = new Date("2026-10-01T10:00:00Z");
   const at = new Date(purchasedAt.getTime() + minute * 60_000);
   const sale = { saleMinor: rest.saleMinor ?? 10_000, commissionMinor: rest.commissionMinor ?? 800 };
   return {
-    networkTransactionId: String(++lastTransaction), networkProgrammeId: club.shop.networkProgrammeId, clickReference: reference, status: "pending", currency: "GBP", ...sale,
-    parts: [{ groupId: "101", groupCode: "DEFAULT", ...sale }], paidToPublisher: false, reason: null, orderReference: "ORDER-1", purchasedAt, clickedAt: purchasedAt,
-    validatedAt: minute > 0 ? at : null, modifiedAt: at, observedAt: at, raw: { sample: true }, ...rest,
+    networkTransactionId: String(++lastTransaction),
+    networkProgrammeId: club.shop.networkProgrammeId,
+    clickReference: reference,
+    status: "pending",
+    currency: "GBP",
+    ...sale,
+    parts: [{ groupId: "101", groupCode: "DEFAULT", ...sale }],
+    paidToPublisher: false,
+    reason: null,
+    orderReference: "ORDER-1",
+    purchasedAt,
+    clickedAt: purchasedAt,
+    validatedAt: minute > 0 ? at : null,
+    modifiedAt: at,
+    observedAt: at,
+    raw: { sample: true },
+    ...rest,
   };
 }

@@ -31,5 +31,8 @@ export async function checkCashback(db: Db): Promise<string[]> {
       coalesce(positions.pence, 0) as wanted, coalesce(postings.pence, 0) as posted
     from positions full join postings on postings.entry_id = positions.entry_id and postings.account_kind = positions.account_kind
     where coalesce(positions.pence, 0) <> coalesce(postings.pence, 0) limit ${MOST}`.execute(db);
-  return rows.map((row) => `Cashback entry ${row.entry_id} should have ${row.wanted} pence in ${row.account_kind}, and has ${row.posted}.`);
+  return rows.map(
+    (row) =>
+      `Cashback entry ${row.entry_id} should have ${row.wanted} pence in ${row.account_kind}, and has ${row.posted}.`,
+  );
 }

@@ -17,24 +17,40 @@ export interface Sale {
  * - A part whose group had no rate at the click earns the member's share of its commission; without parts, a single rate holds for all.
  * - A part without commission earns nothing (yet): when the network adds it later, the difference is posted.
  */
-export function workOutCashback(sale: Sale, snapshot: Pick<RateSnapshot, "rates" | "memberShareBp">, exchangeRate: RateMicros): CashbackAmounts {
+export function workOutCashback(
+  sale: Sale,
+  snapshot: Pick<RateSnapshot, "rates" | "memberShareBp">,
+  exchangeRate: RateMicros,
+): CashbackAmounts {
   const inPence = (minor: number) => convertToPence(minor, sale.currency, exchangeRate);
-  const parts = sale.parts.length > 0 ? sale.parts : [{ groupId: null, groupCode: null, saleMinor: sale.saleMinor, commissionMinor: sale.commissionMinor }];
+  const parts =
+    sale.parts.length > 0
+      ? sale.parts
+      : [{ groupId: null, groupCode: null, saleMinor: sale.saleMinor, commissionMinor: sale.commissionMinor }];
   const baskets = new Map<FrozenRate | null, { saleMinor: number; commissionMinor: number }>();
   for (const part of parts) {
     const rate = findRate(part, snapshot.rates);
     const basket = baskets.get(rate) ?? { saleMinor: 0, commissionMinor: 0 };
-    baskets.set(rate, { saleMinor: basket.saleMinor + (part.commissionMinor > 0 ? part.saleMinor : 0), commissionMinor: basket.commissionMinor + part.commissionMinor });
+    baskets.set(rate, {
+      saleMinor: basket.saleMinor + (part.commissionMinor > 0 ? part.saleMinor : 0),
+      commissionMinor: basket.commissionMinor + part.commissionMinor,
+    });
   }
   const earned = [...baskets].map(([rate, basket]) => {
     if (basket.commissionMinor <= 0) return 0;
     if (!rate) return percentOf(inPence(basket.commissionMinor), snapshot.memberShareBp);
     return Math.max(0, cashbackOn({ ...rate, boostedUntil: null }, inPence(basket.saleMinor)));
   });
-  return { salePence: inPence(sale.saleMinor), commissionPence: inPence(sale.commissionMinor), cashbackPence: sumPence(earned) };
+  return {
+    salePence: inPence(sale.saleMinor),
+    commissionPence: inPence(sale.commissionMinor),
+    cashbackPence: sumPence(earned),
+  };
 }
 
 function findRate(part: TransactionPart, rates: readonly FrozenRate[]): FrozenRate | null {
   if (part.groupId === null && part.groupCode === null) return rates.length === 1 ? rates[0]! : null;
-  return rates.find((rate) => rate.groupId === part.groupId) ?? rates.find((rate) => rate.groupId === part.groupCode) ?? null;
+  return (
+    rates.find((rate) => rate.groupId === part.groupId) ?? rates.find((rate) => rate.groupId === part.groupCode) ?? null
+  );
 }

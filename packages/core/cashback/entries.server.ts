@@ -7,10 +7,16 @@ import { differenceOf } from "../ledger/rules.ts";
 import type { CashbackState } from "./cashback-view.ts";
 import { canGo, positionLegs, type CashbackPosition, type CashbackStep } from "./rules.ts";
 
-export type CashbackEntry = Omit<Selectable<CashbackEntries>, "state" | "entry_kind"> & { state: CashbackState; entry_kind: "purchase" | "correction" };
+export type CashbackEntry = Omit<Selectable<CashbackEntries>, "state" | "entry_kind"> & {
+  state: CashbackState;
+  entry_kind: "purchase" | "correction";
+};
 
 /** Entries of a transaction, or all that a member can be paid, locked in one order so that two who want them never wait for each other. */
-export async function lockEntries(trx: Trx, which: { networkTransactionId: string } | { payableTo: string }): Promise<CashbackEntry[]> {
+export async function lockEntries(
+  trx: Trx,
+  which: { networkTransactionId: string } | { payableTo: string },
+): Promise<CashbackEntry[]> {
   const query = trx.selectFrom("cashback_entries").selectAll().orderBy("id").forUpdate();
   const rows =
     "payableTo" in which
@@ -39,11 +45,26 @@ export async function insertEntry(trx: Trx, { step, now, ...wanted }: NewEntry):
   const entry = (await trx
     .insertInto("cashback_entries")
     .values({
-      id: newId(), brand_id: wanted.brandId, member_id: wanted.memberId, retailer_id: wanted.retailerId, network_id: wanted.networkId, click_id: wanted.clickId,
-      network_transaction_id: wanted.networkTransactionId, entry_kind: isCorrection ? "correction" : "purchase", state: step.state,
-      sale_pence: step.salePence, cashback_pence: step.cashbackPence, commission_pence: step.commissionPence, reason_code: step.reason,
-      confirm_expected_from: isCorrection ? null : (wanted.confirmExpected?.from ?? null), confirm_expected_to: isCorrection ? null : (wanted.confirmExpected?.to ?? null),
-      purchased_at: wanted.purchasedAt, tracked_at: isCorrection ? null : now, payable_at: isCorrection ? now : null, created_at: now, updated_at: now,
+      id: newId(),
+      brand_id: wanted.brandId,
+      member_id: wanted.memberId,
+      retailer_id: wanted.retailerId,
+      network_id: wanted.networkId,
+      click_id: wanted.clickId,
+      network_transaction_id: wanted.networkTransactionId,
+      entry_kind: isCorrection ? "correction" : "purchase",
+      state: step.state,
+      sale_pence: step.salePence,
+      cashback_pence: step.cashbackPence,
+      commission_pence: step.commissionPence,
+      reason_code: step.reason,
+      confirm_expected_from: isCorrection ? null : (wanted.confirmExpected?.from ?? null),
+      confirm_expected_to: isCorrection ? null : (wanted.confirmExpected?.to ?? null),
+      purchased_at: wanted.purchasedAt,
+      tracked_at: isCorrection ? null : now,
+      payable_at: isCorrection ? now : null,
+      created_at: now,
+      updated_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()) as CashbackEntry;
@@ -56,13 +77,23 @@ export async function insertEntry(trx: Trx, { step, now, ...wanted }: NewEntry):
  * step only one does.
  * @throws Error when the lifecycle has no such step, or someone was faster.
  */
-export async function changeEntry(trx: Trx, { entry, step, now }: { entry: CashbackEntry; step: CashbackStep; now: Date }): Promise<CashbackEntry> {
-  if (step.state !== entry.state && !canGo(entry.state, step.state)) throw new Error(`A cashback entry cannot go from ${entry.state} to ${step.state}.`);
+export async function changeEntry(
+  trx: Trx,
+  { entry, step, now }: { entry: CashbackEntry; step: CashbackStep; now: Date },
+): Promise<CashbackEntry> {
+  if (step.state !== entry.state && !canGo(entry.state, step.state))
+    throw new Error(`A cashback entry cannot go from ${entry.state} to ${step.state}.`);
   const changed = (await trx
     .updateTable("cashback_entries")
     .set({
-      state: step.state, version: entry.version + 1, sale_pence: step.salePence, cashback_pence: step.cashbackPence, commission_pence: step.commissionPence,
-      reason_code: step.reason, updated_at: now, ...(step.state === entry.state ? {} : timestampOf(step.state, now)),
+      state: step.state,
+      version: entry.version + 1,
+      sale_pence: step.salePence,
+      cashback_pence: step.cashbackPence,
+      commission_pence: step.commissionPence,
+      reason_code: step.reason,
+      updated_at: now,
+      ...(step.state === entry.state ? {} : timestampOf(step.state, now)),
     })
     .where("id", "=", entry.id)
     .where("state", "=", entry.state)
@@ -70,7 +101,13 @@ export async function changeEntry(trx: Trx, { entry, step, now }: { entry: Cashb
     .returningAll()
     .executeTakeFirst()) as CashbackEntry | undefined;
   if (!changed) throw new Error(`Cashback entry ${entry.id} was changed by someone else.`);
-  await post(trx, changed, { state: entry.state, cashbackPence: entry.cashback_pence, commissionPence: entry.commission_pence }, step, now);
+  await post(
+    trx,
+    changed,
+    { state: entry.state, cashbackPence: entry.cashback_pence, commissionPence: entry.commission_pence },
+    step,
+    now,
+  );
   return changed;
 }
 
@@ -83,19 +120,38 @@ function timestampOf(state: CashbackState, now: Date) {
   return { tracked_at: now, confirmed_at: null, declined_at: null };
 }
 
-async function post(trx: Trx, entry: CashbackEntry, before: CashbackPosition, step: CashbackStep, now: Date): Promise<void> {
+async function post(
+  trx: Trx,
+  entry: CashbackEntry,
+  before: CashbackPosition,
+  step: CashbackStep,
+  now: Date,
+): Promise<void> {
   const owners = { memberId: entry.member_id, networkId: entry.network_id };
   const legs = differenceOf(positionLegs(before, owners), positionLegs(step, owners));
   const posted =
     legs.length === 0
       ? null // nothing moves: a purchase tracked at nought, or a reason that came later
-      : await postTransfer(trx, { key: `cashback:${entry.id}:${entry.version}`, kind: `cashback_${step.change}`, legs, cause: { kind: "cashback_entry", id: entry.id }, happenedAt: now });
+      : await postTransfer(trx, {
+          key: `cashback:${entry.id}:${entry.version}`,
+          kind: `cashback_${step.change}`,
+          legs,
+          cause: { kind: "cashback_entry", id: entry.id },
+          happenedAt: now,
+        });
   const worth = (position: CashbackPosition) => (position.state === "declined" ? 0 : position.cashbackPence);
   await trx
     .insertInto("cashback_changes")
     .values({
-      entry_id: entry.id, version: entry.version, change_kind: step.change, state: step.state, cashback_pence: step.cashbackPence, difference_pence: worth(step) - worth(before),
-      reason_code: step.reason, transfer_id: posted?.transferId ?? null, changed_at: now,
+      entry_id: entry.id,
+      version: entry.version,
+      change_kind: step.change,
+      state: step.state,
+      cashback_pence: step.cashbackPence,
+      difference_pence: worth(step) - worth(before),
+      reason_code: step.reason,
+      transfer_id: posted?.transferId ?? null,
+      changed_at: now,
     })
     .execute();
 }

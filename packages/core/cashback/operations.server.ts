@@ -2,10 +2,21 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { rateSnapshotSchema, type RateSnapshot } from "../clicks/rate-snapshot.ts";
 import { isDeclineReason } from "../networks/decline-reason.ts";
 import type { NetworkStatus, ReportedTransaction, TransactionPart } from "../networks/network-transaction.ts";
-import { reconsiderHeld, storeRevision, type HeldReason, type StoredTransaction } from "../networks/operations.server.ts";
+import {
+  reconsiderHeld,
+  storeRevision,
+  type HeldReason,
+  type StoredTransaction,
+} from "../networks/operations.server.ts";
 import { changeEntry, insertEntry, lockEntries, type CashbackEntry } from "./entries.server.ts";
 import { workOutCashback } from "./earnings.ts";
-import { planCashback, type CashbackAmounts, type CashbackChangeKind, type CashbackNow, type CashbackStep } from "./rules.ts";
+import {
+  planCashback,
+  type CashbackAmounts,
+  type CashbackChangeKind,
+  type CashbackNow,
+  type CashbackStep,
+} from "./rules.ts";
 
 export interface RecordedTransaction {
   /** `stale` and `unchanged` changed nothing. */
@@ -21,17 +32,24 @@ export interface RecordedTransaction {
  * database transaction (product.md C3). Safe to repeat, in any order and from several processes. Only ever call it with a row of
  * the report: a push is no authority over money.
  */
-export async function recordReportedTransaction(db: Db, { networkId, reported, now }: { networkId: string; reported: ReportedTransaction; now: Date }): Promise<RecordedTransaction> {
+export async function recordReportedTransaction(
+  db: Db,
+  { networkId, reported, now }: { networkId: string; reported: ReportedTransaction; now: Date },
+): Promise<RecordedTransaction> {
   return db.transaction().execute(async (trx) => {
     const { outcome, transaction } = await storeRevision(trx, { networkId, reported, now });
     const heldBecause = transaction.held_because as HeldReason | null;
-    const changes = heldBecause === null && (outcome === "new" || outcome === "changed") ? await settle(trx, transaction, now) : [];
+    const changes =
+      heldBecause === null && (outcome === "new" || outcome === "changed") ? await settle(trx, transaction, now) : [];
     return { outcome, heldBecause, changes };
   });
 }
 
 /** Credits held transactions whose programme or exchange rate has come since. Gives how many. */
-export async function creditHeldTransactions(db: Db, { now, most = 500 }: { now: Date; most?: number }): Promise<number> {
+export async function creditHeldTransactions(
+  db: Db,
+  { now, most = 500 }: { now: Date; most?: number },
+): Promise<number> {
   const held = await db
     .selectFrom("network_transactions")
     .select("id")
@@ -53,42 +71,73 @@ export async function creditHeldTransactions(db: Db, { now, most = 500 }: { now:
 
 /** Moves the member's cashback to where the transaction, which is locked, says it stands. */
 async function settle(trx: Trx, transaction: StoredTransaction, now: Date): Promise<CashbackChangeKind[]> {
-  const click = await trx.selectFrom("clicks").selectAll().where("id", "=", transaction.click_id!).executeTakeFirstOrThrow();
+  const click = await trx
+    .selectFrom("clicks")
+    .selectAll()
+    .where("id", "=", transaction.click_id!)
+    .executeTakeFirstOrThrow();
   const snapshot = rateSnapshotSchema.parse(click.rate_snapshot);
   const amounts = workOutCashback(
-    { currency: transaction.currency, saleMinor: transaction.sale_minor, commissionMinor: transaction.commission_minor, parts: transaction.parts as unknown as TransactionPart[] },
+    {
+      currency: transaction.currency,
+      saleMinor: transaction.sale_minor,
+      commissionMinor: transaction.commission_minor,
+      parts: transaction.parts as unknown as TransactionPart[],
+    },
     snapshot,
     transaction.exchange_rate_micros!,
   );
   const entries = await lockEntries(trx, { networkTransactionId: transaction.id });
   let purchase = entries.find((entry) => entry.entry_kind === "purchase") ?? null;
-  const steps = planCashback(purchase && nowOf(purchase), sumOf(entries.filter((entry) => entry.entry_kind === "correction")), {
-    ...amounts,
-    status: transaction.status as NetworkStatus,
-    paidToPublisher: transaction.paid_to_publisher,
-    reason: reasonOf(transaction.reason_code),
-  });
+  const steps = planCashback(
+    purchase && nowOf(purchase),
+    sumOf(entries.filter((entry) => entry.entry_kind === "correction")),
+    {
+      ...amounts,
+      status: transaction.status as NetworkStatus,
+      paidToPublisher: transaction.paid_to_publisher,
+      reason: reasonOf(transaction.reason_code),
+    },
+  );
   for (const step of steps) {
     if (step.change === "tracked" || step.change === "corrected") {
-      const made = await insertEntry(trx, { ...ownersOf(transaction, click), ...expectedDates(transaction.purchased_at, snapshot), step, now });
+      const made = await insertEntry(trx, {
+        ...ownersOf(transaction, click),
+        ...expectedDates(transaction.purchased_at, snapshot),
+        step,
+        now,
+      });
       if (step.change === "tracked") purchase = made;
     } else purchase = await changeEntry(trx, { entry: purchase!, step, now });
   }
   return steps.map((step) => step.change);
 }
 
-function ownersOf(transaction: StoredTransaction, click: { id: string; brand_id: string; member_id: string; retailer_id: string }) {
+function ownersOf(
+  transaction: StoredTransaction,
+  click: { id: string; brand_id: string; member_id: string; retailer_id: string },
+) {
   return {
-    brandId: click.brand_id, memberId: click.member_id, retailerId: click.retailer_id, clickId: click.id,
-    networkId: transaction.network_id, networkTransactionId: transaction.id, purchasedAt: transaction.purchased_at,
+    brandId: click.brand_id,
+    memberId: click.member_id,
+    retailerId: click.retailer_id,
+    clickId: click.id,
+    networkId: transaction.network_id,
+    networkTransactionId: transaction.id,
+    purchasedAt: transaction.purchased_at,
   };
 }
 
 /** When the purchase should be confirmed, as promised at the click. Nothing is promised where it depends on a journey or a stay. */
-function expectedDates(purchasedAt: Date, { tracking }: RateSnapshot): { confirmExpected: { from: Date; to: Date } | null } {
+function expectedDates(
+  purchasedAt: Date,
+  { tracking }: RateSnapshot,
+): { confirmExpected: { from: Date; to: Date } | null } {
   if (tracking.confirmsAfter !== "purchase") return { confirmExpected: null };
   const after = (days: number) => new Date(purchasedAt.getTime() + days * 86_400_000);
-  return { confirmExpected: { from: after(tracking.confirmsWithinDays.min), to: after(tracking.confirmsWithinDays.max) } };
+  return {
+    confirmExpected: { from: after(tracking.confirmsWithinDays.min), to: after(tracking.confirmsWithinDays.max) },
+  };
 }
 
 function nowOf(entry: CashbackEntry): CashbackNow {
@@ -105,12 +154,18 @@ function amountsOf(entry: CashbackEntry): CashbackAmounts {
 
 function sumOf(entries: readonly CashbackEntry[]): CashbackAmounts {
   return entries.map(amountsOf).reduce(
-    (sum, one) => ({ salePence: sum.salePence + one.salePence, cashbackPence: sum.cashbackPence + one.cashbackPence, commissionPence: sum.commissionPence + one.commissionPence }),
+    (sum, one) => ({
+      salePence: sum.salePence + one.salePence,
+      cashbackPence: sum.cashbackPence + one.cashbackPence,
+      commissionPence: sum.commissionPence + one.commissionPence,
+    }),
     { salePence: 0, cashbackPence: 0, commissionPence: 0 },
   );
 }
 
-export type PaidMember = { outcome: "paid"; paidPence: number; entries: number } | { outcome: "nothing-to-pay"; balancePence: number };
+export type PaidMember =
+  | { outcome: "paid"; paidPence: number; entries: number }
+  | { outcome: "nothing-to-pay"; balancePence: number };
 
 /**
  * Pays a member everything that is payable, corrections included (product.md C3; payouts by bank come with C6). A balance of nought or
@@ -122,7 +177,12 @@ export async function payMember(db: Db, { memberId, now }: { memberId: string; n
     const paidPence = sumOf(entries).cashbackPence;
     if (paidPence <= 0) return { outcome: "nothing-to-pay", balancePence: paidPence };
     for (const entry of entries) {
-      const step: CashbackStep = { change: "paid", state: "paid", ...amountsOf(entry), reason: reasonOf(entry.reason_code) };
+      const step: CashbackStep = {
+        change: "paid",
+        state: "paid",
+        ...amountsOf(entry),
+        reason: reasonOf(entry.reason_code),
+      };
       await changeEntry(trx, { entry, step, now });
     }
     return { outcome: "paid", paidPence, entries: entries.length };

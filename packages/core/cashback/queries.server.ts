@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { rateSnapshotSchema } from "../clicks/rate-snapshot.ts";
-import { findMemberBalances } from "../ledger/queries.server.ts";
+import { findMemberBalances } from "../ledger/balances.server.ts";
 import type { CashbackItem, CashbackState, CashbackTimeline, OpenClick } from "./cashback-view.ts";
 import { explainEntry, timelineSteps } from "./timeline.ts";
 
@@ -10,10 +10,22 @@ const DAY_MS = 86_400_000;
 const SHOWN_AFTER_DAYS = 60;
 
 /** A member's money and how it got there: balances of the ledger, purchases newest first, and clicks that nothing has come of yet. */
-export async function findCashbackTimeline(db: Db, { memberId, now, limit = 100 }: { memberId: string; now: Date; limit?: number }): Promise<CashbackTimeline> {
-  const [balances, items, openClicks] = await Promise.all([findMemberBalances(db, { memberId }), findItems(db, memberId, now, limit), findOpenClicks(db, memberId, now)]);
+export async function findCashbackTimeline(
+  db: Db,
+  { memberId, now, limit = 100 }: { memberId: string; now: Date; limit?: number },
+): Promise<CashbackTimeline> {
+  const [balances, items, openClicks] = await Promise.all([
+    findMemberBalances(db, { memberId }),
+    findItems(db, memberId, now, limit),
+    findOpenClicks(db, memberId, now),
+  ]);
   return {
-    balances: { trackedPence: balances.member_tracked, confirmedPence: balances.member_confirmed, payablePence: balances.member_payable, paidPence: balances.member_paid },
+    balances: {
+      trackedPence: balances.member_tracked,
+      confirmedPence: balances.member_confirmed,
+      payablePence: balances.member_payable,
+      paidPence: balances.member_paid,
+    },
     items,
     openClicks,
   };
@@ -24,7 +36,13 @@ async function findItems(db: Db, memberId: string, now: Date, limit: number): Pr
     .selectFrom("cashback_entries as entry")
     .innerJoin("clicks as click", "click.id", "entry.click_id")
     .innerJoin("retailers as retailer", "retailer.id", "entry.retailer_id")
-    .select(["click.click_number", "click.created_at as clicked_at", "click.rate_snapshot", "retailer.slug", "retailer.name"])
+    .select([
+      "click.click_number",
+      "click.created_at as clicked_at",
+      "click.rate_snapshot",
+      "retailer.slug",
+      "retailer.name",
+    ])
     .selectAll("entry")
     .where("entry.member_id", "=", memberId)
     // a correction of the club's own share is none of the member's business
@@ -38,7 +56,10 @@ async function findItems(db: Db, memberId: string, now: Date, limit: number): Pr
     const state = row.state as CashbackState;
     const isCorrection = row.entry_kind === "correction";
     const { offerTitle, tracking } = rateSnapshotSchema.parse(row.rate_snapshot);
-    const confirmExpected = row.confirm_expected_from && row.confirm_expected_to ? { from: row.confirm_expected_from, to: row.confirm_expected_to } : null;
+    const confirmExpected =
+      row.confirm_expected_from && row.confirm_expected_to
+        ? { from: row.confirm_expected_from, to: row.confirm_expected_to }
+        : null;
     return {
       id: row.id,
       clickNumber: row.click_number,
@@ -47,10 +68,24 @@ async function findItems(db: Db, memberId: string, now: Date, limit: number): Pr
       state,
       purchasePence: row.sale_pence,
       cashbackPence: row.cashback_pence,
-      reason: explainEntry({ state, isCorrection, isOverdue: confirmExpected !== null && confirmExpected.to < now, reasonCode: row.reason_code, confirmsAfter: tracking.confirmsAfter }),
+      reason: explainEntry({
+        state,
+        isCorrection,
+        isOverdue: confirmExpected !== null && confirmExpected.to < now,
+        reasonCode: row.reason_code,
+        confirmsAfter: tracking.confirmsAfter,
+      }),
       purchasedAt: row.purchased_at,
       steps: timelineSteps({
-        state, isCorrection, clickedAt: row.clicked_at, trackedAt: row.tracked_at, confirmedAt: row.confirmed_at, payableAt: row.payable_at, paidAt: row.paid_at, declinedAt: row.declined_at, confirmExpected,
+        state,
+        isCorrection,
+        clickedAt: row.clicked_at,
+        trackedAt: row.tracked_at,
+        confirmedAt: row.confirmed_at,
+        payableAt: row.payable_at,
+        paidAt: row.paid_at,
+        declinedAt: row.declined_at,
+        confirmExpected,
       }),
     };
   });
@@ -61,7 +96,13 @@ async function findItems(db: Db, memberId: string, now: Date, limit: number): Pr
  * one there.
  */
 async function findOpenClicks(db: Db, memberId: string, now: Date): Promise<OpenClick[]> {
-  const { rows } = await sql<{ click_number: string; slug: string; name: string; created_at: Date; tracks_max: number }>`
+  const { rows } = await sql<{
+    click_number: string;
+    slug: string;
+    name: string;
+    created_at: Date;
+    tracks_max: number;
+  }>`
     select click.click_number, retailer.slug, retailer.name, click.created_at, (click.rate_snapshot #>> '{tracking,tracksWithinDays,max}')::int as tracks_max
     from (
       select distinct on (retailer_id) * from clicks

@@ -5,7 +5,14 @@ import { supersedes, type NetworkStatus } from "../networks/network-transaction.
 import { DECLINE_REASONS } from "../networks/decline-reason.ts";
 import type { CashbackState } from "./cashback-view.ts";
 import { workOutCashback, type Sale } from "./earnings.ts";
-import { CASHBACK_TRANSITIONS, INITIAL_STATES, planCashback, positionLegs, type CashbackNow, type CashbackTarget } from "./rules.ts";
+import {
+  CASHBACK_TRANSITIONS,
+  INITIAL_STATES,
+  planCashback,
+  positionLegs,
+  type CashbackNow,
+  type CashbackTarget,
+} from "./rules.ts";
 import { explainEntry } from "./timeline.ts";
 
 const STATES = Object.keys(CASHBACK_TRANSITIONS) as CashbackState[];
@@ -19,40 +26,102 @@ describe("C3 the lifecycle", () => {
 
   test("C3 from every state money can end: paid or declined", () => {
     const ends = (state: CashbackState, seen: CashbackState[] = []): boolean =>
-      state === "paid" || state === "declined" || (!seen.includes(state) && CASHBACK_TRANSITIONS[state].some((next) => ends(next, [...seen, state])));
+      state === "paid" ||
+      state === "declined" ||
+      (!seen.includes(state) && CASHBACK_TRANSITIONS[state].some((next) => ends(next, [...seen, state])));
     expect(STATES.filter((state) => !ends(state))).toEqual([]);
   });
 
   test("C4 wherever money stands, its legs balance", () => {
-    fc.assert(fc.property(fc.constantFrom(...STATES), fc.integer(), fc.integer(), (state, cashbackPence, commissionPence) => {
-      expect(sumPence(positionLegs({ state, cashbackPence, commissionPence }, { memberId: "m", networkId: "n" }).map((leg) => leg.amountPence))).toBe(0);
-    }));
+    fc.assert(
+      fc.property(fc.constantFrom(...STATES), fc.integer(), fc.integer(), (state, cashbackPence, commissionPence) => {
+        expect(
+          sumPence(
+            positionLegs({ state, cashbackPence, commissionPence }, { memberId: "m", networkId: "n" }).map(
+              (leg) => leg.amountPence,
+            ),
+          ),
+        ).toBe(0);
+      }),
+    );
   });
 });
 
 describe("C3 what the network's word changes", () => {
   const amounts = { salePence: 10_000, cashbackPence: 600, commissionPence: 800 };
   const none = { salePence: 0, cashbackPence: 0, commissionPence: 0 };
-  const target = (changes: Partial<CashbackTarget> = {}): CashbackTarget => ({ ...amounts, status: "pending", paidToPublisher: false, reason: null, ...changes });
-  const entry = (state: CashbackState, changes: Partial<CashbackNow> = {}): CashbackNow => ({ ...amounts, state, reason: null, ...changes });
-  const steps = (...args: Parameters<typeof planCashback>) => planCashback(...args).map((step) => `${step.change} ${step.state} ${step.cashbackPence}`);
+  const target = (changes: Partial<CashbackTarget> = {}): CashbackTarget => ({
+    ...amounts,
+    status: "pending",
+    paidToPublisher: false,
+    reason: null,
+    ...changes,
+  });
+  const entry = (state: CashbackState, changes: Partial<CashbackNow> = {}): CashbackNow => ({
+    ...amounts,
+    state,
+    reason: null,
+    ...changes,
+  });
+  const steps = (...args: Parameters<typeof planCashback>) =>
+    planCashback(...args).map((step) => `${step.change} ${step.state} ${step.cashbackPence}`);
 
   test.each<[string, CashbackNow | null, Partial<CashbackTarget>, string[]]>([
     ["a new purchase tracks", null, {}, ["tracked tracked 600"]],
-    ["one first seen approved and paid goes all the way", null, { status: "approved", paidToPublisher: true }, ["tracked tracked 600", "confirmed confirmed 600", "payable payable 600"]],
-    ["one first seen declined is shown with its reason", null, { status: "declined", reason: "returned" }, ["tracked tracked 600", "declined declined 600"]],
+    [
+      "one first seen approved and paid goes all the way",
+      null,
+      { status: "approved", paidToPublisher: true },
+      ["tracked tracked 600", "confirmed confirmed 600", "payable payable 600"],
+    ],
+    [
+      "one first seen declined is shown with its reason",
+      null,
+      { status: "declined", reason: "returned" },
+      ["tracked tracked 600", "declined declined 600"],
+    ],
     ["one first seen deleted never was", null, { status: "deleted" }, []],
     ["the same again changes nothing", entry("tracked"), {}, []],
-    ["a smaller basket is amended", entry("tracked"), { salePence: 5_000, cashbackPence: 300, commissionPence: 400 }, ["amended tracked 300"]],
-    ["an approval can come with another amount", entry("tracked"), { status: "approved", cashbackPence: 300 }, ["amended tracked 300", "confirmed confirmed 300"]],
+    [
+      "a smaller basket is amended",
+      entry("tracked"),
+      { salePence: 5_000, cashbackPence: 300, commissionPence: 400 },
+      ["amended tracked 300"],
+    ],
+    [
+      "an approval can come with another amount",
+      entry("tracked"),
+      { status: "approved", cashbackPence: 300 },
+      ["amended tracked 300", "confirmed confirmed 300"],
+    ],
     ["confirmed is not taken back to tracked", entry("confirmed"), { status: "pending" }, []],
     ["a confirmed one can still be declined", entry("confirmed"), { status: "declined" }, ["declined declined 600"]],
     ["deleted is declined", entry("tracked"), { status: "deleted" }, ["declined declined 600"]],
-    ["a retailer may change its mind", entry("declined", { reason: "returned" }), { status: "approved" }, ["reinstated tracked 600", "confirmed confirmed 600"]],
-    ["a reason that comes later is kept", entry("declined", { reason: "not_given" }), { status: "declined", reason: "returned" }, ["amended declined 600"]],
+    [
+      "a retailer may change its mind",
+      entry("declined", { reason: "returned" }),
+      { status: "approved" },
+      ["reinstated tracked 600", "confirmed confirmed 600"],
+    ],
+    [
+      "a reason that comes later is kept",
+      entry("declined", { reason: "not_given" }),
+      { status: "declined", reason: "returned" },
+      ["amended declined 600"],
+    ],
     ["a decline after payable is corrected", entry("payable"), { status: "declined" }, ["corrected payable -600"]],
-    ["a decline after paid is set against the future", entry("paid"), { status: "declined" }, ["corrected payable -600"]],
-    ["an uplift after payable is added", entry("payable"), { status: "approved", cashbackPence: 750 }, ["corrected payable 150"]],
+    [
+      "a decline after paid is set against the future",
+      entry("paid"),
+      { status: "declined" },
+      ["corrected payable -600"],
+    ],
+    [
+      "an uplift after payable is added",
+      entry("payable"),
+      { status: "approved", cashbackPence: 750 },
+      ["corrected payable 150"],
+    ],
     ["the same after payable changes nothing", entry("paid"), { status: "approved", paidToPublisher: true }, []],
   ])("C3 %s", (_, now, changes, wanted) => expect(steps(now, none, target(changes))).toEqual(wanted));
 
@@ -65,71 +134,178 @@ describe("C3 what the network's word changes", () => {
   test("C3 any step planned is one the lifecycle has, and planning again finds nothing to do", () => {
     const amount = fc.integer({ min: 0, max: 10_000 });
     const targets = fc.record({
-      status: fc.constantFrom<NetworkStatus>("pending", "approved", "declined", "deleted"), paidToPublisher: fc.boolean(), reason: fc.constantFrom(null, "returned" as const),
-      salePence: amount, cashbackPence: amount, commissionPence: amount,
+      status: fc.constantFrom<NetworkStatus>("pending", "approved", "declined", "deleted"),
+      paidToPublisher: fc.boolean(),
+      reason: fc.constantFrom(null, "returned" as const),
+      salePence: amount,
+      cashbackPence: amount,
+      commissionPence: amount,
     });
-    fc.assert(fc.property(fc.array(targets, { minLength: 1, maxLength: 8 }), (words) => {
-      let now: CashbackNow | null = null;
-      const corrected = { ...none };
-      const apply = (word: CashbackTarget) => {
-        const planned = planCashback(now, corrected, word);
-        for (const step of planned) {
-          if (step.change === "corrected") for (const key of ["salePence", "cashbackPence", "commissionPence"] as const) corrected[key] += step[key];
-          else {
-            const from: CashbackState | undefined = now?.state;
-            if (from === undefined) expect(step.state).toBe(INITIAL_STATES.purchase);
-            else if (from !== step.state) expect(CASHBACK_TRANSITIONS[from]).toContain(step.state);
-            now = { ...step };
+    fc.assert(
+      fc.property(fc.array(targets, { minLength: 1, maxLength: 8 }), (words) => {
+        let now: CashbackNow | null = null;
+        const corrected = { ...none };
+        const apply = (word: CashbackTarget) => {
+          const planned = planCashback(now, corrected, word);
+          for (const step of planned) {
+            if (step.change === "corrected")
+              for (const key of ["salePence", "cashbackPence", "commissionPence"] as const) corrected[key] += step[key];
+            else {
+              const from: CashbackState | undefined = now?.state;
+              if (from === undefined) expect(step.state).toBe(INITIAL_STATES.purchase);
+              else if (from !== step.state) expect(CASHBACK_TRANSITIONS[from]).toContain(step.state);
+              now = { ...step };
+            }
           }
+          return planned.length;
+        };
+        for (const word of words) {
+          apply(word);
+          expect(apply(word)).toBe(0);
         }
-        return planned.length;
-      };
-      for (const word of words) {
-        apply(word);
-        expect(apply(word)).toBe(0);
-      }
-    }));
+      }),
+    );
   });
 });
 
 describe("C5 what a purchase earns", () => {
-  const percent = (groupId: string, rateBp: number, capPence: number | null = null) => ({ kind: "percent" as const, groupId, label: "", basis: "", capPence, boostedUntil: null, rateBp, usualBp: rateBp });
-  const fixed = (groupId: string, ratePence: number) => ({ kind: "fixed" as const, groupId, label: "", basis: "", capPence: null, boostedUntil: null, ratePence, usualPence: ratePence });
-  const part = (groupId: string | null, saleMinor: number, commissionMinor: number) => ({ groupId, groupCode: null, saleMinor, commissionMinor });
-  const sale = (parts: Sale["parts"], currency = "GBP"): Sale => ({ currency, parts, saleMinor: parts.reduce((sum, one) => sum + one.saleMinor, 0), commissionMinor: parts.reduce((sum, one) => sum + one.commissionMinor, 0) });
-  const earn = (one: Sale, rates: Parameters<typeof workOutCashback>[1]["rates"], exchangeRate = 1_000_000) => workOutCashback(one, { rates, memberShareBp: 7_500 }, exchangeRate).cashbackPence;
+  const percent = (groupId: string, rateBp: number, capPence: number | null = null) => ({
+    kind: "percent" as const,
+    groupId,
+    label: "",
+    basis: "",
+    capPence,
+    boostedUntil: null,
+    rateBp,
+    usualBp: rateBp,
+  });
+  const fixed = (groupId: string, ratePence: number) => ({
+    kind: "fixed" as const,
+    groupId,
+    label: "",
+    basis: "",
+    capPence: null,
+    boostedUntil: null,
+    ratePence,
+    usualPence: ratePence,
+  });
+  const part = (groupId: string | null, saleMinor: number, commissionMinor: number) => ({
+    groupId,
+    groupCode: null,
+    saleMinor,
+    commissionMinor,
+  });
+  const sale = (parts: Sale["parts"], currency = "GBP"): Sale => ({
+    currency,
+    parts,
+    saleMinor: parts.reduce((sum, one) => sum + one.saleMinor, 0),
+    commissionMinor: parts.reduce((sum, one) => sum + one.commissionMinor, 0),
+  });
+  const earn = (one: Sale, rates: Parameters<typeof workOutCashback>[1]["rates"], exchangeRate = 1_000_000) =>
+    workOutCashback(one, { rates, memberShareBp: 7_500 }, exchangeRate).cashbackPence;
 
   test.each<[string, number, number]>([
-    ["each part earns its group's rate", earn(sale([part("1", 10_000, 800), part("2", 5_000, 100)]), [percent("1", 600), percent("2", 150)]), 675],
-    ["a cap counts once for a group, however many parts", earn(sale([part("1", 50_000, 900), part("1", 50_000, 900)]), [percent("1", 600, 2_000)]), 2_000],
-    ["a fixed amount counts once", earn(sale([part("1", 3_000, 500), part("1", 4_000, 500)]), [fixed("1", 2_500)]), 2_500],
-    ["a group without a rate at the click earns the member's share of its commission", earn(sale([part("new", 10_000, 800)]), [percent("1", 600)]), 600],
-    ["without parts a single rate holds", earn({ currency: "GBP", saleMinor: 10_000, commissionMinor: 800, parts: [] }, [percent("1", 600)]), 600],
-    ["without parts several rates cannot be told apart", earn({ currency: "GBP", saleMinor: 10_000, commissionMinor: 800, parts: [] }, [percent("1", 600), percent("2", 100)]), 600],
+    [
+      "each part earns its group's rate",
+      earn(sale([part("1", 10_000, 800), part("2", 5_000, 100)]), [percent("1", 600), percent("2", 150)]),
+      675,
+    ],
+    [
+      "a cap counts once for a group, however many parts",
+      earn(sale([part("1", 50_000, 900), part("1", 50_000, 900)]), [percent("1", 600, 2_000)]),
+      2_000,
+    ],
+    [
+      "a fixed amount counts once",
+      earn(sale([part("1", 3_000, 500), part("1", 4_000, 500)]), [fixed("1", 2_500)]),
+      2_500,
+    ],
+    [
+      "a group without a rate at the click earns the member's share of its commission",
+      earn(sale([part("new", 10_000, 800)]), [percent("1", 600)]),
+      600,
+    ],
+    [
+      "without parts a single rate holds",
+      earn({ currency: "GBP", saleMinor: 10_000, commissionMinor: 800, parts: [] }, [percent("1", 600)]),
+      600,
+    ],
+    [
+      "without parts several rates cannot be told apart",
+      earn({ currency: "GBP", saleMinor: 10_000, commissionMinor: 800, parts: [] }, [
+        percent("1", 600),
+        percent("2", 100),
+      ]),
+      600,
+    ],
     ["no commission, no cashback yet", earn(sale([part("1", 10_000, 0)]), [percent("1", 600)]), 0],
     ["fractions of a penny are not paid", earn(sale([part("1", 9_999, 800)]), [percent("1", 750)]), 749],
-    ["euros are paid in pounds at the rate kept", earn(sale([part("1", 10_000, 800)], "EUR"), [percent("1", 600)], 855_000), 513],
-    ["a refund earns nothing rather than less than nothing", earn(sale([part("1", -10_000, 1)]), [percent("1", 600)]), 0],
+    [
+      "euros are paid in pounds at the rate kept",
+      earn(sale([part("1", 10_000, 800)], "EUR"), [percent("1", 600)], 855_000),
+      513,
+    ],
+    [
+      "a refund earns nothing rather than less than nothing",
+      earn(sale([part("1", -10_000, 1)]), [percent("1", 600)]),
+      0,
+    ],
   ])("C5 %s", (_, earned, wanted) => expect(earned).toBe(wanted));
 });
 
 describe("C3 order and words", () => {
   test("C3 of any two revisions exactly one holds, whichever comes first", () => {
     const revision = fc.record({
-      modifiedAt: fc.constantFrom(new Date(1_000), new Date(2_000)), observedAt: fc.constantFrom(new Date(3_000), new Date(4_000)), status: fc.constantFrom<NetworkStatus>("pending", "approved", "declined", "deleted"), hash: fc.constantFrom("a", "b", "c"),
+      modifiedAt: fc.constantFrom(new Date(1_000), new Date(2_000)),
+      observedAt: fc.constantFrom(new Date(3_000), new Date(4_000)),
+      status: fc.constantFrom<NetworkStatus>("pending", "approved", "declined", "deleted"),
+      hash: fc.constantFrom("a", "b", "c"),
     });
-    fc.assert(fc.property(revision, revision, (a, b) => {
-      const same = a.modifiedAt.getTime() === b.modifiedAt.getTime() && a.observedAt.getTime() === b.observedAt.getTime() && a.hash === b.hash && (a.status === b.status || (a.status !== "deleted" && a.status !== "pending" && b.status !== "deleted" && b.status !== "pending"));
-      expect(Number(supersedes(a, b)) + Number(supersedes(b, a))).toBe(same ? 0 : 1);
-    }));
+    fc.assert(
+      fc.property(revision, revision, (a, b) => {
+        const same =
+          a.modifiedAt.getTime() === b.modifiedAt.getTime() &&
+          a.observedAt.getTime() === b.observedAt.getTime() &&
+          a.hash === b.hash &&
+          (a.status === b.status ||
+            (a.status !== "deleted" && a.status !== "pending" && b.status !== "deleted" && b.status !== "pending"));
+        expect(Number(supersedes(a, b)) + Number(supersedes(b, a))).toBe(same ? 0 : 1);
+      }),
+    );
   });
 
   test("C3 a declined purchase always says why in a sentence", () => {
     for (const reasonCode of [...Object.keys(DECLINE_REASONS), null, "something new"]) {
-      expect(explainEntry({ state: "declined", isCorrection: false, isOverdue: false, reasonCode, confirmsAfter: "purchase" })).toMatch(/^The retailer .+\.$/);
+      expect(
+        explainEntry({
+          state: "declined",
+          isCorrection: false,
+          isOverdue: false,
+          reasonCode,
+          confirmsAfter: "purchase",
+        }),
+      ).toMatch(/^The retailer .+\.$/);
     }
-    expect(explainEntry({ state: "tracked", isCorrection: false, isOverdue: false, reasonCode: null, confirmsAfter: "travel" })).toMatch(/travelled/);
-    expect(explainEntry({ state: "tracked", isCorrection: false, isOverdue: true, reasonCode: null, confirmsAfter: "purchase" })).toMatch(/longer than usual/);
-    expect(explainEntry({ state: "paid", isCorrection: false, isOverdue: true, reasonCode: null, confirmsAfter: "stay" })).toBeNull();
+    expect(
+      explainEntry({
+        state: "tracked",
+        isCorrection: false,
+        isOverdue: false,
+        reasonCode: null,
+        confirmsAfter: "travel",
+      }),
+    ).toMatch(/travelled/);
+    expect(
+      explainEntry({
+        state: "tracked",
+        isCorrection: false,
+        isOverdue: true,
+        reasonCode: null,
+        confirmsAfter: "purchase",
+      }),
+    ).toMatch(/longer than usual/);
+    expect(
+      explainEntry({ state: "paid", isCorrection: false, isOverdue: true, reasonCode: null, confirmsAfter: "stay" }),
+    ).toBeNull();
   });
 });

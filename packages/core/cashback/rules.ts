@@ -19,7 +19,10 @@ export const CASHBACK_TRANSITIONS = {
 } as const satisfies Record<CashbackState, readonly CashbackState[]>;
 
 /** Where entries begin: purchases tracked, corrections payable. */
-export const INITIAL_STATES = { purchase: "tracked", correction: "payable" } as const satisfies Record<string, CashbackState>;
+export const INITIAL_STATES = { purchase: "tracked", correction: "payable" } as const satisfies Record<
+  string,
+  CashbackState
+>;
 
 export function canGo(from: CashbackState, to: CashbackState): boolean {
   return (CASHBACK_TRANSITIONS[from] as readonly CashbackState[]).includes(to);
@@ -47,7 +50,10 @@ const ACCOUNTS = {
  * Where an entry's money stands in the ledger. A change of the entry posts the difference between two positions, so whatever
  * happened before, the postings of an entry always sum to its position.
  */
-export function positionLegs({ state, cashbackPence, commissionPence }: CashbackPosition, { memberId, networkId }: { memberId: string; networkId: string }): Leg[] {
+export function positionLegs(
+  { state, cashbackPence, commissionPence }: CashbackPosition,
+  { memberId, networkId }: { memberId: string; networkId: string },
+): Leg[] {
   if (state === "declined") return [];
   const accounts = ACCOUNTS[state];
   return [
@@ -57,7 +63,15 @@ export function positionLegs({ state, cashbackPence, commissionPence }: Cashback
   ];
 }
 
-export type CashbackChangeKind = "tracked" | "amended" | "confirmed" | "payable" | "paid" | "declined" | "reinstated" | "corrected";
+export type CashbackChangeKind =
+  | "tracked"
+  | "amended"
+  | "confirmed"
+  | "payable"
+  | "paid"
+  | "declined"
+  | "reinstated"
+  | "corrected";
 
 /** One step of an entry: what it becomes. `corrected` makes a new entry with these amounts instead. */
 export interface CashbackStep extends CashbackAmounts {
@@ -83,15 +97,29 @@ export interface CashbackTarget extends CashbackAmounts {
  * before; `corrected` sums the corrections made since it became payable. Approved is never taken back to pending: until it is
  * declined, a confirmed purchase stays confirmed.
  */
-export function planCashback(entry: CashbackNow | null, corrected: CashbackAmounts, target: CashbackTarget): CashbackStep[] {
+export function planCashback(
+  entry: CashbackNow | null,
+  corrected: CashbackAmounts,
+  target: CashbackTarget,
+): CashbackStep[] {
   const isRefused = target.status === "declined" || target.status === "deleted";
   if (!entry && target.status === "deleted") return [];
-  if (entry && (entry.state === "payable" || entry.state === "paid")) return planCorrection(entry, corrected, target, isRefused);
+  if (entry && (entry.state === "payable" || entry.state === "paid"))
+    return planCorrection(entry, corrected, target, isRefused);
 
-  const amounts = { salePence: target.salePence, cashbackPence: target.cashbackPence, commissionPence: target.commissionPence };
+  const amounts = {
+    salePence: target.salePence,
+    cashbackPence: target.cashbackPence,
+    commissionPence: target.commissionPence,
+  };
   const steps: CashbackStep[] = [];
   let state = entry?.state ?? null;
-  const step = (change: CashbackChangeKind, next: CashbackState, values: CashbackAmounts = amounts, reason = isRefused ? (target.reason ?? "not_given") : target.reason) => {
+  const step = (
+    change: CashbackChangeKind,
+    next: CashbackState,
+    values: CashbackAmounts = amounts,
+    reason = isRefused ? (target.reason ?? "not_given") : target.reason,
+  ) => {
     const { salePence, cashbackPence, commissionPence } = values;
     steps.push({ change, state: next, salePence, cashbackPence, commissionPence, reason });
     state = next;
@@ -114,7 +142,12 @@ export function planCashback(entry: CashbackNow | null, corrected: CashbackAmoun
   return steps;
 }
 
-function planCorrection(entry: CashbackNow, corrected: CashbackAmounts, target: CashbackTarget, isRefused: boolean): CashbackStep[] {
+function planCorrection(
+  entry: CashbackNow,
+  corrected: CashbackAmounts,
+  target: CashbackTarget,
+  isRefused: boolean,
+): CashbackStep[] {
   const wanted = isRefused ? { salePence: 0, cashbackPence: 0, commissionPence: 0 } : target;
   const difference = {
     salePence: wanted.salePence - entry.salePence - corrected.salePence,
@@ -122,7 +155,14 @@ function planCorrection(entry: CashbackNow, corrected: CashbackAmounts, target: 
     commissionPence: wanted.commissionPence - entry.commissionPence - corrected.commissionPence,
   };
   if (difference.cashbackPence === 0 && difference.commissionPence === 0) return [];
-  return [{ change: "corrected", state: "payable", ...difference, reason: isRefused ? (target.reason ?? "not_given") : "amended" }];
+  return [
+    {
+      change: "corrected",
+      state: "payable",
+      ...difference,
+      reason: isRefused ? (target.reason ?? "not_given") : "amended",
+    },
+  ];
 }
 
 function sameAmounts(a: CashbackAmounts, b: CashbackAmounts): boolean {

@@ -21,11 +21,26 @@ export interface TimelineFacts {
  */
 export function timelineSteps(facts: TimelineFacts): TimelineStep[] {
   const happened = (step: TimelineStep["step"], at: Date): TimelineStep => ({ step, at, expected: null });
-  const step = (name: TimelineStep["step"], at: Date | null, expected: TimelineStep["expected"] = null): TimelineStep => ({ step: name, at, expected: at ? null : expected });
-  if (facts.isCorrection) return [happened("clicked", facts.clickedAt), step("payable", facts.payableAt), step("paid", facts.paidAt)];
+  const step = (
+    name: TimelineStep["step"],
+    at: Date | null,
+    expected: TimelineStep["expected"] = null,
+  ): TimelineStep => ({ step: name, at, expected: at ? null : expected });
+  if (facts.isCorrection)
+    return [happened("clicked", facts.clickedAt), step("payable", facts.payableAt), step("paid", facts.paidAt)];
   const begun = [happened("clicked", facts.clickedAt), step("tracked", facts.trackedAt)];
-  if (facts.state === "declined") return [...begun, ...(facts.confirmedAt ? [happened("confirmed", facts.confirmedAt)] : []), step("declined", facts.declinedAt)];
-  return [...begun, step("confirmed", facts.confirmedAt, facts.confirmExpected), step("payable", facts.payableAt), step("paid", facts.paidAt)];
+  if (facts.state === "declined")
+    return [
+      ...begun,
+      ...(facts.confirmedAt ? [happened("confirmed", facts.confirmedAt)] : []),
+      step("declined", facts.declinedAt),
+    ];
+  return [
+    ...begun,
+    step("confirmed", facts.confirmedAt, facts.confirmExpected),
+    step("payable", facts.payableAt),
+    step("paid", facts.paidAt),
+  ];
 }
 
 const WAITS_FOR: Readonly<Record<RateSnapshot["tracking"]["confirmsAfter"], string | null>> = {
@@ -35,10 +50,18 @@ const WAITS_FOR: Readonly<Record<RateSnapshot["tracking"]["confirmsAfter"], stri
 };
 
 /** The one plain sentence beside an entry, or null where nothing needs saying. Never a bare "declined" (complaint 5). */
-export function explainEntry(entry: { state: CashbackState; isCorrection: boolean; isOverdue: boolean; reasonCode: string | null; confirmsAfter: RateSnapshot["tracking"]["confirmsAfter"] }): string | null {
-  const reason = entry.reasonCode !== null && isDeclineReason(entry.reasonCode) ? DECLINE_REASONS[entry.reasonCode] : null;
+export function explainEntry(entry: {
+  state: CashbackState;
+  isCorrection: boolean;
+  isOverdue: boolean;
+  reasonCode: string | null;
+  confirmsAfter: RateSnapshot["tracking"]["confirmsAfter"];
+}): string | null {
+  const reason =
+    entry.reasonCode !== null && isDeclineReason(entry.reasonCode) ? DECLINE_REASONS[entry.reasonCode] : null;
   if (entry.state === "declined") return reason ?? DECLINE_REASONS.not_given;
-  if (entry.isCorrection) return `${reason ?? DECLINE_REASONS.not_given} This corrects cashback that was already payable.`;
+  if (entry.isCorrection)
+    return `${reason ?? DECLINE_REASONS.not_given} This corrects cashback that was already payable.`;
   if (reason) return reason;
   if (entry.state !== "tracked") return null;
   if (entry.isOverdue) return "The retailer is taking longer than usual to confirm this.";

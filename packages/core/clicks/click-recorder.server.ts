@@ -53,7 +53,15 @@ interface Waiting {
  * Records clicks by group commit (reference/performance.md): while one statement commits, the clicks that arrive gather, and the next
  * statement writes them all with one flush to disk. A lone click waits for nothing but its own commit.
  */
-export function createClickRecorder({ db, maxBatch = 500, maxWaiting = 20_000 }: { db: Db; maxBatch?: number; maxWaiting?: number }): ClickRecorder {
+export function createClickRecorder({
+  db,
+  maxBatch = 500,
+  maxWaiting = 20_000,
+}: {
+  db: Db;
+  maxBatch?: number;
+  maxWaiting?: number;
+}): ClickRecorder {
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   let closed = false;
@@ -74,7 +82,11 @@ export function createClickRecorder({ db, maxBatch = 500, maxWaiting = 20_000 }:
       if (closed) return Promise.reject(new Error("The click recorder is closed."));
       if (waiting.length >= maxWaiting) return Promise.reject(new ClickRecorderBusyError());
       return new Promise((resolve, reject) => {
-        waiting.push({ row: { ...click, id: newId(), reference: newReference(), clickNumber: newClickNumber() }, resolve, reject });
+        waiting.push({
+          row: { ...click, id: newId(), reference: newReference(), clickNumber: newClickNumber() },
+          resolve,
+          reject,
+        });
         running ??= run();
       });
     },
@@ -88,8 +100,12 @@ export function createClickRecorder({ db, maxBatch = 500, maxWaiting = 20_000 }:
 /** Answers every click of the batch. A row the database refuses (a member removed meanwhile) must not take its neighbours with it. */
 async function write(db: Db, batch: Waiting[]): Promise<void> {
   try {
-    await insert(db, batch.map(({ row }) => row));
-    for (const { row, resolve } of batch) resolve({ id: row.id, reference: row.reference, clickNumber: row.clickNumber });
+    await insert(
+      db,
+      batch.map(({ row }) => row),
+    );
+    for (const { row, resolve } of batch)
+      resolve({ id: row.id, reference: row.reference, clickNumber: row.clickNumber });
   } catch (error) {
     if (batch.length === 1 || !isIntegrityError(error)) {
       for (const { reject } of batch) reject(error);

@@ -12,11 +12,21 @@ let click: NewClick;
 beforeAll(async () => {
   const brandId = await makeBrand(db);
   const networkId = await makeNetwork(db);
-  click = clickAt(await makeShop(db, { brandId, networkId }), { brandId, memberId: await makeMember(db, { brandId }), networkId });
+  click = clickAt(await makeShop(db, { brandId, networkId }), {
+    brandId,
+    memberId: await makeMember(db, { brandId }),
+    networkId,
+  });
 });
 
 async function count(references: readonly string[]): Promise<number> {
-  return (await db.selectFrom("clicks").select("id").where("reference", "in", [...references]).execute()).length;
+  return (
+    await db
+      .selectFrom("clicks")
+      .select("id")
+      .where("reference", "in", [...references])
+      .execute()
+  ).length;
 }
 
 describe("C1 the recorder", () => {
@@ -31,7 +41,11 @@ describe("C1 the recorder", () => {
 
   test("C1 a click that the database refuses fails alone", async () => {
     const recorder = createClickRecorder({ db });
-    const results = await Promise.allSettled([recorder.record(click), recorder.record({ ...click, memberId: newId() }), recorder.record(click)]);
+    const results = await Promise.allSettled([
+      recorder.record(click),
+      recorder.record({ ...click, memberId: newId() }),
+      recorder.record(click),
+    ]);
     expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     await recorder.close();
   });
@@ -44,7 +58,9 @@ describe("C1 the recorder", () => {
     const outcome = Promise.allSettled([first, second]);
     for (;;) {
       // asked outside the transaction, which would see one picture of the activity for good
-      const { rowCount } = await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+      const { rowCount } = await pool.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
       if (rowCount) break;
     }
     await killer.query("commit");
@@ -89,16 +105,34 @@ describe("C1 references and landing pages", () => {
   });
 
   test.each([
-    ["https://shop.example/a?b=1", true], ["http://www.shop.example/", true], ["https://SHOP.example/", true], ["https://shop.example.evil.test/", false], ["https://evilshop.example/", false],
-    ["https://shop.example@evil.test/", false], ["https://user:pw@shop.example/", false], ["javascript:alert(1)//shop.example", false], ["ftp://shop.example/", false], ["//shop.example/", false], ["", false],
-  ])("S1 landing on %s is allowed: %s", (url, allowed) => expect(isLandingAllowed(url, ["www.shop.example"])).toBe(allowed));
+    ["https://shop.example/a?b=1", true],
+    ["http://www.shop.example/", true],
+    ["https://SHOP.example/", true],
+    ["https://shop.example.evil.test/", false],
+    ["https://evilshop.example/", false],
+    ["https://shop.example@evil.test/", false],
+    ["https://user:pw@shop.example/", false],
+    ["javascript:alert(1)//shop.example", false],
+    ["ftp://shop.example/", false],
+    ["//shop.example/", false],
+    ["", false],
+  ])("S1 landing on %s is allowed: %s", (url, allowed) =>
+    expect(isLandingAllowed(url, ["www.shop.example"])).toBe(allowed),
+  );
 
   test("S1 whatever the address, it lands on the programme's domains or nowhere", () => {
-    fc.assert(fc.property(fc.oneof(fc.webUrl(), fc.string()), (url) => {
-      const chosen = chooseLanding([url], { landingUrl: "https://shop.example/home", validDomains: ["shop.example"] });
-      expect(new URL(chosen!).hostname).toMatch(/(^|\.)shop\.example$/);
-    }));
-    expect(chooseLanding(["https://elsewhere.example/"], { landingUrl: "https://shop.example/", validDomains: [] })).toBe("https://shop.example/");
+    fc.assert(
+      fc.property(fc.oneof(fc.webUrl(), fc.string()), (url) => {
+        const chosen = chooseLanding([url], {
+          landingUrl: "https://shop.example/home",
+          validDomains: ["shop.example"],
+        });
+        expect(new URL(chosen!).hostname).toMatch(/(^|\.)shop\.example$/);
+      }),
+    );
+    expect(
+      chooseLanding(["https://elsewhere.example/"], { landingUrl: "https://shop.example/", validDomains: [] }),
+    ).toBe("https://shop.example/");
     expect(chooseLanding([null], { landingUrl: "https://shop.example/", validDomains: ["other.example"] })).toBeNull();
   });
 });

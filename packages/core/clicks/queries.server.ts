@@ -75,7 +75,10 @@ const retailerColumns = sql`
  * Where the deal link of an offer leads, for members of a brand. The offer's own programme builds the link, else the retailer's
  * preferred one. An unknown variant is ignored: the offer's page is still the right place.
  */
-export async function findOfferTarget(db: Db, wanted: { brandId: string; publicId: string; variantPublicId: string | null; now: Date }): Promise<ClickTargetFinding> {
+export async function findOfferTarget(
+  db: Db,
+  wanted: { brandId: string; publicId: string; variantPublicId: string | null; now: Date },
+): Promise<ClickTargetFinding> {
   const { rows } = await sql<TargetRow>`
     select o.slug, o.id as offer_id, o.kind, o.title, o.status as offer_status, o.starts_at, o.ends_at, o.landing_url as offer_landing,
       v.id as variant_id, v.landing_url as variant_landing, concat_ws(E'\n', r.terms, o.terms, o.exclusions) as terms, ${retailerColumns}
@@ -88,16 +91,24 @@ export async function findOfferTarget(db: Db, wanted: { brandId: string; publicI
     ) p on true
     left join networks n on n.id = p.network_id
     where o.public_id = ${wanted.publicId}
-      and (not exists (select from offer_brands where offer_id = o.id) or exists (select from offer_brands where offer_id = o.id and brand_id = ${wanted.brandId}))`.execute(db);
+      and (not exists (select from offer_brands where offer_id = o.id) or exists (select from offer_brands where offer_id = o.id and brand_id = ${wanted.brandId}))`.execute(
+    db,
+  );
   const row = rows[0];
   if (!row) return { outcome: "unknown" };
-  const state = offerState({ status: row.offer_status!, startsAt: row.starts_at!, endsAt: row.ends_at, retailerStatus: row.retailer_status }, wanted.now);
+  const state = offerState(
+    { status: row.offer_status!, startsAt: row.starts_at!, endsAt: row.ends_at, retailerStatus: row.retailer_status },
+    wanted.now,
+  );
   if (state !== "live" || !FOLLOWED_KINDS.has(row.kind!)) return { outcome: "closed", slug: row.slug };
   return toFinding(db, row);
 }
 
 /** Where the deal link of a retailer leads, for members of a brand: to the landing page of its preferred programme. */
-export async function findRetailerTarget(db: Db, wanted: { brandId: string; slug: string }): Promise<ClickTargetFinding> {
+export async function findRetailerTarget(
+  db: Db,
+  wanted: { brandId: string; slug: string },
+): Promise<ClickTargetFinding> {
   const { rows } = await sql<TargetRow>`
     select r.slug, null as offer_id, null as kind, null as title, null as offer_status, null as starts_at, null as ends_at,
       null as offer_landing, null as variant_id, null as variant_landing, r.terms, ${retailerColumns}
@@ -116,7 +127,10 @@ export async function findRetailerTarget(db: Db, wanted: { brandId: string; slug
 
 async function toFinding(db: Db, row: TargetRow): Promise<ClickTargetFinding> {
   if (row.programme_id === null) return { outcome: "closed", slug: row.slug };
-  const landingUrl = chooseLanding([row.variant_landing, row.offer_landing], { landingUrl: row.programme_landing, validDomains: row.valid_domains });
+  const landingUrl = chooseLanding([row.variant_landing, row.offer_landing], {
+    landingUrl: row.programme_landing,
+    validDomains: row.valid_domains,
+  });
   if (landingUrl === null) return { outcome: "closed", slug: row.slug };
   const tiers = await findTiers(db, row.programme_id);
   const target: ClickTarget = {
@@ -139,15 +153,28 @@ async function toFinding(db: Db, row: TargetRow): Promise<ClickTargetFinding> {
       confirmsWithinDays: { min: row.confirms_min, max: row.confirms_max },
       confirmsAfter: row.confirms_after,
     },
-    termsHash: createHash("sha256").update(JSON.stringify([row.terms, tiers.map((tier) => [tier.groupId, tier.label, tier.basis, tier.capPence])])).digest("hex"),
+    termsHash: createHash("sha256")
+      .update(JSON.stringify([row.terms, tiers.map((tier) => [tier.groupId, tier.label, tier.basis, tier.capPence])]))
+      .digest("hex"),
   };
   return { outcome: "found", target };
 }
 
 async function findTiers(db: Db, programmeId: string): Promise<FreezableTier[]> {
   const [tiers, boosts] = await Promise.all([
-    db.selectFrom("rate_tiers").selectAll().where("programme_id", "=", programmeId).orderBy("position").orderBy("id").execute(),
-    db.selectFrom("boosts").innerJoin("rate_tiers", "rate_tiers.id", "boosts.rate_tier_id").selectAll("boosts").where("rate_tiers.programme_id", "=", programmeId).execute(),
+    db
+      .selectFrom("rate_tiers")
+      .selectAll()
+      .where("programme_id", "=", programmeId)
+      .orderBy("position")
+      .orderBy("id")
+      .execute(),
+    db
+      .selectFrom("boosts")
+      .innerJoin("rate_tiers", "rate_tiers.id", "boosts.rate_tier_id")
+      .selectAll("boosts")
+      .where("rate_tiers.programme_id", "=", programmeId)
+      .execute(),
   ]);
   return tiers.map((tier) => ({
     groupId: tier.network_group_id,
@@ -159,6 +186,11 @@ async function findTiers(db: Db, programmeId: string): Promise<FreezableTier[]> 
     capPence: tier.cap_pence,
     boosts: boosts
       .filter((boost) => boost.rate_tier_id === tier.id)
-      .map((boost) => ({ memberRateBp: boost.member_rate_bp, memberRatePence: boost.member_rate_pence, startsAt: boost.starts_at, endsAt: boost.ends_at })),
+      .map((boost) => ({
+        memberRateBp: boost.member_rate_bp,
+        memberRatePence: boost.member_rate_pence,
+        startsAt: boost.starts_at,
+        endsAt: boost.ends_at,
+      })),
   }));
 }

@@ -6,7 +6,13 @@ import { rateAt } from "../catalogue/rates.ts";
  * What was promised at the click, kept with it for good (product.md C5): the rates with their boosts resolved at that moment, and when
  * the money was to arrive. Cashback is worked out from this and never from today's catalogue.
  */
-const frozenRate = z.object({ groupId: z.string(), label: z.string(), basis: z.string(), capPence: z.int().nullable(), boostedUntil: z.iso.datetime().nullable() });
+const frozenRate = z.object({
+  groupId: z.string(),
+  label: z.string(),
+  basis: z.string(),
+  capPence: z.int().nullable(),
+  boostedUntil: z.iso.datetime().nullable(),
+});
 
 export const rateSnapshotSchema = z.object({
   takenAt: z.iso.datetime(),
@@ -36,7 +42,12 @@ export interface FreezableTier extends RateTier {
 
 /** Freezes the rates as they hold at `moment`. */
 export function takeRateSnapshot(
-  promise: { tiers: readonly FreezableTier[]; offerTitle: string | null; memberShareBp: number; tracking: RateSnapshot["tracking"] },
+  promise: {
+    tiers: readonly FreezableTier[];
+    offerTitle: string | null;
+    memberShareBp: number;
+    tracking: RateSnapshot["tracking"];
+  },
   moment: Date,
 ): RateSnapshot {
   return {

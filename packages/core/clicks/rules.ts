@@ -6,7 +6,10 @@ const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /** What the network carries and gives back: 128 random bits as 22 characters of A–Z, a–z, 0–9, - and _. Says nothing about anyone. */
 export function newReference(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return btoa(String.fromCharCode(...bytes)).slice(0, 22).replaceAll("+", "-").replaceAll("/", "_");
+  return btoa(String.fromCharCode(...bytes))
+    .slice(0, 22)
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
 }
 
 /** What the member quotes: 60 random bits as `7K3M-9QX2-4TVB`. Not the reference: knowing one gives nothing of the other. */
@@ -24,7 +27,10 @@ export function isLandingAllowed(landingUrl: string, validDomains: readonly stri
   const { protocol, hostname, username, password } = new URL(landingUrl);
   if (!/^https?:$/.test(protocol) || username || password) return false;
   return validDomains.some((domain) => {
-    const wanted = domain.toLowerCase().replace(/^(\*\.|\.)/, "").replace(/^www\./, "");
+    const wanted = domain
+      .toLowerCase()
+      .replace(/^(\*\.|\.)/, "")
+      .replace(/^www\./, "");
     return wanted !== "" && (hostname === wanted || hostname.endsWith(`.${wanted}`));
   });
 }
@@ -33,7 +39,19 @@ export function isLandingAllowed(landingUrl: string, validDomains: readonly stri
  * The first of the candidates that may be landed on, else null. A programme that names no domains is taken to own the host of its own
  * landing page.
  */
-export function chooseLanding(candidates: readonly (string | null)[], programme: { landingUrl: string; validDomains: readonly string[] }): string | null {
-  const domains = programme.validDomains.length > 0 ? programme.validDomains : URL.canParse(programme.landingUrl) ? [new URL(programme.landingUrl).hostname] : [];
-  return [...candidates, programme.landingUrl].find((url): url is string => url !== null && isLandingAllowed(url, domains)) ?? null;
+export function chooseLanding(
+  candidates: readonly (string | null)[],
+  programme: { landingUrl: string; validDomains: readonly string[] },
+): string | null {
+  const domains =
+    programme.validDomains.length > 0
+      ? programme.validDomains
+      : URL.canParse(programme.landingUrl)
+        ? [new URL(programme.landingUrl).hostname]
+        : [];
+  return (
+    [...candidates, programme.landingUrl].find(
+      (url): url is string => url !== null && isLandingAllowed(url, domains),
+    ) ?? null
+  );
 }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { checkLedger } from "./check.server.ts";
 import { makeBrand, makeMember, makeNetwork } from "./ledger.testing.ts";
 import { accountId, postTransfer, TransferConflictError } from "./operations.server.ts";
-import { findBalance, findMemberBalances } from "./queries.server.ts";
+import { findBalance, findMemberBalances } from "./balances.server.ts";
 import { balancedLegs, type AccountRef, type Leg, type NewTransfer } from "./rules.ts";
 import { foldTotals, rebuildTotals } from "./totals.server.ts";
 
@@ -24,13 +24,23 @@ const legs = (memberId: string, amountPence: number): Leg[] => [
   { account: { kind: "network_expected", networkId }, amountPence: -amountPence },
 ];
 const transfer = (memberId: string, amountPence: number, key: string = newId()): NewTransfer => ({
-  key, kind: "cashback_tracked", legs: legs(memberId, amountPence), cause: { kind: "cashback_entry", id: memberId }, happenedAt: new Date(),
+  key,
+  kind: "cashback_tracked",
+  legs: legs(memberId, amountPence),
+  cause: { kind: "cashback_entry", id: memberId },
+  happenedAt: new Date(),
 });
 
 describe("C4 what may be posted", () => {
   test("C4 a transfer that does not balance is refused before it reaches the database", async () => {
     const memberId = await makeMember(db, { brandId });
-    const lopsided = { ...transfer(memberId, 5), legs: [{ account: tracked(memberId), amountPence: 5 }, { account: earned, amountPence: -4 }] };
+    const lopsided = {
+      ...transfer(memberId, 5),
+      legs: [
+        { account: tracked(memberId), amountPence: 5 },
+        { account: earned, amountPence: -4 },
+      ],
+    };
     await expect(postTransfer(db, lopsided)).rejects.toThrow(/sum to 1 pence/);
     expect(() => balancedLegs([{ account: earned, amountPence: 0 }])).toThrow(/must move something/);
     expect(await findBalance(db, { account: tracked(memberId) })).toBe(0);
@@ -39,9 +49,19 @@ describe("C4 what may be posted", () => {
   test("C4 entries that do not balance are refused by the database at commit", async () => {
     const memberId = await makeMember(db, { brandId });
     await postTransfer(db, transfer(memberId, 1));
-    await expect(insertByHand([[tracked(memberId), 5], [{ kind: "network_expected", networkId }, -4]])).rejects.toThrow(/does not balance: its entries sum to 1 pence/);
+    await expect(
+      insertByHand([
+        [tracked(memberId), 5],
+        [{ kind: "network_expected", networkId }, -4],
+      ]),
+    ).rejects.toThrow(/does not balance: its entries sum to 1 pence/);
     await expect(insertByHand([])).rejects.toThrow(/has no entries/);
-    await expect(insertByHand([[tracked(newId()), 5], [{ kind: "network_expected", networkId }, -5]])).rejects.toThrow(/does not exist/);
+    await expect(
+      insertByHand([
+        [tracked(newId()), 5],
+        [{ kind: "network_expected", networkId }, -5],
+      ]),
+    ).rejects.toThrow(/does not exist/);
   });
 
   test("C4 nothing can be added to a transfer afterwards, balanced or not", async () => {
@@ -50,28 +70,49 @@ describe("C4 what may be posted", () => {
     await postTransfer(db, transfer(other, 1));
     const { transferId } = await postTransfer(db, transfer(memberId, 1));
     const add = db.transaction().execute(async (trx) => {
-      await trx.insertInto("ledger_entries").values([
-        { transfer_id: transferId, account_id: accountId(tracked(other)), amount_pence: 7 },
-        { transfer_id: transferId, account_id: accountId(earned), amount_pence: -7 },
-      ]).execute();
+      await trx
+        .insertInto("ledger_entries")
+        .values([
+          { transfer_id: transferId, account_id: accountId(tracked(other)), amount_pence: 7 },
+          { transfer_id: transferId, account_id: accountId(earned), amount_pence: -7 },
+        ])
+        .execute();
     });
     await expect(add).rejects.toThrow(/is closed/);
   });
 
-  test.each(["ledger_accounts", "ledger_transfers", "ledger_entries"])("C4 rows of %s are never changed, removed or emptied", async (table) => {
-    const column = table === "ledger_accounts" ? "currency" : table === "ledger_entries" ? "amount_pence" : "transfer_kind";
-    await postTransfer(db, transfer(await makeMember(db, { brandId }), 3));
-    await expect(pool.query(`update ${table} set ${column} = ${column}`)).rejects.toThrow(/written once/);
-    await expect(pool.query(`delete from ${table}`)).rejects.toThrow(/written once/);
-    await expect(pool.query(`truncate ${table} cascade`)).rejects.toThrow(/written once/);
-  });
+  test.each(["ledger_accounts", "ledger_transfers", "ledger_entries"])(
+    "C4 rows of %s are never changed, removed or emptied",
+    async (table) => {
+      const column =
+        table === "ledger_accounts" ? "currency" : table === "ledger_entries" ? "amount_pence" : "transfer_kind";
+      await postTransfer(db, transfer(await makeMember(db, { brandId }), 3));
+      await expect(pool.query(`update ${table} set ${column} = ${column}`)).rejects.toThrow(/written once/);
+      await expect(pool.query(`delete from ${table}`)).rejects.toThrow(/written once/);
+      await expect(pool.query(`truncate ${table} cascade`)).rejects.toThrow(/written once/);
+    },
+  );
 
   async function insertByHand(entries: [AccountRef, number][]): Promise<void> {
     await db.transaction().execute(async (trx) => {
       const id = newId();
-      await trx.insertInto("ledger_transfers").values({ id, transfer_key: id, transfer_kind: "by_hand", content_hash: Buffer.alloc(32), cause_kind: "test", cause_id: id, happened_at: new Date() }).execute();
+      await trx
+        .insertInto("ledger_transfers")
+        .values({
+          id,
+          transfer_key: id,
+          transfer_kind: "by_hand",
+          content_hash: Buffer.alloc(32),
+          cause_kind: "test",
+          cause_id: id,
+          happened_at: new Date(),
+        })
+        .execute();
       for (const [account, amount_pence] of entries) {
-        await trx.insertInto("ledger_entries").values({ transfer_id: id, account_id: accountId(account), amount_pence }).execute();
+        await trx
+          .insertInto("ledger_entries")
+          .values({ transfer_id: id, account_id: accountId(account), amount_pence })
+          .execute();
       }
     });
   }
@@ -91,7 +132,11 @@ describe("C4 posting twice", () => {
     const memberId = await makeMember(db, { brandId });
     const wanted = transfer(memberId, 250);
     await postTransfer(db, wanted);
-    for (const other of [{ ...wanted, legs: legs(memberId, 251) }, { ...wanted, kind: "cashback_amended" as const }, { ...wanted, cause: { kind: "cashback_entry" as const, id: newId() } }]) {
+    for (const other of [
+      { ...wanted, legs: legs(memberId, 251) },
+      { ...wanted, kind: "cashback_amended" as const },
+      { ...wanted, cause: { kind: "cashback_entry" as const, id: newId() } },
+    ]) {
       await expect(postTransfer(db, other)).rejects.toThrow(TransferConflictError);
     }
     expect(await findBalance(db, { account: tracked(memberId) })).toBe(250);
@@ -109,10 +154,12 @@ describe("C4 posting twice", () => {
   test("C4 a transfer whose transaction is rolled back never happened, and its key is free", async () => {
     const memberId = await makeMember(db, { brandId });
     const wanted = transfer(memberId, 10);
-    await expect(db.transaction().execute(async (trx) => {
-      await postTransfer(trx, wanted);
-      throw new Error("changed my mind");
-    })).rejects.toThrow("changed my mind");
+    await expect(
+      db.transaction().execute(async (trx) => {
+        await postTransfer(trx, wanted);
+        throw new Error("changed my mind");
+      }),
+    ).rejects.toThrow("changed my mind");
     expect(await findBalance(db, { account: tracked(memberId) })).toBe(0);
     expect((await postTransfer(db, wanted)).outcome).toBe("posted");
   });
@@ -127,9 +174,18 @@ describe("C4 totals", () => {
       await client.query("select pg_current_xact_id()"); // an older transaction than the ones folded below
       await postTransfer(db, transfer(early, 100));
       await foldTotals(db);
-      await client.query("insert into ledger_accounts (id, account_kind, member_id) values ($1, 'member_tracked', $2)", [accountId(tracked(late)), late]);
-      await client.query("insert into ledger_transfers (id, transfer_key, transfer_kind, content_hash, cause_kind, cause_id, happened_at) values ($1, 'late', 'late', $2, 'test', $1, now())", [late, Buffer.alloc(32)]);
-      await client.query("insert into ledger_entries (transfer_id, account_id, amount_pence) values ($1, $2, 40), ($1, $3, -40)", [late, accountId(tracked(late)), accountId({ kind: "network_expected", networkId })]);
+      await client.query(
+        "insert into ledger_accounts (id, account_kind, member_id) values ($1, 'member_tracked', $2)",
+        [accountId(tracked(late)), late],
+      );
+      await client.query(
+        "insert into ledger_transfers (id, transfer_key, transfer_kind, content_hash, cause_kind, cause_id, happened_at) values ($1, 'late', 'late', $2, 'test', $1, now())",
+        [late, Buffer.alloc(32)],
+      );
+      await client.query(
+        "insert into ledger_entries (transfer_id, account_id, amount_pence) values ($1, $2, 40), ($1, $3, -40)",
+        [late, accountId(tracked(late)), accountId({ kind: "network_expected", networkId })],
+      );
       await foldTotals(db);
       expect(await findBalance(db, { account: tracked(early) })).toBe(100);
       await client.query("commit");
@@ -138,7 +194,10 @@ describe("C4 totals", () => {
     }
     expect(await findBalance(db, { account: tracked(late) })).toBe(40);
     await foldTotals(db);
-    expect([await findBalance(db, { account: tracked(early) }), await findBalance(db, { account: tracked(late) })]).toEqual([100, 40]);
+    expect([
+      await findBalance(db, { account: tracked(early) }),
+      await findBalance(db, { account: tracked(late) }),
+    ]).toEqual([100, 40]);
     expect(await checkLedger(db)).toMatchObject({ faults: [] });
   });
 
@@ -158,8 +217,14 @@ describe("C4 totals", () => {
     const memberId = await makeMember(db, { brandId });
     await postTransfer(db, transfer(memberId, 500));
     await foldTotals(db);
-    await db.updateTable("ledger_totals").set({ total_pence: 501 }).where("account_id", "=", accountId(tracked(memberId))).execute();
-    expect((await checkLedger(db)).faults).toEqual([`Account ${accountId(tracked(memberId))}: the total says 501 pence, its entries sum to 500.`]);
+    await db
+      .updateTable("ledger_totals")
+      .set({ total_pence: 501 })
+      .where("account_id", "=", accountId(tracked(memberId)))
+      .execute();
+    expect((await checkLedger(db)).faults).toEqual([
+      `Account ${accountId(tracked(memberId))}: the total says 501 pence, its entries sum to 500.`,
+    ]);
     await rebuildTotals(db);
     expect((await checkLedger(db)).faults).toEqual([]);
     expect(await findBalance(db, { account: tracked(memberId) })).toBe(500);

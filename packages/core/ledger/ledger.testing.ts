@@ -8,19 +8,40 @@ const unique = () => randomBytes(5).toString("hex");
 export async function makeBrand(db: Db): Promise<string> {
   const id = newId();
   const slug = `brand-${unique()}`;
-  await db.insertInto("brands").values({ id, slug, name: slug, strapline: "", audience: "testers", theme: slug, affinity_id: slug, support_email: `help@${slug}.example` }).execute();
+  await db
+    .insertInto("brands")
+    .values({
+      id,
+      slug,
+      name: slug,
+      strapline: "",
+      audience: "testers",
+      theme: slug,
+      affinity_id: slug,
+      support_email: `help@${slug}.example`,
+    })
+    .execute();
   return id;
 }
 
 /** A verified member of the brand; gives their id. */
-export async function makeMember(db: Db, { brandId, email = `${unique()}@members.example` }: { brandId: string; email?: string }): Promise<string> {
+export async function makeMember(
+  db: Db,
+  { brandId, email = `${unique()}@members.example` }: { brandId: string; email?: string },
+): Promise<string> {
   const id = newId();
-  await db.insertInto("members").values({ id, brand_id: brandId, email, email_verified: true, name: "Robin Tester", verification: "verified" }).execute();
+  await db
+    .insertInto("members")
+    .values({ id, brand_id: brandId, email, email_verified: true, name: "Robin Tester", verification: "verified" })
+    .execute();
   return id;
 }
 
 /** A network; the slug decides which adapter speaks for it. */
-export async function makeNetwork(db: Db, { slug = "awin", memberShareBp = 7000 }: { slug?: string; memberShareBp?: number } = {}): Promise<string> {
+export async function makeNetwork(
+  db: Db,
+  { slug = "awin", memberShareBp = 7000 }: { slug?: string; memberShareBp?: number } = {},
+): Promise<string> {
   const id = newId();
   await db.insertInto("networks").values({ id, slug, name: slug, member_share_bp: memberShareBp }).execute();
   return id;

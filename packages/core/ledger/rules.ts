@@ -63,7 +63,10 @@ export function mergeLegs(legs: Iterable<Leg>): Leg[] {
     const name = accountName(account);
     merged.set(name, { account, amountPence: pence((merged.get(name)?.amountPence ?? 0) + pence(amountPence)) });
   }
-  return [...merged].filter(([, leg]) => leg.amountPence !== 0).sort(([a], [b]) => (a < b ? -1 : 1)).map(([, leg]) => leg);
+  return [...merged]
+    .filter(([, leg]) => leg.amountPence !== 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, leg]) => leg);
 }
 
 /** The legs that move money from where `from` has put it to where `to` wants it. */

@@ -20,7 +20,9 @@ export async function foldTotals(db: Db): Promise<number> {
       select account_id, sum(amount_pence) from ledger_entries, mark
       where xact_id >= mark.since and xact_id < mark.upto
       group by account_id
-      on conflict (account_id) do update set total_pence = ledger_totals.total_pence + excluded.total_pence, updated_at = now()`.execute(trx);
+      on conflict (account_id) do update set total_pence = ledger_totals.total_pence + excluded.total_pence, updated_at = now()`.execute(
+      trx,
+    );
     return Number(numAffectedRows ?? 0);
   });
 }

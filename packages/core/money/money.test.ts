@@ -1,21 +1,47 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allocate, convertToPence, formatPence, formatPounds, formatRate, parseMinorUnits, parsePounds, PAR, pence, percentOf, sumPence } from "./money.ts";
+import {
+  allocate,
+  convertToPence,
+  formatPence,
+  formatPounds,
+  formatRate,
+  parseMinorUnits,
+  parsePounds,
+  PAR,
+  pence,
+  percentOf,
+  sumPence,
+} from "./money.ts";
 
 const anyPence = fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
 
 describe("C4 money is integer pence", () => {
   test.each([
-    [0, "£0.00"], [5, "£0.05"], [1234, "£12.34"], [100_000, "£1,000.00"], [123_456_789, "£1,234,567.89"], [-1234, "\u2212£12.34"],
-    [-0, "£0.00"], [Number.MAX_SAFE_INTEGER, "£90,071,992,547,409.91"],
+    [0, "£0.00"],
+    [5, "£0.05"],
+    [1234, "£12.34"],
+    [100_000, "£1,000.00"],
+    [123_456_789, "£1,234,567.89"],
+    [-1234, "\u2212£12.34"],
+    [-0, "£0.00"],
+    [Number.MAX_SAFE_INTEGER, "£90,071,992,547,409.91"],
   ])("C4 %i pence read %s", (amount, text) => expect(formatPence(amount)).toBe(text));
 
   test("C4 headline amounts drop noughts only where they are noughts", () => {
     expect([formatPounds(1000), formatPounds(1050), formatPounds(-500)]).toEqual(["£10", "£10.50", "\u2212£5"]);
   });
 
-  test.each([[600, "6%"], [750, "7.5%"], [25, "0.25%"], [0, "0%"], [10_000, "100%"], [1010, "10.1%"], [5, "0.05%"], [-150, "\u22121.5%"]])(
-    "C5 %i basis points read %s", (rate, text) => expect(formatRate(rate)).toBe(text));
+  test.each([
+    [600, "6%"],
+    [750, "7.5%"],
+    [25, "0.25%"],
+    [0, "0%"],
+    [10_000, "100%"],
+    [1010, "10.1%"],
+    [5, "0.05%"],
+    [-150, "\u22121.5%"],
+  ])("C5 %i basis points read %s", (rate, text) => expect(formatRate(rate)).toBe(text));
 
   test.each([[0.1 + 0.2], [Number.NaN], [Infinity], [2 ** 53]])("C4 %s is refused as an amount", (amount) => {
     expect(() => pence(amount)).toThrow(RangeError);
@@ -34,32 +60,42 @@ describe("C5 percentages", () => {
   });
 
   test("C5 a refund is the exact opposite of its purchase", () => {
-    fc.assert(fc.property(fc.nat(2 ** 40), fc.integer({ min: 0, max: 10_000 }), (amount, rate) => {
-      expect(percentOf(-amount, rate)).toBe(percentOf(amount, rate) === 0 ? 0 : -percentOf(amount, rate));
-    }));
+    fc.assert(
+      fc.property(fc.nat(2 ** 40), fc.integer({ min: 0, max: 10_000 }), (amount, rate) => {
+        expect(percentOf(-amount, rate)).toBe(percentOf(amount, rate) === 0 ? 0 : -percentOf(amount, rate));
+      }),
+    );
   });
 
   test("C5 a share agrees with exact arithmetic on the largest amounts and never exceeds the whole", () => {
-    fc.assert(fc.property(fc.nat(Number.MAX_SAFE_INTEGER), fc.integer({ min: 0, max: 10_000 }), (amount, rate) => {
-      const share = percentOf(amount, rate);
-      expect(BigInt(share)).toBe((BigInt(amount) * BigInt(rate)) / 10_000n);
-      expect(share).toBeLessThanOrEqual(amount);
-    }));
+    fc.assert(
+      fc.property(fc.nat(Number.MAX_SAFE_INTEGER), fc.integer({ min: 0, max: 10_000 }), (amount, rate) => {
+        const share = percentOf(amount, rate);
+        expect(BigInt(share)).toBe((BigInt(amount) * BigInt(rate)) / 10_000n);
+        expect(share).toBeLessThanOrEqual(amount);
+      }),
+    );
   });
 });
 
 describe("C4 allocation", () => {
   test("C4 parts add up to the whole, and each is within a penny of its exact share", () => {
-    fc.assert(fc.property(anyPence, fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 12 }).filter((w) => w.some((x) => x > 0)), (amount, weights) => {
-      const parts = allocate(amount, weights);
-      const whole = weights.reduce((a, b) => a + b, 0);
-      expect(parts.reduce((a, b) => a + BigInt(b), 0n)).toBe(BigInt(amount));
-      parts.forEach((part, i) => {
-        const exact = BigInt(amount) * BigInt(weights[i]!);
-        const distance = BigInt(part) * BigInt(whole) - exact;
-        expect(distance < BigInt(whole) && distance > -BigInt(whole)).toBe(true);
-      });
-    }));
+    fc.assert(
+      fc.property(
+        anyPence,
+        fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 12 }).filter((w) => w.some((x) => x > 0)),
+        (amount, weights) => {
+          const parts = allocate(amount, weights);
+          const whole = weights.reduce((a, b) => a + b, 0);
+          expect(parts.reduce((a, b) => a + BigInt(b), 0n)).toBe(BigInt(amount));
+          parts.forEach((part, i) => {
+            const exact = BigInt(amount) * BigInt(weights[i]!);
+            const distance = BigInt(part) * BigInt(whole) - exact;
+            expect(distance < BigInt(whole) && distance > -BigInt(whole)).toBe(true);
+          });
+        },
+      ),
+    );
   });
 
   test("C4 pennies left over go to the largest remainders, earlier ones first", () => {
@@ -71,35 +107,83 @@ describe("C4 allocation", () => {
 });
 
 describe("C4 reading amounts", () => {
-  test.each([["12", 1200], ["12.3", 1230], ["£12.34", 1234], [" £1,234.56 ", 123_456], ["0.07", 7], ["1,000", 100_000], ["19.99", 1999], ["4.35", 435]])(
-    "C4 %s is read exactly", (text, amount) => expect(parsePounds(text)).toBe(amount));
+  test.each([
+    ["12", 1200],
+    ["12.3", 1230],
+    ["£12.34", 1234],
+    [" £1,234.56 ", 123_456],
+    ["0.07", 7],
+    ["1,000", 100_000],
+    ["19.99", 1999],
+    ["4.35", 435],
+  ])("C4 %s is read exactly", (text, amount) => expect(parsePounds(text)).toBe(amount));
 
-  test.each(["", "£", "-1", "1.234", "1,23", "12,34.00", "1e3", "NaN", "0x10", "1 000", "12.", ".5", "99999999999999999", "١٢"])(
-    "C4 %j is not an amount of pounds", (text) => expect(parsePounds(text)).toBeNull());
+  test.each([
+    "",
+    "£",
+    "-1",
+    "1.234",
+    "1,23",
+    "12,34.00",
+    "1e3",
+    "NaN",
+    "0x10",
+    "1 000",
+    "12.",
+    ".5",
+    "99999999999999999",
+    "١٢",
+  ])("C4 %j is not an amount of pounds", (text) => expect(parsePounds(text)).toBeNull());
 
   test("C4 whatever is written is read back", () => {
-    fc.assert(fc.property(fc.nat(Number.MAX_SAFE_INTEGER), (amount) => {
-      expect(parsePounds(formatPence(amount))).toBe(amount);
-    }));
+    fc.assert(
+      fc.property(fc.nat(Number.MAX_SAFE_INTEGER), (amount) => {
+        expect(parsePounds(formatPence(amount))).toBe(amount);
+      }),
+    );
   });
 
-  test.each([[12.34, "GBP", 1234], ["12.3400", "GBP", 1234], [0.1 + 0.2, "GBP", 30], [-5, "GBP", -500], ["5.555", "GBP", 556], ["-5.555", "GBP", -556], [1e-7, "GBP", 0],
-    [1200, "JPY", 1200], ["1.2345", "KWD", 1235], [1.005, "GBP", 101], [" 7. ", "GBP", 700]])(
-    "C2 a network's %s %s is %i minor units", (amount, currency, units) => expect(parseMinorUnits(amount, currency)).toBe(units));
+  test.each([
+    [12.34, "GBP", 1234],
+    ["12.3400", "GBP", 1234],
+    [0.1 + 0.2, "GBP", 30],
+    [-5, "GBP", -500],
+    ["5.555", "GBP", 556],
+    ["-5.555", "GBP", -556],
+    [1e-7, "GBP", 0],
+    [1200, "JPY", 1200],
+    ["1.2345", "KWD", 1235],
+    [1.005, "GBP", 101],
+    [" 7. ", "GBP", 700],
+  ])("C2 a network's %s %s is %i minor units", (amount, currency, units) =>
+    expect(parseMinorUnits(amount, currency)).toBe(units),
+  );
 
-  test.each(["12,34", "", "abc", "1e5", Number.NaN, Infinity, 1e21, "99999999999999999999"])("C2 a network's %s is refused", (amount) => {
-    expect(() => parseMinorUnits(amount)).toThrow(RangeError);
-  });
+  test.each(["12,34", "", "abc", "1e5", Number.NaN, Infinity, 1e21, "99999999999999999999"])(
+    "C2 a network's %s is refused",
+    (amount) => {
+      expect(() => parseMinorUnits(amount)).toThrow(RangeError);
+    },
+  );
 });
 
 describe("C3 foreign currency", () => {
-  test.each([[10_000, "EUR", 855_000, 8550], [999, "EUR", 855_123, 854], [1000, "JPY", 5_200, 520], [5000, "KWD", 2_500_000, 1250], [-999, "EUR", 855_123, -854]])(
-    "C3 %i minor units of %s at %i millionths are %i pence", (units, currency, rate, amount) => expect(convertToPence(units, currency, rate)).toBe(amount));
+  test.each([
+    [10_000, "EUR", 855_000, 8550],
+    [999, "EUR", 855_123, 854],
+    [1000, "JPY", 5_200, 520],
+    [5000, "KWD", 2_500_000, 1250],
+    [-999, "EUR", 855_123, -854],
+  ])("C3 %i minor units of %s at %i millionths are %i pence", (units, currency, rate, amount) =>
+    expect(convertToPence(units, currency, rate)).toBe(amount),
+  );
 
   test("C3 pounds stay what they are", () => {
-    fc.assert(fc.property(anyPence, (amount) => {
-      expect(convertToPence(amount, "GBP", PAR)).toBe(amount === 0 ? 0 : amount);
-    }));
+    fc.assert(
+      fc.property(anyPence, (amount) => {
+        expect(convertToPence(amount, "GBP", PAR)).toBe(amount === 0 ? 0 : amount);
+      }),
+    );
     expect(() => convertToPence(1, "EUR", 0)).toThrow(RangeError);
   });
 });

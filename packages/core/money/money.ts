@@ -13,7 +13,8 @@ const MINUS = "\u2212";
 
 /** Gives the amount back; throws a RangeError when it is not a safe integer. The guard at every border where money comes in. */
 export function pence(amount: number): Pence {
-  if (!Number.isSafeInteger(amount)) throw new RangeError(`An amount of money must be a whole number of pence within ±2^53, not ${amount}.`);
+  if (!Number.isSafeInteger(amount))
+    throw new RangeError(`An amount of money must be a whole number of pence within ±2^53, not ${amount}.`);
   return amount === 0 ? 0 : amount;
 }
 
@@ -70,9 +71,15 @@ export function allocate(amount: Pence, weights: readonly number[]): Pence[] {
   const whole = parts.reduce((sum, weight) => sum + weight, 0n);
   if (whole === 0n) throw new RangeError("At least one weight must be positive.");
   const size = BigInt(Math.abs(pence(amount)));
-  const shares = parts.map((weight, index) => ({ index, floor: (size * weight) / whole, remainder: (size * weight) % whole }));
+  const shares = parts.map((weight, index) => ({
+    index,
+    floor: (size * weight) / whole,
+    remainder: (size * weight) % whole,
+  }));
   let left = size - shares.reduce((sum, share) => sum + share.floor, 0n);
-  for (const share of [...shares].sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1))) {
+  for (const share of [...shares].sort((a, b) =>
+    a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1,
+  )) {
     if (left === 0n) break;
     share.floor += 1n;
     left -= 1n;
@@ -93,8 +100,29 @@ export function parsePounds(text: string): Pence | null {
 
 /** Digits after the point of currencies that do not have two (ISO 4217); all others have two. */
 const EXPONENTS: Readonly<Record<string, number>> = {
-  BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, VND: 0, VUV: 0, XAF: 0, XOF: 0, XPF: 0,
-  BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3,
+  BIF: 0,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  ISK: 0,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  PYG: 0,
+  RWF: 0,
+  UGX: 0,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+  BHD: 3,
+  IQD: 3,
+  JOD: 3,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  TND: 3,
 };
 
 /** How many digits a currency has after the point: GBP 2, JPY 0, KWD 3. */

@@ -9,7 +9,12 @@ import { supersedes, type NetworkStatus, type ReportedTransaction } from "./netw
 export type StoredTransaction = Selectable<NetworkTransactions>;
 
 /** Why nobody is credited for a transaction; operators see these, and the last two mend themselves. */
-export type HeldReason = "no_reference" | "unknown_reference" | "other_retailer" | "unknown_programme" | "no_exchange_rate";
+export type HeldReason =
+  | "no_reference"
+  | "unknown_reference"
+  | "other_retailer"
+  | "unknown_programme"
+  | "no_exchange_rate";
 
 export interface StoredRevision {
   /** `unchanged`: the network said the same as before. `stale`: it has said something later already. Neither changed anything. */
@@ -21,23 +26,44 @@ export interface StoredRevision {
  * Stores what a network's report says about a transaction, in any order and any number of times (product.md C2): one row per
  * transaction, locked until the caller's transaction ends, and one revision per change. Money is the caller's business.
  */
-export async function storeRevision(trx: Trx, { networkId, reported, now }: { networkId: string; reported: ReportedTransaction; now: Date }): Promise<StoredRevision> {
+export async function storeRevision(
+  trx: Trx,
+  { networkId, reported, now }: { networkId: string; reported: ReportedTransaction; now: Date },
+): Promise<StoredRevision> {
   const hash = revisionHash(reported);
-  const known = (await lockTransaction(trx, networkId, reported.networkTransactionId)) ?? (await insertTransaction(trx, networkId, reported, hash, now));
+  const known =
+    (await lockTransaction(trx, networkId, reported.networkTransactionId)) ??
+    (await insertTransaction(trx, networkId, reported, hash, now));
   if ("inserted" in known) {
     await storeRaw(trx, known.inserted, reported, now);
     return { outcome: "new", transaction: known.inserted };
   }
   if (known.revision_hash === hash) {
-    if (reported.observedAt > known.observed_at) await trx.updateTable("network_transactions").set({ observed_at: reported.observedAt }).where("id", "=", known.id).execute();
+    if (reported.observedAt > known.observed_at)
+      await trx
+        .updateTable("network_transactions")
+        .set({ observed_at: reported.observedAt })
+        .where("id", "=", known.id)
+        .execute();
     return { outcome: "unchanged", transaction: known };
   }
-  const current = { modifiedAt: known.modified_at, observedAt: known.observed_at, status: known.status as NetworkStatus, hash: known.revision_hash };
+  const current = {
+    modifiedAt: known.modified_at,
+    observedAt: known.observed_at,
+    status: known.status as NetworkStatus,
+    hash: known.revision_hash,
+  };
   if (!supersedes({ ...reported, hash }, current)) return { outcome: "stale", transaction: known };
 
   const transaction = await trx
     .updateTable("network_transactions")
-    .set({ ...(await creditOf(trx, networkId, reported, known)), ...columnsOf(reported), revision_hash: hash, revision_number: known.revision_number + 1, updated_at: now })
+    .set({
+      ...(await creditOf(trx, networkId, reported, known)),
+      ...columnsOf(reported),
+      revision_hash: hash,
+      revision_number: known.revision_number + 1,
+      updated_at: now,
+    })
     .where("id", "=", known.id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -46,17 +72,44 @@ export async function storeRevision(trx: Trx, { networkId, reported, now }: { ne
 }
 
 /** Looks again at a held transaction, now that a programme or an exchange rate may have come. Gives it when it is credited. */
-export async function reconsiderHeld(trx: Trx, { transactionId, now }: { transactionId: string; now: Date }): Promise<StoredTransaction | null> {
-  const known = await trx.selectFrom("network_transactions").selectAll().where("id", "=", transactionId).where("held_because", "is not", null).forUpdate().executeTakeFirst();
+export async function reconsiderHeld(
+  trx: Trx,
+  { transactionId, now }: { transactionId: string; now: Date },
+): Promise<StoredTransaction | null> {
+  const known = await trx
+    .selectFrom("network_transactions")
+    .selectAll()
+    .where("id", "=", transactionId)
+    .where("held_because", "is not", null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!known) return null;
-  const credit = await creditOf(trx, known.network_id, { networkProgrammeId: known.network_programme_id, clickReference: known.click_reference, currency: known.currency, purchasedAt: known.purchased_at }, known);
+  const credit = await creditOf(
+    trx,
+    known.network_id,
+    {
+      networkProgrammeId: known.network_programme_id,
+      clickReference: known.click_reference,
+      currency: known.currency,
+      purchasedAt: known.purchased_at,
+    },
+    known,
+  );
   if (credit.held_because === known.held_because) return null;
-  const transaction = await trx.updateTable("network_transactions").set({ ...credit, updated_at: now }).where("id", "=", known.id).returningAll().executeTakeFirstOrThrow();
+  const transaction = await trx
+    .updateTable("network_transactions")
+    .set({ ...credit, updated_at: now })
+    .where("id", "=", known.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
   return transaction.held_because === null ? transaction : null;
 }
 
 /** Sets what a unit of a foreign currency is worth in pounds (millionths) from a moment on. Purchases already seen keep theirs. */
-export async function setExchangeRate(db: Db, { currency, rateMicros, validFrom }: { currency: string; rateMicros: RateMicros; validFrom: Date }): Promise<void> {
+export async function setExchangeRate(
+  db: Db,
+  { currency, rateMicros, validFrom }: { currency: string; rateMicros: RateMicros; validFrom: Date },
+): Promise<void> {
   await db
     .insertInto("exchange_rates")
     .values({ currency, rate_micros: rateMicros, valid_from: validFrom })
@@ -64,24 +117,48 @@ export async function setExchangeRate(db: Db, { currency, rateMicros, validFrom 
     .execute();
 }
 
-function lockTransaction(trx: Trx, networkId: string, networkTransactionId: string): Promise<StoredTransaction | undefined> {
-  return trx.selectFrom("network_transactions").selectAll().where("network_id", "=", networkId).where("network_transaction_id", "=", networkTransactionId).forUpdate().executeTakeFirst();
+function lockTransaction(
+  trx: Trx,
+  networkId: string,
+  networkTransactionId: string,
+): Promise<StoredTransaction | undefined> {
+  return trx
+    .selectFrom("network_transactions")
+    .selectAll()
+    .where("network_id", "=", networkId)
+    .where("network_transaction_id", "=", networkTransactionId)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** The new row, or the one that someone else has inserted at the same moment. */
-async function insertTransaction(trx: Trx, networkId: string, reported: ReportedTransaction, hash: string, now: Date): Promise<StoredTransaction | { inserted: StoredTransaction }> {
+async function insertTransaction(
+  trx: Trx,
+  networkId: string,
+  reported: ReportedTransaction,
+  hash: string,
+  now: Date,
+): Promise<StoredTransaction | { inserted: StoredTransaction }> {
   const inserted = await trx
     .insertInto("network_transactions")
     .values({
-      id: newId(), network_id: networkId, network_transaction_id: reported.networkTransactionId, ...(await creditOf(trx, networkId, reported, null)), ...columnsOf(reported),
-      revision_number: 1, revision_hash: hash, created_at: now, updated_at: now,
+      id: newId(),
+      network_id: networkId,
+      network_transaction_id: reported.networkTransactionId,
+      ...(await creditOf(trx, networkId, reported, null)),
+      ...columnsOf(reported),
+      revision_number: 1,
+      revision_hash: hash,
+      created_at: now,
+      updated_at: now,
     })
     .onConflict((conflict) => conflict.columns(["network_id", "network_transaction_id"]).doNothing())
     .returningAll()
     .executeTakeFirst();
   if (inserted) return { inserted };
   const known = await lockTransaction(trx, networkId, reported.networkTransactionId);
-  if (!known) throw new Error(`Network transaction ${reported.networkTransactionId} vanished while it was being stored.`);
+  if (!known)
+    throw new Error(`Network transaction ${reported.networkTransactionId} vanished while it was being stored.`);
   return known;
 }
 
@@ -108,29 +185,79 @@ function columnsOf(reported: ReportedTransaction) {
  * Whose purchase it is. The reference must be of a click at the retailer that reports the sale; once credited, it stays so, even if a
  * later revision has lost its reference. The exchange rate is that of the purchase's date when it is first known, and is kept.
  */
-async function creditOf(trx: Trx, networkId: string, reported: Pick<ReportedTransaction, "networkProgrammeId" | "clickReference" | "currency" | "purchasedAt">, known: StoredTransaction | null) {
+async function creditOf(
+  trx: Trx,
+  networkId: string,
+  reported: Pick<ReportedTransaction, "networkProgrammeId" | "clickReference" | "currency" | "purchasedAt">,
+  known: StoredTransaction | null,
+) {
   if (known && known.held_because === null) return {};
   const rate = known?.exchange_rate_micros ?? (await exchangeRateAt(trx, reported.currency, reported.purchasedAt));
-  const programme = await trx.selectFrom("programmes").select(["id", "retailer_id"]).where("network_id", "=", networkId).where("network_programme_id", "=", reported.networkProgrammeId).executeTakeFirst();
+  const programme = await trx
+    .selectFrom("programmes")
+    .select(["id", "retailer_id"])
+    .where("network_id", "=", networkId)
+    .where("network_programme_id", "=", reported.networkProgrammeId)
+    .executeTakeFirst();
   const reference = reported.clickReference;
-  const click = reference === null ? undefined : await trx.selectFrom("clicks").select(["id", "retailer_id"]).where("reference", "=", reference).where("network_id", "=", networkId).executeTakeFirst();
+  const click =
+    reference === null
+      ? undefined
+      : await trx
+          .selectFrom("clicks")
+          .select(["id", "retailer_id"])
+          .where("reference", "=", reference)
+          .where("network_id", "=", networkId)
+          .executeTakeFirst();
   const held: HeldReason | null =
-    reference === null ? "no_reference" : !click ? "unknown_reference" : !programme ? "unknown_programme" : click.retailer_id !== programme.retailer_id ? "other_retailer" : rate === null ? "no_exchange_rate" : null;
-  return { programme_id: programme?.id ?? null, click_reference: reference, click_id: click?.id ?? null, held_because: held, exchange_rate_micros: rate };
+    reference === null
+      ? "no_reference"
+      : !click
+        ? "unknown_reference"
+        : !programme
+          ? "unknown_programme"
+          : click.retailer_id !== programme.retailer_id
+            ? "other_retailer"
+            : rate === null
+              ? "no_exchange_rate"
+              : null;
+  return {
+    programme_id: programme?.id ?? null,
+    click_reference: reference,
+    click_id: click?.id ?? null,
+    held_because: held,
+    exchange_rate_micros: rate,
+  };
 }
 
 async function exchangeRateAt(trx: Trx, currency: string, moment: Date): Promise<RateMicros | null> {
   if (currency === "GBP") return PAR;
-  const row = await trx.selectFrom("exchange_rates").select("rate_micros").where("currency", "=", currency).where("valid_from", "<=", moment).orderBy("valid_from", "desc").executeTakeFirst();
+  const row = await trx
+    .selectFrom("exchange_rates")
+    .select("rate_micros")
+    .where("currency", "=", currency)
+    .where("valid_from", "<=", moment)
+    .orderBy("valid_from", "desc")
+    .executeTakeFirst();
   return row?.rate_micros ?? null;
 }
 
-async function storeRaw(trx: Trx, transaction: StoredTransaction, reported: ReportedTransaction, now: Date): Promise<void> {
+async function storeRaw(
+  trx: Trx,
+  transaction: StoredTransaction,
+  reported: ReportedTransaction,
+  now: Date,
+): Promise<void> {
   await trx
     .insertInto("network_transaction_revisions")
     .values({
-      transaction_id: transaction.id, revision_number: transaction.revision_number, revision_hash: transaction.revision_hash, raw: JSON.stringify(reported.raw),
-      modified_at: reported.modifiedAt, observed_at: reported.observedAt, recorded_at: now,
+      transaction_id: transaction.id,
+      revision_number: transaction.revision_number,
+      revision_hash: transaction.revision_hash,
+      raw: JSON.stringify(reported.raw),
+      modified_at: reported.modifiedAt,
+      observed_at: reported.observedAt,
+      recorded_at: now,
     })
     .execute();
 }
@@ -138,5 +265,7 @@ async function storeRaw(trx: Trx, transaction: StoredTransaction, reported: Repo
 /** Of everything a member's money can depend on; not of when or how we came to know it. */
 function revisionHash(reported: ReportedTransaction): string {
   const { observedAt: _observedAt, raw: _raw, ...content } = reported;
-  return createHash("sha256").update(JSON.stringify(Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1)))).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify(Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1))))
+    .digest("hex");
 }

@@ -20,7 +20,10 @@ const REACH_MS = 31 * DAY_MS;
  * Takes a pass if it is due, so that one process reads it at a time. Reading overlaps by an hour, for what the network filed a little
  * late, and reaches back a month once a day, for what it filed much later.
  */
-export async function claimPass(db: Db, { networkId, pass, now, everyMs }: { networkId: string; pass: PollPass; now: Date; everyMs: number }): Promise<ClaimedPass | null> {
+export async function claimPass(
+  db: Db,
+  { networkId, pass, now, everyMs }: { networkId: string; pass: PollPass; now: Date; everyMs: number },
+): Promise<ClaimedPass | null> {
   const start = new Date(now.getTime() - REACH_MS);
   const { rows } = await sql<{ covered_until: Date; ran_before: Date | null }>`
     with before as (select ran_at from network_passes where network_id = ${networkId} and pass = ${pass})
@@ -29,23 +32,42 @@ export async function claimPass(db: Db, { networkId, pass, now, everyMs }: { net
     returning covered_until, (select ran_at from before) as ran_before`.execute(db);
   const row = rows[0];
   if (!row) return null;
-  const isFirstToday = row.ran_before === null || Math.floor(row.ran_before.getTime() / DAY_MS) !== Math.floor(now.getTime() / DAY_MS);
+  const isFirstToday =
+    row.ran_before === null || Math.floor(row.ran_before.getTime() / DAY_MS) !== Math.floor(now.getTime() / DAY_MS);
   const overlapped = new Date(row.covered_until.getTime() - HOUR_MS);
   return { from: isFirstToday && start < overlapped ? start : overlapped, to: now };
 }
 
 /** Notes how a pass went. What a failed one should have covered is read again next time. */
-export async function finishPass(db: Db, { networkId, pass, result }: { networkId: string; pass: PollPass; result: { coveredUntil: Date } | { problem: string } }): Promise<void> {
+export async function finishPass(
+  db: Db,
+  {
+    networkId,
+    pass,
+    result,
+  }: { networkId: string; pass: PollPass; result: { coveredUntil: Date } | { problem: string } },
+): Promise<void> {
   await db
     .updateTable("network_passes")
-    .set("problem" in result ? { last_error: result.problem.slice(0, 1_000) } : { covered_until: result.coveredUntil, last_error: null })
+    .set(
+      "problem" in result
+        ? { last_error: result.problem.slice(0, 1_000) }
+        : { covered_until: result.coveredUntil, last_error: null },
+    )
     .where("network_id", "=", networkId)
     .where("pass", "=", pass)
     .execute();
 }
 
 /** The passes of a network that ran longest ago first; those that never ran come first of all. */
-export async function orderPasses(db: Db, { networkId, passes }: { networkId: string; passes: readonly PollPass[] }): Promise<PollPass[]> {
-  const ran = new Map((await db.selectFrom("network_passes").select(["pass", "ran_at"]).where("network_id", "=", networkId).execute()).map((row) => [row.pass, row.ran_at.getTime()]));
+export async function orderPasses(
+  db: Db,
+  { networkId, passes }: { networkId: string; passes: readonly PollPass[] },
+): Promise<PollPass[]> {
+  const ran = new Map(
+    (
+      await db.selectFrom("network_passes").select(["pass", "ran_at"]).where("network_id", "=", networkId).execute()
+    ).map((row) => [row.pass, row.ran_at.getTime()]),
+  );
   return [...passes].sort((a, b) => (ran.get(a) ?? 0) - (ran.get(b) ?? 0));
 }

@@ -35,7 +35,9 @@ export interface RawPush {
   body: Uint8Array;
 }
 
-export type PushReading = { outcome: "read"; networkTransactionId: string } | { outcome: "unreadable"; problem: string };
+export type PushReading =
+  | { outcome: "read"; networkTransactionId: string }
+  | { outcome: "unreadable"; problem: string };
 
 export interface ReportAnswer {
   transactions: ReportedTransaction[];
@@ -46,7 +48,10 @@ export interface ReportAnswer {
 /** The network did not answer, or not now: nothing is known, and the same question may be asked again later. */
 export class NetworkUnavailableError extends Error {
   readonly retryAfterSeconds: number | null;
-  constructor(message: string, { retryAfterSeconds = null, cause }: { retryAfterSeconds?: number | null; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    { retryAfterSeconds = null, cause }: { retryAfterSeconds?: number | null; cause?: unknown } = {},
+  ) {
     super(message, { cause });
     this.name = "NetworkUnavailableError";
     this.retryAfterSeconds = retryAfterSeconds;

@@ -10,7 +10,10 @@ export async function findNetworkId(db: Db, { slug }: { slug: string }): Promise
  * Approved transactions the network has not paid for yet, those not asked about for longest first. Paying changes no date that a pass of the
  * report could find, so they are asked for by id. Those asked about after `askedBefore` are left out.
  */
-export async function findUnpaidTransactionIds(db: Db, { networkId, askedBefore, most }: { networkId: string; askedBefore: Date; most: number }): Promise<string[]> {
+export async function findUnpaidTransactionIds(
+  db: Db,
+  { networkId, askedBefore, most }: { networkId: string; askedBefore: Date; most: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom("network_transactions")
     .select("network_transaction_id")

@@ -8,7 +8,15 @@ export interface CallBudget {
 }
 
 /** A network's limit of `calls` in any `perMs`. `now` is a monotonic clock in milliseconds. */
-export function createCallBudget({ calls, perMs, now = () => performance.now() }: { calls: number; perMs: number; now?: () => number }): CallBudget {
+export function createCallBudget({
+  calls,
+  perMs,
+  now = () => performance.now(),
+}: {
+  calls: number;
+  perMs: number;
+  now?: () => number;
+}): CallBudget {
   const started: number[] = [];
   function forgetOld(): void {
     while (started.length > 0 && started[0]! <= now() - perMs) started.shift();

@@ -45,11 +45,15 @@ export function affiliateContract(harness: AffiliateHarness): void {
 
     test("C1 a link carries programme, landing page and reference, each once and whole", () => {
       fc.assert(
-        fc.property(fc.stringMatching(/^[A-Za-z0-9_-]{22}$/), fc.webUrl({ withQueryParameters: true, withFragments: true }), (reference, landingUrl) => {
-          const link = new URL(provider.buildLink({ networkProgrammeId: "4471", landingUrl, reference }));
-          expect(link.protocol).toMatch(/^https?:$/);
-          expect(harness.readLink(link)).toEqual({ networkProgrammeId: "4471", landingUrl, reference });
-        }),
+        fc.property(
+          fc.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+          fc.webUrl({ withQueryParameters: true, withFragments: true }),
+          (reference, landingUrl) => {
+            const link = new URL(provider.buildLink({ networkProgrammeId: "4471", landingUrl, reference }));
+            expect(link.protocol).toMatch(/^https?:$/);
+            expect(harness.readLink(link)).toEqual({ networkProgrammeId: "4471", landingUrl, reference });
+          },
+        ),
       );
     });
 
@@ -65,14 +69,21 @@ export function affiliateContract(harness: AffiliateHarness): void {
     const { provider } = withAnswers(() => harness.answer([]));
 
     test("C2 a push says which transaction it is about", () => {
-      expect(provider.readPush(harness.push("259630312"))).toEqual({ outcome: "read", networkTransactionId: "259630312" });
+      expect(provider.readPush(harness.push("259630312"))).toEqual({
+        outcome: "read",
+        networkTransactionId: "259630312",
+      });
     });
 
     test("S2 whatever arrives is read or called unreadable, and never throws", () => {
       fc.assert(
-        fc.property(fc.uint8Array({ maxLength: 2_000 }), fc.constantFrom(harness.push("1").contentType, "application/json", "", "text/html"), (body, contentType) => {
-          expect(["read", "unreadable"]).toContain(provider.readPush({ body, contentType }).outcome);
-        }),
+        fc.property(
+          fc.uint8Array({ maxLength: 2_000 }),
+          fc.constantFrom(harness.push("1").contentType, "application/json", "", "text/html"),
+          (body, contentType) => {
+            expect(["read", "unreadable"]).toContain(provider.readPush({ body, contentType }).outcome);
+          },
+        ),
       );
       expect(provider.readPush({ ...harness.push("1"), body: new Uint8Array() }).outcome).toBe("unreadable");
     });
@@ -81,7 +92,10 @@ export function affiliateContract(harness: AffiliateHarness): void {
   describe(`C2 ${harness.name}: report`, () => {
     test.each(Object.entries(harness.rows))("C2 a row is understood: %s", async (_, { row, becomes }) => {
       const { provider } = withAnswers(() => harness.answer([row]));
-      expect(await provider.fetchTransactions(window)).toEqual({ transactions: [{ ...becomes, observedAt: NOW, raw: row }], unreadable: [] });
+      expect(await provider.fetchTransactions(window)).toEqual({
+        transactions: [{ ...becomes, observedAt: NOW, raw: row }],
+        unreadable: [],
+      });
     });
 
     test("C2 a row that cannot be read is named and holds up no other", async () => {
@@ -121,7 +135,10 @@ export function affiliateContract(harness: AffiliateHarness): void {
       ["is down", () => Promise.reject(new TypeError("fetch failed"))],
       ["has a fault", () => new Response("<h1>Bad gateway</h1>", { status: 502 })],
       ["refuses the token", () => Response.json({ error: "Unauthorized" }, { status: 401 })],
-      ["answers with a page", () => new Response("<html>maintenance</html>", { headers: { "content-type": "text/html" } })],
+      [
+        "answers with a page",
+        () => new Response("<html>maintenance</html>", { headers: { "content-type": "text/html" } }),
+      ],
       ["answers with something else", () => Response.json("nothing")],
       ["stops half way", () => new Response('[{"id": 1, ')],
     ])("R1 a network that %s says nothing about any transaction", async (_, answer) => {

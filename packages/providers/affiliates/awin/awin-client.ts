@@ -18,15 +18,25 @@ const MOST_BYTES = 64 * 1024 * 1024;
  * GET /publishers/{id}/transactions/ with these parameters. One call of the budget.
  * @throws NetworkUnavailableError when the budget is spent, or Awin does not answer, refuses, or answers something else than a list.
  */
-export async function getAwinTransactions(options: AwinClientOptions, parameters: Record<string, string>): Promise<unknown[]> {
-  if (!options.budget.take()) throw new NetworkUnavailableError("Awin's limit of calls is reached.", { retryAfterSeconds: Math.ceil(options.budget.waitMs() / 1000) });
-  const url = new URL(`${options.apiUrl.replace(/\/$/, "")}/publishers/${encodeURIComponent(options.publisherId)}/transactions/`);
+export async function getAwinTransactions(
+  options: AwinClientOptions,
+  parameters: Record<string, string>,
+): Promise<unknown[]> {
+  if (!options.budget.take())
+    throw new NetworkUnavailableError("Awin's limit of calls is reached.", {
+      retryAfterSeconds: Math.ceil(options.budget.waitMs() / 1000),
+    });
+  const url = new URL(
+    `${options.apiUrl.replace(/\/$/, "")}/publishers/${encodeURIComponent(options.publisherId)}/transactions/`,
+  );
   url.search = new URLSearchParams({ ...parameters, timezone: "UTC" }).toString();
   const response = await ask(options, url);
   if (!response.ok) {
     const wait = Number(response.headers.get("retry-after"));
     await response.body?.cancel();
-    throw new NetworkUnavailableError(`Awin answered ${response.status} to a report request.`, { retryAfterSeconds: Number.isFinite(wait) && wait > 0 ? wait : null });
+    throw new NetworkUnavailableError(`Awin answered ${response.status} to a report request.`, {
+      retryAfterSeconds: Number.isFinite(wait) && wait > 0 ? wait : null,
+    });
   }
   return readList(response);
 }
@@ -45,7 +55,8 @@ async function ask(options: AwinClientOptions, url: URL): Promise<Response> {
 
 async function readList(response: Response): Promise<unknown[]> {
   try {
-    if (Number(response.headers.get("content-length")) > MOST_BYTES) throw new RangeError("more than a report can hold");
+    if (Number(response.headers.get("content-length")) > MOST_BYTES)
+      throw new RangeError("more than a report can hold");
     const list: unknown = await response.json();
     if (Array.isArray(list)) return list;
   } catch (cause) {

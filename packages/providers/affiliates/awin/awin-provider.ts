@@ -46,7 +46,9 @@ export function createAwinProvider(options: AwinOptions): NetworkProvider {
         try {
           answer.transactions.push(readAwinTransaction(row, observedAt));
         } catch (error) {
-          answer.unreadable.push(`Awin transaction ${idOf(row)}: ${error instanceof Error ? error.message.slice(0, 500) : "unreadable"}`);
+          answer.unreadable.push(
+            `Awin transaction ${idOf(row)}: ${error instanceof Error ? error.message.slice(0, 500) : "unreadable"}`,
+          );
         }
       }
     }

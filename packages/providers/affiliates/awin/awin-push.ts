@@ -5,18 +5,23 @@ import { z } from "zod";
 const FIELD = "AwinTransactionPush";
 
 /** Of all that a push says, only which transaction it is about is believed; the rest comes from the report. */
-const pushSchema = z.object({ transactionId: z.union([z.int().positive().transform(String), z.string().regex(/^\d{1,20}$/)]) });
+const pushSchema = z.object({
+  transactionId: z.union([z.int().positive().transform(String), z.string().regex(/^\d{1,20}$/)]),
+});
 
 /**
  * Reads Awin's transaction notification: a POST with the field AwinTransactionPush, or a GET whose address we gave Awin with its macros
  * (`?transactionId=!!!transactionId!!!…`) under the same names.
  */
 export function readAwinPush({ contentType, body }: RawPush): PushReading {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(contentType)) return unreadable(`the content type is ${contentType.slice(0, 60) || "missing"}`);
+  if (!/^application\/x-www-form-urlencoded\b/i.test(contentType))
+    return unreadable(`the content type is ${contentType.slice(0, 60) || "missing"}`);
   const form = new URLSearchParams(new TextDecoder().decode(body));
   const json = form.get(FIELD);
   const parsed = pushSchema.safeParse(json === null ? Object.fromEntries(form) : parseJson(json));
-  return parsed.success ? { outcome: "read", networkTransactionId: parsed.data.transactionId } : unreadable(`there is no transactionId in ${json === null ? "the fields" : FIELD}`);
+  return parsed.success
+    ? { outcome: "read", networkTransactionId: parsed.data.transactionId }
+    : unreadable(`there is no transactionId in ${json === null ? "the fields" : FIELD}`);
 }
 
 function parseJson(text: string): unknown {

@@ -10,7 +10,10 @@ const WORDS: readonly [RegExp, DeclineReason][] = [
   [/voucher|coupon|promo(tional)? code|discount code/i, "voucher"],
   [/existing (customer|member|user)|not a new|new customers? only/i, "existing_customer"],
   [/unpaid|not (been )?paid|payment (failed|declined|not)|fail(ed)? payment|declined card|credit check/i, "not_paid"],
-  [/another (publisher|affiliate|channel|site)|other (publisher|affiliate|channel)|de-?dup|last click|overwritten/i, "other_site"],
+  [
+    /another (publisher|affiliate|channel|site)|other (publisher|affiliate|channel)|de-?dup|last click|overwritten/i,
+    "other_site",
+  ],
   [/terms|not eligible|ineligible|does not qualify|not valid|invalid|breach|excluded|non-?commission/i, "not_eligible"],
 ];
 

@@ -49,7 +49,8 @@ export const awinTransactionSchema = z.object({
 export function readAwinTransaction(raw: unknown, observedAt: Date): ReportedTransaction {
   const row = awinTransactionSchema.parse(raw);
   const { currency } = row.saleAmount;
-  if (row.commissionAmount.currency !== currency) throw new RangeError(`the sale is in ${currency}, its commission in ${row.commissionAmount.currency}`);
+  if (row.commissionAmount.currency !== currency)
+    throw new RangeError(`the sale is in ${currency}, its commission in ${row.commissionAmount.currency}`);
   const parts: TransactionPart[] = (row.transactionParts ?? []).map((part) => ({
     groupId: part.commissionGroupId ?? null,
     groupCode: part.commissionGroupCode ?? null,
@@ -67,12 +68,18 @@ export function readAwinTransaction(raw: unknown, observedAt: Date): ReportedTra
     commissionMinor: parseMinorUnits(row.commissionAmount.amount, currency),
     parts,
     paidToPublisher: row.paidToPublisher ?? false,
-    reason: row.commissionStatus === "declined" || row.commissionStatus === "deleted" ? awinReason(row.declineReason) : row.amended ? "amended" : null,
+    reason:
+      row.commissionStatus === "declined" || row.commissionStatus === "deleted"
+        ? awinReason(row.declineReason)
+        : row.amended
+          ? "amended"
+          : null,
     orderReference: row.orderRef === null || row.orderRef === undefined ? null : String(row.orderRef),
     purchasedAt: row.transactionDate,
     clickedAt: row.clickDate ?? null,
     validatedAt: row.validationDate ?? null,
-    modifiedAt: row.validationDate && row.validationDate > row.transactionDate ? row.validationDate : row.transactionDate,
+    modifiedAt:
+      row.validationDate && row.validationDate > row.transactionDate ? row.validationDate : row.transactionDate,
     observedAt,
     raw,
   };

@@ -8,51 +8,154 @@ const utc = (text: string) => new Date(`${text}Z`);
 
 /** As Awin's documentation shows a transaction, with the fields we do not use. */
 const sample = {
-  id: 259630312, url: "http://www.publisher.com", advertiserId: 7052, publisherId: 189069, commissionSharingPublisherId: 55555, siteName: "Publisher",
-  commissionStatus: "pending", commissionAmount: { amount: 5.59, currency: "GBP" }, saleAmount: { amount: 55.96, currency: "GBP" }, ipHash: "-8373634523454353636",
-  customerCountry: "GB", clickRefs: { clickRef: "r4ND0m_token-22-chars_", clickRef2: "22222" }, clickDate: "2026-02-20T22:04:00", transactionDate: "2026-02-20T22:09:00",
-  validationDate: null, type: "Commission group transaction", declineReason: null, voucherCodeUsed: true, voucherCode: "20ABC", lapseTime: 300, amended: false, amendReason: null,
-  oldSaleAmount: null, oldCommissionAmount: null, clickDevice: "Windows", transactionDevice: "Windows", publisherUrl: "http://www.publisher.com/search", advertiserCountry: "GB",
-  orderRef: "111222333444", customParameters: [{ key: "1", value: "555666" }], paidToPublisher: false, paymentId: 0, transactionQueryId: 0, originalSaleAmount: null,
+  id: 259630312,
+  url: "http://www.publisher.com",
+  advertiserId: 7052,
+  publisherId: 189069,
+  commissionSharingPublisherId: 55555,
+  siteName: "Publisher",
+  commissionStatus: "pending",
+  commissionAmount: { amount: 5.59, currency: "GBP" },
+  saleAmount: { amount: 55.96, currency: "GBP" },
+  ipHash: "-8373634523454353636",
+  customerCountry: "GB",
+  clickRefs: { clickRef: "r4ND0m_token-22-chars_", clickRef2: "22222" },
+  clickDate: "2026-02-20T22:04:00",
+  transactionDate: "2026-02-20T22:09:00",
+  validationDate: null,
+  type: "Commission group transaction",
+  declineReason: null,
+  voucherCodeUsed: true,
+  voucherCode: "20ABC",
+  lapseTime: 300,
+  amended: false,
+  amendReason: null,
+  oldSaleAmount: null,
+  oldCommissionAmount: null,
+  clickDevice: "Windows",
+  transactionDevice: "Windows",
+  publisherUrl: "http://www.publisher.com/search",
+  advertiserCountry: "GB",
+  orderRef: "111222333444",
+  customParameters: [{ key: "1", value: "555666" }],
+  paidToPublisher: false,
+  paymentId: 0,
+  transactionQueryId: 0,
+  originalSaleAmount: null,
   transactionParts: [
-    { commissionGroupId: 12345, amount: 44.36, commissionAmount: 4.43, commissionGroupCode: "DEFAULT", commissionGroupName: "Default Commission" },
-    { commissionGroupId: 654321, amount: 11.6, commissionAmount: 1.16, commissionGroupCode: "EXISTING", commissionGroupName: "EXISTING" },
+    {
+      commissionGroupId: 12345,
+      amount: 44.36,
+      commissionAmount: 4.43,
+      commissionGroupCode: "DEFAULT",
+      commissionGroupName: "Default Commission",
+    },
+    {
+      commissionGroupId: 654321,
+      amount: 11.6,
+      commissionAmount: 1.16,
+      commissionGroupCode: "EXISTING",
+      commissionGroupName: "EXISTING",
+    },
   ],
 };
 
 const read = {
-  networkTransactionId: "259630312", networkProgrammeId: "7052", clickReference: "r4ND0m_token-22-chars_", status: "pending" as const, currency: "GBP", saleMinor: 5596, commissionMinor: 559,
+  networkTransactionId: "259630312",
+  networkProgrammeId: "7052",
+  clickReference: "r4ND0m_token-22-chars_",
+  status: "pending" as const,
+  currency: "GBP",
+  saleMinor: 5596,
+  commissionMinor: 559,
   parts: [
     { groupId: "12345", groupCode: "DEFAULT", saleMinor: 4436, commissionMinor: 443 },
     { groupId: "654321", groupCode: "EXISTING", saleMinor: 1160, commissionMinor: 116 },
   ],
-  paidToPublisher: false, reason: null, orderReference: "111222333444", purchasedAt: utc("2026-02-20T22:09:00"), clickedAt: utc("2026-02-20T22:04:00"), validatedAt: null, modifiedAt: utc("2026-02-20T22:09:00"),
+  paidToPublisher: false,
+  reason: null,
+  orderReference: "111222333444",
+  purchasedAt: utc("2026-02-20T22:09:00"),
+  clickedAt: utc("2026-02-20T22:04:00"),
+  validatedAt: null,
+  modifiedAt: utc("2026-02-20T22:09:00"),
 };
 
 const validated = { validatedAt: utc("2026-03-20T09:00:00"), modifiedAt: utc("2026-03-20T09:00:00") };
 
 affiliateContract({
   name: "Awin",
-  create: ({ fetch, now }) => createAwinProvider({ publisherId: "189069", apiToken: "secret-token", apiUrl: "https://api.awin.test", clickUrl: "https://www.awin1.test/cread.php", fetch, now }),
+  create: ({ fetch, now }) =>
+    createAwinProvider({
+      publisherId: "189069",
+      apiToken: "secret-token",
+      apiUrl: "https://api.awin.test",
+      clickUrl: "https://www.awin1.test/cread.php",
+      fetch,
+      now,
+    }),
   readLink: ({ searchParams }) => {
-    expect([searchParams.getAll("clickref").length, searchParams.getAll("ued").length, searchParams.get("awinaffid")]).toEqual([1, 1, "189069"]);
-    return { networkProgrammeId: searchParams.get("awinmid"), landingUrl: searchParams.get("ued"), reference: searchParams.get("clickref") };
+    expect([
+      searchParams.getAll("clickref").length,
+      searchParams.getAll("ued").length,
+      searchParams.get("awinaffid"),
+    ]).toEqual([1, 1, "189069"]);
+    return {
+      networkProgrammeId: searchParams.get("awinmid"),
+      landingUrl: searchParams.get("ued"),
+      reference: searchParams.get("clickref"),
+    };
   },
   push: (id) => ({
     contentType: "application/x-www-form-urlencoded",
-    body: new TextEncoder().encode(new URLSearchParams({ AwinTransactionPush: JSON.stringify({ transactionId: Number(id), transactionDate: "2026-02-20 22:09:31", transactionAmount: "55.96", merchantId: 7052, clickRef: "x" }) }).toString()),
+    body: new TextEncoder().encode(
+      new URLSearchParams({
+        AwinTransactionPush: JSON.stringify({
+          transactionId: Number(id),
+          transactionDate: "2026-02-20 22:09:31",
+          transactionAmount: "55.96",
+          merchantId: 7052,
+          clickRef: "x",
+        }),
+      }).toString(),
+    ),
   }),
   answer: (rows) => Response.json(rows),
   rows: {
     "pending, in two parts": { row: sample, becomes: read },
-    approved: { row: { ...sample, commissionStatus: "approved", validationDate: "2026-03-20T09:00:00" }, becomes: { ...read, status: "approved", ...validated } },
-    "paid to us": { row: { ...sample, commissionStatus: "approved", validationDate: "2026-03-20T09:00:00", paidToPublisher: true }, becomes: { ...read, status: "approved", paidToPublisher: true, ...validated } },
-    declined: { row: { ...sample, commissionStatus: "declined", validationDate: "2026-03-20T09:00:00", declineReason: "order returned" }, becomes: { ...read, status: "declined", reason: "returned", ...validated } },
-    "declined without a reason": { row: { ...sample, commissionStatus: "declined", validationDate: "2026-03-20T09:00:00" }, becomes: { ...read, status: "declined", reason: "not_given", ...validated } },
-    amended: { row: { ...sample, amended: true, amendReason: "partial return" }, becomes: { ...read, reason: "amended" } },
+    approved: {
+      row: { ...sample, commissionStatus: "approved", validationDate: "2026-03-20T09:00:00" },
+      becomes: { ...read, status: "approved", ...validated },
+    },
+    "paid to us": {
+      row: { ...sample, commissionStatus: "approved", validationDate: "2026-03-20T09:00:00", paidToPublisher: true },
+      becomes: { ...read, status: "approved", paidToPublisher: true, ...validated },
+    },
+    declined: {
+      row: {
+        ...sample,
+        commissionStatus: "declined",
+        validationDate: "2026-03-20T09:00:00",
+        declineReason: "order returned",
+      },
+      becomes: { ...read, status: "declined", reason: "returned", ...validated },
+    },
+    "declined without a reason": {
+      row: { ...sample, commissionStatus: "declined", validationDate: "2026-03-20T09:00:00" },
+      becomes: { ...read, status: "declined", reason: "not_given", ...validated },
+    },
+    amended: {
+      row: { ...sample, amended: true, amendReason: "partial return" },
+      becomes: { ...read, reason: "amended" },
+    },
     "without a reference": { row: { ...sample, clickRefs: null }, becomes: { ...read, clickReference: null } },
     "in a currency without pennies": {
-      row: { ...sample, saleAmount: { amount: 5500, currency: "JPY" }, commissionAmount: { amount: 550, currency: "JPY" }, transactionParts: [] },
+      row: {
+        ...sample,
+        saleAmount: { amount: 5500, currency: "JPY" },
+        commissionAmount: { amount: 550, currency: "JPY" },
+        transactionParts: [],
+      },
       becomes: { ...read, currency: "JPY", saleMinor: 5500, commissionMinor: 550, parts: [] },
     },
     "with amounts as text and an id as text": {
@@ -73,35 +176,70 @@ describe("C2 Awin only", () => {
   test("C2 the report is asked with the token, by date kind and by ids", async () => {
     const requests: Request[] = [];
     const provider = createAwinProvider({
-      publisherId: "189069", apiToken: "secret-token", apiUrl: "https://api.awin.test/", clickUrl: "https://www.awin1.test/cread.php",
+      publisherId: "189069",
+      apiToken: "secret-token",
+      apiUrl: "https://api.awin.test/",
+      clickUrl: "https://www.awin1.test/cread.php",
       fetch: async (input, init) => {
         requests.push(new Request(input, init));
         return Response.json([]);
       },
     });
-    await provider.fetchTransactions({ pass: "validation", from: utc("2026-11-01T00:00:00"), to: utc("2026-11-02T00:00:00") });
+    await provider.fetchTransactions({
+      pass: "validation",
+      from: utc("2026-11-01T00:00:00"),
+      to: utc("2026-11-02T00:00:00"),
+    });
     await provider.fetchTransactionsById(["1", "2"]);
     expect(requests.map((request) => [request.headers.get("authorization"), request.url])).toEqual([
-      ["Bearer secret-token", "https://api.awin.test/publishers/189069/transactions/?startDate=2026-11-01T00%3A00%3A00&endDate=2026-11-02T00%3A00%3A00&dateType=validation&timezone=UTC"],
+      [
+        "Bearer secret-token",
+        "https://api.awin.test/publishers/189069/transactions/?startDate=2026-11-01T00%3A00%3A00&endDate=2026-11-02T00%3A00%3A00&dateType=validation&timezone=UTC",
+      ],
       ["Bearer secret-token", "https://api.awin.test/publishers/189069/transactions/?ids=1%2C2&timezone=UTC"],
     ]);
   });
 
   test("C2 the GET form of the push, with macros filled in, is read too", () => {
-    const provider = createAwinProvider({ publisherId: "1", apiToken: "t", apiUrl: "https://a.test", clickUrl: "https://b.test" });
+    const provider = createAwinProvider({
+      publisherId: "1",
+      apiToken: "t",
+      apiUrl: "https://a.test",
+      clickUrl: "https://b.test",
+    });
     const body = new TextEncoder().encode("transactionId=77&clickRef=abc");
-    expect(provider.readPush({ contentType: "application/x-www-form-urlencoded", body })).toEqual({ outcome: "read", networkTransactionId: "77" });
+    expect(provider.readPush({ contentType: "application/x-www-form-urlencoded", body })).toEqual({
+      outcome: "read",
+      networkTransactionId: "77",
+    });
   });
 
   test.each([
-    ["order returned", "returned"], ["order cancelled", "cancelled"], ["duplicate order", "duplicate"], ["voucher code not allowed", "voucher"], ["tracked by another channel", "other_site"],
-    ["test order", "test"], ["breach of terms", "not_eligible"], ["Existing customer", "existing_customer"], ["Payment failed", "not_paid"], ["Item out of stock", "out_of_stock"], ["", "not_given"], ["Zzz", "not_given"], [null, "not_given"],
+    ["order returned", "returned"],
+    ["order cancelled", "cancelled"],
+    ["duplicate order", "duplicate"],
+    ["voucher code not allowed", "voucher"],
+    ["tracked by another channel", "other_site"],
+    ["test order", "test"],
+    ["breach of terms", "not_eligible"],
+    ["Existing customer", "existing_customer"],
+    ["Payment failed", "not_paid"],
+    ["Item out of stock", "out_of_stock"],
+    ["", "not_given"],
+    ["Zzz", "not_given"],
+    [null, "not_given"],
   ] as const)("C3 Awin's reason %j is %s", (text, reason) => expect(awinReason(text)).toBe(reason));
 
   test("C2 a budget frees a call when its minute is over", () => {
     let clock = 0;
     const budget = createCallBudget({ calls: 2, perMs: 60_000, now: () => clock });
-    expect([budget.take(), budget.take(), budget.take(), budget.left(), budget.waitMs()]).toEqual([true, true, false, 0, 60_000]);
+    expect([budget.take(), budget.take(), budget.take(), budget.left(), budget.waitMs()]).toEqual([
+      true,
+      true,
+      false,
+      0,
+      60_000,
+    ]);
     clock = 60_000;
     expect([budget.left(), budget.take()]).toEqual([2, true]);
   });

@@ -13,14 +13,21 @@ const balancePence = sql<Pence>`(
 /** What stands on an account, in pence: positive is in it. An account never posted to has nought. */
 export async function findBalance(db: Db, { account }: { account: AccountRef }): Promise<Pence> {
   const { rows } = await sql<{ balance: Pence }>`
-    select ${balancePence} as balance from ledger_accounts account where account.id = ${accountId(account)}`.execute(db);
+    select ${balancePence} as balance from ledger_accounts account where account.id = ${accountId(account)}`.execute(
+    db,
+  );
   return rows[0]?.balance ?? 0;
 }
 
 /** A member's four balances, in pence. */
-export async function findMemberBalances(db: Db, { memberId }: { memberId: string }): Promise<Record<MemberAccountKind, Pence>> {
+export async function findMemberBalances(
+  db: Db,
+  { memberId }: { memberId: string },
+): Promise<Record<MemberAccountKind, Pence>> {
   const { rows } = await sql<{ account_kind: MemberAccountKind; balance: Pence }>`
-    select account.account_kind, ${balancePence} as balance from ledger_accounts account where account.member_id = ${memberId}`.execute(db);
+    select account.account_kind, ${balancePence} as balance from ledger_accounts account where account.member_id = ${memberId}`.execute(
+    db,
+  );
   const balances = Object.fromEntries(MEMBER_ACCOUNTS.map((kind) => [kind, 0])) as Record<MemberAccountKind, Pence>;
   for (const row of rows) balances[row.account_kind] = row.balance;
   return balances;

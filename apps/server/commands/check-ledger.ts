@@ -1,0 +1,57 @@
+// npm run ledger:check [-- --rebuild]
+import { parseArgs } from "node:util";
+import { checkCashback } from "@farthing/core/cashback/check.server.ts";
+import { checkLedger } from "@farthing/core/ledger/check.server.ts";
+import { rebuildTotals } from "@farthing/core/ledger/totals.server.ts";
+import { ConfigurationError, readConfig } from "../env.ts";
+import { openServerDatabase } from "../open-database.ts";
+import type { Closing } from "../shutdown.ts";
+
+const usage = `npm run ledger:check [-- --rebuild]
+
+Proves the books (docs/ledger.md): every transfer balances, balances can be recomputed from their entries, and cashback entries agree with
+their postings. Ends with 0 when they do, with 1 and a sentence per fault when they don't.
+
+  --rebuild  works the totals out anew from the entries first; needed once after a restore into a new database server`;
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  if (!(error instanceof ConfigurationError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function run(): Promise<number> {
+  const options = readOptions();
+  if (!options) {
+    console.error(usage);
+    return 1;
+  }
+  const closing: Closing[] = [];
+  const { db } = await openServerDatabase(readConfig(), console.log, closing);
+  try {
+    if (options.rebuild) {
+      await rebuildTotals(db);
+      console.log("Totals rebuilt from the entries");
+    }
+    const { transfers, entries, accounts, faults } = await checkLedger(db);
+    const all = [...faults, ...(await checkCashback(db))];
+    console.log(`${transfers} transfers, ${entries} entries, ${accounts} accounts`);
+    for (const fault of all) console.error(`  ${fault}`);
+    console.log(
+      all.length === 0 ? "The books balance." : `${all.length} ${all.length === 1 ? "fault" : "faults"} found.`,
+    );
+    return all.length === 0 ? 0 : 1;
+  } finally {
+    for (const part of closing.reverse()) await part.close();
+  }
+}
+
+function readOptions(): { rebuild: boolean } | null {
+  try {
+    return parseArgs({ options: { rebuild: { type: "boolean", default: false } } }).values;
+  } catch {
+    return null; // an unknown option: the usage says which there are
+  }
+}

@@ -1,0 +1,247 @@
+import { createHash } from "node:crypto";
+import { payMember, recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
+import { createClickRecorder, type ClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
+import { findOfferTarget, findRetailerTarget, type ClickTarget } from "@farthing/core/clicks/queries.server.ts";
+import { takeRateSnapshot } from "@farthing/core/clicks/rate-snapshot.ts";
+import type { NetworkStatus } from "@farthing/core/networks/network-transaction.ts";
+import { setExchangeRate } from "@farthing/core/networks/operations.server.ts";
+import { percentOf } from "@farthing/core/money/money.ts";
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import { DEMO_PURCHASES, type DemoPurchase, type DemoWord } from "./demo-purchases.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Pounds per unit, in millionths; rough, and from long enough ago for every purchase of the demo. */
+const DEMO_EXCHANGE_RATES = { EUR: 855_000, USD: 762_000, SEK: 75_500 } as const;
+
+/**
+ * Gives the demo members (`member@<brand>.example`) a history that shows every state of cashback. Nothing is written by hand: clicks, reports and
+ * payments go through the operations that real ones go through, with their clocks set back, so the ledger is as it would be. Leaves alone what
+ * is complete, and completes what was interrupted. Gives the number of members it did something for.
+ * @param brands slugs; all brands when not given.
+ */
+export async function seedHistory(
+  db: Db,
+  { brands, now, progress = () => {} }: { brands?: readonly string[]; now: Date; progress?: (line: string) => void },
+): Promise<number> {
+  const members = await findDemoMembers(db, brands);
+  const missing: DemoMember[] = [];
+  for (const member of members) if (!(await isComplete(db, member))) missing.push(member);
+  if (missing.length === 0) return 0;
+
+  for (const [currency, rateMicros] of Object.entries(DEMO_EXCHANGE_RATES)) {
+    await setExchangeRate(db, { currency, rateMicros, validFrom: new Date("2020-01-01T00:00:00Z") });
+  }
+  const recorder = createClickRecorder({ db });
+  try {
+    const seeded = await Promise.all(missing.map((member) => seedMember(db, recorder, member, now)));
+    const count = seeded.filter(Boolean).length;
+    if (count > 0) progress(`Made the history of ${count} demo members`);
+    return count;
+  } finally {
+    await recorder.close();
+  }
+}
+
+interface DemoMember {
+  memberId: string;
+  brandId: string;
+  slug: string;
+}
+
+async function findDemoMembers(db: Db, brands: readonly string[] | undefined): Promise<DemoMember[]> {
+  const { rows } = await sql<DemoMember>`
+    select member.id as "memberId", brand.id as "brandId", brand.slug
+    from brands brand join members member on member.brand_id = brand.id and member.email = 'member@' || brand.slug || '.example'
+    order by brand.slug`.execute(db);
+  return brands ? rows.filter((row) => brands.includes(row.slug)) : rows;
+}
+
+/** Far below the ids that networks of today give out, and the same every time, so that seeding twice is one history. */
+function transactionId(member: DemoMember, index: number): string {
+  const base = createHash("sha256").update(member.slug).digest().readUInt32BE() % 9_000_000;
+  return String(base * 100 + 10_000_000 + index);
+}
+
+/** Purchases are played in the order of time, so the last one's last word stands for all. */
+async function isComplete(db: Db, member: DemoMember): Promise<boolean> {
+  const last = DEMO_PURCHASES.length - 1;
+  const row = await db
+    .selectFrom("cashback_entries as entry")
+    .innerJoin("network_transactions as transaction", "transaction.id", "entry.network_transaction_id")
+    .select("entry.id")
+    .where("entry.member_id", "=", member.memberId)
+    .where("transaction.network_transaction_id", "=", transactionId(member, last))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface Shop {
+  retailer_slug: string;
+  offer_public_id: string | null;
+  tracks_late: boolean;
+}
+
+/** Retailers of the brand that pay a rate, well known ones first, turned a little for each brand so that histories differ. */
+async function findShops(db: Db, member: DemoMember, now: Date): Promise<Shop[]> {
+  const { rows } = await sql<Shop>`
+    select retailer.slug as retailer_slug, offer.public_id as offer_public_id, retailer.confirms_after <> 'purchase' as tracks_late
+    from visible_retailers(${member.brandId}) retailer
+    join programmes programme on programme.retailer_id = retailer.id and programme.status = 'joined' and programme.is_preferred and programme.currency = 'GBP'
+    left join lateral (
+      select public_id from live_offers(${member.brandId}, ${now}) o
+      where o.retailer_id = retailer.id and o.programme_id = programme.id and o.kind in ('cashback', 'code', 'deal')
+      order by o.popularity desc, o.id limit 1
+    ) offer on true
+    where exists (select from rate_tiers tier where tier.programme_id = programme.id and coalesce(tier.member_rate_bp, tier.member_rate_pence) > 0)
+    order by md5(${member.slug} || (retailer.popularity / 50)::text), retailer.popularity desc, retailer.slug limit 60`.execute(
+    db,
+  );
+  return rows;
+}
+
+interface Played {
+  purchase: DemoPurchase;
+  index: number;
+  target: ClickTarget;
+}
+
+async function seedMember(db: Db, recorder: ClickRecorder, member: DemoMember, now: Date): Promise<boolean> {
+  const shops = await findShops(db, member, now);
+  const played: Played[] = [];
+  for (const [index, purchase] of DEMO_PURCHASES.entries()) {
+    const shop = takeShop(shops, purchase);
+    const target = shop && (await findTarget(db, member, shop, now));
+    if (target) played.push({ purchase, index, target });
+  }
+  if (played.length === 0) return false; // the brand shows nobody who pays cashback
+
+  const references = new Map<number, string>();
+  const moments = played.flatMap((one) => momentsOf(one, now)).sort((a, b) => a.at.getTime() - b.at.getTime());
+  for (const { one, at, word } of moments) {
+    if (word === "paid out") await payOnce(db, member, at);
+    else if (word === "clicked") references.set(one.index, await clickOnce(db, recorder, member, one, at));
+    else if (one.purchase.salePence !== null) {
+      await recordReportedTransaction(db, {
+        networkId: one.target.networkId,
+        reported: report(member, one, references.get(one.index)!, word, at, now),
+        now: at,
+      });
+    }
+  }
+  return true;
+}
+
+function takeShop(shops: Shop[], purchase: DemoPurchase): Shop | undefined {
+  const suits = shops.findIndex((shop) => shop.tracks_late === (purchase.shop === "travel"));
+  const index = suits >= 0 ? suits : shops.findIndex((shop) => !shop.tracks_late);
+  return index < 0 ? undefined : shops.splice(index, 1)[0];
+}
+
+async function findTarget(db: Db, member: DemoMember, shop: Shop, now: Date): Promise<ClickTarget | null> {
+  const finding = shop.offer_public_id
+    ? await findOfferTarget(db, { brandId: member.brandId, publicId: shop.offer_public_id, variantPublicId: null, now })
+    : await findRetailerTarget(db, { brandId: member.brandId, slug: shop.retailer_slug });
+  return finding.outcome === "found" ? finding.target : null;
+}
+
+function momentsOf(one: Played, now: Date) {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  return [
+    { one, at: daysAgo(one.purchase.clickedDaysAgo), word: "clicked" as const },
+    ...one.purchase.words.map((word) => ({ one, at: daysAgo(word.daysAgo), word })),
+    ...(one.purchase.paidOutDaysAgo === undefined
+      ? []
+      : [{ one, at: daysAgo(one.purchase.paidOutDaysAgo), word: "paid out" as const }]),
+  ];
+}
+
+/** The click of an interrupted run is used again. */
+async function clickOnce(
+  db: Db,
+  recorder: ClickRecorder,
+  member: DemoMember,
+  { purchase, index, target }: Played,
+  at: Date,
+): Promise<string> {
+  const known =
+    purchase.salePence === null
+      ? await db
+          .selectFrom("clicks")
+          .select("reference")
+          .where("member_id", "=", member.memberId)
+          .where("retailer_id", "=", target.retailerId)
+          .executeTakeFirst()
+      : await db
+          .selectFrom("network_transactions")
+          .select("click_reference as reference")
+          .where("network_id", "=", target.networkId)
+          .where("network_transaction_id", "=", transactionId(member, index))
+          .executeTakeFirst();
+  if (known?.reference) return known.reference;
+  const { reference } = await recorder.record({
+    brandId: member.brandId,
+    memberId: member.memberId,
+    retailerId: target.retailerId,
+    programmeId: target.programmeId,
+    networkId: target.networkId,
+    offerId: target.offerId,
+    offerVariantId: target.offerVariantId,
+    targetUrl: target.landingUrl,
+    rateSnapshot: takeRateSnapshot(target, at),
+    termsHash: target.termsHash,
+    createdAt: at,
+  });
+  return reference;
+}
+
+/** A second payment would take what became payable since. */
+async function payOnce(db: Db, member: DemoMember, at: Date): Promise<void> {
+  const paid = await db
+    .selectFrom("cashback_entries")
+    .select("id")
+    .where("member_id", "=", member.memberId)
+    .where("state", "=", "paid")
+    .executeTakeFirst();
+  if (!paid) await payMember(db, { memberId: member.memberId, now: at });
+}
+
+/** What the network's report would have said. Every brand's baskets are a little different. */
+function report(
+  member: DemoMember,
+  { purchase, index, target }: Played,
+  reference: string,
+  word: DemoWord,
+  at: Date,
+  now: Date,
+) {
+  const salePence = (word.salePence ?? purchase.salePence!) + (member.slug.length % 7) * 130;
+  const tier = target.tiers.find((one) => (one.memberRateBp ?? one.memberRatePence ?? 0) > 0) ?? target.tiers[0]!;
+  const commission =
+    tier.rateKind === "percent"
+      ? percentOf(salePence, Math.ceil((tier.memberRateBp ?? 0) * 1.3))
+      : Math.ceil((tier.memberRatePence ?? 0) * 1.3);
+  const status: NetworkStatus =
+    word.says === "tracked" || word.says === "amended" ? "pending" : word.says === "declined" ? "declined" : "approved";
+  const purchasedAt = new Date(now.getTime() - purchase.clickedDaysAgo * DAY_MS + 25 * 60_000);
+  const sale = { saleMinor: salePence, commissionMinor: commission };
+  return {
+    networkTransactionId: transactionId(member, index),
+    networkProgrammeId: target.networkProgrammeId,
+    clickReference: reference,
+    status,
+    currency: "GBP",
+    ...sale,
+    parts: [{ groupId: tier.groupId, groupCode: null, ...sale }],
+    paidToPublisher: word.says === "paid to us",
+    reason: word.reason ?? null,
+    orderReference: `DEMO-${transactionId(member, index)}`,
+    purchasedAt,
+    clickedAt: purchasedAt,
+    validatedAt: status === "pending" ? null : at,
+    modifiedAt: at,
+    observedAt: at,
+    raw: { demo: true },
+  };
+}
