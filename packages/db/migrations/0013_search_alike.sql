@@ -1,6 +1,9 @@
 -- Names that look alike are found by the operator % with a threshold of its own (0.4) instead of a limit on similarity afterwards: without one,
 -- the search for the nearest names walks the whole index for a text that resembles none.
 
+-- Loads pg_trgm, so that its setting below is known: an unknown one only a superuser may name.
+do $$ begin perform similarity('', ''); end $$;
+
 drop function search_retailers_named(uuid, text, tsquery, tsquery, boolean, real, integer);
 
 -- Retailers that a query means, best first: the exact name, names that begin so, names that hold the words (already corrected); where there
