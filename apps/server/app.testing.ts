@@ -3,7 +3,7 @@ import type { Visit } from "@farthing/site/server/site-handler.ts";
 import { Hono } from "hono";
 import { pino } from "pino";
 import type { AppEnv } from "./app-env.ts";
-import { createApp, type AppParts } from "./app.ts";
+import { createApp, type AppParts, type WebParts } from "./app.ts";
 import { sessionCookie } from "./accounts/session-cookie.ts";
 import { requestLogger } from "./logger.ts";
 import { openMetrics } from "./metrics.ts";
@@ -20,7 +20,7 @@ export function htmlPage(body: string, visit: Visit, init: ResponseInit = {}): R
 }
 
 /** The app with a tiny site instead of the real one, and parts a test may replace. Gives what the test looks at besides. */
-export function testApp(brands: Brand[], site: SiteHandler, replaced: Partial<AppParts> = {}) {
+export function testApp(brands: Brand[], site: SiteHandler, replaced: Partial<AppParts & WebParts> = {}) {
   const lines: Record<string, unknown>[] = [];
   const logger = pino({ level: "debug", base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const config = { publicScheme: "http", trustProxy: false, metricsToken: null, ...replaced.config } as AppParts["config"];
@@ -43,20 +43,7 @@ export function testApp(brands: Brand[], site: SiteHandler, replaced: Partial<Ap
     now: () => clock.now,
   });
   const none = new Hono<AppEnv>();
-  const app = createApp({
-    logger,
-    logRequest: requestLogger(logger),
-    metrics,
-    readiness,
-    brands: lookup,
-    accounts: { memberOf: async () => null },
-    pages,
-    files: async () => null,
-    goRoutes: none,
-    artRoutes: none,
-    webhookRoutes: none,
-    ...replaced,
-    config,
-  });
+  const web: WebParts = { brands: lookup, accounts: { memberOf: async () => null }, pages, files: async () => null, goRoutes: none, artRoutes: none, webhookRoutes: none, ...replaced };
+  const app = createApp({ logger, logRequest: requestLogger(logger), metrics, readiness, web, ...replaced, config });
   return { app, pages, metrics, readiness, lines, clock, logger, config };
 }

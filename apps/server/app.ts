@@ -24,6 +24,11 @@ export interface AppParts {
   logRequest: LogRequest;
   metrics: Metrics;
   readiness: Readiness;
+  /** What the role web serves; null in a process that has other roles only and answers just for its health. */
+  web: WebParts | null;
+}
+
+export interface WebParts {
   brands: BrandLookup;
   accounts: Pick<Accounts, "memberOf">;
   pages: SitePages;
@@ -44,34 +49,37 @@ const mostBodyBytes = 256 * 1024;
 
 /** The way of a request (architecture.md), in order. Gives an app that turns a Request into a Response; main.ts puts it behind a listener. */
 export function createApp(parts: AppParts): Hono<AppEnv> {
-  const { config, pages } = parts;
+  const { config, web } = parts;
   const app = new Hono<AppEnv>();
   app.onError((error, context) => failed(error, context, parts));
-  app.notFound((context) => (context.get("visit") ? answerWithPage(context) : refuse(context, notFound)));
+  app.notFound((context) => refuse(context, notFound));
 
   app.use(identify(parts));
   app.use(allowMethods);
   app.use(limitBodies);
   app.route("/", healthRoutes({ ...parts, ...config }));
+  if (web) mountWeb(app, web, config);
+  return app;
+}
+
+function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"]): void {
+  const answerWithPage = (context: Context<AppEnv>) => web.pages.answer(context.req.raw, context.get("visit"));
+  app.notFound((context) => (context.get("visit") ? answerWithPage(context) : refuse(context, notFound)));
+
   app.use(async (context, next) => {
     const headers = { acceptEncoding: context.req.header("accept-encoding"), ifNoneMatch: context.req.header("if-none-match") };
-    return (await parts.files(context.req.path, { method: context.req.method, ...headers })) ?? (await next());
+    return (await web.files(context.req.path, { method: context.req.method, ...headers })) ?? (await next());
   });
-  app.route("/", parts.webhookRoutes);
+  app.route("/", web.webhookRoutes);
   app.all("/webhooks/*", (context) => refuse(context, notFound));
   app.all("/api/*", (context) => refuse(context, notFound));
   app.all("/assets/*", (context) => refuse(context, notFound));
 
-  app.use(visit(parts));
-  app.route("/", parts.artRoutes);
+  app.use(visit(web, config));
+  app.route("/", web.artRoutes);
   app.all("/art/*", (context) => refuse(context, notFound));
-  app.route("/", parts.goRoutes);
+  app.route("/", web.goRoutes);
   app.all("*", answerWithPage);
-  return app;
-
-  function answerWithPage(context: Context<AppEnv>): Promise<Response> {
-    return pages.answer(context.req.raw, context.get("visit"));
-  }
 }
 
 /** First in, last out: request id, address, security headers, log and figures. */
@@ -112,7 +120,7 @@ const limitBodies: MiddlewareHandler<AppEnv> = async (context, next) => {
 };
 
 /** Host name -> brand, session -> member, and no posts from other origins. */
-function visit({ config, brands, accounts }: AppParts): MiddlewareHandler<AppEnv> {
+function visit({ brands, accounts }: WebParts, config: AppParts["config"]): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const origin = requestOrigin((name) => context.req.header(name), config);
     if (origin === null) return refuse(context, { status: 400, title: "Bad request", detail: "The request does not say which site it is for." });

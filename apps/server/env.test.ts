@@ -58,6 +58,11 @@ describe("P3 configuration", () => {
     expect(message).not.toMatch(/hunter2|swordfish/);
   });
 
+  it("P3 development never calls the real network, production does", () => {
+    expect(readConfig({ PORT: "4000" }).awin).toMatchObject({ apiUrl: "http://localhost:4001", clickUrl: "http://localhost:4001/awin/cread.php" });
+    expect(readConfig(production).awin).toMatchObject({ apiUrl: "https://api.awin.com", clickUrl: "https://www.awin1.com/cread.php", pollSeconds: 900 });
+  });
+
   it("P3 an empty variable counts as unset", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: null });
   });

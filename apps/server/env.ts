@@ -90,8 +90,8 @@ export const environmentSchema = z.object({
   FARTHING_DEV_PAGES: flag.default(false),
   AWIN_PUBLISHER_ID: z.string().regex(/^\d{1,12}$/, "is not a publisher id. Set the number Awin shows beside your account's name.").optional(),
   AWIN_API_TOKEN: header.optional(),
-  AWIN_API_URL: webAddress.default("https://api.awin.com"),
-  AWIN_CLICK_URL: webAddress.default("https://www.awin1.com/cread.php"),
+  AWIN_API_URL: webAddress.optional(),
+  AWIN_CLICK_URL: webAddress.optional(),
   AWIN_PUSH_SECRET: z.string().regex(/^[A-Za-z0-9_-]+$/, "holds characters that don't fit in an address. Set letters, digits, - and _ only.").optional(),
   AWIN_POLL_SECONDS: wholeNumber(1, 86_400, "Set for example 900.").optional(),
 });
@@ -152,12 +152,20 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
     drainSeconds: value.DRAIN_SECONDS ?? (isDevelopment ? 0 : 3),
     devPages: value.FARTHING_DEV_PAGES,
     awin: {
+      ...awinAddresses(value, isDevelopment),
       publisherId: value.AWIN_PUBLISHER_ID ?? "100001",
       apiToken: value.AWIN_API_TOKEN ?? "development-token",
-      apiUrl: value.AWIN_API_URL,
-      clickUrl: value.AWIN_CLICK_URL,
       pushSecret: value.AWIN_PUSH_SECRET ?? "development-push-secret",
       pollSeconds: value.AWIN_POLL_SECONDS ?? (isDevelopment ? 10 : 900),
     },
+  };
+}
+
+/** A development machine must not call the real network: it has made-up credentials, and its stand-in on the next port. */
+function awinAddresses({ PORT, AWIN_API_URL, AWIN_CLICK_URL }: z.infer<typeof environmentSchema>, isDevelopment: boolean): { apiUrl: string; clickUrl: string } {
+  const standIn = `http://localhost:${PORT + 1}`;
+  return {
+    apiUrl: AWIN_API_URL ?? (isDevelopment ? standIn : "https://api.awin.com"),
+    clickUrl: AWIN_CLICK_URL ?? (isDevelopment ? `${standIn}/awin/cread.php` : "https://www.awin1.com/cread.php"),
   };
 }

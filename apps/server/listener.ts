@@ -13,7 +13,8 @@ import { requestOrigin } from "./request-origin.ts";
 
 export interface ListenerParts {
   app: Hono<AppEnv>;
-  cache: PageCache;
+  /** Null where this process serves no pages. */
+  cache: PageCache | null;
   config: Pick<Config, "publicScheme" | "trustProxy">;
   sessionCookieName: string;
   metrics: Metrics;
@@ -39,7 +40,7 @@ export function createListener(parts: ListenerParts): RequestListener {
 
 function writeCached(request: IncomingMessage, response: ServerResponse, { cache, config, sessionCookieName, metrics, logRequest }: ListenerParts): boolean {
   const { method, url, headers } = request;
-  if (method === undefined || url === undefined || method === "POST") return false;
+  if (cache === null || method === undefined || url === undefined || method === "POST") return false;
   if (!mayUseCache({ method, path: url, cookie: headers.cookie, authorization: headers.authorization, sessionCookie: sessionCookieName })) return false;
   const started = performance.now();
   const origin = requestOrigin((name) => headers[name] as string | undefined, config);

@@ -11,11 +11,13 @@ export interface Metrics {
   request(route: string, status: number, milliseconds: number): void;
   pageCache(outcome: "hit" | "miss" | "bypass"): void;
   logIn(outcome: "logged-in" | "refused" | "slow-down"): void;
+  /** Adds the memory that cached pages take. */
+  watchCachedBytes(read: () => number): void;
   registry: Registry;
 }
 
 /** Figures for Prometheus (product.md P6); other parts may register their own on `registry`. */
-export function openMetrics({ pool, cachedBytes }: { pool?: PoolLike; cachedBytes?: () => number } = {}): Metrics {
+export function openMetrics({ pool }: { pool?: PoolLike } = {}): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "farthing_" });
   const seconds = new Histogram({
@@ -27,7 +29,6 @@ export function openMetrics({ pool, cachedBytes }: { pool?: PoolLike; cachedByte
   });
   const cache = new Counter({ name: "farthing_page_cache_total", help: "Requests for pages by what the cache had", labelNames: ["outcome"], registers: [registry] });
   const logins = new Counter({ name: "farthing_logins_total", help: "Tries to log in by outcome", labelNames: ["outcome"], registers: [registry] });
-  if (cachedBytes) gauge(registry, "farthing_page_cache_bytes", "Memory taken by cached pages", cachedBytes);
   if (pool) {
     gauge(registry, "farthing_database_connections", "Open connections to the database", () => pool.totalCount);
     gauge(registry, "farthing_database_connections_idle", "Open connections nobody uses", () => pool.idleCount);
@@ -46,6 +47,7 @@ export function openMetrics({ pool, cachedBytes }: { pool?: PoolLike; cachedByte
       if (!observer) byStatus.set(status, (observer = seconds.labels(route, String(status))));
       observer.observe(milliseconds / 1000);
     },
+    watchCachedBytes: (read) => gauge(registry, "farthing_page_cache_bytes", "Memory taken by cached pages", read),
     pageCache: (outcome) => outcomes[outcome].inc(),
     logIn: (outcome) => logins.labels(outcome).inc(),
   };

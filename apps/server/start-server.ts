@@ -1,23 +1,25 @@
 import { existsSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { findBrandByHost, findDefaultBrand } from "@farthing/core/brands/queries.server.ts";
 import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
-import { createNetworkRegistry } from "@farthing/core/networks/network-registry.ts";
+import { createNetworkRegistry, type NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
+import type { Db, OpenedDatabase } from "@farthing/db/client.ts";
 import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-provider.ts";
 import type { CreateSite, SiteServices } from "@farthing/site/server/site-handler.ts";
 import { Hono } from "hono";
 import { sql } from "kysely";
 import { openAccounts } from "./accounts/accounts.ts";
-import { createApp } from "./app.ts";
+import { createApp, type WebParts } from "./app.ts";
 import { brandLookup } from "./brands/brand-lookup.ts";
 import { deriveKey } from "./derive-key.ts";
 import { openDevPages } from "./dev-pages.ts";
 import type { Config } from "./env.ts";
 import { goRoutes } from "./go/go-routes.ts";
+import { startNetworkJobs } from "./jobs/network-jobs.ts";
 import { createListener } from "./listener.ts";
 import type { Logger, LogRequest } from "./logger.ts";
-import { openMetrics } from "./metrics.ts";
+import { openMetrics, type Metrics } from "./metrics.ts";
 import { openServerDatabase } from "./open-database.ts";
 import { sitePages, strangersVisit } from "./pages/site-pages.ts";
 import { Readiness } from "./readiness.ts";
@@ -27,6 +29,7 @@ import { seedDevelopment } from "./seed-development.ts";
 import type { Closing } from "./shutdown.ts";
 import { staticFiles } from "./static/static-files.ts";
 import { startSweeping } from "./sweeping.ts";
+import { networkWebhooks } from "./webhooks/network-webhooks.ts";
 
 export interface StartParts {
   config: Config;
@@ -61,7 +64,37 @@ export async function startServer({ config, logger, logRequest, tell, closing }:
 
   const readiness = new Readiness(() => sql`select 1`.execute(db));
   const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 60_000, maxHeaderSize: 16 * 1024 });
-  const metrics = openMetrics({ pool, cachedBytes: () => pages.cache.bytes });
+  const metrics = openMetrics({ pool });
+  const networks = createNetworkRegistry([createAwinProvider(config.awin)]);
+  const shared: SharedParts = { config, logger, logRequest, closing, db, server, metrics, networks };
+  const web = config.roles.has("web") ? await openWeb(shared) : null;
+  if (config.roles.has("worker")) openWorker(shared, pool);
+
+  const app = createApp({ config, logger, logRequest, metrics, readiness, web: web?.parts ?? null });
+  const direct = createListener({ app, cache: web?.parts.pages.cache ?? null, config, sessionCookieName: web?.sessionCookieName ?? "", metrics, logRequest, readiness });
+  server.on("request", web ? web.around(direct) : direct);
+  await listen(server, config);
+  readiness.open();
+  return { server, readiness };
+}
+
+interface SharedParts extends Pick<StartParts, "config" | "logger" | "logRequest" | "closing"> {
+  db: Db;
+  server: Server;
+  metrics: Metrics;
+  networks: NetworkRegistry;
+}
+
+interface OpenedWeb {
+  parts: WebParts;
+  sessionCookieName: string;
+  /** Puts hot reload in front of the listener, where pages come from source. */
+  around(listener: RequestListener): RequestListener;
+}
+
+/** The role web: pages, deal links, networks' pushes. */
+async function openWeb({ config, logger, closing, db, server, metrics, networks }: SharedParts): Promise<OpenedWeb> {
+  const now = () => new Date();
   const accounts = openAccounts({
     db,
     key: deriveKey(config.secret, "session-cookie"),
@@ -73,14 +106,14 @@ export async function startServer({ config, logger, logRequest, tell, closing }:
     db,
     accounts,
     revealSecret: deriveKey(config.secret, "reveal-token"),
-    now: () => new Date(),
+    now,
     reportError: (error, visit) => logger.error({ requestId: visit.requestId, brand: visit.brand.slug, err: error }, "page failed"),
   };
   const devPages = config.devPages ? await openDevPages({ server, services }) : null;
   if (devPages) closing.push({ name: "hot reload", close: devPages.close });
   const brands = brandLookup({
     findByHost: (host) => findBrandByHost(db, host),
-    findDefault: isDevelopment ? () => findDefaultBrand(db) : undefined,
+    findDefault: config.environment === "dev" ? () => findDefaultBrand(db) : undefined,
   });
   const pages = sitePages({
     site: devPages?.site ?? (await loadCreateSite())(services),
@@ -95,31 +128,26 @@ export async function startServer({ config, logger, logRequest, tell, closing }:
     onCache: (outcome) => metrics.pageCache(outcome),
     onError: (error) => logger.error({ err: error }, "a page could not be rendered again"),
   });
-
-  const networks = createNetworkRegistry([createAwinProvider(config.awin)]);
+  metrics.watchCachedBytes(() => pages.cache.bytes);
   const clicks = createClickRecorder({ db });
   closing.push({ name: "click recorder", close: () => clicks.close() });
-  if (config.roles.has("worker")) closing.push({ name: "sweeping", close: startSweeping(db, logger) });
-
-  const app = createApp({
-    config,
-    logger,
-    logRequest,
-    metrics,
-    readiness,
+  const parts: WebParts = {
     brands,
     accounts,
     pages,
     files: staticFiles(fileURLToPath(new URL("client", siteBuild))),
-    goRoutes: goRoutes({ db, clicks, networks, now: () => new Date() }),
+    goRoutes: goRoutes({ db, clicks, networks, now }),
     artRoutes: new Hono(),
-    webhookRoutes: new Hono(),
-  });
-  const listener = createListener({ app, cache: pages.cache, config, sessionCookieName: accounts.cookie.name, metrics, logRequest, readiness });
-  server.on("request", devPages ? devPages.around(listener) : listener);
-  await listen(server, config);
-  readiness.open();
-  return { server, readiness };
+    webhookRoutes: networkWebhooks({ db, networks, pushSecrets: { awin: config.awin.pushSecret }, now }),
+  };
+  return { parts, sessionCookieName: accounts.cookie.name, around: (listener) => devPages?.around(listener) ?? listener };
+}
+
+/** The role worker: confirming pushes, reading reports, sweeping up. */
+function openWorker({ config, logger, closing, db, networks }: SharedParts, pool: OpenedDatabase["pool"]): void {
+  const jobs = startNetworkJobs({ db, pool, networks, pollSeconds: config.awin.pollSeconds, logger });
+  closing.push({ name: "network jobs", close: () => jobs.close() });
+  closing.push({ name: "sweeping", close: startSweeping(db, logger) });
 }
 
 /** The site's server build, in which the router's context and singletons live once. */

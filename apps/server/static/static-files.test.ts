@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, describe, expect, it } from "vitest";
+import { staticFiles } from "./static-files.ts";
+
+const parent = mkdtempSync(join(tmpdir(), "farthing-static-"));
+afterAll(() => rmSync(parent, { recursive: true }));
+const folder = join(parent, "client");
+mkdirSync(join(folder, "assets"), { recursive: true });
+const script = "export const answer = 42;\n".repeat(100);
+writeFileSync(join(folder, "assets", "entry-abc123.js"), script);
+writeFileSync(join(folder, "assets", "font-abc123.woff2"), Buffer.alloc(2000, 7));
+writeFileSync(join(folder, "robots.txt"), "User-agent: *\n");
+writeFileSync(join(folder, ".secret"), "hidden");
+writeFileSync(join(parent, "outside.txt"), "outside");
+const files = staticFiles(folder);
+const get = (path: string, { method = "GET", acceptEncoding, ifNoneMatch }: { method?: string; acceptEncoding?: string; ifNoneMatch?: string } = {}) =>
+  files(path, { method, acceptEncoding, ifNoneMatch });
+
+describe("static files", () => {
+  it("what has a hash in its name is kept for good, compressed as the browser likes", async () => {
+    const plain = await get("/assets/entry-abc123.js");
+    expect(plain?.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(plain?.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(await plain?.text()).toBe(script);
+    const br = await get("/assets/entry-abc123.js", { acceptEncoding: "gzip, br" });
+    expect(br?.headers.get("content-encoding")).toBe("br");
+    expect(brotliDecompressSync(Buffer.from(await br!.arrayBuffer())).toString()).toBe(script);
+    const zipped = await get("/assets/entry-abc123.js", { acceptEncoding: "gzip" });
+    expect(gunzipSync(Buffer.from(await zipped!.arrayBuffer())).toString()).toBe(script);
+    expect(zipped?.headers.get("vary")).toBe("Accept-Encoding");
+  });
+
+  it("fonts are not compressed again", async () => {
+    const font = await get("/assets/font-abc123.woff2", { acceptEncoding: "br" });
+    expect(font?.headers.get("content-encoding")).toBeNull();
+    expect(font?.headers.get("content-length")).toBe("2000");
+  });
+
+  it("other files are asked for again and answered with 304 while unchanged", async () => {
+    const robots = await get("/robots.txt");
+    expect(robots?.headers.get("cache-control")).toContain("must-revalidate");
+    const again = await get("/robots.txt", { ifNoneMatch: robots?.headers.get("etag") ?? "" });
+    expect(again?.status).toBe(304);
+  });
+
+  it.each(["/../outside.txt", "/assets/../../outside.txt", "/%2e%2e/outside.txt", "//outside.txt", "/.secret", "/assets", "/assets/", "/", "/assets/entry-abc123.js\0.txt", "/ROBOTS.TXT"])(
+    "S1 a path names a file of the build or nothing: %j",
+    async (path) => {
+      expect(await get(path)).toBeNull();
+    },
+  );
+
+  it("HEAD has the length and no body; a post is none of its business", async () => {
+    const head = await get("/robots.txt", { method: "HEAD" });
+    expect(head?.headers.get("content-length")).toBe("14");
+    expect(await head?.text()).toBe("");
+    expect(await get("/robots.txt", { method: "POST" })).toBeNull();
+  });
+
+  it("a build that is not there is an empty list, not a crash", async () => {
+    expect(await staticFiles(join(parent, "nowhere"))("/robots.txt", { method: "GET", acceptEncoding: undefined, ifNoneMatch: undefined })).toBeNull();
+  });
+});
