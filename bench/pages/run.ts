@@ -1,0 +1,156 @@
+/**
+ * Pages (performance targets of the main job): this site against raw node:http with the same bytes, and against the same pages in
+ * Next.js App Router, in one run, on one database.
+ * Alone: node bench/pages/run.ts [--seconds 8] [--skip-next]
+ * Needs a built site (npm run build) and wrk. Installs and builds the Next peer under bench/peers/next when it is not there yet.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { openDatabase } from "@farthing/db/client.ts";
+import { startThrowawayServer } from "@farthing/db/testing/throwaway-server.ts";
+import { MeasuredServer } from "./measured-server.ts";
+import { wrk, type Load } from "./wrk.ts";
+
+const { values } = parseArgs({ options: { seconds: { type: "string", default: "8" }, "skip-next": { type: "boolean", default: false } } });
+const seconds = Number(values.seconds);
+const root = path.resolve(import.meta.dirname, "../..");
+const peer = path.join(root, "bench/peers/next");
+const ports = { farthing: 4801, raw: 4802, next: 4803 };
+const password = "Farthing-2026";
+
+interface Row extends Load {
+  page: string;
+  server: string;
+  memoryMb: number;
+}
+
+const scratch = mkdtempSync(path.join(tmpdir(), "farthing-bench-pages-"));
+const database = await startThrowawayServer({ durable: true });
+const running: MeasuredServer[] = [];
+const rows: Row[] = [];
+try {
+  const farthing = start({ command: process.execPath, args: ["apps/server/main.ts"], cwd: root, port: ports.farthing, env: farthingEnv() });
+  await farthing.ready("/readyz");
+  const pages = await choosePages();
+  const cookie = await logIn(farthing.url);
+
+  for (const [page, address] of Object.entries(pages)) {
+    await measure("anonymous", page, "farthing", farthing, address);
+    const raw = await startRaw(farthing.url + address, page);
+    await measure("anonymous", page, "raw node:http", raw, address);
+    await raw.stop();
+  }
+  for (const [page, address] of Object.entries(pages)) await measure("signed in", page, "farthing", farthing, address, cookie);
+  if (!values["skip-next"]) {
+    buildPeer();
+    const next = start({ command: process.execPath, args: ["node_modules/next/dist/bin/next", "start", "-p", String(ports.next)], cwd: peer, port: ports.next, env: peerEnv(cookie) });
+    await next.ready(pages["category, 24 cards"]);
+    for (const [page, address] of Object.entries(pages)) {
+      await measure("anonymous", page, "Next 16", next, address);
+      await measure("signed in", page, "Next 16", next, address, cookie);
+    }
+  }
+  report();
+} finally {
+  for (const server of running) await server.stop();
+  await database.stop();
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+function start(options: ConstructorParameters<typeof MeasuredServer>[0]): MeasuredServer {
+  const server = new MeasuredServer(options);
+  running.push(server);
+  return server;
+}
+
+function farthingEnv(): NodeJS.ProcessEnv {
+  return { NODE_ENV: "production", FARTHING_ENV: "dev", PORT: String(ports.farthing), DATA_DIR: scratch, DATABASE_URL: database.url, LOG_LEVEL: "warn" };
+}
+
+function peerEnv(cookie: string): NodeJS.ProcessEnv {
+  return { NODE_ENV: "production", DATABASE_URL: database.url, SESSION_COOKIE: cookie.slice(0, cookie.indexOf("=")), NEXT_TELEMETRY_DISABLED: "1" };
+}
+
+/** A category with a full page of cards, a live offer of it, and a search that finds plenty. */
+async function choosePages(): Promise<Record<"offer page" | "category, 24 cards" | "search", string>> {
+  const { pool, close } = openDatabase({ url: database.url });
+  try {
+    const { rows: found } = await pool.query<{ category: string; slug: string; public_id: string }>(
+      `select c.slug as category, min(o.slug) as slug, min(o.public_id) filter (where o.slug = first_slug) as public_id
+       from brands b cross join lateral live_offers(b.id, now()) o join offer_categories oc on oc.offer_id = o.id join categories c on c.id = oc.category_id
+       cross join lateral (select min(o2.slug) as first_slug from live_offers(b.id, now()) o2 join offer_categories oc2 on oc2.offer_id = o2.id where oc2.category_id = c.id) f
+       where b.is_default group by c.slug order by count(*) desc limit 1`,
+    );
+    const [best] = found;
+    if (!best) throw new Error("The demo catalogue has no live offers.");
+    return { "offer page": `/offers/${best.slug}?offer=${best.public_id}`, "category, 24 cards": `/categories/${best.category}`, search: "/search?q=delivery" };
+  } finally {
+    await close();
+  }
+}
+
+async function logIn(url: string): Promise<string> {
+  const { pool, close } = openDatabase({ url: database.url });
+  const { rows: members } = await pool.query<{ email: string }>(
+    "select m.email from members m join brands b on b.id = m.brand_id where b.is_default and m.email like 'member@%'",
+  );
+  await close();
+  const answer = await fetch(`${url}/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: url },
+    body: new URLSearchParams({ email: members[0]?.email ?? "", password }),
+  });
+  const cookie = answer.headers.getSetCookie()[0]?.split(";")[0];
+  if (!cookie) throw new Error(`The demo member could not log in: ${answer.status}`);
+  return cookie;
+}
+
+async function startRaw(address: string, page: string): Promise<MeasuredServer> {
+  const file = path.join(scratch, `${page.replaceAll(/\W+/g, "-")}.html`);
+  writeFileSync(file, Buffer.from(await (await fetch(address, { headers: { "Accept-Encoding": "identity" } })).arrayBuffer()));
+  const raw = start({ command: process.execPath, args: ["bench/pages/raw-server.ts", file, String(ports.raw)], cwd: root, port: ports.raw, env: {} });
+  await raw.ready("/");
+  return raw;
+}
+
+function buildPeer(): void {
+  const options = { cwd: peer, stdio: "inherit" as const, env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" } };
+  if (!existsSync(path.join(peer, "node_modules/next"))) execFileSync("npm", ["ci", "--include=dev"], options);
+  execFileSync(process.execPath, ["node_modules/next/dist/bin/next", "build"], options);
+}
+
+async function measure(who: string, page: string, name: string, server: MeasuredServer, address: string, cookie?: string): Promise<void> {
+  const options = cookie ? { cookie } : {};
+  await wrk(server.url + address, { seconds: 2, ...options }); // warm up
+  const load = await wrk(server.url + address, { seconds, ...options });
+  if (load.failures > 0) throw new Error(`${name} failed ${load.failures} requests of ${address}`);
+  rows.push({ page: `${page}, ${who}`, server: name, ...load, memoryMb: server.memoryMb() });
+  console.log(`${page}, ${who}, ${name}: ${Math.round(load.requestsPerSecond)} requests/s, p50 ${load.p50Ms} ms, p99 ${load.p99Ms} ms`);
+}
+
+function report(): void {
+  console.log("\n| Page | Server | requests/s | p50 ms | p99 ms | memory MB |\n|---|---|---:|---:|---:|---:|");
+  for (const row of [...rows].sort((a, b) => a.page.localeCompare(b.page))) {
+    console.log(`| ${row.page} | ${row.server} | ${Math.round(row.requestsPerSecond)} | ${row.p50Ms} | ${row.p99Ms} | ${row.memoryMb} |`);
+  }
+  console.log("\n| Ratio | is | target |\n|---|---:|---:|");
+  for (const page of new Set(rows.map((row) => row.page))) {
+    const ours = rows.find((row) => row.page === page && row.server === "farthing");
+    const raw = rows.find((row) => row.page === page && row.server === "raw node:http");
+    const next = rows.find((row) => row.page === page && row.server === "Next 16");
+    if (ours && raw) console.log(`| ${page}: farthing / raw node:http | ${percent(ours, raw)} % | >= 60 % |`);
+    if (ours && next) console.log(`| ${page}: farthing / Next 16 | ${times(ours, next)} x | >= 2.5 x |`);
+  }
+}
+
+function percent(one: Row, other: Row): number {
+  return Math.round((100 * one.requestsPerSecond) / other.requestsPerSecond);
+}
+
+function times(one: Row, other: Row): number {
+  return Math.round((10 * one.requestsPerSecond) / other.requestsPerSecond) / 10;
+}

@@ -1,0 +1,28 @@
+import { findCategoryPage } from "@farthing/core/catalogue/queries-categories.server.ts";
+import { notFound } from "next/navigation";
+import { OfferGrid } from "../../../../../../apps/site/app/ui/offer-card.tsx";
+import { CollapsibleText, SortForm } from "../../../client-parts.tsx";
+import { db, findVisit } from "../../../visit.ts";
+
+export default async function Page({ params }: { params: Promise<{ slug: string }> }) {
+  const { slug } = await params;
+  const { brand, now } = await findVisit();
+  const category = await findCategoryPage(db, { brandId: brand.id, now, slug, sort: "popular", page: 1 });
+  if (!category) notFound();
+  return (
+    <div className="wrap page">
+      <header className="category-head">
+        <div>
+          <h1 className="display page-title">{category.name}</h1>
+          <CollapsibleText text={category.body} />
+        </div>
+        <img src={`/art/categories/${slug}.svg`} alt="" width={320} height={200} />
+      </header>
+      <div className="list-head">
+        <p className="soft">{category.total} offers</p>
+        <SortForm sort={category.sort} choices={{ popular: "Most popular", newest: "Newest", ending: "Ending soonest" }} />
+      </div>
+      <OfferGrid offers={category.offers} now={now} />
+    </div>
+  );
+}
