@@ -76,8 +76,8 @@ export class PartnerPage {
     await this.dialog.frameLocator("iframe").getByLabel("Card number").fill(number);
   }
 
-  confirmations(): Promise<{ number: string; clientSecret: string; confirmParams: { return_url: string }; redirect: string }[]> {
-    return this.page.evaluate(() => (window as unknown as { cardCalls: { confirmations: [] } }).cardCalls.confirmations);
+  confirmations(): Promise<Window["cardCalls"]["confirmations"]> {
+    return this.page.evaluate(() => window.cardCalls.confirmations);
   }
 }
 

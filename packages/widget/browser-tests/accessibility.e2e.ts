@@ -1,0 +1,168 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, redirect, test } from "./partner-page.ts";
+
+test("U1 axe finds nothing on the open modal, before, during and after a refused payment", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted({}, { showPaymentErrors: true });
+  await partnerPage.askForPayment(frame);
+  const violations = async () => {
+    await page.evaluate(() => Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished)));
+    return (await new AxeBuilder({ page }).include(".farthing-modal").exclude(".__PrivateStripeElement").analyze()).violations;
+  };
+  expect(await violations()).toEqual([]);
+  await partnerPage.typeCard("4000 0000 0000 0002");
+  await page.evaluate(() => Object.assign(window, { cardDelay: 4000 }));
+  await partnerPage.payButton.click();
+  await expect(partnerPage.payButton).toBeDisabled();
+  expect(await violations()).toEqual([]);
+  await expect(partnerPage.dialog.getByRole("alert")).not.toBeEmpty();
+  expect(await violations()).toEqual([]);
+});
+
+test("U1 the frame has a title", async ({ partnerPage, page }) => {
+  await partnerPage.mounted();
+  await expect(page.locator("iframe").first()).toHaveAttribute("title", /\w/);
+});
+
+test("W7 on opening, the dialog has the focus and a name, and the page behind is inert", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted();
+  await frame.locator("#pay").click();
+  await expect(partnerPage.dialog).toBeFocused();
+  await expect(partnerPage.dialog).toHaveAttribute("aria-modal", "true");
+  for (const rest of ["header", "main", "footer"]) await expect(page.locator(rest)).toHaveJSProperty("inert", true); // for assistive technology
+  await page.evaluate(() => document.querySelector<HTMLElement>("#own-button")!.focus());
+  await expect(partnerPage.dialog).toBeFocused(); // and not for the keyboard
+  expect(await page.evaluate(() => document.querySelector<HTMLElement>("iframe[name=__privateStripeController1]")!.inert)).toBe(false);
+});
+
+test("W7 Tab and Shift+Tab go round inside, through the provider's cross-origin fields, and never leave", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted();
+  await partnerPage.askForPayment(frame);
+  const stops = new Set<string>();
+  const inside = async () => {
+    const where = await page.evaluate(() => {
+      const active = document.activeElement!;
+      return active.closest(".farthing-modal") ? active.tagName.toLowerCase() : `outside: ${active.outerHTML.slice(0, 80)}`;
+    });
+    stops.add(where);
+    expect(where).not.toContain("outside");
+  };
+  for (let i = 0; i < 16; i++) {
+    await page.keyboard.press("Tab");
+    await inside();
+  }
+  for (let i = 0; i < 16; i++) {
+    await page.keyboard.press("Shift+Tab");
+    await inside();
+  }
+  expect([...stops].sort()).toEqual(["button", "div", "iframe"]);
+});
+
+test("W7 Escape closes, in the page and in the provider's own field, and the focus goes back to what asked", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted();
+  await partnerPage.askForPayment(frame);
+  await page.keyboard.press("Escape");
+  await expect(partnerPage.dialog).toHaveCount(0);
+  await expect(page.locator("iframe").first()).toBeFocused();
+  await expect(frame.locator("#pay")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(frame.locator("#open")).toBeFocused();
+
+  await partnerPage.askForPayment(frame, { clientSecret: "pi_1234_secret_2" });
+  await partnerPage.dialog.frameLocator("iframe").getByLabel("Card number").press("Escape");
+  await expect(partnerPage.dialog).toHaveCount(0);
+  await expect(frame.locator("#pay")).toBeFocused();
+});
+
+test("W7 closing puts the page back as it was", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted();
+  const state = () =>
+    page.evaluate(() => ({
+      overflow: document.documentElement.style.cssText,
+      inert: [...document.body.children].filter((element) => (element as HTMLElement).inert).map((element) => element.tagName),
+      modals: document.querySelectorAll(".farthing-modal").length,
+    }));
+  await page.evaluate(() => {
+    document.querySelector("footer")!.inert = true; // the page's own business
+    document.documentElement.style.overflow = "scroll";
+  });
+  const before = await state();
+  await partnerPage.askForPayment(frame);
+  expect((await state()).overflow).toContain("hidden");
+  await page.keyboard.press("Escape");
+  expect(await state()).toEqual(before);
+});
+
+test("W7 a click on the background closes; one that began inside, as a drag does, does not", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted();
+  const dialog = await partnerPage.askForPayment(frame);
+  const heading = (await dialog.getByRole("heading").boundingBox())!;
+  await page.mouse.move(heading.x + 5, heading.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(10, 10);
+  await page.mouse.up();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("heading").click();
+  await expect(dialog).toBeVisible();
+  await page.mouse.click(10, 10);
+  await expect(dialog).toHaveCount(0);
+});
+
+test("W7 paying: focus stays in the dialog, the state is announced, the button is grey, disabled and spins", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted();
+  const dialog = await partnerPage.askForPayment(frame);
+  await expect(dialog.getByRole("status")).toBeEmpty();
+  await partnerPage.typeCard("4000 0000 0000 0002");
+  await page.evaluate(() => Object.assign(window, { cardDelay: 1000 }));
+  await partnerPage.payButton.focus();
+  await page.keyboard.press("Enter");
+  await expect(partnerPage.payButton).toBeDisabled();
+  await expect(partnerPage.payButton).toHaveText("Pay £12.34");
+  await expect(partnerPage.payButton).toHaveCSS("background-color", "rgb(89, 89, 89)");
+  const spinner = partnerPage.payButton.locator("i");
+  await expect(spinner).toHaveCSS("width", "26px");
+  await expect(spinner).toHaveCSS("border-top-width", "3px");
+  await expect(spinner).toHaveCSS("animation-duration", "0.75s");
+  await expect(dialog).toBeFocused();
+  await expect(dialog).toHaveAttribute("aria-busy", "true");
+  await expect(dialog.getByRole("status")).toHaveText("Processing payment");
+  await expect(partnerPage.payButton).toBeEnabled();
+  await expect(partnerPage.payButton).toBeFocused(); // refused: back where the payer was
+  await expect(dialog).toHaveAttribute("aria-busy", "false");
+  await expect(spinner).toHaveCount(0);
+});
+
+test("W7 size, layer and timing are the specification's, on a phone and on a desktop", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted();
+  const dialog = await partnerPage.askForPayment(frame);
+  const overlay = page.locator(".farthing-modal");
+  await expect(overlay).toHaveCSS("z-index", "1000");
+  await expect(overlay).toHaveCSS("animation-duration", "0.3s");
+  await expect(dialog).toHaveCSS("animation-duration", "0.3s");
+  for (const [width, height, expected] of [[1440, 900, 500], [375, 667, 337.5], [320, 480, 288]] as const) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
+    const box = (await dialog.boundingBox())!;
+    expect(box.width).toBeCloseTo(expected, 0);
+    expect(box.height).toBeLessThanOrEqual(height * 0.8 + 0.5);
+    expect(box.x + box.width / 2).toBeCloseTo(width / 2, 0);
+    expect(box.y + box.height / 2).toBeCloseTo(height / 2, 0);
+    expect((await partnerPage.payButton.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  }
+  // At 320 by 480 the form is taller than 80vh: the dialog scrolls and the button can be reached.
+  await partnerPage.payButton.focus();
+  await expect(partnerPage.payButton).toBeInViewport({ ratio: 1 });
+});
+
+test("U1 no animation under reduced motion; borders under forced colours; nothing of the partner's style comes in", async ({ partnerPage, page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
+  const frame = await partnerPage.mounted({}, { redirect });
+  const dialog = await partnerPage.askForPayment(frame);
+  await expect(dialog).toHaveCSS("animation-name", "none");
+  await expect(dialog).toHaveCSS("outline-style", "solid");
+  await expect(partnerPage.payButton).toHaveCSS("border-top-style", "solid");
+  await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "none" });
+  await expect(dialog.getByRole("heading")).toHaveCSS("font-size", "22px");
+  await expect(dialog).toHaveCSS("text-transform", "none");
+  await expect(dialog).toHaveCSS("letter-spacing", "normal");
+  await expect(partnerPage.payButton).toHaveCSS("border-radius", "10px");
+});

@@ -1,0 +1,87 @@
+import { partner } from "./origins.ts";
+import { expect, postFrom, redirect, test } from "./partner-page.ts";
+
+type Heard = { data: string; origin: string; at: number };
+const bytes = '{"type":"REDIRECT_CONFIG","payload":{"paymentSuccess":{"templateUrl":"https://shop.example/thanks/{id}?x=1","idPlaceholder":"{id}"}},"origin":"react"}';
+
+test("W4 REDIRECT_CONFIG goes out at once and every 1000 ms while there is a configuration, byte for byte, and stops without one", async ({ partnerPage, page }) => {
+  await page.clock.install();
+  const frame = await partnerPage.mounted({}, { token: "t", path: "/silent", redirect });
+  const heard = () => frame.evaluate(() => (window as unknown as { heard: Heard[] }).heard.map(({ data, origin }) => [data, origin]));
+  await expect.poll(heard).toEqual([[bytes, partner]]);
+  for (let turn = 2; turn <= 20; turn++) {
+    await page.clock.runFor(1000);
+    await expect.poll(async () => (await heard()).length).toBe(turn); // also beyond the 15 seconds of silence
+  }
+  await page.evaluate(() => window.harness.update({ token: "t", environment: "dev", path: "/silent" }));
+  await page.clock.runFor(5000);
+  expect(await heard()).toHaveLength(20);
+  await page.evaluate((configuration) => window.harness.update({ token: "t", environment: "dev", path: "/silent", redirect: configuration }), redirect);
+  await expect.poll(async () => (await heard()).length).toBe(21);
+});
+
+test("W4 nothing is sent before the frame has loaded, so nothing is logged", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted({}, { redirect });
+  await expect.poll(() => frame.evaluate(() => window.heard.configurations.length)).toBeGreaterThan(0);
+  expect(partnerPage.consoleLines.filter((line) => /postMessage|target origin/.test(line))).toEqual([]);
+  await page.close();
+});
+
+test("W4 a frame that has left by itself and stays silent is not called for ever; once it speaks it is", async ({ partnerPage, page }) => {
+  await page.clock.install();
+  const frame = await partnerPage.mounted({}, { path: "/silent", redirect });
+  const count = () => frame.evaluate(() => (window as unknown as { heard: Heard[] }).heard.length);
+  await expect.poll(count).toBe(1);
+  await frame.goto(frame.url());
+  await expect.poll(count).toBe(1);
+  for (let turn = 0; turn < 20; turn++) await page.clock.runFor(1000);
+  const quiet = await count();
+  expect(quiet).toBeLessThanOrEqual(16);
+  await page.clock.runFor(3000);
+  expect(await count()).toBe(quiet);
+  await postFrom(frame, '{"type":"RESIZE","payload":{"height":1,"width":1}}');
+  await expect.poll(count).toBe(quiet + 1);
+});
+
+test("W6 RESIZE and NAVIGATION_NO_BACK reach onEvent with every field; nothing else does", async ({ partnerPage }) => {
+  const frame = await partnerPage.mounted({}, { path: "/silent" });
+  await postFrom(frame, '{"type":"RESIZE","payload":{"identifier":null,"height":-50,"width":3.5,"reason":"x"},"extra":1}');
+  await postFrom(frame, '{"type":"RESIZE","payload":{"identifier":"b","height":2,"width":2}}');
+  await expect.poll(() => partnerPage.events()).toEqual([
+    { type: "RESIZE", payload: { identifier: null, height: -50, width: 3.5, reason: "x" } },
+    { type: "RESIZE", payload: { identifier: "b", height: 2, width: 2 } },
+  ]);
+  await postFrom(frame, '{"type":"NAVIGATION_NO_BACK","payload":{"url":"/orders/1"}}');
+  await expect.poll(async () => (await partnerPage.events()).at(-1)).toEqual({ type: "NAVIGATION_NO_BACK", payload: { url: "/orders/1" } });
+});
+
+test("W3 a frame that says nothing valid for 15 seconds is reported once, off the wire", async ({ partnerPage, page }) => {
+  await page.clock.install();
+  const frame = await partnerPage.mounted({}, { path: "/silent" });
+  await page.clock.runFor(14_000);
+  expect(await partnerPage.events()).toEqual([]);
+  await page.clock.runFor(30_000);
+  expect(await partnerPage.events()).toEqual([{ type: "WIDGET_LOAD_TIMEOUT", payload: {} }]);
+  expect(await frame.evaluate(() => (window as unknown as { heard: Heard[] }).heard)).toEqual([]);
+});
+
+test("W3 a frame that has spoken is never reported", async ({ partnerPage, page }) => {
+  await page.clock.install();
+  await partnerPage.mounted();
+  await page.clock.runFor(60_000);
+  expect(await partnerPage.events("WIDGET_LOAD_TIMEOUT")).toEqual([]);
+});
+
+test("W6 the partner's own mistake in onEvent is reported and stops nothing", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted({}, { path: "/silent" });
+  await page.evaluate(() => {
+    window.harness.events.push = () => {
+      throw new Error("partner's bug");
+    };
+  });
+  await postFrom(frame, '{"type":"NAVIGATION_NO_BACK","payload":{"url":"/1"}}');
+  await expect.poll(() => partnerPage.consoleLines).toContain("pageerror: partner's bug");
+  await page.evaluate(() => delete (window.harness.events as { push?: unknown }).push);
+  await postFrom(frame, '{"type":"NAVIGATION_NO_BACK","payload":{"url":"/2"}}');
+  await expect.poll(() => partnerPage.events()).toEqual([{ type: "NAVIGATION_NO_BACK", payload: { url: "/2" } }]);
+});
