@@ -33,10 +33,10 @@ export interface WebParts {
   accounts: Pick<Accounts, "memberOf">;
   pages: SitePages;
   files: StaticFiles;
-  /** /webhooks/…: called by networks, of no brand. */
+  /** /webhooks/… is called by networks, /art/… belongs to the catalogue all brands share: neither needs a brand. */
   webhookRoutes: Routes;
-  /** /art/… and /go/…: reached at a brand's host, with a visit. */
   artRoutes: Routes;
+  /** /go/…: reached at a brand's host, with a visit. */
   goRoutes: Routes;
 }
 
@@ -74,10 +74,10 @@ function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"]):
   app.all("/webhooks/*", (context) => refuse(context, notFound));
   app.all("/api/*", (context) => refuse(context, notFound));
   app.all("/assets/*", (context) => refuse(context, notFound));
-
-  app.use(visit(web, config));
   app.route("/", web.artRoutes);
   app.all("/art/*", (context) => refuse(context, notFound));
+
+  app.use(visit(web, config));
   app.route("/", web.goRoutes);
   app.all("*", answerWithPage);
 }

@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { seedDemoCatalogue } from "./commands/seed-catalogue.ts";
+import { seedHistory } from "./commands/seed-history.ts";
 import { seedMembers } from "./commands/seed-members.ts";
 import { seedReference } from "./commands/seed-reference.ts";
 
@@ -10,7 +11,7 @@ export interface SeedParts {
 }
 
 /**
- * Fills a development database: brands and other reference data, the demo catalogue, demo accounts. Each step leaves alone what is there, so
+ * Fills a development database: brands and other reference data, the demo catalogue, demo accounts and their history. Each step leaves alone what is there, so
  * the second start does next to nothing.
  */
 export async function seedDevelopment({ db, dataDir, tell }: SeedParts): Promise<void> {
@@ -19,4 +20,5 @@ export async function seedDevelopment({ db, dataDir, tell }: SeedParts): Promise
   await seedDemoCatalogue({ db, dataDir, tell });
   const accounts = await seedMembers(db);
   if (accounts > 0) tell(`Made ${accounts} demo accounts`);
+  await seedHistory(db, { now: new Date(), progress: tell });
 }

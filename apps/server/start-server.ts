@@ -2,15 +2,17 @@ import { existsSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { findBrandByHost, findDefaultBrand } from "@farthing/core/brands/queries.server.ts";
+import { retailerMark } from "@farthing/core/catalogue/art/retailer-mark.ts";
 import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { createNetworkRegistry, type NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import type { Db, OpenedDatabase } from "@farthing/db/client.ts";
 import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-provider.ts";
 import type { CreateSite, SiteServices } from "@farthing/site/server/site-handler.ts";
-import { Hono } from "hono";
 import { sql } from "kysely";
 import { openAccounts } from "./accounts/accounts.ts";
 import { createApp, type WebParts } from "./app.ts";
+import { artRoutes } from "./art/art-routes.ts";
+import { findArtName } from "./art/find-art-name.ts";
 import { brandLookup } from "./brands/brand-lookup.ts";
 import { deriveKey } from "./derive-key.ts";
 import { openDevPages } from "./dev-pages.ts";
@@ -137,7 +139,7 @@ async function openWeb({ config, logger, closing, db, server, metrics, networks 
     pages,
     files: staticFiles(fileURLToPath(new URL("client", siteBuild))),
     goRoutes: goRoutes({ db, clicks, networks, now }),
-    artRoutes: new Hono(),
+    artRoutes: artRoutes({ findName: (kind, slug) => findArtName(db, kind, slug), draw: (_kind, subject) => retailerMark(subject) }),
     webhookRoutes: networkWebhooks({ db, networks, pushSecrets: { awin: config.awin.pushSecret }, now }),
   };
   return { parts, sessionCookieName: accounts.cookie.name, around: (listener) => devPages?.around(listener) ?? listener };

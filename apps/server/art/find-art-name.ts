@@ -1,0 +1,8 @@
+import type { Db } from "@farthing/db/client.ts";
+import type { ArtKind } from "./art-routes.ts";
+
+/** The name a drawing is made from: the retailer's or category's, whichever brands show it. */
+export async function findArtName(db: Db, kind: ArtKind, slug: string): Promise<string | null> {
+  const row = await db.selectFrom(kind).select("name").where("slug", "=", slug).executeTakeFirst();
+  return row?.name ?? null;
+}
