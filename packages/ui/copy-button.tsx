@@ -4,7 +4,15 @@ import { useEffect, useState } from "react";
  * Copies `text`. After a successful copy it reads "Copied" and calls `onCopied` (seed section 4). Where the clipboard is closed
  * to us it selects the text of `fallbackTarget`, so that the person's own copy command is one key away, and says so.
  */
-export function CopyButton({ text, fallbackTarget, onCopied }: { text: string; fallbackTarget: string; onCopied?: () => void }) {
+export function CopyButton({
+  text,
+  fallbackTarget,
+  onCopied,
+}: {
+  text: string;
+  fallbackTarget: string;
+  onCopied?: () => void;
+}) {
   const [outcome, setOutcome] = useState<"idle" | "copied" | "selected">("idle");
   const [isReady, setReady] = useState(false);
   // Without script there is nothing behind the button; it is shown once there is.

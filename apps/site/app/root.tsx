@@ -1,5 +1,13 @@
 import { type ReactNode, use } from "react";
-import { isRouteErrorResponse, Links, Outlet, Scripts, useMatches, useRouteError, useRouteLoaderData } from "react-router";
+import {
+  isRouteErrorResponse,
+  Links,
+  Outlet,
+  Scripts,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from "react-router";
 import type { Route } from "./+types/root";
 import { NonceContext } from "./nonce-context.ts";
 import { shownPage } from "./page-handle.ts";
@@ -48,7 +56,9 @@ export function Layout({ children }: { children: ReactNode }) {
         ))}
         <link rel="stylesheet" href={siteStylesheet} />
         <link rel="stylesheet" href={theme.stylesheet} />
-        {data?.brand.banner && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: keepBannerClosed }} />}
+        {data?.brand.banner && (
+          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: keepBannerClosed }} />
+        )}
         <Links />
       </head>
       <body data-controller={page.controller} data-action={page.action}>

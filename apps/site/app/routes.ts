@@ -9,7 +9,7 @@ export default [
   route("offers/:slug", "routes/offers/offer-page.tsx"),
   route("categories/:slug", "routes/categories/category-page.tsx"),
   route("login", "routes/sessions/login-page.tsx"),
-  route("logout", "routes/sessions/logout.ts"),
+  route("logout", "routes/sessions/logout-page.tsx"),
   route("profile", "routes/profile/profile-page.tsx"),
   // Last: a page of ours for every other address, with the brand's header and a way on.
   route("*", "routes/errors/not-found-page.tsx"),

@@ -22,7 +22,8 @@ export const createSite: CreateSite = (services) => {
  * React Router would take that for a foreign post. Sec-Fetch-Site, which no page can forge, is the better witness.
  */
 function withTrueOrigin(request: Request): Request {
-  if (request.headers.get("origin") !== "null" || request.headers.get("sec-fetch-site") !== "same-origin") return request;
+  if (request.headers.get("origin") !== "null" || request.headers.get("sec-fetch-site") !== "same-origin")
+    return request;
   const headers = new Headers(request.headers);
   headers.delete("origin");
   return new Request(request, { headers });

@@ -26,8 +26,18 @@ export interface Theme {
 /** The one place that names the themes. A brand's row says which of them it wears; any brand may wear any. */
 const themes: Readonly<Record<string, Theme>> = {
   beaconry: { stylesheet: beaconry, icon, preloadedFonts: [], barColours: { light: "#0d1b3d", dark: "#0d1b3d" } },
-  chalkside: { stylesheet: chalkside, icon: chalksideIcon, preloadedFonts: [newsreader, publicSans], barColours: { light: "#1f4d3f", dark: "#173a2f" } },
-  freshledge: { stylesheet: freshledge, icon: freshledgeIcon, preloadedFonts: [gabarito, onest], barColours: { light: "#f7f7f2", dark: "#12130f" } },
+  chalkside: {
+    stylesheet: chalkside,
+    icon: chalksideIcon,
+    preloadedFonts: [newsreader, publicSans],
+    barColours: { light: "#1f4d3f", dark: "#173a2f" },
+  },
+  freshledge: {
+    stylesheet: freshledge,
+    icon: freshledgeIcon,
+    preloadedFonts: [gabarito, onest],
+    barColours: { light: "#f7f7f2", dark: "#12130f" },
+  },
   kindhold: { stylesheet: kindhold, icon, preloadedFonts: [], barColours: { light: "#fbf4ec", dark: "#2a1c25" } },
   mustermark: { stylesheet: mustermark, icon, preloadedFonts: [], barColours: { light: "#26323b", dark: "#1d262d" } },
   tillside: { stylesheet: tillside, icon, preloadedFonts: [], barColours: { light: "#ffffff", dark: "#151829" } },

@@ -1,7 +1,7 @@
 import type { TrackingFacts } from "@farthing/core/catalogue/catalogue-view.ts";
 import { confirmsInWords, tracksInWords } from "./arrival-words.ts";
 
-/** When the money arrives, as a line from the purchase to the payment (product.md D3). */
+/** When the money arrives, as a line from the purchase to the payment; all but the purchase is expected, so dashed (product.md D3). */
 export function ArrivalSteps({ tracking }: { tracking: TrackingFacts }) {
   const trip = { purchase: "Buy", travel: "Book", stay: "Book" }[tracking.confirmsAfter];
   return (
@@ -10,7 +10,7 @@ export function ArrivalSteps({ tracking }: { tracking: TrackingFacts }) {
         <b>{trip}</b>
         <span>today, in one go from our link</span>
       </li>
-      <li>
+      <li className="is-expected">
         <b>Shows in your account</b>
         <span>{tracksInWords(tracking)}</span>
       </li>

@@ -13,7 +13,11 @@ function countDays(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-const afterWhat: Record<TrackingFacts["confirmsAfter"], string> = { purchase: "", travel: " after you travel", stay: " after your stay" };
+const afterWhat: Record<TrackingFacts["confirmsAfter"], string> = {
+  purchase: "",
+  travel: " after you travel",
+  stay: " after your stay",
+};
 
 /** When cashback shows up in the account: `in 1 to 3 days`. */
 export function tracksInWords(tracking: TrackingFacts): string {

@@ -1,6 +1,19 @@
 /** Dates as people in Britain read them, by the clock in London. Written out by hand: server and browser must agree to the letter. */
 
-const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 const londonParts = new Intl.DateTimeFormat("en-GB", {
@@ -23,7 +36,13 @@ interface LondonDate {
 
 function inLondon(moment: Date): LondonDate {
   const parts = Object.fromEntries(londonParts.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
-  return { year: parts.year ?? 0, month: parts.month ?? 1, day: parts.day ?? 1, hour: parts.hour ?? 0, minute: parts.minute ?? 0 };
+  return {
+    year: parts.year ?? 0,
+    month: parts.month ?? 1,
+    day: parts.day ?? 1,
+    hour: parts.hour ?? 0,
+    minute: parts.minute ?? 0,
+  };
 }
 
 /** `3 December 2026` */

@@ -5,7 +5,14 @@ import { offerCount } from "./retailer-tile.tsx";
 export function CategoryTile({ category }: { category: CategoryCard }) {
   return (
     <li className="category-tile">
-      <img src={`/art/categories/${category.slug}.svg`} alt="" width={320} height={200} loading="lazy" decoding="async" />
+      <img
+        src={`/art/categories/${category.slug}.svg`}
+        alt=""
+        width={320}
+        height={200}
+        loading="lazy"
+        decoding="async"
+      />
       <a href={`/categories/${category.slug}`}>{category.name}</a>
       <p>{offerCount(category.liveOffers)}</p>
     </li>

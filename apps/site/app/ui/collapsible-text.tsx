@@ -22,12 +22,22 @@ export function CollapsibleText({ text }: { text: string }) {
   }, [text]);
 
   return (
-    <div className="collapsible-text" data-open={isOpen || !isTall ? "" : undefined} data-tall={isTall ? "" : undefined}>
+    <div
+      className="collapsible-text"
+      data-open={isOpen || !isTall ? "" : undefined}
+      data-tall={isTall ? "" : undefined}
+    >
       <div id={id} ref={body} className="collapsible-text-body prose">
         <Paragraphs text={text} />
       </div>
       {isTall && (
-        <button type="button" className="link-button needs-script" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          className="link-button needs-script"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
           {isOpen ? "Read less" : "Read more"}
         </button>
       )}

@@ -1,7 +1,15 @@
 import type { ReactNode } from "react";
 
 /** A state with nothing in it: the theme's drawing, plain words, and a next step. */
-export function EmptyState({ title, children, isPage = false }: { title: string; children: ReactNode; isPage?: boolean }) {
+export function EmptyState({
+  title,
+  children,
+  isPage = false,
+}: {
+  title: string;
+  children: ReactNode;
+  isPage?: boolean;
+}) {
   const Heading = isPage ? "h1" : "h2";
   return (
     <div className="empty-state">

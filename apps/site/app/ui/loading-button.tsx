@@ -21,7 +21,13 @@ interface Common {
  * A submit button that is disabled with a spinner at the click and submits its form half a second later (product.md O6). Without script
  * it is a plain submit button. `onStart` runs inside the click, where a new tab may still be opened.
  */
-export function LoadingButton({ children, className = "", asksForPatience = false, describedBy, onStart }: Common & { onStart?: () => void }) {
+export function LoadingButton({
+  children,
+  className = "",
+  asksForPatience = false,
+  describedBy,
+  onStart,
+}: Common & { onStart?: () => void }) {
   const { isBusy, start } = useBusy();
 
   function click(event: MouseEvent<HTMLButtonElement>) {
@@ -35,7 +41,13 @@ export function LoadingButton({ children, className = "", asksForPatience = fals
 
   return (
     <>
-      <button type="submit" className={buttonClass(className, isBusy)} aria-disabled={isBusy || undefined} aria-describedby={describedBy} onClick={click}>
+      <button
+        type="submit"
+        className={buttonClass(className, isBusy)}
+        aria-disabled={isBusy || undefined}
+        aria-describedby={describedBy}
+        onClick={click}
+      >
         <span className="button-label">{children}</span>
         {isBusy && <Spinner />}
       </button>
@@ -48,7 +60,14 @@ export function LoadingButton({ children, className = "", asksForPatience = fals
  * The same for a link. One that opens a new tab is opened within the click itself: half a second later the browser would take it
  * for a pop-up. It shows the spinner for that half second all the same. Without script it is a plain link.
  */
-export function LoadingLink({ href, opensNewTab = false, children, className = "", asksForPatience = false, describedBy }: Common & { href: string; opensNewTab?: boolean }) {
+export function LoadingLink({
+  href,
+  opensNewTab = false,
+  children,
+  className = "",
+  asksForPatience = false,
+  describedBy,
+}: Common & { href: string; opensNewTab?: boolean }) {
   const { isBusy, start, stop } = useBusy();
 
   function click(event: MouseEvent<HTMLAnchorElement>) {

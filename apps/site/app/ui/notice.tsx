@@ -1,7 +1,17 @@
 import type { ReactNode } from "react";
 
 /** A line that has to be read before the rest. `isUrgent` announces it at once. */
-export function Notice({ tone, title, children, isUrgent = false }: { tone: "info" | "good" | "warn" | "bad"; title?: string; children?: ReactNode; isUrgent?: boolean }) {
+export function Notice({
+  tone,
+  title,
+  children,
+  isUrgent = false,
+}: {
+  tone: "info" | "good" | "warn" | "bad";
+  title?: string;
+  children?: ReactNode;
+  isUrgent?: boolean;
+}) {
   return (
     <div className={`notice is-${tone}`} role={isUrgent ? "alert" : undefined}>
       {title && <p className="notice-title">{title}</p>}

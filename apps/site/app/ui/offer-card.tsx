@@ -17,7 +17,15 @@ export function offerPath({ slug, publicId }: { slug: string; publicId: string }
 }
 
 /** One offer in a list: the whole card is one link. On the retailer's own page its mark and name are not said again. */
-export function OfferCard({ offer, now, isRetailerKnown = false }: { offer: OfferCardView; now: Date; isRetailerKnown?: boolean }) {
+export function OfferCard({
+  offer,
+  now,
+  isRetailerKnown = false,
+}: {
+  offer: OfferCardView;
+  now: Date;
+  isRetailerKnown?: boolean;
+}) {
   const ends = endsSoon(offer.endsAt, now);
   return (
     <li className="offer-card">
@@ -52,7 +60,15 @@ export function OfferCard({ offer, now, isRetailerKnown = false }: { offer: Offe
 }
 
 /** Offers side by side, as many as fit. */
-export function OfferGrid({ offers, now, isRetailerKnown = false }: { offers: OfferCardView[]; now: Date; isRetailerKnown?: boolean }) {
+export function OfferGrid({
+  offers,
+  now,
+  isRetailerKnown = false,
+}: {
+  offers: OfferCardView[];
+  now: Date;
+  isRetailerKnown?: boolean;
+}) {
   return (
     <ul className="offer-grid" role="list">
       {offers.map((offer) => (

@@ -2,7 +2,17 @@ import { useRouteLoaderData } from "react-router";
 import type { RootData } from "../root.tsx";
 
 /** Title, description and canonical address; React puts them in the head. Pages that should not be found by search engines say so. */
-export function PageHead({ title, description, path, isPrivate = false }: { title: string | null; description?: string; path?: string; isPrivate?: boolean }) {
+export function PageHead({
+  title,
+  description,
+  path,
+  isPrivate = false,
+}: {
+  title: string | null;
+  description?: string;
+  path?: string;
+  isPrivate?: boolean;
+}) {
   const root = useRouteLoaderData("root") as RootData | undefined;
   const brand = root?.brand.name;
   return (

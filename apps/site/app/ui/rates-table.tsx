@@ -29,7 +29,8 @@ export function RatesTable({ rates, now }: { rates: RateView[]; now: Date }) {
                 <b>{rateValue(rate) === 0 ? "None" : formatAmount(rate)}</b>
                 {rate.boostedUntil && (
                   <small>
-                    <span className="tag is-accent">Boost</span> {describeUsual(rate)}, until {dayAndMonth(rate.boostedUntil, now)}
+                    <span className="tag is-accent">Boost</span> {describeUsual(rate)}, until{" "}
+                    {dayAndMonth(rate.boostedUntil, now)}
                   </small>
                 )}
               </td>

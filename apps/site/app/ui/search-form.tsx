@@ -7,7 +7,13 @@ export function SearchForm({ query = "", isLarge = false }: { query?: string; is
           Search
         </label>
         <svg className="search-icon" width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-          <path d="M8.5 2.500a6 6 0 1 1 0 12 6 6 0 0 1 0-12Zm4.600 10.600 4.400 4.400" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+          <path
+            d="M8.5 2.500a6 6 0 1 1 0 12 6 6 0 0 1 0-12Zm4.600 10.600 4.400 4.400"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+          />
         </svg>
         <input
           id="search-field"

@@ -38,10 +38,13 @@ export function SiteFooter({ data }: { data: RootData }) {
       </div>
       <div className="wrap site-footer-legal">
         <p>
-          {brand.name} is a free members’ club for {brand.audience}. Shops pay us commission when you buy; your share of it is your cashback. The rate that
-          held when you followed our link is the one you are paid. Offers are the shops’ own and can end early.
+          {brand.name} is a free members’ club for {brand.audience}. Shops pay us commission when you buy; your share of
+          it is your cashback. The rate that held when you followed our link is the one you are paid. Offers are the
+          shops’ own and can end early.
         </p>
-        <p>© {now.getUTCFullYear()} {brand.name}</p>
+        <p>
+          © {now.getUTCFullYear()} {brand.name}
+        </p>
       </div>
     </footer>
   );
@@ -49,6 +52,8 @@ export function SiteFooter({ data }: { data: RootData }) {
 
 /** The menu's top links in one column, and each of its groups, at most two, in one of its own. */
 function columns(menu: MenuItem[]): { label: string; items: MenuItem[] }[] {
-  const groups = menu.filter((item) => item.items && item.items.length > 0).map(({ label, items = [] }) => ({ label, items: items.slice(0, 8) }));
+  const groups = menu
+    .filter((item) => item.items && item.items.length > 0)
+    .map(({ label, items = [] }) => ({ label, items: items.slice(0, 8) }));
   return [{ label: "Explore", items: menu }, ...groups.slice(0, 2)];
 }

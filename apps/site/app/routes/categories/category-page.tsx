@@ -16,7 +16,11 @@ import type { Route } from "./+types/category-page";
 
 export const handle = pageHandle("categories", "show");
 
-const sortWords: Readonly<Record<OfferSort, string>> = { popular: "Most popular", newest: "Newest", ending: "Ending soonest" };
+const sortWords: Readonly<Record<OfferSort, string>> = {
+  popular: "Most popular",
+  newest: "Newest",
+  ending: "Ending soonest",
+};
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db, now: clock } = context.get(servicesContext);
@@ -41,10 +45,15 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { category, now } = loaderData;
   const { slug, name, body, sort, page, pageCount, total, offers } = category;
   const path = `/categories/${slug}`;
-  const pathOf = (number: number) => pagePath(path, { sort: sort === "popular" ? null : sort, page: number === 1 ? null : number });
+  const pathOf = (number: number) =>
+    pagePath(path, { sort: sort === "popular" ? null : sort, page: number === 1 ? null : number });
   return (
     <div className="wrap page">
-      <PageHead title={page > 1 ? `${name}, page ${page}` : name} description={body || `Cashback and codes: ${name}.`} path={pathOf(page)} />
+      <PageHead
+        title={page > 1 ? `${name}, page ${page}` : name}
+        description={body || `Cashback and codes: ${name}.`}
+        path={pathOf(page)}
+      />
       <header className="category-head">
         <div>
           <h1 className="display page-title">{name}</h1>

@@ -4,17 +4,33 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 
 const words: Readonly<Record<number, { title: string; text: string }>> = {
-  400: { title: "That didn’t add up", text: "Your browser sent something we can’t read. Go back and try again; if you came by a link, it may have been cut short." },
-  404: { title: "This page isn’t here", text: "The address may have a slip in it, or what was here has moved. Search for the retailer or the offer, or start again from one of these." },
-  405: { title: "That can’t be done here", text: "This address doesn’t take what was sent to it. Go back and try again from the page you came from." },
+  400: {
+    title: "That didn’t add up",
+    text: "Your browser sent something we can’t read. Go back and try again; if you came by a link, it may have been cut short.",
+  },
+  404: {
+    title: "This page isn’t here",
+    text: "The address may have a slip in it, or what was here has moved. Search for the retailer or the offer, or start again from one of these.",
+  },
+  405: {
+    title: "That can’t be done here",
+    text: "This address doesn’t take what was sent to it. Go back and try again from the page you came from.",
+  },
   410: { title: "This has ended", text: "What was here is over for good. There is plenty more." },
-  429: { title: "A little slower, please", text: "There were too many requests from your connection. Wait a minute, then try again." },
-  500: { title: "Something broke on our side", text: "It isn’t your doing, and nothing you earned is lost. We have been told. Please try again in a minute." },
+  429: {
+    title: "A little slower, please",
+    text: "There were too many requests from your connection. Wait a minute, then try again.",
+  },
+  500: {
+    title: "Something broke on our side",
+    text: "It isn’t your doing, and nothing you earned is lost. We have been told. Please try again in a minute.",
+  },
 };
 
 /** Every error as a page of ours: what happened in plain words, and a way on (product.md Z5). */
 export function ErrorPage({ status }: { status: number }) {
-  const { title, text } = words[status] ?? words[status < 500 ? 400 : 500] ?? { title: "Something went wrong", text: "" };
+  const { title, text } = words[status] ??
+    words[status < 500 ? 400 : 500] ?? { title: "Something went wrong", text: "" };
   const root = useRouteLoaderData("root") as RootData | undefined;
   return (
     <div className="wrap page">

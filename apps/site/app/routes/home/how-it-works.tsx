@@ -16,7 +16,10 @@ export function HowItWorks() {
         </li>
         <li>
           <b>The money becomes yours</b>
-          <p>Once the shop knows you are keeping what you bought, your cashback is confirmed. Until then it is marked as pending.</p>
+          <p>
+            Once the shop knows you are keeping what you bought, your cashback is confirmed. Until then it is marked as
+            pending.
+          </p>
         </li>
       </ol>
     </section>

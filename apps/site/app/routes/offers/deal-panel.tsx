@@ -26,7 +26,11 @@ export function DealPanel({ data }: { data: OfferData }) {
         </>
       )}
       <ul className="deal-facts" role="list">
-        {offer.kind !== "in_store" && <li>{offer.rates.length > 0 ? arrivalLine(offer.tracking) : "You save at the checkout; no cashback on this one"}</li>}
+        {offer.kind !== "in_store" && (
+          <li>
+            {offer.rates.length > 0 ? arrivalLine(offer.tracking) : "You save at the checkout; no cashback on this one"}
+          </li>
+        )}
         {offer.endsAt && <li>{endsWhen(offer.endsAt, now)}</li>}
       </ul>
     </div>
@@ -34,7 +38,15 @@ export function DealPanel({ data }: { data: OfferData }) {
 }
 
 /** Which variant the link is for (product.md O2): with script at the choice, without it through "Update". */
-function VariantForm({ data: { offer }, variant, onChange }: { data: OfferData; variant: string | null; onChange(variant: string): void }) {
+function VariantForm({
+  data: { offer },
+  variant,
+  onChange,
+}: {
+  data: OfferData;
+  variant: string | null;
+  onChange(variant: string): void;
+}) {
   const select = useRef<HTMLSelectElement>(null);
   // Browsers may bring back a choice made before the script was there.
   useEffect(() => {
@@ -72,19 +84,37 @@ function VariantForm({ data: { offer }, variant, onChange }: { data: OfferData; 
 function DealAction({ data, variant }: { data: OfferData; variant: string | null }) {
   const { offer, reveal, storeLinks } = data;
   const dealPath = pagePath(`/go/offers/${offer.publicId}`, { offer_variant: variant });
-  if (offer.kind === "app_exclusive" && (storeLinks.ios || storeLinks.android)) return <AppLinks storeLinks={storeLinks} />;
+  if (offer.kind === "app_exclusive" && (storeLinks.ios || storeLinks.android))
+    return <AppLinks storeLinks={storeLinks} />;
   return (
     <>
       {offer.kind === "in_store" && <AtTheTill data={data} />}
-      {reveal ? <Reveal data={data} reveal={reveal} variant={variant} dealPath={dealPath} /> : offer.kind !== "in_store" && <DealLink data={data} href={dealPath} />}
+      {reveal ? (
+        <Reveal data={data} reveal={reveal} variant={variant} dealPath={dealPath} />
+      ) : (
+        offer.kind !== "in_store" && <DealLink data={data} href={dealPath} />
+      )}
     </>
   );
 }
 
-function DealLink({ data: { offer, isSignedIn }, href, isQuiet = false }: { data: OfferData; href: string; isQuiet?: boolean }) {
+function DealLink({
+  data: { offer, isSignedIn },
+  href,
+  isQuiet = false,
+}: {
+  data: OfferData;
+  href: string;
+  isQuiet?: boolean;
+}) {
   return (
     <>
-      <LoadingLink href={href} opensNewTab className={isQuiet ? "is-wide is-quiet" : "is-large is-wide"} describedBy="deal-hint">
+      <LoadingLink
+        href={href}
+        opensNewTab
+        className={isQuiet ? "is-wide is-quiet" : "is-large is-wide"}
+        describedBy="deal-hint"
+      >
         Get deal
       </LoadingLink>
       <p id="deal-hint" className="deal-hint">
@@ -124,7 +154,11 @@ function Reveal({ data, reveal, variant, dealPath }: RevealProps) {
   if (reveal.state === "sign-in") {
     return (
       <form method="get" action="/login">
-        <input type="hidden" name="next" value={pagePath(`/offers/${offer.slug}`, { offer: offer.publicId, offer_variant: variant })} />
+        <input
+          type="hidden"
+          name="next"
+          value={pagePath(`/offers/${offer.slug}`, { offer: offer.publicId, offer_variant: variant })}
+        />
         <LoadingButton className="is-large is-wide" describedBy="deal-hint">
           Reveal code
         </LoadingButton>
@@ -159,7 +193,11 @@ function Reveal({ data, reveal, variant, dealPath }: RevealProps) {
     <form method="get" action={`/offers/${offer.slug}`}>
       {reveal.state === "refused" && <RefusedReveal cleanPath={ownPath} />}
       {fields}
-      <LoadingButton className="is-large is-wide" describedBy="deal-hint" onStart={() => window.open(dealPath, "_blank", "noopener")}>
+      <LoadingButton
+        className="is-large is-wide"
+        describedBy="deal-hint"
+        onStart={() => window.open(dealPath, "_blank", "noopener")}
+      >
         Reveal code
       </LoadingButton>
       <p id="deal-hint" className="deal-hint">

@@ -2,22 +2,45 @@ import type { OfferPage } from "@farthing/core/catalogue/catalogue-view.ts";
 import { confirmsInWords, tracksInWords } from "../../ui/arrival-words.ts";
 
 /** What to do, in three lines (product.md O7). The last one says what becomes of the cashback. */
-export function howToUse(offer: Pick<OfferPage, "kind" | "code" | "rates" | "tracking"> & { retailer: { name: string } }): string[] {
+export function howToUse(
+  offer: Pick<OfferPage, "kind" | "code" | "rates" | "tracking"> & { retailer: { name: string } },
+): string[] {
   const { retailer, rates, tracking } = offer;
-  const money = rates.length > 0
-    ? `Your cashback shows in your account ${tracksInWords(tracking)} and is confirmed ${confirmsInWords(tracking)}.`
-    : "That’s it: you save there and then. There is no cashback on this one.";
+  const money =
+    rates.length > 0
+      ? `Your cashback shows in your account ${tracksInWords(tracking)} and is confirmed ${confirmsInWords(tracking)}.`
+      : "That’s it: you save there and then. There is no cashback on this one.";
   switch (offer.kind) {
     case "code":
-      return [`Press “Reveal code”. ${retailer.name} opens in a new tab, and the code shows here.`, "Copy the code, fill your basket, and put the code in before you pay.", money];
+      return [
+        `Press “Reveal code”. ${retailer.name} opens in a new tab, and the code shows here.`,
+        "Copy the code, fill your basket, and put the code in before you pay.",
+        money,
+      ];
     case "in_store":
-      return [`Go to ${retailer.name} and choose what you like.`, "Before you pay, say that you are a member and show this page.", "The till takes the saving off there and then."];
+      return [
+        `Go to ${retailer.name} and choose what you like.`,
+        "Before you pay, say that you are a member and show this page.",
+        "The till takes the saving off there and then.",
+      ];
     case "app_exclusive":
-      return ["Get our app and log in with the same e-mail.", `Open this offer there and follow it to ${retailer.name}.`, money];
+      return [
+        "Get our app and log in with the same e-mail.",
+        `Open this offer there and follow it to ${retailer.name}.`,
+        money,
+      ];
     case "gift_card":
-      return ["Press “Get deal” to choose a gift card.", "Pay for it; the card comes by e-mail.", "Use it in the shop or online, like money."];
+      return [
+        "Press “Get deal” to choose a gift card.",
+        "Pay for it; the card comes by e-mail.",
+        "Use it in the shop or online, like money.",
+      ];
     case "cashback":
     case "deal":
-      return [`Press “Get deal”. ${retailer.name} opens in a new tab; let it set its cookies, that is how it knows you came from us.`, "Buy in that tab, in one go.", money];
+      return [
+        `Press “Get deal”. ${retailer.name} opens in a new tab; let it set its cookies, that is how it knows you came from us.`,
+        "Buy in that tab, in one go.",
+        money,
+      ];
   }
 }

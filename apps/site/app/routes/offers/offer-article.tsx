@@ -52,7 +52,11 @@ export function OfferArticle({ data }: { data: OfferData }) {
             <span className="offer-headline display">{offer.headline || offer.title}</span>
             {offer.headline && <span className="offer-title">{offer.title}</span>}
           </h1>
-          {canStillUse && offer.kind !== "cashback" && cashback && <p className="tag is-good offer-plus">plus {cashback.endsWith("cashback") ? cashback : `cashback: ${lowerFirst(cashback)}`}</p>}
+          {canStillUse && offer.kind !== "cashback" && cashback && (
+            <p className="tag is-good offer-plus">
+              plus {cashback.endsWith("cashback") ? cashback : `cashback: ${lowerFirst(cashback)}`}
+            </p>
+          )}
           {offer.adultsOnly && <p className="tag is-warn">For over-18s only</p>}
         </header>
         <DealPanel data={data} />
@@ -86,7 +90,10 @@ export function OfferArticle({ data }: { data: OfferData }) {
           <h3 className="offer-subtitle display">When the money arrives</h3>
           <ArrivalSteps tracking={tracking} />
           {!tracking.acceptsClaims && (
-            <p className="soft offer-claims">{retailer.name} does not accept claims for purchases that fail to show up, so follow our link right before you pay.</p>
+            <p className="soft offer-claims">
+              {retailer.name} does not accept claims for purchases that fail to show up, so follow our link right before
+              you pay.
+            </p>
           )}
         </section>
       )}

@@ -9,7 +9,9 @@ export function OfferOver({ data: { offer } }: { data: OfferData }) {
   return (
     <div className="offer-over">
       {offer.state === "expired" ? (
-        <p className="offer-over-title">{offer.endsAt ? `This offer ended on ${longDate(offer.endsAt)}` : "This offer has ended"}</p>
+        <p className="offer-over-title">
+          {offer.endsAt ? `This offer ended on ${longDate(offer.endsAt)}` : "This offer has ended"}
+        </p>
       ) : (
         <>
           <p className="offer-over-title">This offer is not available</p>

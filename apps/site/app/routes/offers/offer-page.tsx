@@ -34,7 +34,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
 
   const asked = variantIdSchema.parse(searchParams.get("offer_variant"));
-  const variant = offer.variants.find(({ publicId: id }) => id === asked)?.publicId ?? offer.variants[0]?.publicId ?? null;
+  const variant =
+    offer.variants.find(({ publicId: id }) => id === asked)?.publicId ?? offer.variants[0]?.publicId ?? null;
   const ownPath = pagePath(`/offers/${offer.slug}`, { offer: offer.publicId, offer_variant: asked && variant });
   if (params.slug !== offer.slug) throw redirect(ownPath, { status: 301, headers: { "Cache-Control": "max-age=300" } });
 
@@ -44,7 +45,18 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (token !== null && !member) throw replace(pagePath("/login", { next: ownPath }), { headers: secretPage });
   const reveal = offer.state === "live" ? await revealFor(context, { offer, variant, token }) : null;
   return data(
-    { found: true as const, offer: withoutId(offer), variant, reveal, ownPath, now, isSignedIn: member !== null, brandName: brand.name, memberName: member?.name ?? null, storeLinks: brand.storeLinks },
+    {
+      found: true as const,
+      offer: withoutId(offer),
+      variant,
+      reveal,
+      ownPath,
+      now,
+      isSignedIn: member !== null,
+      brandName: brand.name,
+      memberName: member?.name ?? null,
+      storeLinks: brand.storeLinks,
+    },
     { status: statusOf(offer), headers: searchParams.has("reveal_code") ? secretPage : member ? privatePage : {} },
   );
 }
@@ -54,8 +66,9 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 /** Internal ids stay inside. */
-function withoutId({ id: _, ...offer }: OfferPageView): Omit<OfferPageView, "id"> {
-  return offer;
+function withoutId(offer: OfferPageView): Omit<OfferPageView, "id"> {
+  const { id: _id, ...shown } = offer;
+  return shown;
 }
 
 function statusOf({ state, retailer }: OfferPageView): number {
@@ -67,5 +80,9 @@ function statusOf({ state, retailer }: OfferPageView): number {
 export type OfferData = Extract<Route.ComponentProps["loaderData"], { found: true }>;
 
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
-  return loaderData.found ? <OfferArticle data={loaderData} /> : <OfferNotFound popular={loaderData.popular} now={loaderData.now} />;
+  return loaderData.found ? (
+    <OfferArticle data={loaderData} />
+  ) : (
+    <OfferNotFound popular={loaderData.popular} now={loaderData.now} />
+  );
 }

@@ -22,12 +22,16 @@ interface RevealRequest {
 }
 
 /** The code of an offer for whoever asks (product.md O3, O4): null where there is none to reveal. */
-export async function revealFor(context: Readonly<RouterContextProvider>, { offer, variant, token }: RevealRequest): Promise<RevealView | null> {
+export async function revealFor(
+  context: Readonly<RouterContextProvider>,
+  { offer, variant, token }: RevealRequest,
+): Promise<RevealView | null> {
   const { brand, member } = context.get(visitContext);
   if (!offer.code) return null;
   if (!member) return offer.code.available ? { state: "sign-in" } : { state: "empty" };
   const { db, revealSecret: secret, now } = context.get(servicesContext);
-  if (token === null) return { state: "ready", token: freshToken(context, member, offer), isPoolEmpty: !offer.code.available };
+  if (token === null)
+    return { state: "ready", token: freshToken(context, member, offer), isPoolEmpty: !offer.code.available };
   const reveal = await revealCode(db, {
     secret,
     token,

@@ -35,7 +35,9 @@ export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: 
             <b>{item.retailer.name}</b>
             <small className="soft">
               {formatPence(item.purchasePence)} spent on {dayAndMonth(item.purchasedAt, now)}
-              {next?.expected && !isOpen ? `, ${shortStep(next.step)} ${dateRange(next.expected.from, next.expected.to, now)}` : ""}
+              {next?.expected && !isOpen
+                ? `, ${shortStep(next.step)} ${dateRange(next.expected.from, next.expected.to, now)}`
+                : ""}
             </small>
           </span>
           <span className="cashback-item-much">
@@ -51,7 +53,8 @@ export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: 
             ))}
           </ol>
           <p className="soft cashback-receipt">
-            {item.offerTitle && <>{item.offerTitle}. </>}Click number <span className="figures">{item.clickNumber}</span>: quote it if you write to us.
+            {item.offerTitle && <>{item.offerTitle}. </>}Click number{" "}
+            <span className="figures">{item.clickNumber}</span>: quote it if you write to us.
           </p>
         </div>
       </details>
@@ -60,7 +63,14 @@ export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: 
 }
 
 function shortStep(step: TimelineStep["step"]): string {
-  return { clicked: "followed", tracked: "tracks", confirmed: "confirmed", payable: "yours", paid: "paid", declined: "declined" }[step];
+  return {
+    clicked: "followed",
+    tracked: "tracks",
+    confirmed: "confirmed",
+    payable: "yours",
+    paid: "paid",
+    declined: "declined",
+  }[step];
 }
 
 function Step({ step: { step, at, expected }, now }: { step: TimelineStep; now: Date }) {

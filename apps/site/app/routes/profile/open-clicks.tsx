@@ -16,7 +16,8 @@ export function OpenClicks({ clicks, now }: { clicks: OpenClick[]; now: Date }) 
             <p>
               <a href={`/retailers/${click.retailer.slug}`}>{click.retailer.name}</a>
               <small className="soft">
-                Visited {dayAndMonth(click.clickedAt, now)}. If you bought something, it should show by {dayAndMonth(click.tracksBy, now)}.
+                Visited {dayAndMonth(click.clickedAt, now)}. If you bought something, it should show by{" "}
+                {dayAndMonth(click.tracksBy, now)}.
               </small>
             </p>
             <small className="soft figures">No. {click.clickNumber}</small>

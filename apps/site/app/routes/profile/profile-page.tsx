@@ -19,7 +19,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, now: clock } = context.get(servicesContext);
   const now = clock();
   const timeline = await findCashbackTimeline(db, { memberId: member.id, now });
-  return data({ name: member.name, email: member.email, verification: member.verification, timeline, now }, { headers: privatePage });
+  return data(
+    { name: member.name, email: member.email, verification: member.verification, timeline, now },
+    { headers: privatePage },
+  );
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -75,7 +78,8 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
 
 function VerificationNotice({ verification }: { verification: "unverified" | "submitted" | "rejected" | "lapsed" }) {
   const words = {
-    unverified: "Your membership is not verified yet. You can look around and earn; we ask for proof before anything is paid out.",
+    unverified:
+      "Your membership is not verified yet. You can look around and earn; we ask for proof before anything is paid out.",
     submitted: "We are looking at your proof of membership.",
     rejected: "We could not accept your proof of membership.",
     lapsed: "Your membership has run out. What you have earned stays yours.",

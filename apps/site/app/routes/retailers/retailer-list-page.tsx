@@ -1,14 +1,11 @@
 import { findRetailersAToZ } from "@farthing/core/catalogue/queries-retailers.server.ts";
-import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
 import { letterSchema } from "@farthing/core/catalogue/schema.ts";
-import type { RetailerCard } from "@farthing/core/catalogue/catalogue-view.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { pagePath } from "../../ui/page-path.ts";
-import { RetailerMark } from "../../ui/retailer-mark.tsx";
-import { offerCount } from "../../ui/retailer-tile.tsx";
+import { RetailerList, type RetailerRow, toRetailerRow } from "../../ui/retailer-list.tsx";
 import type { Route } from "./+types/retailer-list-page";
 
 export const handle = pageHandle("retailers", "index");
@@ -23,9 +20,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const found = await findRetailersAToZ(db, { brandId: brand.id, now: now(), letter });
   const total = found.letters.reduce((sum, { retailers }) => sum + retailers, 0);
   const first = found.letters[0]?.letter ?? null;
-  const shown = letter === null && total > mostOnOnePage && first ? await findRetailersAToZ(db, { brandId: brand.id, now: now(), letter: first }) : found;
-  const retailers = shown.retailers.map(({ slug, name, liveOffers, ...rates }) => ({ slug, name, liveOffers, rate: summariseRates(rates) }));
-  return { letters: found.letters.map(({ letter: name }) => name), letter: shown.letter, total, retailers };
+  const shown =
+    letter === null && total > mostOnOnePage && first
+      ? await findRetailersAToZ(db, { brandId: brand.id, now: now(), letter: first })
+      : found;
+  return {
+    letters: found.letters.map(({ letter: name }) => name),
+    letter: shown.letter,
+    total,
+    retailers: shown.retailers.map(toRetailerRow),
+  };
 }
 
 export default function RetailerListPage({ loaderData }: Route.ComponentProps) {
@@ -58,7 +62,10 @@ export default function RetailerListPage({ loaderData }: Route.ComponentProps) {
               )}
               {letters.map((name) => (
                 <li key={name}>
-                  <a href={pagePath("/retailers", { letter: name })} aria-current={name === letter ? "page" : undefined}>
+                  <a
+                    href={pagePath("/retailers", { letter: name })}
+                    aria-current={name === letter ? "page" : undefined}
+                  >
                     {letterName(name)}
                   </a>
                 </li>
@@ -70,17 +77,7 @@ export default function RetailerListPage({ loaderData }: Route.ComponentProps) {
               <h2 className="display" aria-hidden="true">
                 {letterName(name)}
               </h2>
-              <ul role="list">
-                {group.map((retailer) => (
-                  <li key={retailer.slug}>
-                    <RetailerMark slug={retailer.slug} size={40} />
-                    <p>
-                      <a href={`/retailers/${retailer.slug}`}>{retailer.name}</a>
-                      <small className="soft">{retailer.rate ?? offerCount(retailer.liveOffers)}</small>
-                    </p>
-                  </li>
-                ))}
-              </ul>
+              <RetailerList retailers={group} />
             </section>
           ))}
         </>
@@ -93,11 +90,9 @@ function letterName(letter: string): string {
   return letter === "0" ? "0–9" : letter.toUpperCase();
 }
 
-type Row = Pick<RetailerCard, "slug" | "name" | "liveOffers"> & { rate: string | null };
-
 /** Groups in the order given; accents do not part a name from its letter. */
-function byLetter(retailers: Row[]): [string, Row[]][] {
-  const groups = new Map<string, Row[]>();
+function byLetter(retailers: RetailerRow[]): [string, RetailerRow[]][] {
+  const groups = new Map<string, RetailerRow[]>();
   for (const retailer of retailers) {
     const initial = retailer.name.normalize("NFKD").charAt(0).toLowerCase();
     const letter = /[a-z]/.test(initial) ? initial : "0";

@@ -36,7 +36,11 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
   const main = retailer.categories.find(({ isMain }) => isMain) ?? retailer.categories[0];
   return (
     <article className="wrap page">
-      <PageHead title={`${name}: cashback and offers`} description={[summary && `${summary} at ${name}`, retailer.shortInfo].filter(Boolean).join(". ")} path={`/retailers/${slug}`} />
+      <PageHead
+        title={`${name}: cashback and offers`}
+        description={[summary && `${summary} at ${name}`, retailer.shortInfo].filter(Boolean).join(". ")}
+        path={`/retailers/${slug}`}
+      />
       <nav aria-label="Where you are">
         <ol className="crumbs" role="list">
           <li>
@@ -53,7 +57,11 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
         <RetailerMark slug={slug} size={96} isOwn />
         <div className="retailer-hero-words">
           <h1 className="display">{name}</h1>
-          {summary && <p className="retailer-hero-rate display">{summary.endsWith("ashback") ? summary : `${summary} cashback`}</p>}
+          {summary && (
+            <p className="retailer-hero-rate display">
+              {summary.endsWith("ashback") ? summary : `${summary} cashback`}
+            </p>
+          )}
           {retailer.adultsOnly && <p className="tag is-warn">For over-18s only</p>}
           <RetailerInfo retailer={retailer} />
         </div>
@@ -145,7 +153,10 @@ function StatusNotice({ retailer: { name, status, offers, rates } }: { retailer:
   if (status === "in_administration") {
     return (
       <Notice tone="bad" title={`${name} is in administration`}>
-        <p>We have stopped linking to it: goods may not arrive and cashback may not be paid. If you have bought there lately, pay attention to your delivery and ask your card’s provider about its protection.</p>
+        <p>
+          We have stopped linking to it: goods may not arrive and cashback may not be paid. If you have bought there
+          lately, pay attention to your delivery and ask your card’s provider about its protection.
+        </p>
       </Notice>
     );
   }

@@ -11,14 +11,19 @@ import { OfferGrid } from "../../ui/offer-card.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { pagePath } from "../../ui/page-path.ts";
 import { Pager } from "../../ui/pager.tsx";
-import { RetailerGrid } from "../../ui/retailer-tile.tsx";
+import { RetailerList, toRetailerRow } from "../../ui/retailer-list.tsx";
 import { SearchForm } from "../../ui/search-form.tsx";
 import { SortForm } from "../../ui/sort-form.tsx";
 import type { Route } from "./+types/search-page";
 
 export const handle = pageHandle("search", "index", { bringsSearch: true });
 
-const sortWords: Readonly<Record<SearchPageView["sort"], string>> = { relevance: "Best match", popular: "Most popular", newest: "Newest", ending: "Ending soonest" };
+const sortWords: Readonly<Record<SearchPageView["sort"], string>> = {
+  relevance: "Best match",
+  popular: "Most popular",
+  newest: "Newest",
+  ending: "Ending soonest",
+};
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now: clock } = context.get(servicesContext);
@@ -40,7 +45,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { search, now, isEmpty, ways } = loaderData;
   const { query, corrected, sort, page, pageCount, total, retailers, categories, offers } = search;
-  const pathOf = (number: number) => pagePath("/search", { q: query, sort: sort === "relevance" ? null : sort, page: number === 1 ? null : number });
+  const pathOf = (number: number) =>
+    pagePath("/search", { q: query, sort: sort === "relevance" ? null : sort, page: number === 1 ? null : number });
   return (
     <div className="wrap page">
       <PageHead title={query ? `Search: ${query}` : "Search"} isPrivate />
@@ -55,7 +61,9 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       )}
       {isEmpty && (
         <EmptyState title={query ? "Nothing found" : "Search, or start from a category"}>
-          {query && <p>We looked for that everywhere and found nothing. Try fewer or other words, or the name of a shop.</p>}
+          {query && (
+            <p>We looked for that everywhere and found nothing. Try fewer or other words, or the name of a shop.</p>
+          )}
           {ways.length > 0 && <CategoryChips categories={ways.slice(0, 10)} />}
           <p className="button-row">
             <a className="button is-quiet" href="/retailers">
@@ -77,14 +85,14 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           <h2 id="found-retailers" className="display section-title">
             Retailers
           </h2>
-          <RetailerGrid retailers={retailers} />
+          <RetailerList retailers={retailers.map(toRetailerRow)} />
         </section>
       )}
       {offers.length > 0 && (
         <section aria-labelledby="found-offers">
           <div className="section-head">
             <h2 id="found-offers" className="display section-title">
-              {total === 1 ? "1 offer" : `${total} offers`}
+              {total === 1 ? "1 offer" : `${search.totalIsMinimum ? "More than " : ""}${total} offers`}
             </h2>
             {total > 1 && <SortForm sort={sort} choices={sortWords} keeps={{ q: query }} />}
           </div>

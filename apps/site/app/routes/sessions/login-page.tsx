@@ -31,7 +31,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   const credentials = loginSchema.safeParse({ email, password: form.get("password") });
   if (!credentials.success) {
     const fields = new Set(credentials.error.issues.map(({ path }) => path[0]));
-    return answer(400, { next, email: typed, problem: "incomplete" as const, isEmailBad: fields.has("email"), isPasswordBad: fields.has("password"), waitSeconds: 0 });
+    return answer(400, {
+      next,
+      email: typed,
+      problem: "incomplete" as const,
+      isEmailBad: fields.has("email"),
+      isPasswordBad: fields.has("password"),
+      waitSeconds: 0,
+    });
   }
   const visit = context.get(visitContext);
   const result = await context.get(servicesContext).accounts.logIn(visit, request, credentials.data);
@@ -100,7 +107,13 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
               </p>
             )}
           </div>
-          <PasswordField id="password" name="password" label="Password" autoComplete="current-password" errorId={actionData?.isPasswordBad ? "password-error" : undefined} />
+          <PasswordField
+            id="password"
+            name="password"
+            label="Password"
+            autoComplete="current-password"
+            errorId={actionData?.isPasswordBad ? "password-error" : undefined}
+          />
           {actionData?.isPasswordBad && (
             <p id="password-error" className="field-error">
               Enter your password.

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import type { Route } from "./+types/logout";
+import type { Route } from "./+types/logout-page";
 
 /** Ends the session and goes home. A POST: a link or a picture on somebody's page must not log anyone out. */
 export async function action({ context, request }: Route.ActionArgs) {
@@ -12,4 +12,9 @@ export async function action({ context, request }: Route.ActionArgs) {
 /** Whoever types the address, or comes by a bookmark, is shown the profile, where the button is. */
 export function loader() {
   throw redirect("/profile");
+}
+
+/** Never shown. It makes this a page to React Router, which checks where posts to pages come from, and posts to other routes not. */
+export default function LogoutPage() {
+  return null;
 }

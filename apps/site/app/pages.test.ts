@@ -1,0 +1,247 @@
+import {
+  daysFromNow,
+  insertCategory,
+  insertNetwork,
+  insertOffer,
+  insertProgramme,
+  insertRateTier,
+  insertRetailer,
+} from "@farthing/core/catalogue/catalogue.testing.ts";
+import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { hiddenField, loadSite, openClub, tag, type TestClub, textOf } from "../testing/site.testing.ts";
+
+const { db } = await testDatabase();
+loadSite();
+
+let club: TestClub;
+let categorySlug: string;
+beforeAll(async () => {
+  club = await openClub(db, { banner: { id: "b1", text: "Half term is coming", href: "/retailers" } });
+  const network = await insertNetwork(db);
+  const category = await insertCategory(db, "Walking boots");
+  categorySlug = category.slug;
+  await db
+    .updateTable("categories")
+    .set({ body: "Boots for every hill.\n\nMeasured feet walk further." })
+    .where("id", "=", category.id)
+    .execute();
+  const brandIds = [club.brand.id];
+  const retailer = await insertRetailer(db, {
+    name: "O’Fell & Sons <b>",
+    slug: "o-fell-and-sons",
+    brandIds,
+    categoryIds: [category.id],
+    shortInfo: "Boots.",
+  });
+  const programme = await insertProgramme(db, { networkId: network.id, retailerId: retailer.id });
+  await insertRateTier(db, { programmeId: programme.id, bp: 600 });
+  for (let number = 1; number <= 30; number += 1) {
+    await insertOffer(db, {
+      networkId: network.id,
+      retailerId: retailer.id,
+      programmeId: programme.id,
+      title: `Boot offer number ${number}`,
+      headline: `${number}% off`,
+      categoryIds: [category.id],
+      popularity: number,
+      startsAt: daysFromNow(-number),
+      endsAt: number === 7 ? daysFromNow(1) : null,
+    });
+  }
+  await insertRetailer(db, { slug: "paused-shop", name: "Paused Shop", status: "paused", brandIds });
+  await insertRetailer(db, { slug: "sinking-shop", name: "Sinking Shop", status: "in_administration", brandIds });
+  await insertRetailer(db, { slug: "elsewhere", name: "Elsewhere Only" });
+  await indexCatalogue(db);
+});
+
+const read = async (path: string, options = {}) => {
+  const response = await club.get(path, options);
+  return { response, html: await response.text() };
+};
+
+describe("every page", () => {
+  it.each([
+    ["/", "home", "index", 200],
+    ["/search?q=boot", "search", "index", 200],
+    ["/retailers", "retailers", "index", 200],
+    ["/retailers/o-fell-and-sons", "retailers", "show", 200],
+    ["/categories/walking-boots", "categories", "show", 200],
+    ["/login", "sessions", "new", 200],
+    ["/no/such/page", "errors", "show", 404],
+    ["/retailers/nobody", "errors", "show", 404],
+    ["/retailers/elsewhere", "errors", "show", 404],
+    ["/retailers/%00%3Cscript%3E", "errors", "show", 404],
+    ["/categories/nothing", "errors", "show", 404],
+  ])("P7 Z5 %s is %s#%s and answers %i, in the brand's look", async (path, controller, action, status) => {
+    const { response, html } = await read(path);
+    expect(response.status).toBe(status);
+    expect(html).toContain(`<body data-controller="${controller}" data-action="${action}">`);
+    expect(html).toContain(`${club.brand.name}</title>`);
+    expect(html).toContain('<main id="main"');
+    expect(html).toMatch(/<h1\b/);
+    expect(html).toContain('href="#main"');
+  });
+
+  it("D2 U1 there is one field called Search on a page, and it is a plain GET form", async () => {
+    for (const path of ["/", "/search?q=boot", "/retailers", "/no/such/page"]) {
+      const { html } = await read(path);
+      expect(html.match(/<input[^>]*type="search"/g)).toHaveLength(1);
+      expect(tag(html, "form", 'action="/search"')).toContain('method="get"');
+      expect(html).toMatch(/<label for="search-field"[^>]*>Search<\/label>/);
+    }
+  });
+
+  it("S1 P8 every inline script is marked, nothing has an inline style or handler, and the page is whole", async () => {
+    for (const path of ["/", "/login", "/retailers/o-fell-and-sons", "/categories/walking-boots"]) {
+      const { html } = await read(path);
+      for (const script of html.match(/<script\b[^>]*>/g) ?? [])
+        if (!/\bsrc=/.test(script)) expect(script).toContain('nonce="testing-nonce"');
+      const markup = html.replace(/<script\b[\s\S]*?<\/script>/g, "");
+      expect(markup).not.toMatch(/\sstyle="/);
+      expect(markup).not.toMatch(/\son[a-z]+="/);
+      expect(html.endsWith("</html>") || html.includes("</body></html>")).toBe(true);
+      expect(html).not.toContain("$RC(");
+    }
+  });
+
+  it("B4 a visitor's page holds nothing personal, and a member's may not be kept", async () => {
+    const member = await club.newMember();
+    expect((await read("/")).html).not.toContain(member.name);
+    expect((await read("/profile", { member })).response.headers.get("Cache-Control")).toBe("private, no-store");
+  });
+
+  it("Z5 a failure of ours is a page with 500, tells nothing of the inside, and is reported", async () => {
+    const broken = await openClub(db);
+    broken.brand.id = "not-an-id";
+    const response = await broken.get("/");
+    const html = await response.text();
+    expect(response.status).toBe(500);
+    expect(textOf(html)).toContain("Something broke on our side");
+    expect(textOf(html)).not.toMatch(/uuid|syntax|select/i);
+    expect(broken.errors).toHaveLength(1);
+  });
+
+  it("D6 the banner is there for those who have not closed it, and its page knows which it is", async () => {
+    const { html } = await read("/");
+    expect(textOf(html)).toContain("Half term is coming");
+    expect(html).toMatch(/<html[^>]*data-banner="b1"/);
+  });
+});
+
+describe("search", () => {
+  it("D2 the query is kept in the field, and offers and retailers are found", async () => {
+    const { html } = await read("/search?q=boot+number");
+    expect(html).toMatch(/<input[^>]*value="boot number"/);
+    expect(textOf(html)).toMatch(/30 offers/);
+  });
+
+  it.each([
+    ["a script", `<script>alert(1)</script>`],
+    ["a way out of the field", `"><img src=x onerror=alert(1)>`],
+    ["SQL", `'; drop table offers; --`],
+    ["a way out of title and script", `</title></script><svg onload=alert(1)>`],
+    ["turned reading direction", `\u202Egnp.exe`],
+    ["a template", `{{7*7}}`],
+    ["emoji", `😀👩‍👩‍👧`],
+    ["10,000 letters", "a".repeat(10_000)],
+    ["NUL, escaped", `%00`],
+    ["NUL", `\0`],
+    ["an open comment", `<!--`],
+  ])("D2 hostile text is searched for and never echoed raw: %s", async (_, query) => {
+    const { response, html } = await read(`/search?q=${encodeURIComponent(query)}`);
+    expect(response.status).toBe(200);
+    const shown = html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, "");
+    expect(shown).not.toMatch(/<script>alert|<img src=x|<svg onload|<!--\s*<\/main/);
+    // In the data for the browser no text can end the script it stands in.
+    for (const [, body] of html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g))
+      expect(body).not.toContain("alert(1)</");
+    expect(html.length).toBeLessThan(200_000);
+    expect(shown).toMatch(/<\/html>$/);
+  });
+
+  it("D2 the empty state says so and leads on", async () => {
+    const { html } = await read("/search?q=zzzqqqxxx");
+    expect(textOf(html)).toContain("Nothing found");
+    expect(html).toContain(`href="/categories/${categorySlug}"`);
+  });
+
+  it("D2 D5 pages and sorts are addresses", async () => {
+    const { html } = await read("/search?q=boot&sort=newest&page=2");
+    expect(textOf(html)).toContain("Page 2 of 2");
+    expect(html).toContain('href="/search?q=boot&amp;sort=newest"');
+    expect(html).toMatch(/<option value="newest" selected="">/);
+    expect(hiddenField(html.slice(html.indexOf("sort-form")), "q")).toBe("boot");
+  });
+});
+
+describe("categories", () => {
+  it("D4 the whole text is in the page, so that without script it can be read", async () => {
+    const { html } = await read("/categories/walking-boots");
+    expect(textOf(html)).toContain("Measured feet walk further.");
+  });
+
+  it("D5 P8 sorting is a GET form with a button; paging keeps the sort", async () => {
+    const { html } = await read("/categories/walking-boots?sort=newest");
+    const form = /<form[^>]*class="sort-form"[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";
+    expect(tag(form, "form", "sort-form")).toContain('method="get"');
+    expect(tag(form, "select", 'id="sort"')).toContain('name="sort"');
+    expect(form).toMatch(/<button type="submit"[^>]*>Sort<\/button>/);
+    expect(html).toContain('href="/categories/walking-boots?sort=newest&amp;page=2"');
+    expect(textOf(html).indexOf("Boot offer number 1 ")).toBeGreaterThan(-1);
+    expect(textOf(html)).not.toContain("Boot offer number 30");
+  });
+
+  it.each(["?page=0", "?page=-1", "?page=99999", "?page=x", "?sort=drop", "?page=%00"])(
+    "D5 %s is a page like any",
+    async (query) => {
+      const { response, html } = await read(`/categories/walking-boots${query}`);
+      expect(response.status).toBe(200);
+      expect(textOf(html)).toContain("Walking boots");
+    },
+  );
+});
+
+describe("retailers", () => {
+  it("D3 the A to Z has every shop of this brand and no other, escaped", async () => {
+    const { html } = await read("/retailers");
+    expect(textOf(html)).toContain("O’Fell & Sons &lt;b&gt;");
+    expect(html).not.toContain("Elsewhere Only");
+    const { html: letter } = await read("/retailers?letter=o");
+    expect(letter).toContain("o-fell-and-sons");
+  });
+
+  it("D3 a retailer's page shows rate, live offers, when the money arrives and the link out", async () => {
+    const { html } = await read("/retailers/o-fell-and-sons");
+    const text = textOf(html);
+    for (const words of ["6% cashback", "30 live offers", "in 1 to 3 days", "£3.00 on £50.00"])
+      expect(text).toContain(words);
+    expect(html).toContain('href="/go/retailers/o-fell-and-sons"');
+  });
+
+  it.each([
+    ["paused-shop", "has paused its offers"],
+    ["sinking-shop", "is in administration"],
+  ])("D3 %s says what is the matter and has no link out", async (slug, words) => {
+    const { response, html } = await read(`/retailers/${slug}`);
+    expect(response.status).toBe(200);
+    expect(textOf(html)).toContain(words);
+    expect(html).not.toContain("/go/");
+  });
+});
+
+describe("profile", () => {
+  it("M5 signed out it leads to the login and back", async () => {
+    const { response } = await read("/profile");
+    expect(response.status).toBe(302);
+    expect(response.headers.get("Location")).toBe("/login?next=%2Fprofile");
+  });
+
+  it("C3 a new member sees honest noughts and a next step", async () => {
+    const { html } = await read("/profile", { member: await club.newMember() });
+    expect(textOf(html)).toContain("Nothing tracked yet");
+    expect(textOf(html)).toContain("£0.00");
+    expect(html).toMatch(/<form action="\/logout" method="post"/);
+  });
+});

@@ -1,0 +1,354 @@
+import {
+  daysFromNow,
+  insertBoost,
+  insertCode,
+  insertNetwork,
+  insertOffer,
+  insertProgramme,
+  insertRateTier,
+  insertRetailer,
+  insertVariant,
+  NOW,
+  type NewOffer,
+} from "@farthing/core/catalogue/catalogue.testing.ts";
+import { issueRevealToken } from "@farthing/core/reveals/token.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  hiddenField,
+  loadSite,
+  openClub,
+  REVEAL_SECRET,
+  type TestClub,
+  textOf,
+} from "../../../testing/site.testing.ts";
+
+const { db } = await testDatabase();
+loadSite();
+
+let club: TestClub;
+let networkId: string;
+beforeAll(async () => {
+  club = await openClub(db);
+  networkId = (await insertNetwork(db)).id;
+});
+
+async function newOffer(
+  options: Partial<NewOffer> & {
+    retailerStatus?: "active" | "paused" | "in_administration" | "closed";
+    brandId?: string;
+  } = {},
+) {
+  const { retailerStatus = "active", brandId = club.brand.id, ...offer } = options;
+  const retailer = await insertRetailer(db, { brandIds: [brandId], status: retailerStatus });
+  const programme = await insertProgramme(db, { networkId, retailerId: retailer.id });
+  const made = await insertOffer(db, {
+    networkId,
+    retailerId: retailer.id,
+    programmeId: programme.id,
+    headline: "15% off",
+    title: "15% off boots",
+    ...offer,
+  });
+  return { ...made, retailer, programme, path: `/offers/${made.slug}?offer=${made.publicId}` };
+}
+
+async function newCodeOffer(code = "BOOTS15", options: Parameters<typeof newOffer>[0] = {}) {
+  const offer = await newOffer({ kind: "code", ...options });
+  await insertCode(db, { offerId: offer.id, code });
+  return offer;
+}
+
+describe("the address of an offer", () => {
+  it("O1 the id decides: a wrong slug goes to the right one for good, with the variant, without anything else", async () => {
+    const offer = await newOffer();
+    const variant = await insertVariant(db, { offerId: offer.id, label: "Online" });
+    const response = await club.get(
+      `/offers/quite-wrong?offer=${offer.publicId}&offer_variant=${variant.publicId}&utm_source=x&offer_id=2`,
+    );
+    expect(response.status).toBe(301);
+    expect(response.headers.get("Location")).toBe(
+      `/offers/${offer.slug}?offer=${offer.publicId}&offer_variant=${variant.publicId}`,
+    );
+  });
+
+  it("O1 a redirect never carries a token on", async () => {
+    const offer = await newCodeOffer();
+    const member = await club.newMember();
+    const token = issueRevealToken({ secret: REVEAL_SECRET, sessionId: member.sessionId, offerId: offer.id, now: NOW });
+    const response = await club.get(`/offers/wrong?offer=${offer.publicId}&reveal_code=${token}`, { member });
+    expect(response.headers.get("Location")).toBe(`/offers/${offer.slug}?offer=${offer.publicId}`);
+  });
+
+  it.each([
+    "/offers/anything",
+    "/offers/anything?offer=",
+    "/offers/anything?offer=nope",
+    "/offers/anything?offer=%27%3B--",
+  ])("O1 %s is no offer: 404 and a way on", async (path) => {
+    const other = await newOffer({ popularity: 5 });
+    const response = await club.get(path);
+    const html = await response.text();
+    expect(response.status).toBe(404);
+    expect(textOf(html)).toContain("We don’t have that offer");
+    expect(html).toContain('href="/retailers"');
+    expect(html).toContain(other.publicId);
+  });
+
+  it("B4 an offer that only another brand shows is as unknown as any", async () => {
+    const other = await openClub(db);
+    const theirs = await newOffer({ brandId: other.brand.id, title: "Their secret offer" });
+    expect((await other.get(theirs.path)).status).toBe(200);
+    const response = await club.get(theirs.path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).not.toContain("Their secret offer");
+  });
+
+  it("O1 an offer that has ended is gone (410), says when, has no button and shows others", async () => {
+    const offer = await newCodeOffer("GONE", { endsAt: daysFromNow(-3), startsAt: daysFromNow(-30) });
+    const sibling = await insertOffer(db, { networkId, retailerId: offer.retailer.id, title: "Still on" });
+    const response = await club.get(offer.path, { member: await club.newMember() });
+    const html = await response.text();
+    expect(response.status).toBe(410);
+    expect(textOf(html)).toContain("This offer ended on 17 November 2026");
+    expect(html).not.toContain("/go/");
+    expect(html).not.toContain("reveal_code");
+    expect(html).toContain(sibling.publicId);
+  });
+
+  it.each([
+    ["withdrawn by an active retailer", "withdrawn", "active", 410],
+    ["of a retailer in administration", "live", "in_administration", 410],
+    ["of a closed retailer", "live", "closed", 410],
+    ["of a paused retailer, which may come back", "live", "paused", 404],
+  ] as const)(
+    "O1 an offer %s answers %s/%s with the right status and no deal link",
+    async (_, status, retailerStatus, expected) => {
+      const offer = await newOffer({ status, retailerStatus });
+      const response = await club.get(offer.path);
+      const html = await response.text();
+      expect(response.status).toBe(expected);
+      expect(textOf(html)).toContain("This offer is not available");
+      expect(html).not.toContain("/go/");
+    },
+  );
+
+  it("O1 an offer still to come has a page that says when, and no button", async () => {
+    const offer = await newCodeOffer("EARLY", { startsAt: daysFromNow(5) });
+    const response = await club.get(offer.path, { member: await club.newMember() });
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(textOf(html)).toContain("Starts on 25 November 2026");
+    expect(html).not.toContain("/go/");
+    expect(html).not.toContain("Reveal code</");
+  });
+});
+
+describe("revealing a code", () => {
+  it("O3 a visitor is shown no code and no token; the button leads to the login and back", async () => {
+    const offer = await newCodeOffer("HIDDEN1");
+    const html = await (await club.get(offer.path)).text();
+    expect(html).not.toContain("HIDDEN1");
+    expect(html).not.toContain("reveal_code");
+    expect(html).toMatch(/<form[^>]*action="\/login"/);
+    expect(hiddenField(html, "next")?.replaceAll("&amp;", "&")).toBe(offer.path);
+    expect(textOf(html)).toContain("Reveal code");
+  });
+
+  it("O3 a visitor with a token is sent to the login, and the token is not sent on", async () => {
+    const offer = await newCodeOffer();
+    const response = await club.get(`${offer.path}&reveal_code=anything`);
+    expect(response.status).toBe(302);
+    expect(response.headers.get("Location")).toBe(
+      `/login?next=${encodeURIComponent(offer.path).replaceAll("%20", "+")}`,
+    );
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  it("O3 P8 without script: the form of the page, sent as it is, shows the code with Copy and Get deal", async () => {
+    const offer = await newCodeOffer("BOOTS15");
+    const member = await club.newMember();
+    const page = await club.get(offer.path, { member });
+    expect(page.headers.get("Cache-Control")).toContain("no-store");
+    const html = await page.text();
+    expect(html).not.toContain("BOOTS15");
+    const query = new URLSearchParams({
+      offer: hiddenField(html, "offer") ?? "",
+      reveal_code: hiddenField(html, "reveal_code") ?? "",
+    });
+    const response = await club.get(`/offers/${offer.slug}?${query}`, { member });
+    const revealed = await response.text();
+    expect(response.status).toBe(200);
+    expect(revealed).toContain(">BOOTS15</code>");
+    expect(revealed).toContain(`href="/go/offers/${offer.publicId}"`);
+    expect(textOf(revealed)).toContain("Get deal");
+  });
+
+  it("Y5 the answer with a code may not be kept, and its address goes nowhere", async () => {
+    const offer = await newCodeOffer();
+    const member = await club.newMember();
+    const token = issueRevealToken({ secret: REVEAL_SECRET, sessionId: member.sessionId, offerId: offer.id, now: NOW });
+    const { headers } = await club.get(`${offer.path}&reveal_code=${token}`, { member });
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+  });
+
+  it.each([
+    ["no token of ours", () => "forged"],
+    [
+      "a token of another session",
+      (offerId: string) => issueRevealToken({ secret: REVEAL_SECRET, sessionId: "another", offerId, now: NOW }),
+    ],
+    [
+      "a token for another offer",
+      (_: string, sessionId: string) =>
+        issueRevealToken({ secret: REVEAL_SECRET, sessionId, offerId: "another", now: NOW }),
+    ],
+    [
+      "a token that is too old",
+      (offerId: string, sessionId: string) =>
+        issueRevealToken({ secret: REVEAL_SECRET, sessionId, offerId, now: daysFromNow(-1) }),
+    ],
+    [
+      "a token under another key",
+      (offerId: string, sessionId: string) =>
+        issueRevealToken({ secret: "another secret, also long enough", sessionId, offerId, now: NOW }),
+    ],
+    ["an empty token", () => ""],
+  ])("O3 %s reveals nothing, says so kindly and brings a fresh button that works", async (_, makeToken) => {
+    const offer = await newCodeOffer("SECRET9");
+    const member = await club.newMember();
+    const response = await club.get(`${offer.path}&reveal_code=${makeToken(offer.id, member.sessionId)}`, { member });
+    const html = await response.text();
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(html).not.toContain("SECRET9");
+    expect(html).toMatch(/role="alert"[^>]*>That link to the code has been used or is too old/);
+    const fresh = hiddenField(html, "reveal_code");
+    expect(await (await club.get(`${offer.path}&reveal_code=${fresh}`, { member })).text()).toContain("SECRET9");
+  });
+
+  it("Y5 a token is worth one reveal, and looking ahead or asking for the headers does not spend it", async () => {
+    const offer = await newCodeOffer("ONCE11");
+    const member = await club.newMember();
+    const path = `${offer.path}&reveal_code=${issueRevealToken({ secret: REVEAL_SECRET, sessionId: member.sessionId, offerId: offer.id, now: NOW })}`;
+    expect(await (await club.get(path, { member, headers: { "Sec-Purpose": "prefetch" } })).text()).not.toContain(
+      "ONCE11",
+    );
+    expect(await (await club.get(path, { member })).text()).toContain("ONCE11");
+    expect(await (await club.get(path, { member })).text()).not.toContain("ONCE11");
+  });
+
+  it("O4 an empty pool says so, and still leads to the retailer; who has one of the codes sees it again", async () => {
+    const offer = await newOffer({ kind: "code" });
+    await insertCode(db, { offerId: offer.id, code: "LASTONE", codeKind: "pool" });
+    const [first, second] = [await club.newMember(), await club.newMember()];
+    const reveal = async (member: typeof first) => {
+      const token = hiddenField(await (await club.get(offer.path, { member })).text(), "reveal_code");
+      return await (await club.get(`${offer.path}&reveal_code=${token}`, { member })).text();
+    };
+    expect(await reveal(first)).toContain("LASTONE");
+    const page = await (await club.get(offer.path, { member: second })).text();
+    expect(textOf(page)).toContain("All the codes for this one have been given out");
+    expect(page).toContain("/go/offers/");
+    const refused = await reveal(second);
+    expect(refused).not.toContain("LASTONE");
+    expect(textOf(refused)).toContain("All the codes for this one have been given out");
+    expect(await reveal(first)).toContain("LASTONE");
+  });
+});
+
+describe("what the page says and does", () => {
+  it("O2 P8 the variant of the address is in the deal link; without script a form with Update changes it", async () => {
+    const offer = await newOffer({ kind: "deal" });
+    const [online, outlet] = [
+      await insertVariant(db, { offerId: offer.id, label: "Online" }),
+      await insertVariant(db, { offerId: offer.id, label: "In the outlet", position: 1 }),
+    ];
+    const first = await (await club.get(offer.path)).text();
+    expect(first).toContain(`href="/go/offers/${offer.publicId}?offer_variant=${online.publicId}"`);
+    expect(first).toMatch(/<noscript><button[^>]*type="submit"[^>]*>Update<\/button><\/noscript>/);
+    const second = await (await club.get(`${offer.path}&offer_variant=${outlet.publicId}`)).text();
+    expect(second).toContain(`href="/go/offers/${offer.publicId}?offer_variant=${outlet.publicId}"`);
+    const invented = await (await club.get(`${offer.path}&offer_variant=invented`)).text();
+    expect(invented).toContain(`href="/go/offers/${offer.publicId}?offer_variant=${online.publicId}"`);
+  });
+
+  it("O2 O3 the code of the chosen variant is the one that shows", async () => {
+    const offer = await newOffer({ kind: "code" });
+    const member = await club.newMember();
+    const [online, outlet] = [
+      await insertVariant(db, { offerId: offer.id, label: "Online" }),
+      await insertVariant(db, { offerId: offer.id, label: "Outlet", position: 1 }),
+    ];
+    await insertCode(db, { offerId: offer.id, variantId: online.id, code: "ONLINE1" });
+    await insertCode(db, { offerId: offer.id, variantId: outlet.id, code: "OUTLET2" });
+    const path = `${offer.path}&offer_variant=${outlet.publicId}`;
+    const html = await (await club.get(path, { member })).text();
+    expect(hiddenField(html, "offer_variant")).toBe(outlet.publicId);
+    expect(
+      await (await club.get(`${path}&reveal_code=${hiddenField(html, "reveal_code")}`, { member })).text(),
+    ).toContain("OUTLET2");
+  });
+
+  it("O7 terms, exclusions, expiry, tiers, boosts, caps and a sum to check stand on the page, before the click", async () => {
+    const offer = await newOffer({
+      kind: "cashback",
+      terms: "One order per member.",
+      exclusions: "Not on gift cards.",
+      endsAt: daysFromNow(40),
+    });
+    const tier = await insertRateTier(db, {
+      programmeId: offer.programme.id,
+      label: "New customers",
+      bp: 500,
+      capPence: 40_00,
+    });
+    await insertRateTier(db, { programmeId: offer.programme.id, label: "Sale items", bp: 0, position: 1 });
+    await insertBoost(db, { rateTierId: tier.id, bp: 800, startsAt: daysFromNow(-1), endsAt: daysFromNow(2) });
+    const text = textOf(await (await club.get(offer.path)).text());
+    for (const words of [
+      "One order per member.",
+      "Not on gift cards.",
+      "to 30 December 2026",
+      "New customers",
+      "Sale items",
+      "worked out on the price without VAT and delivery",
+      "8%",
+      "usually 5%",
+      "until 22 November",
+      "at most £40 a purchase",
+      "£4.00 on £50.00; £40.00 on £500.00 or more",
+      "in 1 to 3 days",
+      "in 35 to 75 days",
+    ]) {
+      expect(text).toContain(words);
+    }
+  });
+
+  it.each(["cashback", "code", "deal", "in_store", "gift_card", "app_exclusive"] as const)(
+    "O4 the kind %s has a page with something to do",
+    async (kind) => {
+      const offer = await newOffer({ kind });
+      const response = await club.get(offer.path, { member: await club.newMember() });
+      expect(response.status).toBe(200);
+      const main = /<main[\s\S]*<\/main>/.exec(await response.text())?.[0] ?? "";
+      const action =
+        { in_store: "Show this at the till", app_exclusive: "https://apps.example/ios" }[kind as string] ??
+        `/go/offers/${offer.publicId}`;
+      expect(main).toContain(action);
+    },
+  );
+
+  it("P7 the body names the controller and the action, in the server's HTML too", async () => {
+    const offer = await newOffer();
+    expect(await (await club.get(offer.path)).text()).toContain('<body data-controller="offers" data-action="show">');
+  });
+
+  it("internal ids and the codes' whereabouts stay on the server", async () => {
+    const offer = await newCodeOffer("NEVERSHOWN");
+    const member = await club.newMember();
+    const html = await (await club.get(offer.path, { member })).text();
+    for (const secret of [offer.id, club.brand.id, member.id, member.sessionId, member.email, "NEVERSHOWN"])
+      expect(html).not.toContain(secret);
+  });
+});

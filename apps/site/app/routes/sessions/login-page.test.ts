@@ -1,0 +1,125 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { describe, expect, it } from "vitest";
+import type { LogInResult } from "../../../server/site-handler.ts";
+import { hiddenField, loadSite, openClub, tag, textOf } from "../../../testing/site.testing.ts";
+
+const { db } = await testDatabase();
+loadSite();
+
+const credentials = { email: "ada@example.org", password: "Farthing-2026" };
+const loggedIn = (): LogInResult => ({
+  outcome: "logged-in",
+  headers: new Headers({ "Set-Cookie": "session=abc; HttpOnly" }),
+});
+
+describe("logging in", () => {
+  it("M2 P8 Z4 the form works without script, and password managers know its fields", async () => {
+    const club = await openClub(db);
+    const html = await (await club.get("/login?next=%2Fretailers")).text();
+    expect(tag(html, "form", 'action="/login"')).toMatch(/method="post"/);
+    expect(html).toContain('<label for="email">Email</label>');
+    expect(tag(html, "input", 'id="email"')).toMatch(/type="email".*autoComplete="username"/i);
+    expect(html).toContain('<label for="password">Password</label>');
+    expect(tag(html, "input", 'id="password"')).toMatch(/type="password".*autoComplete="current-password"/i);
+    expect(hiddenField(html, "next")).toBe("/retailers");
+  });
+
+  it("M2 the right password sets the session's cookie and goes on to next", async () => {
+    const club = await openClub(db, { logIn: loggedIn() });
+    const response = await club.post("/login", { ...credentials, next: "/offers/x?offer=1" });
+    expect(response.status).toBe(303);
+    expect(response.headers.get("Location")).toBe("/offers/x?offer=1");
+    expect(response.headers.get("Set-Cookie")).toContain("session=abc");
+  });
+
+  it.each([
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "/login",
+    "",
+    "/\t/evil.example",
+  ])("S1 next=%j leads nowhere but home", async (next) => {
+    const club = await openClub(db, { logIn: loggedIn() });
+    const response = await club.post("/login", { ...credentials, next });
+    expect(response.headers.get("Location")).toBe("/profile");
+    const html = await (await club.get(`/login?next=${encodeURIComponent(next)}`)).text();
+    expect(hiddenField(html, "next")).toBe("/profile");
+  });
+
+  it("S1 a refusal is 401, tells not which of the two was wrong, keeps the e-mail and never the password", async () => {
+    const club = await openClub(db);
+    const response = await club.post("/login", { email: "ada@example.org", password: "Wrong-password-1", next: "/" });
+    const html = await response.text();
+    expect(response.status).toBe(401);
+    expect(html).toMatch(/role="alert"/);
+    expect(textOf(html)).toContain("That e-mail and password don’t match");
+    expect(html).toContain('value="ada@example.org"');
+    expect(html).not.toContain("Wrong-password-1");
+    expect(response.headers.get("Cache-Control")).toContain("no-store");
+  });
+
+  it("S1 too many tries are answered 429 with how long to wait", async () => {
+    const club = await openClub(db, { logIn: { outcome: "slow-down", retryAfterSeconds: 120 } });
+    const response = await club.post("/login", credentials);
+    expect(response.status).toBe(429);
+    expect(response.headers.get("Retry-After")).toBe("120");
+    expect(textOf(await response.text())).toContain("please wait 2 minutes");
+  });
+
+  it.each([
+    ["nothing", { email: "", password: "" }, "Enter your e-mail address"],
+    ["no address", { email: "not an address", password: "x" }, "Enter your e-mail address"],
+    ["no password", { email: "ada@example.org", password: "" }, "Enter your password"],
+    [
+      "far too much",
+      { email: `${"a".repeat(5000)}@example.org`, password: "x".repeat(5000) },
+      "Enter your e-mail address",
+    ],
+  ])("M3 %s is answered at the field", async (_, form, words) => {
+    const club = await openClub(db);
+    const response = await club.post("/login", form);
+    const html = await response.text();
+    expect(response.status).toBe(400);
+    expect(textOf(html)).toContain(words);
+    expect(html).toContain('aria-invalid="true"');
+  });
+
+  it("M2 who is in already goes on", async () => {
+    const club = await openClub(db);
+    const response = await club.get("/login?next=%2Fretailers", { member: await club.newMember() });
+    expect(response.headers.get("Location")).toBe("/retailers");
+  });
+
+  it("S1 a post from a foreign page is refused", async () => {
+    const club = await openClub(db, { logIn: loggedIn() });
+    const response = await club.post("/login", credentials, { headers: { Origin: "https://evil.example" } });
+    expect(response.status).toBe(400);
+    expect(response.headers.get("Set-Cookie")).toBeNull();
+  });
+});
+
+describe("logging out", () => {
+  it("M2 a post ends the session; a link does not", async () => {
+    const club = await openClub(db);
+    const member = await club.newMember();
+    const response = await club.post("/logout", {}, { member });
+    expect(response.status).toBe(303);
+    expect(response.headers.get("Set-Cookie")).toContain("Max-Age=0");
+    const get = await club.get("/logout", { member });
+    expect(get.headers.get("Set-Cookie")).toBeNull();
+  });
+
+  it("Y5 it works from the page of a revealed code, whose posts say Origin: null; from elsewhere that is refused", async () => {
+    const club = await openClub(db);
+    const member = await club.newMember();
+    expect(
+      (await club.post("/logout", {}, { member, headers: { Origin: "null", "Sec-Fetch-Site": "same-origin" } })).status,
+    ).toBe(303);
+    expect(
+      (await club.post("/logout", {}, { member, headers: { Origin: "null", "Sec-Fetch-Site": "cross-site" } })).status,
+    ).toBe(400);
+    expect((await club.post("/logout", {}, { member, headers: { Origin: "null" } })).status).toBe(400);
+  });
+});

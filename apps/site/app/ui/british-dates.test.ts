@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { calendarDays, dateRange, dayAndMonth, endsSoon, endsWhen, longDate } from "./british-dates.ts";
+
+const now = new Date("2026-11-20T12:00:00Z");
+const at = (iso: string) => new Date(iso);
+
+describe("dates in British form (U2)", () => {
+  it("U2 a day is written as people here write it, by London's clock", () => {
+    expect(longDate(at("2026-12-03T10:00:00Z"))).toBe("3 December 2026");
+    expect(longDate(at("2026-06-30T23:30:00Z"))).toBe("1 July 2026"); // summer time
+    expect(dayAndMonth(at("2026-12-03T10:00:00Z"), now)).toBe("3 December");
+    expect(dayAndMonth(at("2027-01-03T10:00:00Z"), now)).toBe("3 January 2027");
+  });
+
+  it("U2 a range says what its ends share once", () => {
+    expect(dateRange(at("2026-12-03T10:00:00Z"), at("2026-12-09T10:00:00Z"), now)).toBe("3 to 9 December");
+    expect(dateRange(at("2026-11-28T10:00:00Z"), at("2026-12-03T10:00:00Z"), now)).toBe("28 November to 3 December");
+    expect(dateRange(at("2026-12-20T10:00:00Z"), at("2027-01-04T10:00:00Z"), now)).toBe(
+      "20 December 2026 to 4 January 2027",
+    );
+    expect(dateRange(at("2026-12-03T08:00:00Z"), at("2026-12-03T20:00:00Z"), now)).toBe("3 December");
+  });
+
+  it("U2 days are counted by the calendar, not by 24 hours, also over the change of clocks", () => {
+    expect(calendarDays(at("2026-11-21T00:10:00Z"), at("2026-11-20T23:50:00Z"))).toBe(1);
+    expect(calendarDays(at("2026-10-26T00:30:00Z"), at("2026-10-24T22:30:00Z"))).toBe(2);
+  });
+
+  it("O7 the end of an offer is on its card only when it is near", () => {
+    expect(endsSoon(at("2026-11-20T17:00:00Z"), now)).toBe("Ends today at 17:00");
+    expect(endsSoon(at("2026-11-21T09:05:00Z"), now)).toBe("Ends tomorrow at 09:05");
+    expect(endsSoon(at("2026-11-24T09:05:00Z"), now)).toBe("Ends on Tuesday");
+    expect(endsSoon(at("2026-12-01T09:05:00Z"), now)).toBe("Ends 1 December");
+    expect(endsSoon(at("2026-12-20T09:05:00Z"), now)).toBeNull();
+    expect(endsSoon(null, now)).toBeNull();
+    expect(endsSoon(at("2026-11-19T09:05:00Z"), now)).toBeNull();
+    expect(endsWhen(at("2026-12-20T09:05:00Z"), now)).toBe("Ends 20 December 2026");
+    expect(endsWhen(at("2026-11-01T09:05:00Z"), now)).toBe("Ended 1 November 2026");
+  });
+});

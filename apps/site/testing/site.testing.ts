@@ -1,0 +1,134 @@
+import { fileURLToPath } from "node:url";
+import type { Brand } from "@farthing/core/brands/brand.ts";
+import { insertBrand, insertMember, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import type { Db } from "@farthing/db/client.ts";
+import { createServer, isRunnableDevEnvironment, type ViteDevServer } from "vite";
+import { afterAll, beforeAll } from "vitest";
+import type { CreateSite, LogInResult, SignedInMember, SiteServices, Visit } from "../server/site-handler.ts";
+
+export const REVEAL_SECRET = "a secret that only this test knows, long enough to be one";
+
+let createSite: CreateSite;
+
+/** Loads the site from its sources once per test file: a Request goes in, a Response comes out, no port and no browser. */
+export function loadSite(): void {
+  let vite: ViteDevServer;
+  beforeAll(async () => {
+    const root = fileURLToPath(new URL("../", import.meta.url));
+    vite = await createServer({
+      root,
+      appType: "custom",
+      logLevel: "error",
+      server: { middlewareMode: true, hmr: false, watch: null, ws: false },
+    });
+    const ssr = vite.environments["ssr"];
+    if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("Vite gives no environment that runs on the server.");
+    ({ createSite } = (await ssr.runner.import("/server/create-site.ts")) as { createSite: CreateSite });
+  }, 120_000);
+  afterAll(async () => await vite.close());
+}
+
+export interface TestClub {
+  brand: Brand;
+  /** Answers a request of a visitor, or of `member`. `path` begins with a slash. */
+  get(path: string, options?: { member?: SignedInMember | null; headers?: Record<string, string> }): Promise<Response>;
+  post(
+    path: string,
+    form: Record<string, string>,
+    options?: { member?: SignedInMember | null; headers?: Record<string, string> },
+  ): Promise<Response>;
+  newMember(): Promise<SignedInMember>;
+  services: SiteServices;
+  errors: unknown[];
+}
+
+/** A brand of its own on the site, with the clock at NOW. `logIn` is what the accounts answer. */
+export async function openClub(
+  db: Db,
+  { logIn = { outcome: "refused" } as LogInResult, now = () => NOW, banner = null as Brand["banner"] } = {},
+): Promise<TestClub> {
+  const { id, slug } = await insertBrand(db);
+  const origin = `http://${slug}.localhost`;
+  const brand: Brand = {
+    id,
+    slug,
+    name: `Club ${slug}`,
+    strapline: "Money back for testers",
+    audience: "testers",
+    theme: "plain",
+    affinityId: slug,
+    supportEmail: `help@${slug}.example`,
+    features: { telemetry: false, loginConfetti: false, carerMigration: false, appExclusive: true, giftCards: false },
+    storeLinks: { ios: "https://apps.example/ios", android: null },
+    menu: [{ label: "Shoes", href: "/categories/shoes" }],
+    banner,
+  };
+  const errors: unknown[] = [];
+  const services: SiteServices = {
+    db,
+    accounts: {
+      logIn: async () => logIn,
+      logOut: async () => new Headers({ "Set-Cookie": "session=; Max-Age=0" }),
+    },
+    revealSecret: REVEAL_SECRET,
+    now,
+    reportError: (error) => errors.push(error),
+  };
+  const answer = (request: Request, member: SignedInMember | null): Promise<Response> => {
+    const visit: Visit = { requestId: "test", brand, member, nonce: "testing-nonce", origin };
+    return createSite(services)(request, visit);
+  };
+  return {
+    brand,
+    services,
+    errors,
+    get: (path, { member = null, headers = {} } = {}) => answer(new Request(origin + path, { headers }), member),
+    post: (path, form, { member = null, headers = {} } = {}) =>
+      answer(
+        new Request(origin + path, {
+          method: "POST",
+          headers: { Origin: origin, ...headers },
+          body: new URLSearchParams(form),
+        }),
+        member,
+      ),
+    async newMember() {
+      const member = await insertMember(db, { brandId: id });
+      return {
+        id: member.id,
+        sessionId: member.sessionId,
+        name: "Ada Tester",
+        email: "ada@example.org",
+        verification: "verified",
+      };
+    },
+  };
+}
+
+/** The value of a hidden field in a page, or null. */
+export function hiddenField(html: string, name: string): string | null {
+  const field = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0];
+  return field ? (/value="([^"]*)"/.exec(field)?.[1] ?? null) : null;
+}
+
+/** The opening tag of the first `name` element that has `attribute`, or "". Attributes come in no fixed order. */
+export function tag(html: string, name: string, attribute: string): string {
+  return (
+    [...html.matchAll(new RegExp(`<${name}\\b[^>]*>`, "g"))]
+      .map(([text]) => text)
+      .find((text) => text.includes(attribute)) ?? ""
+  );
+}
+
+/** The page as words: without scripts, styles and tags, entities read. */
+export function textOf(html: string): string {
+  return html
+    .replace(/<script\b[\s\S]*?<\/script>/g, " ")
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&quot;", '"')
+    .replace(/\s+/g, " ")
+    .trim();
+}
