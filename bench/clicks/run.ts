@@ -1,0 +1,124 @@
+/**
+ * Click-outs (product.md C1): how many a second are durable before their redirect leaves, against the least that could be called recording.
+ * Alone: node bench/clicks/run.ts [--seconds 8] [--connections 64] [--rounds 3]
+ * Starts its own embedded PostgreSQL in a temporary folder, with fsync on. The load generator, both servers' turns and the database share this
+ * machine's processors, so only the ratios mean something elsewhere. Needs wrk.
+ */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
+import { makeBrand, makeMember, makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
+import { openDatabase } from "@farthing/db/client.ts";
+import { migrate } from "@farthing/db/migrate.ts";
+import { startThrowawayServer } from "@farthing/db/testing/throwaway-server.ts";
+import { createRawInserts } from "./raw-inserts.ts";
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "8" },
+    connections: { type: "string", default: "64" },
+    rounds: { type: "string", default: "3" },
+  },
+});
+const seconds = Number(values.seconds);
+const connections = Number(values.connections);
+const TARGET = { ratio: 0.5, p99Ms: 15 };
+
+interface Measured {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  failures: number;
+  megabytes: number;
+}
+
+const server = await startThrowawayServer({ durable: true });
+const { db, pool, close } = openDatabase({ url: server.url, max: 4 });
+try {
+  await migrate(server.url);
+  await pool.query("create table raw_clicks (id uuid primary key, reference text not null unique, payload jsonb not null)");
+  const brandId = await makeBrand(db);
+  const memberId = await makeMember(db, { brandId });
+  const shop = await makeShop(db, { brandId, networkId: await makeNetwork(db), tiers: [{ groupId: "1", rateBp: 600 }, { groupId: "2", rateBp: 250 }, { groupId: "3", rateBp: 100 }] });
+
+  const inProcess = await measureInProcess();
+  console.log(`group-committed inserts in one process, no HTTP: ${Math.round(inProcess)} a second`);
+
+  const rounds: { raw: Measured; ours: Measured }[] = [];
+  for (let round = 1; round <= Number(values.rounds); round++) {
+    const raw = await measure("raw", brandId, memberId, "/");
+    const ours = await measure("ours", brandId, memberId, `/go/offers/${shop.offerPublicId}`);
+    rounds.push({ raw, ours });
+    print(`round ${round}, raw node:http and group-committed insert`, raw);
+    print(`round ${round}, click-out (go-routes, snapshot, foreign keys)`, ours);
+  }
+  const median = (pick: (round: (typeof rounds)[number]) => number) => rounds.map(pick).sort((a, b) => a - b)[Math.floor(rounds.length / 2)]!;
+  const ratio = median(({ raw, ours }) => ours.perSecond / raw.perSecond);
+  const p99 = median(({ ours }) => ours.p99Ms);
+  const stored = await db.selectFrom("clicks").select((one) => one.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  console.log(`clicks stored: ${stored.count}`);
+  verdict(`click-outs reach ${Math.round(ratio * 100)} % of raw inserts behind raw node:http (target ${TARGET.ratio * 100} %)`, ratio >= TARGET.ratio);
+  verdict(`click-outs' p99 is ${p99.toFixed(1)} ms with ${connections} connections (target ${TARGET.p99Ms} ms)`, p99 <= TARGET.p99Ms);
+} finally {
+  await close();
+  await server.stop();
+}
+
+/** As many callers as connections, each asking again as soon as it is answered. */
+async function measureInProcess(): Promise<number> {
+  const inserts = createRawInserts(pool);
+  const end = performance.now() + seconds * 1000;
+  let count = 0;
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (performance.now() < end) {
+        await inserts.insert();
+        count += 1;
+      }
+    }),
+  );
+  return count / seconds;
+}
+
+async function measure(kind: "ours" | "raw", brandId: string, memberId: string, path: string): Promise<Measured> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL("./click-server.ts", import.meta.url)), kind, server.url, brandId, memberId], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  try {
+    const [port] = (await once(child.stdout, "data")) as [Buffer];
+    const url = `http://127.0.0.1:${port.toString().trim()}${path}`;
+    await wrk(url, 2); // warm
+    const load = await wrk(url, seconds);
+    child.kill("SIGTERM");
+    const [memory] = (await once(child.stdout, "data")) as [Buffer];
+    return { ...load, megabytes: Number(memory.toString()) };
+  } finally {
+    child.kill("SIGKILL");
+  }
+}
+
+async function wrk(url: string, duration: number): Promise<Omit<Measured, "megabytes">> {
+  const { stdout } = await promisify(execFile)("wrk", ["-t1", `-c${connections}`, `-d${duration}s`, "--latency", "--timeout", "10s", url]);
+  const inMs = (name: string) => {
+    const [, amount, unit] = new RegExp(`${name}\\s+([\\d.]+)(us|ms|s)`).exec(stdout) ?? [];
+    return Number(amount) * (unit === "us" ? 0.001 : unit === "s" ? 1000 : 1);
+  };
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
+    p50Ms: inMs("50%"),
+    p99Ms: inMs("99%"),
+    failures: Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0) + Number(/timeout (\d+)/.exec(stdout)?.[1] ?? 0),
+  };
+}
+
+function print(name: string, { perSecond, p50Ms, p99Ms, failures, megabytes }: Measured): void {
+  console.log(`${name}: ${Math.round(perSecond)} requests/s, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, ${failures} failed, ${megabytes} MB`);
+}
+
+function verdict(text: string, isMet: boolean): void {
+  console.log(`${isMet ? "met " : "MISSED"} ${text}`);
+  if (!isMet) process.exitCode = 1;
+}
