@@ -20,11 +20,11 @@ export interface CategoryGrammar {
   trades: readonly Trade[];
   /** Occasions: "the back-to-school event". */
   seasons: readonly string[];
-  /** Free things: "alterations on trousers". */
+  /** Free things: "alterations on trousers". "Books> a bookmark set" is only for the trade of that word. */
   perks: readonly string[];
   /** What offers leave out, as it stands after "Not on ". */
   leavesOut: readonly string[];
-  /** Sentences about such a retailer. Slots: {name} {sells} {thing} {thing2}. */
+  /** Sentences about such a retailer. Slots: {name} {sells} {thing} {thing2}. "Boots> …" is only for the trade of that word. */
   says: readonly string[];
 }
 
@@ -33,9 +33,23 @@ export interface Trade {
   word: string;
   /** After "sells": "walking boots, work boots and trail shoes". */
   sells: string;
-  /** Plural or mass nouns for titles: "walking boots". */
+  /** Plural or mass nouns for titles, with what they cost from, where that is not the category's least basket: "walking boots £89". */
   things: readonly string[];
   adultsOnly?: true;
+}
+
+/** The sentences that suit a trade: those for all of its category and its own. */
+export function suiting(sentences: readonly string[], trade: Trade): string[] {
+  return sentences
+    .map((sentence) => sentence.split("> "))
+    .filter((parts) => parts.length === 1 || parts[0] === trade.word)
+    .map((parts) => parts.at(-1) as string);
+}
+
+/** "walking boots £89" in its parts. */
+export function thingOf(entry: string): { thing: string; price: number | null } {
+  const found = /^(.+) £(\d+)$/.exec(entry);
+  return found === null ? { thing: entry, price: null } : { thing: found[1] as string, price: Number(found[2]) };
 }
 
 /** Which set of offer sentences fits. */

@@ -34,12 +34,12 @@ export interface KnownRetailer {
 const pets: Trade = {
   word: "Pets",
   sells: "food, beds and toys for cats, dogs and rabbits",
-  things: ["dog beds", "grain-free dog food", "cat trees", "puppy kits", "rabbit hutches", "harnesses", "kitten food", "aquarium starter sets", "flea treatments", "chew toys"],
+  things: ["dog beds £24", "grain-free dog food £29", "cat trees £39", "puppy kits £35", "rabbit hutches £89", "harnesses £15", "kitten food £12", "aquarium starter sets £69", "flea treatments £14", "chew toys £5"],
 };
 const sim: Trade = {
   word: "SIM",
   sells: "SIM-only plans by the month",
-  things: ["30 GB SIMs", "60 GB SIMs", "unlimited SIMs", "student SIMs", "data-only SIMs", "eSIM plans", "call-and-text SIMs", "family SIMs", "roaming SIMs", "tablet SIMs"],
+  things: ["30 GB SIMs £8", "60 GB SIMs £11", "unlimited SIMs £18", "student SIMs £7", "data-only SIMs £10", "eSIM plans £8", "call-and-text SIMs £5", "family SIMs £22", "roaming SIMs £12", "tablet SIMs £9"],
 };
 
 export const knownRetailers: readonly KnownRetailer[] = [

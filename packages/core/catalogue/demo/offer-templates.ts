@@ -2,7 +2,7 @@ import type { OfferFamily } from "./grammar.ts";
 
 /**
  * Offers as such shops word them. Slots: {pct} a percentage, {amount} pounds off, {min} least spend, {thing} {thing2} goods,
- * {Thing} with a capital, {season} an occasion, {perk} something free, {name} the retailer, {n} {m} small numbers, {price} a price.
+ * {Thing} with a capital, {season} an occasion, {perk} something free ({gift} with its article), {name} the retailer, {n} {m} small numbers, {price} a price.
  * `headline` is the largest type on the card; null takes it from the title (headline.ts).
  */
 export interface OfferTemplate {
@@ -29,7 +29,7 @@ const goods: Templates = {
     t("Members’ price: {pct}% off {thing} and {thing2}", "{pct}% off", "For members of this club only. Type the code in the box under the delivery address."),
     t("Free {perk} with orders over £{min}", "Free {perk}", "Add it to the basket, use the code and it comes down to nothing."),
     t("{pct}% off two or more {thing}", "{pct}% off", "Put two or more in the basket and the code takes {pct}% off them all. Mix sizes and colours."),
-    t("{pct}% off when you refer to your work ID", "{pct}% off", "A standing discount for people who work for others; the code stands in for the ID online."),
+    t("{pct}% off for people with a work ID", "{pct}% off", "A standing discount for people who work for others; the code stands in for the ID online."),
     t("Save £{amount} on {thing} over £{min}", "£{amount} off", "For the larger pieces: £{amount} off any {thing} of £{min} and up."),
     t("{pct}% off next-season {thing}, before anyone else", "{pct}% off", "The new {thing} two weeks early, and {pct}% lower with the code."),
     t("Weekend code: {pct}% off {thing2}", "{pct}% off", "From Friday noon to Monday midnight, on {thing2} of every make."),
@@ -40,7 +40,7 @@ const goods: Templates = {
     t("{Thing} from £{price}", "From £{price}", "The starting price for {thing}, in the colours that are shown on the page."),
     t("Free delivery over £{min} at {name}", "Free delivery", "Standard delivery for nothing on baskets of £{min} or more, to the door or to a locker."),
     t("Half-price {thing} while they last", "Half price", "The last of the line at half the price, {thing2} as well. When a size is gone it is gone."),
-    t("Buy {thing}, get {perk} free", "Free {perk}", "No code: the offer shows in the basket as soon as both are in it."),
+    t("Buy {thing}, get {gift} free", "Free {perk}", "No code: the offer shows in the basket as soon as both are in it."),
     t("Two {thing} for £{pair}", "2 for £{pair}", "Any two from the page of {thing}; the price drops when the second goes in."),
     t("Outlet: last season’s {thing} from £{price}", "From £{price}", "The outlet is restocked on Tuesdays with {thing} and {thing2} from last season."),
     t("Pay for {thing} in three, interest-free", "Pay in 3", "Three equal payments over two months, with nothing added. Your status is checked."),
@@ -49,7 +49,7 @@ const goods: Templates = {
   ],
   in_store: [
     t("{pct}% off in store: show your digital ID", "{pct}% off", "Show your digital ID at the till before you pay. It works on {thing} and most of the shop."),
-    t("£{amount} off a £{min} shop in branches", "£{amount} off", "Scan the code of your digital ID at the till in any branch."),
+    t("£{amount} off when you spend £{min} in branches", "£{amount} off", "Scan the code of your digital ID at the till in any branch."),
     t("{pct}% off {thing} in branches, every Tuesday", "{pct}% off", "Every Tuesday for people with a digital ID. Staff will scan it."),
     t("Free {perk} in store with your digital ID", "Free {perk}", "Ask at the desk and show your digital ID; it is for you, not to give away."),
   ],
@@ -96,7 +96,7 @@ const dining: Templates = {
     t("£{amount} off when you spend £{min} on food", "£{amount} off", "On the food part of the bill, at any branch that takes bookings."),
     t("Kids eat free in the {season}", "Kids eat free", "One child’s meal free with each adult main, from opening until six."),
     t("Two for one on {thing}", "2 for 1", "The cheaper one is free. Order at the table or at the counter."),
-    t("Free {perk}, this code", "Free {perk}", "Show the code with your order. Once a visit, as often as you like."),
+    t("Free {perk} with this code", "Free {perk}", "Show the code with your order. Once a visit, as often as you like."),
     t("{pct}% off click and collect", "{pct}% off", "Order {thing} on the restaurant’s own site, type the code, pick up when the text comes."),
     t("{n} {thing} for the price of {m}", "{n} for {m}", "For the staff room: one code, one order, one bag."),
   ],
@@ -147,7 +147,7 @@ const cover: Templates = {
   code: [
     t("{pct}% off {thing} for new customers", "{pct}% off", "The price in your quote comes down as soon as the code is in the box."),
     t("£{amount} off {thing} when you buy online", "£{amount} off", "For new policies bought on the site, paid by the month or by the year."),
-    t("{months} months free on annual {thing}", "{Months} months free", "Pay for the rest of the year and have the first months for nothing."),
+    t("{months} months free on {thing}", "{Months} months free", "Pay for the rest of the year and have the first months for nothing."),
     t("£{amount} gift card when you take out {thing}", "£{amount} gift card", "Sent by e-mail once the policy has run for ninety days."),
     t("Free {perk} with {thing}", "Free {perk}", "Added to your documents for the first year with the code."),
     t("{pct}% off {thing} for public service workers", "{pct}% off", "Your job title decides; you may be asked for a payslip if you claim."),
@@ -236,7 +236,7 @@ const motoring: Templates = {
   code: [
     t("{pct}% off {thing}", "{pct}% off", "Choose your car, your place and your time; the code comes last."),
     t("£{amount} off {thing} over £{min}", "£{amount} off", "Fitting, valves and disposal count towards the £{min}."),
-    t("£{amount} off when you book two {thing}", "£{amount} off", "In one booking, on one car or two."),
+    t("£{amount} off {thing} for a second car", "£{amount} off", "In the same booking or within a month of it."),
     t("Free {perk} with {thing}", "Free {perk}", "Add it to the booking and the code takes it off."),
     t("{pct}% off weekday {thing}", "{pct}% off", "Monday to Thursday, when the diary has room."),
     t("{pct}% off {thing} in the {season}", "{pct}% off", "Book now for any day until the {season} ends."),
@@ -244,7 +244,7 @@ const motoring: Templates = {
   ],
   deal: [
     t("{Thing} from £{price}", "From £{price}", "All in: nothing is added at the desk."),
-    t("Book {thing}, get {perk} free", "Free {perk}", "It shows on the confirmation, with no code."),
+    t("Book {thing}, get {gift} free", "Free {perk}", "It shows on the confirmation, with no code."),
     t("The {season}: up to {big}% off {thing}", "Up to {big}% off", "Marked down from {pct}% to {big}% on the page."),
     t("Pay for {thing} in four", "Pay in 4", "Four equal payments, nothing added. Your status is checked."),
   ],

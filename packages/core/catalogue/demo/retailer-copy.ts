@@ -7,7 +7,7 @@ export const shortInfos: readonly string[] = [
   "A family firm from {place} with {sells}.",
   "{Sells}, chosen by people who use them.",
   "Known for {thing}, trusted for the rest: {sells}.",
-  "{Sells}. {count} branches and one good website.",
+  "{Sells}. {Count} branches and one good website.",
   "An independent with {sells}, and staff who answer the phone.",
   "{Sells} at fair prices, from a workshop in {place}.",
   "Started with {thing} in {year}; now {sells}.",

@@ -1,6 +1,6 @@
 import type { DemoEditorial, DemoPromotion } from "./demo-catalogue.ts";
-import { fillSlots } from "./fill-slots.ts";
-import type { CategoryGrammar } from "./grammar.ts";
+import { capitalised, fillSlots } from "./fill-slots.ts";
+import { suiting, thingOf, type CategoryGrammar } from "./grammar.ts";
 import { knownOffers, type KnownOffer } from "./known-offers.ts";
 import type { DemoKind, KindMix } from "./kind-mix.ts";
 import { awinInstant, daysFrom, endOfDay } from "./moments.ts";
@@ -24,16 +24,16 @@ type OffersBrief = RetailerBrief & { count: number; mix: KindMix };
 /** A retailer's offers: the known ones first, then `count` that are made up. No two have the same title. */
 export function writeOffers(brief: OffersBrief): DemoOffer[] {
   const known = knownOffers.filter((offer) => offer.retailer === brief.slug);
-  const titles = new Set(known.map((offer) => offer.title));
+  const used = { titles: new Set(known.map((offer) => offer.title)), codes: new Set(known.map((offer) => offer.code ?? "")) };
   const offers = known.map((offer) => writeKnownOffer(brief, offer));
-  for (let position = 0; position < brief.count; position++) offers.push(writeOffer(brief, position, titles));
+  for (let position = 0; position < brief.count; position++) offers.push(writeOffer(brief, position, used));
   return offers;
 }
 
-function writeOffer(brief: OffersBrief, position: number, titles: Set<string>): DemoOffer {
+function writeOffer(brief: OffersBrief, position: number, used: { titles: Set<string>; codes: Set<string> }): DemoOffer {
   const { category, chance, index, mix, slug, now, trade } = brief;
   const kind = mix.next(category.hasStores);
-  const { title, headline, says, words } = writeTitle(brief, kind, titles);
+  const { title, headline, says, words } = writeTitle(brief, kind, used.titles);
   const dates = writeDates(chance, now);
   const networkOfferId = String(1_000_000 + index * 1000 + position);
   const path = slugOf(words["thing"] as string, "offers");
@@ -45,7 +45,7 @@ function writeOffer(brief: OffersBrief, position: number, titles: Set<string>): 
     title,
     description: says,
     terms: writeTermsOf(chance, category, words),
-    code: kind === "code" ? sharedCode(brief, words, position) : null,
+    code: kind === "code" ? sharedCode(brief, title, used.codes) : null,
     url: shopUrl(slug, kind === "in_store" ? "branches" : path),
     ...dates,
   });
@@ -70,39 +70,52 @@ function writeTitle(brief: OffersBrief, kind: DemoKind, titles: Set<string>): { 
   for (let attempt = 0; ; attempt++) {
     const template = chance.pick(templates);
     const words = offerWords(brief, template);
-    const title = fillSlots(template.title, words);
+    const title = capitalised(fillSlots(template.title, words));
     if (titles.has(title) && attempt < 30) continue;
     titles.add(title);
-    const headline = template.headline === null ? headlineOf(title) : fillSlots(template.headline, words);
+    const headline = template.headline === null ? headlineOf(title) : capitalised(fillSlots(template.headline, words));
     return { title, headline: headline.length > 24 ? "Free extra" : headline, says: fillSlots(template.says, words), words };
   }
 }
 
 function offerWords({ category, chance, name, trade }: OffersBrief, template: OfferTemplate): Record<string, string> {
   const [low, high] = category.basket;
-  const [thing, thing2] = chance.sample(trade.things, 2) as [string, string];
+  const [one, other] = chance.sample(trade.things, 2).map(thingOf) as [ReturnType<typeof thingOf>, ReturnType<typeof thingOf>];
+  const price = one.price ?? chance.between(Math.ceil(low / 3), low);
   const big = template.title.includes("{big}");
   const pct = big ? chance.pick([10, 15, 20, 25]) : chance.pick([5, 8, 10, 10, 12, 15, 15, 20, 20, 25, 30]);
   const amounts = [5, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200].filter((amount) => amount <= Math.max(10, high * 0.3));
-  const amount = chance.pick(amounts);
+  // Off a single thing, no more than a good part of what it costs.
+  const ofThing = /\{thing\}/i.test(template.title) && template.title.includes("{min}");
+  const amount = chance.pick(ofThing ? amounts.filter((pounds) => pounds <= Math.max(5, price * 0.3)) : amounts);
+  const gift = chance.pick(suiting(category.perks, trade));
   const months = chance.between(2, 6);
   const [n, m] = chance.pick([[3, 2], [4, 3], [2, 1], [5, 4]] as const);
   return {
     name,
-    thing,
-    thing2,
+    thing: one.thing,
+    thing2: other.thing,
     season: chance.pick(category.seasons),
-    perk: chance.pick(category.perks).replace(/^(a|an|the) /, ""),
+    perk: gift.replace(/^(a|an|the) /, ""),
+    gift,
     pct: String(pct),
     big: String(chance.pick([30, 40, 50, 60, 70])),
     amount: String(amount),
-    min: String(Math.ceil((amount * chance.between(4, 7)) / 5) * 5),
-    price: String(chance.between(Math.ceil(low / 3), Math.ceil(low * 1.2))),
-    pair: String(Math.ceil((low * chance.between(10, 16)) / 50) * 5),
+    min: String(Math.ceil((template.title.includes("{amount}") ? amount * chance.between(4, 7) : chance.between(low, Math.min(high, 90))) / 5) * 5),
+    price: String(price),
+    pair: pairPrice(category, price, n),
     months: ["two", "three", "four", "five", "six"][months - 2] as string,
     n: String(n),
     m: String(m),
   };
+}
+
+/** What `n` of a thing cost together: a set meal and a family's tickets have prices of their own. */
+function pairPrice(category: CategoryGrammar, price: number, n: number): string {
+  if (category.family === "dining") return String(14 + (price % 9));
+  if (category.family === "tickets") return String(19 + (price % 16));
+  const count = category.family === "food" ? n : 2;
+  return String(Math.max(count, Math.round(price * count * 0.82)));
 }
 
 function writeDates(chance: Random, now: Date): { startsAt: Date; endsAt: Date | null } {
@@ -120,11 +133,19 @@ function writeTermsOf(chance: Random, category: CategoryGrammar, words: Record<s
   return chance.sample(offerTerms[category.family], chance.between(2, 4)).map((sentence) => fillSlots(sentence, words)).join(" ");
 }
 
-function sharedCode({ name, chance }: OffersBrief, words: Record<string, string>, position: number): string {
-  const own = slugOf(name, "shop").split("-").filter((word) => word.length > 3)[0]?.toUpperCase().slice(0, 9) ?? "SHOP";
-  const thing = (words["thing"] as string).normalize("NFKD").toUpperCase().replace(/[^A-Z ]/g, "").split(" ").at(-1)?.slice(0, 8) ?? own;
-  const word = chance.pick([own, own, thing, "MEMBER", "THANKYOU", "HELLO", "TERM", "SHIFT"]);
-  return `${word}${chance.pick([words["pct"], words["amount"]])}${position === 0 ? "" : String.fromCharCode(65 + (position % 26))}`;
+/** A code as shops make them, with the number that the title promises: "BOOTS15", "THANKYOU20". None twice at one retailer. */
+function sharedCode({ name, trade, chance }: OffersBrief, title: string, codes: Set<string>): string {
+  const letters = (text: string) => text.normalize("NFKD").toUpperCase().replace(/[^A-Z]/g, "");
+  const own = [letters(name.split(" ")[0] as string), letters(trade.word)].filter((word) => word.length >= 3 && word.length <= 9);
+  const number = /(\d+)%|£(\d+)/.exec(title)?.slice(1).find((found) => found !== undefined);
+  const ending = number ?? (/free/i.test(title) ? "FREE" : "NOW");
+  for (let attempt = 0; ; attempt++) {
+    const word = chance.pick([...own, ...own, "MEMBER", "THANKYOU", "HELLO", "TERM", "SHIFT", "TEATIME", "WELCOME", "BRAVO"]);
+    const code = `${word}${ending}${attempt < 12 ? "" : String.fromCharCode(65 + (attempt % 26))}`;
+    if (codes.has(code)) continue;
+    codes.add(code);
+    return code;
+  }
 }
 
 const codeLetters = "23456789ACDEFGHJKLMNPQRTUVWXYZ";
@@ -145,7 +166,7 @@ function writeKnownOffer(brief: OffersBrief, known: KnownOffer): DemoOffer {
   const { category, chance, now, slug } = brief;
   const startsAt = daysFrom(now, known.startsInDays);
   const endsAt = known.endsInDays === null ? null : endOfDay(now, known.endsInDays);
-  const words = { name: brief.name, min: "40", thing: brief.trade.things[0] as string };
+  const words = { name: brief.name, min: "40", thing: thingOf(brief.trade.things[0] as string).thing };
   const promotion = writePromotion(brief, {
     networkOfferId: known.networkOfferId,
     kind: known.kind,

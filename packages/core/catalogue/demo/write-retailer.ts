@@ -1,7 +1,7 @@
 import type { DemoEditorial, DemoProgramme, NamedDemoRetailer } from "./demo-catalogue.ts";
 import { demoBrands } from "./demo-catalogue.ts";
 import { fillSlots } from "./fill-slots.ts";
-import type { CategoryGrammar } from "./grammar.ts";
+import { suiting, thingOf, type CategoryGrammar, type Trade } from "./grammar.ts";
 import { awinInstant, daysFrom } from "./moments.ts";
 import { cashbackTerms } from "./offer-terms.ts";
 import { founders, origins, places, ranges, services, shortInfos } from "./retailer-copy.ts";
@@ -22,7 +22,7 @@ export function writeRetailer(brief: RetailerBrief): { programme: DemoProgramme;
   const { name, slug, category, trade, known, index, chance } = brief;
   const words = copyWords(brief);
   const shortInfo = fillSlots(chance.pick(shortInfos), words);
-  const longInfo = writeLongInfo(chance, category, words);
+  const longInfo = writeLongInfo(chance, category, trade, words);
   const tiers = writeTiers(brief);
   const currencyCode = known?.currency ?? "GBP";
   const programme: DemoProgramme & Record<string, unknown> = {
@@ -77,7 +77,7 @@ export function writeRetailer(brief: RetailerBrief): { programme: DemoProgramme;
 }
 
 function copyWords({ name, trade, chance }: RetailerBrief): Record<string, string> {
-  const [thing, thing2] = chance.sample(trade.things, 2) as [string, string];
+  const [thing, thing2] = chance.sample(trade.things, 2).map((entry) => thingOf(entry).thing) as [string, string];
   const [founder, founder2] = chance.sample(founders, 2) as [string, string];
   return {
     name,
@@ -92,14 +92,14 @@ function copyWords({ name, trade, chance }: RetailerBrief): Record<string, strin
   };
 }
 
-function writeLongInfo(chance: Random, category: CategoryGrammar, words: Record<string, string>): string {
-  const [says1, says2] = chance.sample(category.says, 2) as [string, string];
+function writeLongInfo(chance: Random, category: CategoryGrammar, trade: Trade, words: Record<string, string>): string {
+  const [says1 = "", says2 = ""] = chance.sample(suiting(category.says, trade), 2);
   const paragraphs = [
     chance.pick(origins),
     `${chance.pick(ranges)} ${says1}`,
     `${chance.sample(services, 2).join(" ")} ${says2}`,
   ];
-  return paragraphs.map((paragraph) => fillSlots(paragraph, words)).join("\n\n");
+  return paragraphs.map((paragraph) => fillSlots(paragraph, words).trim()).join("\n\n");
 }
 
 function writeTerms(chance: Random, category: CategoryGrammar): string {
