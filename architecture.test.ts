@@ -183,7 +183,7 @@ describe("documents", () => {
         .map(([, path]) => path ?? "")
         .filter((path) => tops.includes(path.split("/")[0] ?? "") && !path.includes("node_modules"))
         // Of a pattern, the part before it has to exist.
-        .map((path) => path.replace(/[^/]*[*<{[…].*$/, "").replace(/[:#].*$/, ""))
+        .map((path) => path.replace(/[^/]*([*<{[…]|NNNN).*$/, "").replace(/[:#].*$/, ""))
         .filter((path) => !existsSync(join(root, path)) && !/^apps\/site\/build/.test(path))
         .map((path) => `${document}: ${path}`),
     );

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root.mjs";
 import { mustRunTool } from "./run-tool.mjs";
@@ -46,12 +46,13 @@ export function runNpm(what, args) {
   return mustRunTool(what, file, [...before, ...args]);
 }
 
-/** How many packages lie in node_modules already. @param {string} folder */
-function countPackages(folder) {
-  if (!existsSync(folder)) return 0;
-  return readdirSync(folder)
-    .filter((name) => !name.startsWith("."))
-    .reduce((sum, name) => sum + (name.startsWith("@") ? readdirSync(join(folder, name)).length : 1), 0);
+/** How far an install is. @param {string} folder a checkout */
+function progress(folder) {
+  const wanted = Object.entries(lockedPackages(join(folder, "package-lock.json")) ?? {})
+    .filter(([path, { optional, link }]) => path.includes("node_modules/") && !optional && !link)
+    .map(([path]) => path);
+  const present = wanted.filter((path) => existsSync(join(folder, path, "package.json")));
+  return `${present.length} of ${wanted.length} packages`;
 }
 
 /** Installs the packages of the lock file unless they are there; a fresh clone has none. */
@@ -60,7 +61,14 @@ export async function ensureInstalled() {
   await step(
     "Installing packages",
     // NODE_ENV=production in the environment would leave out what builds and tests the site.
-    () => runNpm("The packages could not be installed", ["ci", "--include=dev", "--no-audit", "--no-fund"]),
-    () => `${countPackages(join(root, "node_modules"))} packages so far`,
+    () =>
+      runNpm("The packages could not be installed", [
+        "ci",
+        "--include=dev",
+        "--no-audit",
+        "--no-fund",
+        "--loglevel=error",
+      ]),
+    () => progress(root),
   );
 }
