@@ -255,6 +255,10 @@ describe("S2 errors", () => {
     expect((await app.request(request)).status).toBe(413);
   });
 
+  it.each(["application/json", "text/plain", "multipart/form-data; boundary=x"])("S2 a page takes forms and nothing else: %s", async (type) => {
+    expect((await post("/login", { "content-type": type })).status).toBe(415);
+  });
+
   it("a noun's own route that finds nothing shows the site's page for that", async () => {
     const goRoutes = new Hono().get("/go/offers/:id", (context) => context.notFound());
     const { app: withGo } = testApp([one], tinySite, { goRoutes });

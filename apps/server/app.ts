@@ -128,16 +128,24 @@ function visit({ brands, accounts }: WebParts, config: AppParts["config"]): Midd
     if (!brand) return refuse(context, misdirected);
     const post = { method: context.req.method, origin: context.req.header("origin"), fetchSite: context.req.header("sec-fetch-site"), ownOrigin: origin };
     if (isForeignPost(post)) return refuse(context, foreign);
+    if (context.req.method === "POST" && !isForm(context.req.header("content-type"))) return refuse(context, notAForm);
     const member = await accounts.memberOf(brand, context.req.header("cookie"));
     context.set("visit", { requestId: context.get("requestId"), brand, member, nonce: newNonce(), origin, clientAddress: context.get("clientAddress") });
     return next();
   };
 }
 
+/** What pages post. Anything else is not from a page of ours; multipart comes with the first upload. */
+function isForm(contentType: string | undefined): boolean {
+  return contentType === undefined || /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType);
+}
+
 const notFound: Problem = { status: 404, title: "Not found", detail: "There is nothing at this address." };
 const tooLarge: Problem = { status: 413, title: "Too large", detail: `At most ${mostBodyBytes / 1024} kB can be sent here.` };
 const misdirected: Problem = { status: 421, title: "No club at this address", detail: "This server does not know the name it was called by. Check the address you typed." };
 const foreign: Problem = { status: 403, title: "Not sent from here", detail: "This was sent by a page of another site, so nothing was done. Open the page here and try again." };
+
+const notAForm: Problem = { status: 415, title: "Not a form", detail: "Only forms (application/x-www-form-urlencoded) can be sent here." };
 
 /** The same refusal in the form the caller reads: problem+json for programs, a page for people. */
 function refuse(context: Context<AppEnv>, problem: Problem): Response {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
 import { fileURLToPath } from "node:url";
 import { findBrandByHost, findDefaultBrand } from "@farthing/core/brands/queries.server.ts";
 import { retailerMark } from "@farthing/core/catalogue/art/retailer-mark.ts";
@@ -10,6 +10,7 @@ import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-pro
 import type { CreateSite, SiteServices } from "@farthing/site/server/site-handler.ts";
 import { sql } from "kysely";
 import { openAccounts } from "./accounts/accounts.ts";
+import { answerMalformed } from "./answer-malformed.ts";
 import { createApp, type WebParts } from "./app.ts";
 import { artRoutes } from "./art/art-routes.ts";
 import { findArtName } from "./art/find-art-name.ts";
@@ -65,7 +66,8 @@ export async function startServer({ config, logger, logRequest, tell, closing }:
   if (isDevelopment) await seedDevelopment({ db, dataDir: config.dataDir, tell });
 
   const readiness = new Readiness(() => sql`select 1`.execute(db));
-  const server = createServer({ keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 60_000, maxHeaderSize: 16 * 1024 });
+  const server = createServer(serverLimits);
+  server.on("clientError", answerMalformed);
   const metrics = openMetrics({ pool });
   const networks = createNetworkRegistry([createAwinProvider(config.awin)]);
   const shared: SharedParts = { config, logger, logRequest, closing, db, server, metrics, networks };
@@ -79,6 +81,9 @@ export async function startServer({ config, logger, logRequest, tell, closing }:
   readiness.open();
   return { server, readiness };
 }
+
+/** Slow senders are cut off; headers have room for a search of 10,000 characters, percent-encoded. */
+const serverLimits: ServerOptions = { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 64 * 1024 };
 
 interface SharedParts extends Pick<StartParts, "config" | "logger" | "logRequest" | "closing"> {
   db: Db;
@@ -109,7 +114,11 @@ async function openWeb({ config, logger, closing, db, server, metrics, networks 
     accounts,
     revealSecret: deriveKey(config.secret, "reveal-token"),
     now,
-    reportError: (error, visit) => logger.error({ requestId: visit.requestId, brand: visit.brand.slug, err: error }, "page failed"),
+    reportError(error, visit) {
+      // The router reports a post to a page without an action, and the like, as an error of its own: that is the client's.
+      const level = isClientsFault(error) ? "debug" : "error";
+      logger[level]({ requestId: visit.requestId, brand: visit.brand.slug, err: error }, "page failed");
+    },
   };
   const devPages = config.devPages ? await openDevPages({ server, services }) : null;
   if (devPages) closing.push({ name: "hot reload", close: devPages.close });
@@ -143,6 +152,11 @@ async function openWeb({ config, logger, closing, db, server, metrics, networks 
     webhookRoutes: networkWebhooks({ db, networks, pushSecrets: { awin: config.awin.pushSecret }, now }),
   };
   return { parts, sessionCookieName: accounts.cookie.name, around: (listener) => devPages?.around(listener) ?? listener };
+}
+
+function isClientsFault(error: unknown): boolean {
+  const status = (error as { status?: unknown } | null)?.status;
+  return typeof status === "number" && status >= 400 && status < 500;
 }
 
 /** The role worker: confirming pushes, reading reports, sweeping up. */

@@ -105,7 +105,7 @@ export function sitePages(options: SitePagesOptions): SitePages {
 /** The request as the site sees it: at the visitor's origin, and saying of itself that it is our own post once that is established. */
 function requestFor(request: Request, visit: Visit, path: string): Request {
   const isPost = request.method !== "GET" && request.method !== "HEAD";
-  if (!isPost && request.url.startsWith(visit.origin)) return request;
+  if (!isPost && request.url === visit.origin + path) return request;
   const headers = new Headers(request.headers);
   headers.set("host", visit.origin.slice(visit.origin.indexOf("//") + 2));
   headers.delete("x-forwarded-host");
