@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { OfferCard, SearchPage } from "../catalogue/catalogue-view.ts";
 import { offerCardColumns, toOfferCard, type OfferCardRow } from "../catalogue/offer-cards.server.ts";
 
-/** Counting stops here: beyond it a visitor narrows the search rather than turn forty pages, and the database is spared the rest. */
-export const MOST_COUNTED = 1_000;
+/** Counting stops here: beyond it a visitor narrows the search rather than turn twenty pages, and the database is spared the rest. */
+export const MOST_COUNTED = 500;
 
 export interface FoundOffers {
   /** At most MOST_COUNTED + 1, which means "more than MOST_COUNTED". */

@@ -9,6 +9,8 @@ import { lookUpWords } from "./words.server.ts";
 
 const RETAILERS_SHOWN = 8;
 const CATEGORIES_SHOWN = 4;
+/** In words. */
+const LONGEST_NAME = 5;
 
 interface Search {
   brandId: string;
@@ -32,7 +34,8 @@ export async function searchCatalogue(db: Db, { brandId, now, query: raw, sort, 
   if (typed.length === 0) return empty;
   const { terms, dropped, ...found } = await findOfferPage(db, { brandId, now, query, sort, page, typed });
   if (page > 1) return { ...empty, ...found };
-  const includeAlike = found.total <= OFFERS_PER_PAGE || dropped || terms.some(({ corrects }) => corrects);
+  // Names that only look alike are worth their cost where the words found little, and the text may be a name at all.
+  const includeAlike = (found.total <= OFFERS_PER_PAGE || dropped) && typed.length <= LONGEST_NAME;
   const names = { brandId, query, tsquery: toTsquery(terms), nameTsquery: toTsquery(terms, "A"), includeAlike };
   const [retailers, categories] = await Promise.all([
     findRetailers(db, { ...names, now, limit: RETAILERS_SHOWN }),

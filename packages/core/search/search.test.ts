@@ -238,7 +238,7 @@ describe("D5 pages and sorts", () => {
 });
 
 describe("D2 very many matches", () => {
-  test("D2 are counted to a thousand, come by popularity with the exact retailer's first, and page on", async () => {
+  test("D2 are counted to five hundred, come by popularity with the exact retailer's first, and page on", async () => {
     const brand = (await insertBrand(db)).id;
     const shop = await insertRetailer(db, { name: "Teapot", brandIds: [brand] });
     const rest = await insertRetailer(db, { name: "Everything Else", brandIds: [brand] });
@@ -250,14 +250,14 @@ describe("D2 very many matches", () => {
     );
     await indexCatalogue(db, { now: NOW });
     const first = await search("teapot", { brandId: brand });
-    expect(first).toMatchObject({ total: 1_000, totalIsMinimum: true, pageCount: 42 });
+    expect(first).toMatchObject({ total: 500, totalIsMinimum: true, pageCount: 21 });
     expect(titles(first).slice(0, 2)).toEqual(["Teapot 30", "Teapot 29"]);
     const second = await search("teapot", { brandId: brand, page: 2 });
     expect(titles(second).slice(5, 8)).toEqual(["Teapot 1", "Teapot 1500", "Teapot 1499"]);
     const popular = await search("teapot", { brandId: brand, sort: "popular" });
     expect(titles(popular)[0]).toBe("Teapot 1500");
-    expect((await search("teapot", { brandId: brand, sort: "newest", page: 42 })).offers).toHaveLength(24);
-    expect((await search("teapot", { brandId: brand, sort: "ending", page: 400 })).page).toBe(42);
+    expect((await search("teapot", { brandId: brand, sort: "newest", page: 21 })).offers).toHaveLength(24);
+    expect((await search("teapot", { brandId: brand, sort: "ending", page: 400 })).page).toBe(21);
   });
 });
 

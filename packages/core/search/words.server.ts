@@ -47,7 +47,7 @@ export async function lookUpWords(db: Db, { query, wide = false, completeKnown =
       case when not k.is_known or ${wide} then
         ${candidates(sql`s.slips && search_slips(k.word)`, sql`s.occurrences desc, s.word`, MOST_CANDIDATES)} end as neighbours,
       case when not k.is_known and length(k.word) >= 7 then
-        ${candidates(sql`s.word % k.word`, sql`s.word <-> k.word`, 8)} end as resembling
+        ${candidates(sql`s.word % k.word`, sql`similarity(s.word, k.word) desc, s.word`, 8)} end as resembling
     from known k order by k.place`.execute(db);
   return rows.map((row) => ({
     word: row.word,
