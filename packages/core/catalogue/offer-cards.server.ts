@@ -77,7 +77,8 @@ function filterConditions({ retailerSlug, categorySlug, kinds, endsOnly, publicI
   const conditions: RawBuilder<unknown>[] = [sql`true`];
   if (retailerSlug !== undefined) conditions.push(sql`r.slug = ${retailerSlug}`);
   if (categorySlug !== undefined) {
-    conditions.push(sql`exists (select from offer_categories oc join categories c on c.id = oc.category_id where oc.offer_id = o.id and c.slug = ${categorySlug})`);
+    conditions.push(sql`exists (
+      select from offer_categories oc where oc.offer_id = o.id and oc.category_id = (select id from categories where slug = ${categorySlug}))`);
   }
   if (kinds) conditions.push(sql`o.kind = any(${kinds}::text[])`);
   if (endsOnly) conditions.push(sql`o.ends_at is not null`);

@@ -1,8 +1,8 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { CategoryCard, CategoryPage, OfferSort } from "./catalogue-view.ts";
-import { listOfferCards } from "./offer-cards.server.ts";
-import { countPages } from "./rules.ts";
+import { offerCardColumns, offerOrder, toOfferCard, type OfferCardRow } from "./offer-cards.server.ts";
+import { countPages, OFFERS_PER_PAGE } from "./rules.ts";
 
 /**
  * The categories in which a brand has offers, in the catalogue's order. The counts are those of the last indexing
@@ -23,15 +23,24 @@ export async function findCategoryPage(
   db: Db,
   { brandId, now, slug, sort, page }: { brandId: string; now: Date; slug: string; sort: OfferSort; page: number },
 ): Promise<CategoryPage | null> {
-  const { rows } = await sql<{ name: string; body: string; total: number }>`
-    select c.name, c.body, (
-      select count(*) from live_offers(${brandId}, ${now}) o
-      join offer_categories oc on oc.offer_id = o.id and oc.category_id = c.id) as total
-    from categories c where c.slug = ${slug}`.execute(db);
+  // The offers are taken by id from the category's list: the planner would rather read the whole table for a large category.
+  const { rows } = await sql<{ name: string; body: string; total: number } & OfferCardRow>`
+    with category as materialized (select id, name, body from categories where slug = ${slug}),
+    live as materialized (
+      select o.id, o.public_id, o.popularity, o.starts_at, o.ends_at from live_offers(${brandId}, ${now}) o
+      where o.id = any(array(select oc.offer_id from offer_categories oc where oc.category_id = (select id from category)))
+    ),
+    counted as materialized (select count(*)::integer as total from live),
+    page as materialized (
+      select o.id from live o order by ${offerOrder(sort)} limit ${OFFERS_PER_PAGE}
+      offset (select greatest(0, least(${page}::integer - 1, (total - 1) / ${OFFERS_PER_PAGE})) * ${OFFERS_PER_PAGE} from counted)
+    )
+    select category.name, category.body, counted.total, ${offerCardColumns}
+    from category cross join counted left join (page join offers o on o.id = page.id join retailers r on r.id = o.retailer_id) on true
+    order by ${offerOrder(sort)}`.execute(db);
   const category = rows[0];
   if (!category) return null;
   const pageCount = countPages(category.total);
-  const shown = Math.min(page, pageCount);
-  const offers = category.total === 0 ? [] : await listOfferCards(db, { brandId, now, filters: { categorySlug: slug }, sort, page: shown });
-  return { slug, name: category.name, body: category.body, sort, page: shown, pageCount, total: category.total, offers };
+  const offers = category.total === 0 ? [] : rows.map(toOfferCard);
+  return { slug, name: category.name, body: category.body, sort, page: Math.min(page, pageCount), pageCount, total: category.total, offers };
 }
