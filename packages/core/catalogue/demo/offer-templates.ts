@@ -25,7 +25,7 @@ const goods: Templates = {
     t("Extra {pct}% off the sale: {thing} and more", "Extra {pct}% off", "On top of the sale price, with no least spend. Sizes and colours go as they go."),
     t("Free delivery on {thing}, no least spend", "Free delivery", "Standard delivery on {thing} for nothing, even on one small thing."),
     t("{pct}% off everything in the {season}", "{pct}% off", "The whole shop, from {thing} to {thing2}, for as long as the {season} lasts."),
-    t("£{amount} off orders over £{min}, {thing} included", "£{amount} off", "One code, one basket of £{min} or more. {Thing} count towards the total."),
+    t("£{amount} off orders over £{min}, {thing} included", "£{amount} off", "One code, one basket of £{min} or more. Fill it with {thing} or with anything else."),
     t("Members’ price: {pct}% off {thing} and {thing2}", "{pct}% off", "For members of this club only. Type the code in the box under the delivery address."),
     t("Free {perk} with orders over £{min}", "Free {perk}", "Add it to the basket, use the code and it comes down to nothing."),
     t("{pct}% off two or more {thing}", "{pct}% off", "Put two or more in the basket and the code takes {pct}% off them all. Mix sizes and colours."),
@@ -36,7 +36,7 @@ const goods: Templates = {
   ],
   deal: [
     t("Up to {big}% off {thing} in the {season}", "Up to {big}% off", "Prices are already marked down from {pct}% to {big}%. There is nothing to type in."),
-    t("{n} for {m} on {thing}", "{n} for {m}", "Put {n} in the basket and the cheapest is free. Any mix of {thing} counts."),
+    t("{n} for {m} on {thing}", "{n} for {m}", "Put {n} in the basket and the cheapest is free. Mix {thing} as you like."),
     t("{Thing} from £{price}", "From £{price}", "The starting price for {thing}, in the colours that are shown on the page."),
     t("Free delivery over £{min} at {name}", "Free delivery", "Standard delivery for nothing on baskets of £{min} or more, to the door or to a locker."),
     t("Half-price {thing} while they last", "Half price", "The last of the line at half the price, {thing2} as well. When a size is gone it is gone."),

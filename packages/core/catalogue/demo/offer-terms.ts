@@ -89,6 +89,16 @@ export const offerTerms: Record<OfferFamily, readonly string[]> = {
   ],
 };
 
+/** For offers that are used at a till. */
+export const inStoreTerms: readonly string[] = [
+  "Show your digital ID before you pay; it can’t be added afterwards.",
+  "For you and what you buy for yourself.",
+  "In all branches but those at stations and airports.",
+  "One use a day.",
+  "Not with other offers in the branch.",
+  "The digital ID must be live on your screen; a screenshot is not taken.",
+];
+
 export const cashbackTerms: readonly string[] = [
   "Using a code that is not on this page can stop the cashback.",
   "Pay in the same visit: a basket kept for later is often credited to someone else.",

@@ -5,7 +5,7 @@ import { knownOffers, type KnownOffer } from "./known-offers.ts";
 import type { DemoKind, KindMix } from "./kind-mix.ts";
 import { awinInstant, daysFrom, endOfDay } from "./moments.ts";
 import { offerTemplates, type OfferTemplate } from "./offer-templates.ts";
-import { offerTerms } from "./offer-terms.ts";
+import { inStoreTerms, offerTerms } from "./offer-terms.ts";
 import { headlineOf } from "../import/headline.ts";
 import { slugOf } from "../import/slug.ts";
 import type { Random } from "./random.ts";
@@ -38,13 +38,13 @@ function writeOffer(brief: OffersBrief, position: number, used: { titles: Set<st
   const networkOfferId = String(1_000_000 + index * 1000 + position);
   const path = slugOf(words["thing"] as string, "offers");
   const leaves = chance.sample(category.leavesOut, 2);
-  const variants = kind !== "app" && chance.percent(8) ? variantsOf(category.family, chance) : [];
+  const variants = kind !== "app" && kind !== "in_store" && chance.percent(10) ? variantsOf(category.family, chance) : [];
   const promotion = writePromotion(brief, {
     networkOfferId,
     kind,
     title,
     description: says,
-    terms: writeTermsOf(chance, category, words),
+    terms: writeTermsOf(chance, category, kind, words),
     code: kind === "code" ? sharedCode(brief, title, used.codes) : null,
     url: shopUrl(slug, kind === "in_store" ? "branches" : path),
     ...dates,
@@ -129,8 +129,11 @@ function writeDates(chance: Random, now: Date): { startsAt: Date; endsAt: Date |
   return { startsAt, endsAt: endOfDay(now, chance.between(15, 110)) };
 }
 
-function writeTermsOf(chance: Random, category: CategoryGrammar, words: Record<string, string>): string {
-  return chance.sample(offerTerms[category.family], chance.between(2, 4)).map((sentence) => fillSlots(sentence, words)).join(" ");
+/** Terms that fit the way the offer is used: a deal has no code, and a till takes no online order. */
+function writeTermsOf(chance: Random, category: CategoryGrammar, kind: DemoKind, words: Record<string, string>): string {
+  const ofFamily = offerTerms[category.family];
+  const fitting = kind === "in_store" ? inStoreTerms : kind === "deal" || kind === "app" ? ofFamily.filter((sentence) => !/\bcode\b/.test(sentence)) : ofFamily;
+  return chance.sample(fitting, chance.between(2, 4)).map((sentence) => fillSlots(sentence, words)).join(" ");
 }
 
 /** A code as shops make them, with the number that the title promises: "BOOTS15", "THANKYOU20". None twice at one retailer. */
@@ -138,7 +141,7 @@ function sharedCode({ name, trade, chance }: OffersBrief, title: string, codes: 
   const letters = (text: string) => text.normalize("NFKD").toUpperCase().replace(/[^A-Z]/g, "");
   const own = [letters(name.split(" ")[0] as string), letters(trade.word)].filter((word) => word.length >= 3 && word.length <= 9);
   const number = /(\d+)%|£(\d+)/.exec(title)?.slice(1).find((found) => found !== undefined);
-  const ending = number ?? (/free/i.test(title) ? "FREE" : "NOW");
+  const ending = /^free|free$/i.test(title) ? "FREE" : (number ?? "NOW");
   for (let attempt = 0; ; attempt++) {
     const word = chance.pick([...own, ...own, "MEMBER", "THANKYOU", "HELLO", "TERM", "SHIFT", "TEATIME", "WELCOME", "BRAVO"]);
     const code = `${word}${ending}${attempt < 12 ? "" : String.fromCharCode(65 + (attempt % 26))}`;
@@ -172,7 +175,7 @@ function writeKnownOffer(brief: OffersBrief, known: KnownOffer): DemoOffer {
     kind: known.kind,
     title: known.title,
     description: known.says,
-    terms: writeTermsOf(chance, category, words),
+    terms: writeTermsOf(chance, category, known.kind, words),
     code: known.code ?? null,
     url: shopUrl(slug, slugOf(words.thing, "offers")),
     startsAt,

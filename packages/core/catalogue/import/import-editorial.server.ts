@@ -76,8 +76,8 @@ async function checkReferences(trx: Trx, network: Network, context: ReadContext)
         union all
         select s.line, s.record, s.network_programme_id, s.slug from staged_retailers s
           join retailers r on r.slug = s.slug and r.id <> s.retailer_id
-          left join staged_retailers moving on moving.retailer_id = r.id and moving.slug <> r.slug
-          where moving.retailer_id is null`,
+          left join staged_retailers described on described.retailer_id = r.id
+          where described.retailer_id is null`,
     },
     {
       field: "networkProgrammeId",

@@ -101,7 +101,7 @@ function unknownList(context: ReadContext, list: string, line: number, known: st
 
 function reportIssues(context: ReadContext, error: z.ZodError, value: unknown, place: RecordPlace, id: string | null): void {
   for (const issue of error.issues) {
-    const missing = issue.code === "invalid_type" && valueAt(value, issue.path) === undefined;
+    const missing = (issue.code === "invalid_type" || issue.code === "invalid_union" || issue.code === "invalid_value") && valueAt(value, issue.path) === undefined;
     const message = missing ? "is missing" : issueMessage(issue);
     context.problems.add({ source: context.source.name, ...place, id, field: issue.path.join("."), message });
   }

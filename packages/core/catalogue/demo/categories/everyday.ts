@@ -194,7 +194,7 @@ Gym memberships pay once, after the second month’s fee. Freeze the membership 
     { word: "Outdoor", sells: "tents, waterproofs and hill-walking kit", things: ["waterproof jackets £79", "family tents £249", "sleeping bags £59", "walking poles £32", "base layers £25", "head torches £19", "camping stoves £45", "fleece jackets £39", "rucksacks £55", "running vests £29"] },
   ],
   seasons: ["ride-to-work month", "expedition kit event", "summer camp sale", "dark-evenings event", "January get-going week"],
-  perks: ["Cycles> a first service", "a repair kit", "Outdoor> reproofing", "fitting in store", "Cycles> a lock"],
+  perks: ["Cycles> a first service", "a repair kit", "Outdoor> reproofing", "Cycles> fitting", "Cycles> a lock"],
   leavesOut: ["cycle-to-work orders", "e-bikes", "gift cards", "sat-navs", "workshop labour"],
   says: [
     "Cycles> Bikes leave the workshop built and checked, with only the pedals to turn.",

@@ -1,0 +1,91 @@
+import brandsJson from "@farthing/db/seeds/brands.json" with { type: "json" };
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { seedMemberTypes } from "../members/reference-data/seed-member-types.server.ts";
+import type { Brand, MenuItem } from "./brand.ts";
+import { buildMenu } from "./build-menu.ts";
+import { findBrandByHost, findDefaultBrand, listBrands } from "./queries.server.ts";
+import { seedBrands } from "./seed-brands.server.ts";
+
+const { db } = await testDatabase();
+const slugs = ["beaconry", "chalkside", "freshledge", "kindhold", "mustermark", "tillside", "tinrattle", "wardlight"];
+let added: string[];
+
+beforeAll(async () => {
+  await seedMemberTypes(db);
+  added = await seedBrands(db);
+});
+
+test("Z2 the eight brands are there, and each answers at its own host", async () => {
+  expect([...added].sort()).toEqual(slugs);
+  for (const slug of slugs) expect((await findBrandByHost(db, `${slug}.localhost`))?.slug).toBe(slug);
+});
+
+test.each([
+  ["localhost:3000", "chalkside"],
+  ["127.0.0.1", "chalkside"],
+  ["FreshLedge.LocalHost:4201", "freshledge"],
+  ["wardlight.localhost.", "wardlight"],
+  ["nobody.localhost", undefined],
+  ["", undefined],
+  ["chalkside.localhost/../x", undefined],
+  ["' or 1=1 --", undefined],
+  ["x".repeat(5000), undefined],
+])("B1 the host %j leads to %s", async (host, slug) => {
+  expect((await findBrandByHost(db, host))?.slug).toBe(slug);
+});
+
+test("B1 one brand is the default", async () => {
+  expect((await findDefaultBrand(db))?.slug).toBe("chalkside");
+});
+
+test("B3 a brand has all that pages need", async () => {
+  const brands = await listBrands(db);
+  expect(brands.map((brand) => brand.slug)).toEqual(slugs);
+  for (const brand of brands) {
+    expect(brand).toMatchObject({ theme: brand.slug, supportEmail: `help@${brand.slug}.example` });
+    expect(Object.values(brand.features).every((feature) => typeof feature === "boolean")).toBe(true);
+    expect(brand.storeLinks.ios).toMatch(/^https:/);
+    expect(brand.strapline.length).toBeGreaterThan(10);
+    expect(brand.menu.length).toBeGreaterThan(3);
+  }
+  expect(new Set(brands.map((brand) => brand.affinityId)).size).toBe(8);
+});
+
+test("D6 menus have three levels and at most seven sections, and every link is a path", async () => {
+  const depths = (items: MenuItem[]): number => 1 + Math.max(0, ...items.filter((item) => item.items).map((item) => depths(item.items!)));
+  const hrefs = (items: MenuItem[]): string[] => items.flatMap((item) => [item.href, ...hrefs(item.items ?? [])]);
+  for (const brand of await listBrands(db)) {
+    expect(depths(brand.menu), brand.slug).toBe(3);
+    expect(brand.menu.length).toBeLessThanOrEqual(7);
+    for (const href of hrefs(brand.menu)) expect(href).toMatch(/^\/(categories|retailers)\/[a-z0-9-]+$/);
+  }
+});
+
+test("A2 what an operator changed or added survives the next seeding", async () => {
+  await db.updateTable("brands").set({ name: "Chalk & Side", banner: null, is_default: false }).where("slug", "=", "chalkside").execute();
+  await db.updateTable("brands").set({ is_default: true }).where("slug", "=", "wardlight").execute();
+  await db.deleteFrom("brand_hosts").where("host", "=", "127.0.0.1").execute();
+  await db.deleteFrom("brands").where("slug", "=", "tillside").execute();
+  expect(await seedBrands(db)).toEqual(["tillside"]);
+  const chalkside = (await findBrandByHost(db, "chalkside.localhost")) as Brand;
+  expect([chalkside.name, chalkside.banner]).toEqual(["Chalk & Side", null]);
+  expect(await findBrandByHost(db, "127.0.0.1")).toBeNull();
+  expect((await findDefaultBrand(db))?.slug).toBe("wardlight");
+});
+
+test("M1 each brand takes its member types in order, and organisations everywhere", async () => {
+  const rows = await db
+    .selectFrom("brand_member_types as taken")
+    .innerJoin("brands", "brands.id", "taken.brand_id")
+    .innerJoin("member_types", "member_types.id", "taken.member_type_id")
+    .select(["brands.slug as brand", "member_types.slug as type"])
+    .orderBy("taken.position")
+    .execute();
+  for (const brand of brandsJson) expect(rows.filter((row) => row.brand === brand.slug).map((row) => row.type)).toEqual(brand.memberTypes);
+  expect(rows.filter((row) => row.type === "organisation")).toHaveLength(8);
+});
+
+test("D6 a menu that names a category that is not there is a fault, not an empty section", () => {
+  expect(() => buildMenu([{ label: "Lost", categories: ["nowhere"] }], [])).toThrow(/nowhere/);
+});
