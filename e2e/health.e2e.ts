@@ -10,3 +10,36 @@ test("Z1 the default brand answers at the plain address, and /readyz says that a
   expect((await request.get(plain)).status()).toBe(200);
   expect((await request.get(sandboxUrl())).status()).toBe(200);
 });
+
+for (const brand of ["chalkside", "freshledge"]) {
+  test(`B1 U1 ${brand} opens at its own host in its own clothes, and axe finds nothing serious`, async ({
+    page,
+    brandUrl,
+    axe,
+  }) => {
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(request.url()));
+    await page.goto(brandUrl(brand));
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.locator("body")).toHaveAttribute("data-controller", "home");
+    await axe(page);
+    const themes = requested.filter((url) => url.endsWith(".css") && !/\/site-/.test(url));
+    expect(themes.map((url) => new URL(url).pathname)).toEqual([expect.stringContaining(brand)]);
+  });
+}
+
+test("Z3 the demo member of a brand logs in through the form", async ({ page, brandUrl, logIn }) => {
+  await logIn(page, "chalkside");
+  await page.goto(brandUrl("chalkside", "/profile"));
+  await expect(page.locator("body")).toHaveAttribute("data-controller", "profiles");
+});
+
+test.describe("without client script", () => {
+  test.use({ noScript: true });
+
+  test("P8 Z3 the demo member logs in all the same", async ({ page, brandUrl, logIn }) => {
+    await logIn(page, "freshledge");
+    await page.goto(brandUrl("freshledge", "/profile"));
+    await expect(page.locator("body")).toHaveAttribute("data-controller", "profiles");
+  });
+});
