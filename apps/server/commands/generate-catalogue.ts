@@ -2,7 +2,8 @@
 import { parseArgs } from "node:util";
 import { writeCatalogueFiles } from "@farthing/core/catalogue/demo/write-catalogue-files.server.ts";
 
-const usage = "npm run catalogue:generate -- --out folder [--retailers 240] [--offers 1100] [--seed farthing] [--now 2026-11-20]";
+const usage =
+  "npm run catalogue:generate -- --out folder [--retailers 240] [--offers 1100] [--seed farthing] [--now 2026-11-20]";
 
 try {
   const { values } = parseArgs({
@@ -17,10 +18,19 @@ try {
   if (values.out === undefined) throw new Error("Say where to write the files: --out folder");
   const now = new Date(`${values.now}T00:00:00Z`);
   if (Number.isNaN(now.getTime())) throw new Error(`--now must be a date such as 2026-11-20, not ${values.now}`);
-  const scale = { seed: values.seed, now, retailers: count("--retailers", values.retailers), offers: count("--offers", values.offers) };
+  const scale = {
+    seed: values.seed,
+    now,
+    retailers: count("--retailers", values.retailers),
+    offers: count("--offers", values.offers),
+  };
   const started = Date.now();
-  const made = await writeCatalogueFiles(values.out, scale, (retailers) => process.stdout.write(`  ${retailers} retailers written\n`));
-  console.log(`${made.retailers} retailers with ${made.offers} offers in ${values.out}, in ${Math.round((Date.now() - started) / 100) / 10} s`);
+  const made = await writeCatalogueFiles(values.out, scale, (retailers) =>
+    process.stdout.write(`  ${retailers} retailers written\n`),
+  );
+  console.log(
+    `${made.retailers} retailers with ${made.offers} offers in ${values.out}, in ${Math.round((Date.now() - started) / 100) / 10} s`,
+  );
 } catch (error) {
   console.error(`${error instanceof Error ? error.message : String(error)}\n\nUsage: ${usage}`);
   process.exitCode = 1;

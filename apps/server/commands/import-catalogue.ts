@@ -41,7 +41,9 @@ async function run(): Promise<number> {
     printResult(result);
     if (result.outcome === "refused") return 1;
     if (result.outcome === "imported") await indexCatalogue(db);
-    console.log(`${result.outcome === "checked" ? "Dry run: nothing was written" : "Done"}, ${Math.round((Date.now() - started) / 100) / 10} s`);
+    console.log(
+      `${result.outcome === "checked" ? "Dry run: nothing was written" : "Done"}, ${Math.round((Date.now() - started) / 100) / 10} s`,
+    );
     return 0;
   } finally {
     for (const part of closing.reverse()) await part.close();
@@ -56,9 +58,15 @@ function readArguments(): ImportRequest {
     if (!existsSync(file)) throw new UsageError(`There is no file ${file} (--${name}). Check the path.`);
     return fileSource(file);
   };
-  const sources = { programmes: source("programmes"), promotions: source("promotions"), editorial: source("editorial") };
-  if (Object.values(sources).every((one) => one === undefined)) throw new UsageError(`Name at least one file to import.\n\nUsage: ${usage}`);
-  if (values.full && sources.promotions === undefined) throw new UsageError("--full speaks of the promotions file; give one with --promotions.");
+  const sources = {
+    programmes: source("programmes"),
+    promotions: source("promotions"),
+    editorial: source("editorial"),
+  };
+  if (Object.values(sources).every((one) => one === undefined))
+    throw new UsageError(`Name at least one file to import.\n\nUsage: ${usage}`);
+  if (values.full && sources.promotions === undefined)
+    throw new UsageError("--full speaks of the promotions file; give one with --promotions.");
   return { network: values.network, full: values.full, dryRun: values["dry-run"], ...sources };
 }
 
@@ -91,9 +99,12 @@ function reportProgress(): NonNullable<ImportRequest["progress"]> {
 
 function printResult(result: ImportResult): void {
   if (result.outcome === "refused") {
-    console.error(`Nothing was imported: ${result.problemCount} ${result.problemCount === 1 ? "problem" : "problems"}.`);
+    console.error(
+      `Nothing was imported: ${result.problemCount} ${result.problemCount === 1 ? "problem" : "problems"}.`,
+    );
     for (const problem of result.problems) console.error(`  ${describeProblem(problem)}`);
-    if (result.problemCount > result.problems.length) console.error(`  … and ${result.problemCount - result.problems.length} more`);
+    if (result.problemCount > result.problems.length)
+      console.error(`  … and ${result.problemCount - result.problems.length} more`);
     return;
   }
   for (const file of result.files) printFile(file, result.outcome === "checked");
@@ -103,6 +114,8 @@ function printFile(file: FileReport, isDryRun: boolean): void {
   const will = isDryRun ? "would be " : "";
   const unchanged = Math.max(0, file.read - file.created - file.updated);
   const withdrawn = file.withdrawn === 0 ? "" : `, ${file.withdrawn} ${will}withdrawn`;
-  console.log(`${file.source}: ${file.read} records: ${file.created} ${will}created, ${file.updated} ${will}updated, ${unchanged} unchanged${withdrawn}`);
+  console.log(
+    `${file.source}: ${file.read} records: ${file.created} ${will}created, ${file.updated} ${will}updated, ${unchanged} unchanged${withdrawn}`,
+  );
   for (const warning of file.warnings.slice(0, 20)) console.log(`  note: ${warning}`);
 }

@@ -53,7 +53,8 @@ test("B3 a brand has all that pages need", async () => {
 });
 
 test("D6 menus have three levels and at most seven sections, and every link is a path", async () => {
-  const depths = (items: MenuItem[]): number => 1 + Math.max(0, ...items.filter((item) => item.items).map((item) => depths(item.items!)));
+  const depths = (items: MenuItem[]): number =>
+    1 + Math.max(0, ...items.filter((item) => item.items).map((item) => depths(item.items!)));
   const hrefs = (items: MenuItem[]): string[] => items.flatMap((item) => [item.href, ...hrefs(item.items ?? [])]);
   for (const brand of await listBrands(db)) {
     expect(depths(brand.menu), brand.slug).toBe(3);
@@ -63,7 +64,11 @@ test("D6 menus have three levels and at most seven sections, and every link is a
 });
 
 test("A2 what an operator changed or added survives the next seeding", async () => {
-  await db.updateTable("brands").set({ name: "Chalk & Side", banner: null, is_default: false }).where("slug", "=", "chalkside").execute();
+  await db
+    .updateTable("brands")
+    .set({ name: "Chalk & Side", banner: null, is_default: false })
+    .where("slug", "=", "chalkside")
+    .execute();
   await db.updateTable("brands").set({ is_default: true }).where("slug", "=", "wardlight").execute();
   await db.deleteFrom("brand_hosts").where("host", "=", "127.0.0.1").execute();
   await db.deleteFrom("brands").where("slug", "=", "tillside").execute();
@@ -82,7 +87,8 @@ test("M1 each brand takes its member types in order, and organisations everywher
     .select(["brands.slug as brand", "member_types.slug as type"])
     .orderBy("taken.position")
     .execute();
-  for (const brand of brandsJson) expect(rows.filter((row) => row.brand === brand.slug).map((row) => row.type)).toEqual(brand.memberTypes);
+  for (const brand of brandsJson)
+    expect(rows.filter((row) => row.brand === brand.slug).map((row) => row.type)).toEqual(brand.memberTypes);
   expect(rows.filter((row) => row.type === "organisation")).toHaveLength(8);
 });
 

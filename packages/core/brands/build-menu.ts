@@ -11,7 +11,10 @@ export function buildMenu(sections: BrandSeed["menu"], categories: readonly Menu
       const category = categories.find((candidate) => candidate.slug === slug);
       if (category === undefined) throw new Error(`The menu names a category that does not exist: ${slug}`);
       const href = `/categories/${slug}`;
-      const retailers = category.retailers.map((retailer) => ({ label: retailer.name, href: `/retailers/${retailer.slug}` }));
+      const retailers = category.retailers.map((retailer) => ({
+        label: retailer.name,
+        href: `/retailers/${retailer.slug}`,
+      }));
       return { label: category.name, href, items: [...retailers, { label: `All ${lowerFirst(category.name)}`, href }] };
     });
     return { label, href: groups[0]!.href, items: groups };

@@ -32,14 +32,17 @@ export async function listBrands(db: Db): Promise<Brand[]> {
 }
 
 function hostName(host: string): string | null {
-  const name = host
-    .toLowerCase()
-    .replace(/:\d+$/, "")
-    .replace(/\.$/, "");
+  const name = host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
   return /^[a-z0-9.-]{1,253}$/.test(name) ? name : null;
 }
 
-const noFeatures: BrandFeatures = { telemetry: false, loginConfetti: false, carerMigration: false, appExclusive: false, giftCards: false };
+const noFeatures: BrandFeatures = {
+  telemetry: false,
+  loginConfetti: false,
+  carerMigration: false,
+  appExclusive: false,
+  giftCards: false,
+};
 
 function toBrand(row: Selectable<Database["brands"]>): Brand {
   return {

@@ -13,9 +13,14 @@ export const brandFeatures = z.strictObject({
   giftCards: z.boolean(),
 });
 
-export const brandStoreLinks = z.strictObject({ ios: z.url({ protocol: /^https$/ }).nullable(), android: z.url({ protocol: /^https$/ }).nullable() });
+export const brandStoreLinks = z.strictObject({
+  ios: z.url({ protocol: /^https$/ }).nullable(),
+  android: z.url({ protocol: /^https$/ }).nullable(),
+});
 
-export const brandBanner = z.strictObject({ id: z.string().min(1).max(40), text: z.string().min(1).max(160), href: path.nullable() }).nullable();
+export const brandBanner = z
+  .strictObject({ id: z.string().min(1).max(40), text: z.string().min(1).max(160), href: path.nullable() })
+  .nullable();
 
 export const brandSeed = z.strictObject({
   slug,

@@ -53,7 +53,11 @@ export async function seedBrands(db: Db): Promise<string[]> {
         .expression((eb) =>
           eb
             .selectFrom("member_types")
-            .select((types) => [types.val(id).$castTo<string>().as("brand_id"), "member_types.id", types.fn<number>("array_position", [types.val(brand.memberTypes), "member_types.slug"]).as("position")])
+            .select((types) => [
+              types.val(id).$castTo<string>().as("brand_id"),
+              "member_types.id",
+              types.fn<number>("array_position", [types.val(brand.memberTypes), "member_types.slug"]).as("position"),
+            ])
             .where("member_types.slug", "in", brand.memberTypes),
         )
         .execute();

@@ -4,12 +4,17 @@ import { demoCatalogue } from "../demo/demo-catalogue.ts";
 import { categoryArt } from "./category-art.ts";
 import { letterforms } from "./letterforms.ts";
 import { markPalettes } from "./palettes.ts";
-import { contrast, retailerMark } from "./retailer-mark.ts";
+import { contrast } from "./colours.ts";
+import { retailerMark } from "./retailer-mark.ts";
 import { scenePalettes } from "./scene-palettes.ts";
 
-const retailers = [...demoCatalogue({ seed: "farthing", now: new Date("2026-11-20"), retailers: 240, offers: 1100 })].map((entry) => entry.editorial);
+const retailers = [
+  ...demoCatalogue({ seed: "farthing", now: new Date("2026-11-20"), retailers: 240, offers: 1100 }),
+].map((entry) => entry.editorial);
 const marks = retailers.map(({ slug, name }) => retailerMark({ slug, name }));
-const scenes = [...allCategories.map((category) => category.slug), "office-supplies", "pets"].map((slug) => categoryArt({ slug }));
+const scenes = [...allCategories.map((category) => category.slug), "office-supplies", "pets"].map((slug) =>
+  categoryArt({ slug }),
+);
 
 /** Every tag is closed in order: what a parser of XML asks for, without one. */
 function isWellFormed(svg: string): boolean {
@@ -24,7 +29,9 @@ function isWellFormed(svg: string): boolean {
 
 test("U2 every retailer's mark is a small, closed SVG with the name as its title and nothing that runs or loads", () => {
   for (const svg of [...marks, ...scenes]) {
-    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"[^>]*><title>[^<]+<\/title>/);
+    expect(svg).toMatch(
+      /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"[^>]*><title>[^<]+<\/title>/,
+    );
     expect(Buffer.byteLength(svg)).toBeLessThan(2048);
     expect(isWellFormed(svg)).toBe(true);
     expect(svg).not.toMatch(/<script|<foreignObject|<image|<style|\son\w+=|href|NaN|undefined|url\((?!#)/);
@@ -41,8 +48,10 @@ test("U2 no two categories have the same art", () => {
 });
 
 test("U1 every mark's figure stands out from its ground by 4.5 to 1, every scene's dark from its ground by 3 to 1 or more", () => {
-  for (const { ground, figure } of markPalettes) expect(contrast(ground, figure), `${figure} on ${ground}`).toBeGreaterThanOrEqual(4.5);
-  for (const [name, { ground, ink, light }] of Object.entries(scenePalettes)) expect(Math.max(contrast(ground, ink), contrast(ground, light)), name).toBeGreaterThanOrEqual(3);
+  for (const { ground, figure } of markPalettes)
+    expect(contrast(ground, figure), `${figure} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+  for (const [name, { ground, ink, light }] of Object.entries(scenePalettes))
+    expect(Math.max(contrast(ground, ink), contrast(ground, light)), name).toBeGreaterThanOrEqual(3);
 });
 
 test("S1 a name with markup in it stays text", () => {
@@ -53,5 +62,6 @@ test("S1 a name with markup in it stays text", () => {
 
 test("U2 there is a letter for every initial, and a mark for a name without any", () => {
   expect(Object.keys(letterforms).join("")).toBe("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-  for (const name of ["日本", "123", "", "É", "the of"]) expect(retailerMark({ slug: `s-${name}`, name })).toContain("<svg");
+  for (const name of ["日本", "123", "", "É", "the of"])
+    expect(retailerMark({ slug: `s-${name}`, name })).toContain("<svg");
 });

@@ -1,3 +1,4 @@
+import { contrast, mix } from "./colours.ts";
 import { random, type Random } from "../demo/random.ts";
 import { initialsOf, letterforms, type Letterform } from "./letterforms.ts";
 import { motifsOf } from "./motifs.ts";
@@ -12,7 +13,10 @@ export function retailerMark({ slug, name }: { slug: string; name: string }): st
   const chance = random(`mark/${slug}`);
   const palette = chance.pick(markPalettes);
   const motifs = motifsOf(slug);
-  const figure = motifs.length > 0 && chance.percent(48) ? drawMotif(chance.pick(motifs), palette, chance) : drawLetters(initialsOf(name), palette, chance);
+  const figure =
+    motifs.length > 0 && chance.percent(48)
+      ? drawMotif(chance.pick(motifs), palette, chance)
+      : drawLetters(initialsOf(name), palette, chance);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img"><title>${escapeXml(name)}</title>${figure}</svg>`;
 }
 
@@ -38,7 +42,8 @@ const tilePaths: Record<Exclude<Tile, "circle">, string> = {
   arch: "M0 32A32 32 0 0 1 64 32V58A6 6 0 0 1 58 64H6A6 6 0 0 1 0 58Z",
   leaf: "M0 28A28 28 0 0 1 28 0H60A4 4 0 0 1 64 4V36A28 28 0 0 1 36 64H4A4 4 0 0 1 0 60Z",
   shield: "M4 0H60A4 4 0 0 1 64 4V30C64 48 50 59 32 64C14 59 0 48 0 30V4A4 4 0 0 1 4 0Z",
-  hexagon: "M28 1.100A8 8 0 0 1 36 1.100L58 13.800A8 8 0 0 1 62 20.700V43.300A8 8 0 0 1 58 50.200L36 62.900A8 8 0 0 1 28 62.900L6 50.200A8 8 0 0 1 2 43.300V20.700A8 8 0 0 1 6 13.800Z",
+  hexagon:
+    "M28 1.100A8 8 0 0 1 36 1.100L58 13.800A8 8 0 0 1 62 20.700V43.300A8 8 0 0 1 58 50.200L36 62.900A8 8 0 0 1 28 62.900L6 50.200A8 8 0 0 1 2 43.300V20.700A8 8 0 0 1 6 13.800Z",
   scallop: scallop(12),
 };
 
@@ -72,7 +77,9 @@ interface Setting {
 function setLetter(initial: string, colour: string, { x, y, height, weight, round: isRound }: Setting): string {
   const form = letterforms[initial] as Letterform;
   const scale = round(height / 40);
-  const ends = isRound ? ' stroke-linecap="round" stroke-linejoin="round"' : ' stroke-linejoin="miter" stroke-miterlimit="8"';
+  const ends = isRound
+    ? ' stroke-linecap="round" stroke-linejoin="round"'
+    : ' stroke-linejoin="miter" stroke-miterlimit="8"';
   return `<path d="${form.path}" fill="none" stroke="${colour}" stroke-width="${round(weight / scale)}"${ends} transform="matrix(${scale} 0 0 ${scale} ${round(x)} ${round(y - height / 2)})"/>`;
 }
 
@@ -84,22 +91,42 @@ function fitted(initial: string, width: number, most: number): number {
 const solid: Composition = ([first = "O"], palette, chance) => {
   const tile = chance.pick(["square", "circle", "arch", "leaf", "shield", "hexagon", "squircle", "scallop"] as const);
   const y = tile === "shield" ? 30 : tile === "arch" ? 35 : 32;
-  const setting = { x: 32, y, height: fitted(first, 34, 30), weight: chance.pick([5, 6.5, 8]), round: chance.percent(40) };
+  const setting = {
+    x: 32,
+    y,
+    height: fitted(first, 34, 30),
+    weight: chance.pick([5, 6.5, 8]),
+    round: chance.percent(40),
+  };
   return tileOf(tile, palette.ground) + setLetter(first, palette.figure, setting);
 };
 
 /** A letter with a line of the ground in the middle of its stroke. */
 const inline: Composition = ([first = "O"], palette, chance) => {
   const tile = chance.pick(["square", "circle", "shield", "squircle", "arch"] as const);
-  const setting = { x: 32, y: tile === "shield" ? 29 : tile === "arch" ? 35 : 32, height: fitted(first, 32, 30), weight: 9, round: false };
-  return tileOf(tile, palette.ground) + setLetter(first, palette.figure, setting) + setLetter(first, palette.ground, { ...setting, weight: 2.2 });
+  const setting = {
+    x: 32,
+    y: tile === "shield" ? 29 : tile === "arch" ? 35 : 32,
+    height: fitted(first, 32, 30),
+    weight: 9,
+    round: false,
+  };
+  return (
+    tileOf(tile, palette.ground) +
+    setLetter(first, palette.figure, setting) +
+    setLetter(first, palette.ground, { ...setting, weight: 2.2 })
+  );
 };
 
 /** A letter over its own shadow. */
 const shadow: Composition = ([first = "O"], palette, chance) => {
   const tile = chance.pick(["square", "circle", "leaf", "squircle"] as const);
   const setting = { x: 31, y: 31, height: fitted(first, 32, 30), weight: 8, round: chance.percent(50) };
-  return tileOf(tile, palette.ground) + setLetter(first, palette.accent, { ...setting, x: 34.5, y: 34.5 }) + setLetter(first, palette.figure, setting);
+  return (
+    tileOf(tile, palette.ground) +
+    setLetter(first, palette.accent, { ...setting, x: 34.5, y: 34.5 }) +
+    setLetter(first, palette.figure, setting)
+  );
 };
 
 /** A ring, and a dot on it. */
@@ -112,7 +139,13 @@ const ring: Composition = ([first = "O"], palette, chance) => {
 
 /** A tile cut in two colours, the letter across the cut in the third. */
 const split: Composition = ([first = "O"], palette, chance) => {
-  const cut = chance.pick(["M0 0H64L0 64Z", "M0 32H64V64H0Z", "M0 0H22V64H0Z", "M0 64A64 64 0 0 1 64 0V64Z", "M0 0H32V32H0ZM32 32H64V64H32Z"]);
+  const cut = chance.pick([
+    "M0 0H64L0 64Z",
+    "M0 32H64V64H0Z",
+    "M0 0H22V64H0Z",
+    "M0 64A64 64 0 0 1 64 0V64Z",
+    "M0 0H32V32H0ZM32 32H64V64H32Z",
+  ]);
   const clip = `c${hashId(first, chance)}`;
   const setting = { x: 32, y: 32, height: fitted(first, 34, 32), weight: 8, round: chance.percent(40) };
   return `<clipPath id="${clip}"><path d="${tilePaths[chance.pick(["square", "squircle", "leaf"] as const)]}"/></clipPath><g clip-path="url(#${clip})"><path d="M0 0H64V64H0Z" fill="${palette.ground}"/><path d="${cut}" fill="${mix(palette.ground, palette.figure, 0.16)}"/></g>${setLetter(first, palette.figure, setting)}`;
@@ -138,18 +171,30 @@ const pair: Composition = ([first = "O", second = "O"], palette, chance) => {
   const x1 = 32 - whole / 2 + (widthOf(first) * scale) / 2;
   const x2 = 32 + whole / 2 - (widthOf(second) * scale) / 2;
   const setting = { y: 32, height, weight, round: chance.percent(50) };
-  return tileOf(tile, palette.ground) + setLetter(first, palette.figure, { ...setting, x: x1 }) + setLetter(second, contrast(palette.accent, palette.ground) >= 3 ? palette.accent : palette.figure, { ...setting, x: x2 });
+  return (
+    tileOf(tile, palette.ground) +
+    setLetter(first, palette.figure, { ...setting, x: x1 }) +
+    setLetter(second, contrast(palette.accent, palette.ground) >= 3 ? palette.accent : palette.figure, {
+      ...setting,
+      x: x2,
+    })
+  );
 };
 
 /** Two tiles leaning on each other, an initial in each. */
 const stepped: Composition = ([first = "O", second = "O"], palette, chance) => {
   const shape = chance.percent(50) ? 19 : 6;
-  const tile = (x: number, y: number, fill: string) => `<rect x="${x}" y="${y}" width="38" height="38" rx="${shape}" fill="${fill}"/>`;
+  const tile = (x: number, y: number, fill: string) =>
+    `<rect x="${x}" y="${y}" width="38" height="38" rx="${shape}" fill="${fill}"/>`;
   const up = chance.percent(50);
   const [y1, y2] = up ? [26, 0] : [0, 26];
   const small = { height: 17, weight: 4.6, round: chance.percent(50) };
-  const front = tile(26, y2, palette.ground) + setLetter(second, palette.figure, { ...small, x: 45, y: y2 + 19, height: fitted(second, 18, 17) });
-  const back = tile(0, y1, palette.accent) + setLetter(first, inkOn(palette.accent, palette), { ...small, x: 17, y: y1 + 19, height: fitted(first, 16, 17) });
+  const front =
+    tile(26, y2, palette.ground) +
+    setLetter(second, palette.figure, { ...small, x: 45, y: y2 + 19, height: fitted(second, 18, 17) });
+  const back =
+    tile(0, y1, palette.accent) +
+    setLetter(first, inkOn(palette.accent, palette), { ...small, x: 17, y: y1 + 19, height: fitted(first, 16, 17) });
   return back + front;
 };
 
@@ -159,31 +204,6 @@ const twoLetters: readonly Composition[] = [pair, stepped, pair];
 /** Whichever of ground and figure stands out more from the colour. */
 function inkOn(colour: string, palette: MarkPalette): string {
   return contrast(palette.ground, colour) >= contrast(palette.figure, colour) ? palette.ground : palette.figure;
-}
-
-/** WCAG's contrast ratio of two #rrggbb colours, 1 to 21. */
-export function contrast(one: string, two: string): number {
-  const [light, dark] = [luminance(one), luminance(two)].sort((a, b) => b - a) as [number, number];
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(colour: string): number {
-  const [red, green, blue] = channels(colour).map((value) => {
-    const part = value / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function channels(colour: string): [number, number, number] {
-  const value = Number.parseInt(colour.slice(1), 16);
-  return [value >> 16, (value >> 8) & 255, value & 255];
-}
-
-/** `part` of the second colour in the first. */
-function mix(one: string, two: string, part: number): string {
-  const other = channels(two);
-  return `#${channels(one).map((value, index) => Math.round(value + (other[index]! - value) * part).toString(16).padStart(2, "0")).join("")}`;
 }
 
 function hashId(text: string, chance: Random): string {

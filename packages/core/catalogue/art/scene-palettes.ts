@@ -7,7 +7,13 @@ export interface ScenePalette {
   light: string;
 }
 
-const of = (ground: string, shade: string, ink: string, accent: string, light: string): ScenePalette => ({ ground, shade, ink, accent, light });
+const of = (ground: string, shade: string, ink: string, accent: string, light: string): ScenePalette => ({
+  ground,
+  shade,
+  ink,
+  accent,
+  light,
+});
 
 export const scenePalettes: Readonly<Record<string, ScenePalette>> = {
   blush: of("#f6dcd2", "#eec3b4", "#5b2331", "#d9573b", "#fff6ef"),

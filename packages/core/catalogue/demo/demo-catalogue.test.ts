@@ -16,8 +16,14 @@ const promotions = entries.flatMap((entry) => entry.promotions);
 const offers = entries.flatMap((entry) => entry.editorial.offers ?? []);
 const bySlug = (slug: string) => entries.find((entry) => entry.editorial.slug === slug) as DemoEntry;
 const offerOf = (id: string) => {
-  const entry = entries.find((candidate) => candidate.editorial.offers?.some((offer) => offer.networkOfferId === id)) as DemoEntry;
-  return { entry, promotion: entry.promotions.find((promotion) => String(promotion.promotionId) === id)!, editorial: entry.editorial.offers!.find((offer) => offer.networkOfferId === id)! };
+  const entry = entries.find((candidate) =>
+    candidate.editorial.offers?.some((offer) => offer.networkOfferId === id),
+  ) as DemoEntry;
+  return {
+    entry,
+    promotion: entry.promotions.find((promotion) => String(promotion.promotionId) === id)!,
+    editorial: entry.editorial.offers!.find((offer) => offer.networkOfferId === id)!,
+  };
 };
 
 test("C2 the same seed, moment and scale give the same bytes; another seed does not", () => {
@@ -27,7 +33,10 @@ test("C2 the same seed, moment and scale give the same bytes; another seed does 
 
 test("C2 another moment moves the dates and nothing else", () => {
   const later = [...demoCatalogue({ ...demo, now: new Date("2027-03-01T00:00:00Z") })];
-  const titles = (all: DemoEntry[]) => all.flatMap((entry) => entry.promotions.map((promotion) => [promotion.promotionId, promotion.title, promotion.voucher?.code]));
+  const titles = (all: DemoEntry[]) =>
+    all.flatMap((entry) =>
+      entry.promotions.map((promotion) => [promotion.promotionId, promotion.title, promotion.voucher?.code]),
+    );
   expect(titles(later)).toEqual(titles(entries));
 });
 
@@ -36,12 +45,18 @@ test("C2 240 retailers and 1,100 offers in the shares of the specification, with
   const pools = new Set(offers.filter((offer) => offer.codePool !== undefined).map((offer) => offer.networkOfferId));
   const share = (count: number) => Math.round((count / promotions.length) * 100);
   const kinds = {
-    code: promotions.filter((promotion) => promotion.type === "voucher" && !pools.has(String(promotion.promotionId))).length,
+    code: promotions.filter((promotion) => promotion.type === "voucher" && !pools.has(String(promotion.promotionId)))
+      .length,
     pool: pools.size,
     inStore: offers.filter((offer) => offer.kind === "in_store").length,
     app: offers.filter((offer) => offer.kind === "app_exclusive").length,
   };
-  expect({ code: share(kinds.code), pool: share(kinds.pool), inStore: share(kinds.inStore), app: share(kinds.app) }).toEqual({ code: 45, pool: 10, inStore: 10, app: 5 });
+  expect({
+    code: share(kinds.code),
+    pool: share(kinds.pool),
+    inStore: share(kinds.inStore),
+    app: share(kinds.app),
+  }).toEqual({ code: 45, pool: 10, inStore: 10, app: 5 });
 });
 
 test("C2 every record has the shape that the import reads", () => {
@@ -70,7 +85,10 @@ test("O7 an offer for the till speaks of no code or delivery, and a deal of no c
 
 test("C2 the known retailers are at the same place in a catalogue of any seed and size", () => {
   const other = [...demoCatalogue({ seed: "x", now, retailers: 1000, offers: 5000 })];
-  const place = (all: DemoEntry[]) => all.slice(0, knownRetailers.length).map((entry) => [entry.programme.id, entry.editorial.slug, entry.editorial.name]);
+  const place = (all: DemoEntry[]) =>
+    all
+      .slice(0, knownRetailers.length)
+      .map((entry) => [entry.programme.id, entry.editorial.slug, entry.editorial.name]);
   expect(place(other)).toEqual(place(entries));
 });
 
@@ -88,7 +106,9 @@ test("C2 the awkward retailers are there", () => {
   expect(bySlug("elderglass-optics").promotions).toEqual([]);
   const zero = bySlug("pennywhistle-pets");
   expect(zero.programme.commissionGroups).toMatchObject([{ type: "percentage", percentage: 0 }]);
-  expect(zero.editorial.boosts?.map((boost) => Date.parse(boost.startsAt) > now.getTime() && boost.memberRateBp! > 0)).toEqual([true]);
+  expect(
+    zero.editorial.boosts?.map((boost) => Date.parse(boost.startsAt) > now.getTime() && boost.memberRateBp! > 0),
+  ).toEqual([true]);
 });
 
 test("C2 the awkward offers are there", () => {
@@ -106,25 +126,38 @@ test("C2 the awkward offers are there", () => {
 });
 
 test("U2 the copy is written, not repeated: no text stands more often than now and then", () => {
-  const repeats = (texts: string[]) => Math.max(...Object.values(Object.groupBy(texts, (text) => text)).map((same) => same!.length));
+  const repeats = (texts: string[]) =>
+    Math.max(...Object.values(Object.groupBy(texts, (text) => text)).map((same) => same!.length));
   expect(repeats(promotions.map((promotion) => promotion.title))).toBeLessThanOrEqual(12);
   expect(repeats(entries.map((entry) => entry.editorial.shortInfo))).toBeLessThanOrEqual(3);
   expect(repeats(entries.map((entry) => entry.editorial.longInfo))).toBe(1);
-  for (const entry of entries) expect(repeats(["", ...entry.promotions.map((promotion) => promotion.title)]), entry.editorial.slug).toBe(1);
+  for (const entry of entries)
+    expect(repeats(["", ...entry.promotions.map((promotion) => promotion.title)]), entry.editorial.slug).toBe(1);
 });
 
 test("U2 no text has a slot left open, a double space, a space before a comma or an American spelling", () => {
   const copy = [
     ...promotions.flatMap((promotion) => [promotion.title, promotion.description ?? "", promotion.terms ?? ""]),
-    ...entries.flatMap(({ editorial }) => [editorial.shortInfo, editorial.longInfo, editorial.terms, ...(editorial.offers ?? []).flatMap((offer) => [offer.headline ?? "", offer.exclusions ?? ""])]),
+    ...entries.flatMap(({ editorial }) => [
+      editorial.shortInfo,
+      editorial.longInfo,
+      editorial.terms,
+      ...(editorial.offers ?? []).flatMap((offer) => [offer.headline ?? "", offer.exclusions ?? ""]),
+    ]),
     ...demoCategories().map((category) => category.body),
   ];
-  expect(copy.filter((text) => /[{}>]|undefined|NaN|null|\S {2,}\S| [,.]|color\b|favorite|lorem/.test(text.replace("<b>more</b>", "more")))).toEqual([]);
+  expect(
+    copy.filter((text) =>
+      /[{}>]|undefined|NaN|null|\S {2,}\S| [,.]|color\b|favorite|lorem/.test(text.replace("<b>more</b>", "more")),
+    ),
+  ).toEqual([]);
 });
 
 test("U2 every title begins with a capital, a number or a pound, and is short enough for a card but for the one that is not", () => {
   for (const promotion of promotions) expect(promotion.title).toMatch(/^[A-Z0-9£]/);
-  expect(promotions.filter((promotion) => promotion.title.length > 90).map((promotion) => promotion.promotionId)).toEqual([90000014]);
+  expect(
+    promotions.filter((promotion) => promotion.title.length > 90).map((promotion) => promotion.promotionId),
+  ).toEqual([90000014]);
 });
 
 test("O7 a code's number is the one that its title promises", () => {
@@ -136,11 +169,21 @@ test("O7 a code's number is the one that its title promises", () => {
 });
 
 test("U2 who says “up to” says from where", () => {
-  for (const promotion of promotions) if (/\bup to \d+%/i.test(promotion.title)) expect(promotion.description).toMatch(/from \d+% to \d+%/);
+  for (const promotion of promotions)
+    if (/\bup to \d+%/i.test(promotion.title)) expect(promotion.description).toMatch(/from \d+% to \d+%/);
 });
 
 test("B4 each brand shows most retailers, hides some and features some", () => {
-  for (const brand of ["chalkside", "wardlight", "kindhold", "beaconry", "mustermark", "tinrattle", "tillside", "freshledge"]) {
+  for (const brand of [
+    "chalkside",
+    "wardlight",
+    "kindhold",
+    "beaconry",
+    "mustermark",
+    "tinrattle",
+    "tillside",
+    "freshledge",
+  ]) {
     const hidden = entries.filter((entry) => entry.editorial.brands?.hiddenFrom?.includes(brand)).length;
     const featured = entries.filter((entry) => entry.editorial.brands?.featuredOn?.includes(brand)).length;
     expect(hidden, brand).toBeGreaterThan(5);
@@ -159,12 +202,19 @@ test("C2 too few retailers or offers are refused", () => {
 });
 
 test("D6 the menus of the seed lead to categories and retailers that every brand shows", () => {
-  expect(menuCategories.map(({ slug, name }) => ({ slug, name }))).toEqual(allCategories.map(({ slug, name }) => ({ slug, name })));
+  expect(menuCategories.map(({ slug, name }) => ({ slug, name }))).toEqual(
+    allCategories.map(({ slug, name }) => ({ slug, name })),
+  );
   for (const category of menuCategories) {
     expect(category.retailers.length, category.slug).toBeGreaterThan(0);
     for (const retailer of category.retailers) {
       const { editorial } = bySlug(retailer.slug);
-      expect([editorial.name, editorial.status, editorial.categories[0], editorial.brands?.hiddenFrom]).toEqual([retailer.name, "active", category.slug, []]);
+      expect([editorial.name, editorial.status, editorial.categories[0], editorial.brands?.hiddenFrom]).toEqual([
+        retailer.name,
+        "active",
+        category.slug,
+        [],
+      ]);
     }
   }
 });

@@ -30,9 +30,6 @@ export interface DemoEntry {
   editorial: DemoEditorial;
 }
 
-/** The brands whose choice of retailers the demo's editorial file decides. */
-export const demoBrands: readonly string[] = [...new Set(knownRetailers.flatMap((known) => [...(known.hiddenFrom ?? []), ...(known.featuredOn ?? [])]))].sort();
-
 export function demoCategories(): DemoCategory[] {
   return allCategories.map(({ slug, name, body }) => ({ slug, name, body }));
 }
@@ -43,9 +40,13 @@ export function demoCategories(): DemoCategory[] {
  * @throws RangeError when there are fewer retailers or offers than known ones.
  */
 export function* demoCatalogue({ seed, now, retailers, offers }: DemoScale): Generator<DemoEntry> {
-  if (retailers < knownRetailers.length) throw new RangeError(`A demo catalogue has at least ${knownRetailers.length} retailers, not ${retailers}.`);
+  if (retailers < knownRetailers.length)
+    throw new RangeError(`A demo catalogue has at least ${knownRetailers.length} retailers, not ${retailers}.`);
   const fixed = knownRetailers.reduce((sum, known) => sum + (known.offers ?? 0), knownOffers.length);
-  if (offers < fixed + retailers) throw new RangeError(`A demo catalogue of ${retailers} retailers has at least ${fixed + retailers} offers, not ${offers}.`);
+  if (offers < fixed + retailers)
+    throw new RangeError(
+      `A demo catalogue of ${retailers} retailers has at least ${fixed + retailers} offers, not ${offers}.`,
+    );
   const counts = shareOut({ seed, retailers, offers: offers - fixed });
   const mix = new KindMix(knownOffers);
   let index = 0;
@@ -79,13 +80,22 @@ function* nameAll(seed: string, retailers: number): Generator<NamedDemoRetailer>
 function nameKnown(known: KnownRetailer): NamedDemoRetailer {
   const category = allCategories.find((candidate) => candidate.slug === known.category);
   if (category === undefined) throw new Error(`${known.slug}: no category ${known.category}`);
-  const trade = typeof known.trade === "string" ? category.trades.find((candidate) => candidate.word === known.trade) : known.trade;
+  const trade =
+    typeof known.trade === "string" ? category.trades.find((candidate) => candidate.word === known.trade) : known.trade;
   if (trade === undefined) throw new Error(`${known.slug}: no such trade in ${known.category}`);
   return { name: known.name, slug: known.slug, category, trade, known };
 }
 
 /** How many ordinary offers each retailer has: one at least, a few have many, and together exactly `offers`. */
-function shareOut({ seed, retailers, offers }: { seed: string; retailers: number; offers: number }): (index: number) => number {
+function shareOut({
+  seed,
+  retailers,
+  offers,
+}: {
+  seed: string;
+  retailers: number;
+  offers: number;
+}): (index: number) => number {
   const weight = (index: number) => {
     const known = knownRetailers[index];
     if (known?.offers !== undefined) return 0;

@@ -53,4 +53,13 @@ export function thingOf(entry: string): { thing: string; price: number | null } 
 }
 
 /** Which set of offer sentences fits. */
-export type OfferFamily = "goods" | "food" | "dining" | "contract" | "cover" | "travel" | "stay" | "tickets" | "motoring";
+export type OfferFamily =
+  | "goods"
+  | "food"
+  | "dining"
+  | "contract"
+  | "cover"
+  | "travel"
+  | "stay"
+  | "tickets"
+  | "motoring";

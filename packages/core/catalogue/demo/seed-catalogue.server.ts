@@ -26,7 +26,10 @@ export interface SeedCatalogueRequest {
  * and imports them. When these very files have been imported before, nothing is read but their bytes and nothing is written.
  * Networks, member types and brands must be there first.
  */
-export async function seedCatalogue(db: Db, { dataDir, now, progress }: SeedCatalogueRequest): Promise<{ outcome: "imported" | "unchanged" }> {
+export async function seedCatalogue(
+  db: Db,
+  { dataDir, now, progress }: SeedCatalogueRequest,
+): Promise<{ outcome: "imported" | "unchanged" }> {
   const folder = path.join(dataDir, "catalogue");
   await freshFiles(folder, now);
   const sources = {
@@ -42,9 +45,15 @@ export async function seedCatalogue(db: Db, { dataDir, now, progress }: SeedCata
     .where("content_hash", "in", hashes)
     .execute();
   if (imported.length === hashes.length) return { outcome: "unchanged" };
-  const result = await importCatalogue(db, { network: "awin", ...sources, ...(progress === undefined ? {} : { progress }) });
+  const result = await importCatalogue(db, {
+    network: "awin",
+    ...sources,
+    ...(progress === undefined ? {} : { progress }),
+  });
   if (result.outcome === "refused") {
-    throw new Error(`The demo catalogue could not be imported:\n${result.problems.slice(0, 10).map(describeProblem).join("\n")}\nRemove ${folder} to have it made again.`);
+    throw new Error(
+      `The demo catalogue could not be imported:\n${result.problems.slice(0, 10).map(describeProblem).join("\n")}\nRemove ${folder} to have it made again.`,
+    );
   }
   return { outcome: "imported" };
 }

@@ -39,7 +39,12 @@ test("P1 the demo catalogue goes in once; the second run writes nothing, to disk
 });
 
 test("P1 weeks later the demo's offers are made current again, under their old addresses", async () => {
-  const offer = () => db.selectFrom("offers").select(["public_id", "ends_at"]).where("network_offer_id", "=", "90000001").executeTakeFirstOrThrow();
+  const offer = () =>
+    db
+      .selectFrom("offers")
+      .select(["public_id", "ends_at"])
+      .where("network_offer_id", "=", "90000001")
+      .executeTakeFirstOrThrow();
   const before = await offer();
   expect(await seedCatalogue(db, { dataDir, now: new Date("2027-03-01T10:00:00Z") })).toEqual({ outcome: "imported" });
   const after = await offer();
@@ -58,10 +63,17 @@ test("C2 a catalogue ten times as large is made, imported and imported again wit
   const folder = path.join(dataDir, "large");
   await writeCatalogueFiles(folder, { seed: "large", now, retailers: 1000, offers: 10_000 });
   const file = (name: string) => fileSource(path.join(folder, name));
-  const request = { network: "awin", programmes: file("awin-programmes.json"), promotions: file("awin-promotions.json"), editorial: file("farthing-retailers.json") };
+  const request = {
+    network: "awin",
+    programmes: file("awin-programmes.json"),
+    promotions: file("awin-promotions.json"),
+    editorial: file("farthing-retailers.json"),
+  };
   const first = await importCatalogue(db, request);
   expect(first.outcome).toBe("imported");
   const again = await importCatalogue(db, request);
-  expect(again.files.map(({ created, updated }) => ({ created, updated }))).toEqual(Array(3).fill({ created: 0, updated: 0 }));
+  expect(again.files.map(({ created, updated }) => ({ created, updated }))).toEqual(
+    Array(3).fill({ created: 0, updated: 0 }),
+  );
   expect(existsSync(path.join(folder, "made-for.json"))).toBe(false);
 });

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createWriteStream, type WriteStream } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { demoBrands, demoCatalogue, demoCategories, type DemoScale } from "./demo-catalogue.ts";
+import { demoBrands } from "./demo-brands.ts";
+import { demoCatalogue, demoCategories, type DemoScale } from "./demo-catalogue.ts";
 
 export const catalogueFiles = {
   programmes: "awin-programmes.json",
@@ -28,7 +29,11 @@ export async function writeCatalogueFiles(
     let retailers = 0;
     await programmes.write("[\n");
     await promotions.write('{"data": [\n');
-    await editorial.write(`{"brands": ${JSON.stringify(demoBrands)},\n"categories": [\n${demoCategories().map((category) => JSON.stringify(category)).join(",\n")}\n],\n"retailers": [\n`);
+    await editorial.write(
+      `{"brands": ${JSON.stringify(demoBrands)},\n"categories": [\n${demoCategories()
+        .map((category) => JSON.stringify(category))
+        .join(",\n")}\n],\n"retailers": [\n`,
+    );
     for (const entry of demoCatalogue(scale)) {
       await programmes.record(entry.programme);
       for (const promotion of entry.promotions) await promotions.record(promotion);
@@ -37,7 +42,9 @@ export async function writeCatalogueFiles(
       if (retailers % 500 === 0) progress(retailers);
     }
     await programmes.write("\n]\n");
-    await promotions.write(`\n],\n"pagination": {"page": 1, "pageSize": ${promotions.records}, "total": ${promotions.records}}}\n`);
+    await promotions.write(
+      `\n],\n"pagination": {"page": 1, "pageSize": ${promotions.records}, "total": ${promotions.records}}}\n`,
+    );
     await editorial.write("\n]}\n");
     for (const file of files) await file.finish();
     for (const file of files) await file.publish();

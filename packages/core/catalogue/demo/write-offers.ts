@@ -1,13 +1,16 @@
+import { demoBrands } from "./demo-brands.ts";
 import type { DemoEditorial, DemoPromotion } from "./demo-catalogue.ts";
 import { capitalised, fillSlots } from "./fill-slots.ts";
-import { suiting, thingOf, type CategoryGrammar } from "./grammar.ts";
+import { thingOf, type CategoryGrammar } from "./grammar.ts";
 import { knownOffers, type KnownOffer } from "./known-offers.ts";
 import type { DemoKind, KindMix } from "./kind-mix.ts";
 import { awinInstant, daysFrom, endOfDay } from "./moments.ts";
-import { offerTemplates, type OfferTemplate } from "./offer-templates.ts";
+import { offerTemplates } from "./offer-templates.ts";
 import { inStoreTerms, offerTerms } from "./offer-terms.ts";
 import { headlineOf } from "../import/headline.ts";
 import { slugOf } from "../import/slug.ts";
+import { poolCodes, sharedCode } from "./offer-codes.ts";
+import { offerWords } from "./offer-words.ts";
 import type { Random } from "./random.ts";
 import { advertiserId, shopUrl, type RetailerBrief } from "./write-retailer.ts";
 import { variantsOf } from "./write-variants.ts";
@@ -24,13 +27,20 @@ type OffersBrief = RetailerBrief & { count: number; mix: KindMix };
 /** A retailer's offers: the known ones first, then `count` that are made up. No two have the same title. */
 export function writeOffers(brief: OffersBrief): DemoOffer[] {
   const known = knownOffers.filter((offer) => offer.retailer === brief.slug);
-  const used = { titles: new Set(known.map((offer) => offer.title)), codes: new Set(known.map((offer) => offer.code ?? "")) };
+  const used = {
+    titles: new Set(known.map((offer) => offer.title)),
+    codes: new Set(known.map((offer) => offer.code ?? "")),
+  };
   const offers = known.map((offer) => writeKnownOffer(brief, offer));
   for (let position = 0; position < brief.count; position++) offers.push(writeOffer(brief, position, used));
   return offers;
 }
 
-function writeOffer(brief: OffersBrief, position: number, used: { titles: Set<string>; codes: Set<string> }): DemoOffer {
+function writeOffer(
+  brief: OffersBrief,
+  position: number,
+  used: { titles: Set<string>; codes: Set<string> },
+): DemoOffer {
   const { category, chance, index, mix, slug, now, trade } = brief;
   const kind = mix.next(category.hasStores);
   const { title, headline, says, words } = writeTitle(brief, kind, used.titles);
@@ -38,7 +48,8 @@ function writeOffer(brief: OffersBrief, position: number, used: { titles: Set<st
   const networkOfferId = String(1_000_000 + index * 1000 + position);
   const path = slugOf(words["thing"] as string, "offers");
   const leaves = chance.sample(category.leavesOut, 2);
-  const variants = kind !== "app" && kind !== "in_store" && chance.percent(10) ? variantsOf(category.family, chance) : [];
+  const variants =
+    kind !== "app" && kind !== "in_store" && chance.percent(10) ? variantsOf(category.family, chance) : [];
   const promotion = writePromotion(brief, {
     networkOfferId,
     kind,
@@ -58,13 +69,24 @@ function writeOffer(brief: OffersBrief, position: number, used: { titles: Set<st
       exclusions: `Not on ${leaves.join(" or ")}.`,
       popularity: Math.floor(1000 * chance.next() ** 3),
       ...(trade.adultsOnly ? { adultsOnly: true } : {}),
-      ...(variants.length === 0 ? {} : { variants: variants.map((label) => ({ label, landingUrl: shopUrl(slug, `${path}/${slugOf(label, "choice")}`) })) }),
-      ...(chance.percent(4) ? { brands: chance.sample(["chalkside", "wardlight", "kindhold", "beaconry", "mustermark", "tinrattle", "tillside"], chance.between(1, 3)) } : {}),
+      ...(variants.length === 0
+        ? {}
+        : {
+            variants: variants.map((label) => ({
+              label,
+              landingUrl: shopUrl(slug, `${path}/${slugOf(label, "choice")}`),
+            })),
+          }),
+      ...(chance.percent(4) ? { brands: chance.sample(demoBrands, chance.between(1, 3)) } : {}),
     },
   };
 }
 
-function writeTitle(brief: OffersBrief, kind: DemoKind, titles: Set<string>): { title: string; headline: string; says: string; words: Record<string, string> } {
+function writeTitle(
+  brief: OffersBrief,
+  kind: DemoKind,
+  titles: Set<string>,
+): { title: string; headline: string; says: string; words: Record<string, string> } {
   const { category, chance } = brief;
   const templates = offerTemplates[category.family][kind === "pool" ? "code" : kind];
   for (let attempt = 0; ; attempt++) {
@@ -74,54 +96,21 @@ function writeTitle(brief: OffersBrief, kind: DemoKind, titles: Set<string>): { 
     if (titles.has(title) && attempt < 30) continue;
     titles.add(title);
     const headline = template.headline === null ? headlineOf(title) : capitalised(fillSlots(template.headline, words));
-    return { title, headline: headline.length > 24 ? "Free extra" : headline, says: fillSlots(template.says, words), words };
+    return {
+      title,
+      headline: headline.length > 24 ? "Free extra" : headline,
+      says: fillSlots(template.says, words),
+      words,
+    };
   }
-}
-
-function offerWords({ category, chance, name, trade }: OffersBrief, template: OfferTemplate): Record<string, string> {
-  const [low, high] = category.basket;
-  const [one, other] = chance.sample(trade.things, 2).map(thingOf) as [ReturnType<typeof thingOf>, ReturnType<typeof thingOf>];
-  const price = one.price ?? chance.between(Math.ceil(low / 3), low);
-  const big = template.title.includes("{big}");
-  const pct = big ? chance.pick([10, 15, 20, 25]) : chance.pick([5, 8, 10, 10, 12, 15, 15, 20, 20, 25, 30]);
-  const amounts = [5, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200].filter((amount) => amount <= Math.max(10, high * 0.3));
-  // Off a single thing, no more than a good part of what it costs.
-  const ofThing = /\{thing\}/i.test(template.title) && template.title.includes("{min}");
-  const amount = chance.pick(ofThing ? amounts.filter((pounds) => pounds <= Math.max(5, price * 0.3)) : amounts);
-  const gift = chance.pick(suiting(category.perks, trade));
-  const months = chance.between(2, 6);
-  const [n, m] = chance.pick([[3, 2], [4, 3], [2, 1], [5, 4]] as const);
-  return {
-    name,
-    thing: one.thing,
-    thing2: other.thing,
-    season: chance.pick(category.seasons),
-    perk: gift.replace(/^(a|an|the) /, ""),
-    gift,
-    pct: String(pct),
-    big: String(chance.pick([30, 40, 50, 60, 70])),
-    amount: String(amount),
-    min: String(Math.ceil((template.title.includes("{amount}") ? amount * chance.between(4, 7) : chance.between(low, Math.min(high, 90))) / 5) * 5),
-    price: String(price),
-    pair: pairPrice(category, price, n),
-    months: ["two", "three", "four", "five", "six"][months - 2] as string,
-    n: String(n),
-    m: String(m),
-  };
-}
-
-/** What `n` of a thing cost together: a set meal and a family's tickets have prices of their own. */
-function pairPrice(category: CategoryGrammar, price: number, n: number): string {
-  if (category.family === "dining") return String(14 + (price % 9));
-  if (category.family === "tickets") return String(19 + (price % 16));
-  const count = category.family === "food" ? n : 2;
-  return String(Math.max(count, Math.round(price * count * 0.82)));
 }
 
 function writeDates(chance: Random, now: Date): { startsAt: Date; endsAt: Date | null } {
   const roll = chance.between(1, 100);
-  if (roll <= 4) return { startsAt: daysFrom(now, -chance.between(60, 120)), endsAt: endOfDay(now, -chance.between(2, 40)) };
-  if (roll <= 8) return { startsAt: daysFrom(now, chance.between(1, 12)), endsAt: endOfDay(now, chance.between(15, 60)) };
+  if (roll <= 4)
+    return { startsAt: daysFrom(now, -chance.between(60, 120)), endsAt: endOfDay(now, -chance.between(2, 40)) };
+  if (roll <= 8)
+    return { startsAt: daysFrom(now, chance.between(1, 12)), endsAt: endOfDay(now, chance.between(15, 60)) };
   const startsAt = daysFrom(now, -chance.between(1, 70));
   if (roll <= 18) return { startsAt, endsAt: null };
   if (roll <= 24) return { startsAt, endsAt: endOfDay(now, chance.between(0, 3)) };
@@ -130,33 +119,23 @@ function writeDates(chance: Random, now: Date): { startsAt: Date; endsAt: Date |
 }
 
 /** Terms that fit the way the offer is used: a deal has no code, and a till takes no online order. */
-function writeTermsOf(chance: Random, category: CategoryGrammar, kind: DemoKind, words: Record<string, string>): string {
+function writeTermsOf(
+  chance: Random,
+  category: CategoryGrammar,
+  kind: DemoKind,
+  words: Record<string, string>,
+): string {
   const ofFamily = offerTerms[category.family];
-  const fitting = kind === "in_store" ? inStoreTerms : kind === "deal" || kind === "app" ? ofFamily.filter((sentence) => !/\bcode\b/.test(sentence)) : ofFamily;
-  return chance.sample(fitting, chance.between(2, 4)).map((sentence) => fillSlots(sentence, words)).join(" ");
-}
-
-/** A code as shops make them, with the number that the title promises: "BOOTS15", "THANKYOU20". None twice at one retailer. */
-function sharedCode({ name, trade, chance }: OffersBrief, title: string, codes: Set<string>): string {
-  const letters = (text: string) => text.normalize("NFKD").toUpperCase().replace(/[^A-Z]/g, "");
-  const own = [letters(name.split(" ")[0] as string), letters(trade.word)].filter((word) => word.length >= 3 && word.length <= 9);
-  const number = /(\d+)%|£(\d+)/.exec(title)?.slice(1).find((found) => found !== undefined);
-  const ending = /^free|free$/i.test(title) ? "FREE" : (number ?? "NOW");
-  for (let attempt = 0; ; attempt++) {
-    const word = chance.pick([...own, ...own, "MEMBER", "THANKYOU", "HELLO", "TERM", "SHIFT", "TEATIME", "WELCOME", "BRAVO"]);
-    const code = `${word}${ending}${attempt < 12 ? "" : String.fromCharCode(65 + (attempt % 26))}`;
-    if (codes.has(code)) continue;
-    codes.add(code);
-    return code;
-  }
-}
-
-const codeLetters = "23456789ACDEFGHJKLMNPQRTUVWXYZ";
-
-function poolCodes(chance: Random, slug: string): string[] {
-  const prefix = slug.replace(/[^a-z]/g, "").slice(0, 4).toUpperCase();
-  const part = () => Array.from({ length: 4 }, () => chance.pick([...codeLetters])).join("");
-  return [...new Set(Array.from({ length: chance.between(12, 40) }, () => `${prefix}-${part()}-${part()}`))];
+  const fitting =
+    kind === "in_store"
+      ? inStoreTerms
+      : kind === "deal" || kind === "app"
+        ? ofFamily.filter((sentence) => !/\bcode\b/.test(sentence))
+        : ofFamily;
+  return chance
+    .sample(fitting, chance.between(2, 4))
+    .map((sentence) => fillSlots(sentence, words))
+    .join(" ");
 }
 
 function kindFields(kind: DemoKind, chance: Random, slug: string): Partial<DemoOfferEditorial> {
@@ -191,7 +170,14 @@ function writeKnownOffer(brief: OffersBrief, known: KnownOffer): DemoOffer {
       exclusions: `Not on ${chance.sample(category.leavesOut, 2).join(" or ")}.`,
       popularity: known.popularity ?? 400,
       ...(known.adultsOnly ? { adultsOnly: true } : {}),
-      ...(known.variants === undefined ? {} : { variants: known.variants.map((label) => ({ label, landingUrl: shopUrl(slug, `choose/${slugOf(label, "choice")}`) })) }),
+      ...(known.variants === undefined
+        ? {}
+        : {
+            variants: known.variants.map((label) => ({
+              label,
+              landingUrl: shopUrl(slug, `choose/${slugOf(label, "choice")}`),
+            })),
+          }),
       ...(known.pool === undefined ? {} : { codePool: [...known.pool] }),
       ...(known.brands === undefined ? {} : { brands: [...known.brands] }),
     },
@@ -228,7 +214,8 @@ function writePromotion({ index, name }: OffersBrief, text: PromotionText): Demo
     campaign: "",
     // Awin's own fields, which the import reads past.
     ...{ regions: { all: true }, promotionCategories: [] as string[] },
-    ...(isVoucher ? { voucher: { code: text.code ?? "", exclusive: text.kind === "pool", attributable: text.kind === "pool" } } : {}),
+    ...(isVoucher
+      ? { voucher: { code: text.code ?? "", exclusive: text.kind === "pool", attributable: text.kind === "pool" } }
+      : {}),
   };
 }
-

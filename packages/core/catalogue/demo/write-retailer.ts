@@ -1,5 +1,5 @@
 import type { DemoEditorial, DemoProgramme, NamedDemoRetailer } from "./demo-catalogue.ts";
-import { demoBrands } from "./demo-catalogue.ts";
+import { demoBrands, brandsWithMinors } from "./demo-brands.ts";
 import { fillSlots } from "./fill-slots.ts";
 import { suiting, thingOf, type CategoryGrammar, type Trade } from "./grammar.ts";
 import { awinInstant, daysFrom } from "./moments.ts";
@@ -32,7 +32,8 @@ export function writeRetailer(brief: RetailerBrief): { programme: DemoProgramme;
     clickThroughUrl: `https://www.awin1.com/awclick.php?mid=${advertiserId(index)}&id=901234`,
     logoUrl: shopUrl(slug, "logo.png"),
     currencyCode,
-    primaryRegion: currencyCode === "GBP" ? { name: "United Kingdom", countryCode: "GB" } : { name: "France", countryCode: "FR" },
+    primaryRegion:
+      currencyCode === "GBP" ? { name: "United Kingdom", countryCode: "GB" } : { name: "France", countryCode: "FR" },
     primarySector: category.sector,
     status: "joined",
     description: `${shortInfo} ${longInfo.split("\n\n")[0]}`,
@@ -88,7 +89,17 @@ function copyWords({ name, trade, chance }: RetailerBrief): Record<string, strin
     founder2,
     place: chance.pick(places),
     year: String(chance.between(1948, 2019)),
-    count: chance.pick(["six", "nine", "eleven", "fourteen", "seventeen", "twenty-two", "thirty", "forty-one", "sixty"]),
+    count: chance.pick([
+      "six",
+      "nine",
+      "eleven",
+      "fourteen",
+      "seventeen",
+      "twenty-two",
+      "thirty",
+      "forty-one",
+      "sixty",
+    ]),
   };
 }
 
@@ -147,11 +158,18 @@ const commissionOf = (member: number) => Math.ceil(member * 1.25);
 function writeTiers({ category, known, index, now, chance }: RetailerBrief): Tier[] {
   const labels = known?.zeroRate ? ["Everything"] : chance.pick(category.tiers);
   const { rate } = category;
-  const [least, most, step] = rate.kind === "percent" ? [rate.minBp, rate.maxBp, rate.maxBp > 400 ? 50 : 25] : [rate.minPence, rate.maxPence, 500];
-  const best = known?.zeroRate ? 0 : least + Math.floor((most - least) * chance.next() ** 1.3 / step) * step;
+  const [least, most, step] =
+    rate.kind === "percent"
+      ? [rate.minBp, rate.maxBp, rate.maxBp > 400 ? 50 : 25]
+      : [rate.minPence, rate.maxPence, 500];
+  const best = known?.zeroRate ? 0 : least + Math.floor(((most - least) * chance.next() ** 1.3) / step) * step;
   const cap = rate.kind === "percent" && chance.percent(10) ? chance.pick([2000, 2500, 5000, 10_000]) : undefined;
   return labels.map((label, position) => {
-    const member = roundTo(best * [1, 0.6, 0.35][position]!, Math.min(step, 50), known?.zeroRate ? 0 : Math.min(step, 50));
+    const member = roundTo(
+      best * [1, 0.6, 0.35][position]!,
+      Math.min(step, 50),
+      known?.zeroRate ? 0 : Math.min(step, 50),
+    );
     const groupId = 3_000_000 + index * 10 + position;
     const base = { groupId, groupCode: groupCode(label), groupName: label };
     const group =
@@ -161,7 +179,10 @@ function writeTiers({ category, known, index, now, chance }: RetailerBrief): Tie
     return {
       group,
       note: { groupId: String(groupId), basis: category.basis, ...(cap === undefined ? {} : { capPence: cap }) },
-      boosts: position === 0 ? writeBoosts({ known, now, chance, member, step, kind: rate.kind, groupId: String(groupId) }) : [],
+      boosts:
+        position === 0
+          ? writeBoosts({ known, now, chance, member, step, kind: rate.kind, groupId: String(groupId) })
+          : [],
     };
   });
 }
@@ -171,17 +192,42 @@ function roundTo(value: number, step: number, least: number): number {
 }
 
 function groupCode(label: string): string {
-  return label.toUpperCase().replace(/[^A-Z0-9]+/g, "_").slice(0, 20);
+  return label
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, "_")
+    .slice(0, 20);
 }
 
-function writeBoosts(given: Pick<RetailerBrief, "known" | "now" | "chance"> & { member: number; step: number; kind: "percent" | "fixed"; groupId: string }): Tier["boosts"] {
+function writeBoosts(
+  given: Pick<RetailerBrief, "known" | "now" | "chance"> & {
+    member: number;
+    step: number;
+    kind: "percent" | "fixed";
+    groupId: string;
+  },
+): Tier["boosts"] {
   const { known, now, chance, member, step, kind, groupId } = given;
   const roll = chance.between(1, 100);
-  const window = known?.zeroRate ? [3, 10] : known?.boosted || roll <= 9 ? [-2, chance.between(2, 6)] : roll <= 14 ? [chance.between(1, 6), chance.between(8, 12)] : roll <= 18 ? [-30, -23] : null;
+  const window = known?.zeroRate
+    ? [3, 10]
+    : known?.boosted || roll <= 9
+      ? [-2, chance.between(2, 6)]
+      : roll <= 14
+        ? [chance.between(1, 6), chance.between(8, 12)]
+        : roll <= 18
+          ? [-30, -23]
+          : null;
   if (window === null) return [];
   const raised = member + step * chance.between(2, 5);
   const rate = kind === "percent" ? { memberRateBp: Math.min(raised, 10_000) } : { memberRatePence: raised };
-  return [{ groupId, ...rate, startsAt: awinInstant(daysFrom(now, window[0] as number)), endsAt: awinInstant(daysFrom(now, window[1] as number)) }];
+  return [
+    {
+      groupId,
+      ...rate,
+      startsAt: awinInstant(daysFrom(now, window[0] as number)),
+      endsAt: awinInstant(daysFrom(now, window[1] as number)),
+    },
+  ];
 }
 
 /** Every brand shows most retailers; each hides a few and features its own. */
@@ -189,7 +235,6 @@ function chooseBrands({ known, trade, chance }: RetailerBrief): { hiddenFrom: st
   const hidden = demoBrands.filter(() => chance.percent(7));
   const featured = demoBrands.filter(() => chance.percent(5));
   if (known !== null) return { hiddenFrom: [...(known.hiddenFrom ?? [])], featuredOn: [...(known.featuredOn ?? [])] };
-  if (trade.adultsOnly && !hidden.includes("freshledge")) hidden.push("freshledge");
+  if (trade.adultsOnly) hidden.push(...brandsWithMinors.filter((brand) => !hidden.includes(brand)));
   return { hiddenFrom: hidden, featuredOn: featured.filter((brand) => !hidden.includes(brand)) };
 }
-

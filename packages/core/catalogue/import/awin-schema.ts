@@ -7,7 +7,9 @@ import { httpUrl, instantText, plainText, validHost } from "./field-schema.ts";
  * Fields that Awin may add are let through unread.
  */
 
-const awinId = z.union([z.number().int().positive(), z.string().regex(/^\d{1,18}$/, "must be a whole number, as Awin gives it")]).transform(String);
+const awinId = z
+  .union([z.number().int().positive(), z.string().regex(/^\d{1,18}$/, "must be a whole number, as Awin gives it")])
+  .transform(String);
 
 const commissionGroup = z.discriminatedUnion(
   "type",
@@ -17,14 +19,20 @@ const commissionGroup = z.discriminatedUnion(
       groupId: awinId,
       groupCode: plainText(100).optional(),
       groupName: plainText(200),
-      percentage: z.number("must be a number such as 7.5").min(0, "must not be negative").max(100, "must be at most 100"),
+      percentage: z
+        .number("must be a number such as 7.5")
+        .min(0, "must not be negative")
+        .max(100, "must be at most 100"),
     }),
     z.object({
       type: z.literal("fix"),
       groupId: awinId,
       groupCode: plainText(100).optional(),
       groupName: plainText(200),
-      amount: z.number("must be a number such as 25.5").min(0, "must not be negative").max(100_000, "must be at most 100000"),
+      amount: z
+        .number("must be a number such as 25.5")
+        .min(0, "must not be negative")
+        .max(100_000, "must be at most 100000"),
       currency: z.string().regex(/^[A-Z]{3}$/, "must be a three-letter currency code such as GBP"),
     }),
   ],
@@ -54,8 +62,12 @@ export const awinPromotion = z.object({
   type: z.enum(["promotion", "voucher"], 'must be "promotion" or "voucher"'),
   advertiser: z.object({ id: awinId, name: z.string().optional(), joined: z.boolean().optional() }),
   title: plainText(200),
-  description: plainText(20_000, 0).nullish().transform((text) => text ?? ""),
-  terms: plainText(20_000, 0).nullish().transform((text) => text ?? ""),
+  description: plainText(20_000, 0)
+    .nullish()
+    .transform((text) => text ?? ""),
+  terms: plainText(20_000, 0)
+    .nullish()
+    .transform((text) => text ?? ""),
   startDate: instantText,
   endDate: instantText.nullish().transform((text) => text ?? null),
   url: httpUrl,
@@ -64,7 +76,9 @@ export const awinPromotion = z.object({
   campaign: z.string().nullish(),
   voucher: z
     .object({
-      code: plainText(60, 0).nullish().transform((text) => text ?? ""),
+      code: plainText(60, 0)
+        .nullish()
+        .transform((text) => text ?? ""),
       exclusive: z.boolean().optional(),
       attributable: z.boolean().optional(),
     })

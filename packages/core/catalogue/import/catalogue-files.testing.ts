@@ -17,12 +17,18 @@ export function programme(id: number, different: Record<string, unknown> = {}): 
     status: "joined",
     description: "Sells things.",
     validDomains: [{ domain: `shop-${id}.example` }],
-    commissionGroups: [{ groupId: id * 10, groupCode: "DEFAULT", groupName: "Everything", type: "percentage", percentage: 7.5 }],
+    commissionGroups: [
+      { groupId: id * 10, groupCode: "DEFAULT", groupName: "Everything", type: "percentage", percentage: 7.5 },
+    ],
     ...different,
   };
 }
 
-export function promotion(promotionId: number, advertiser: number, different: Record<string, unknown> = {}): Record<string, unknown> {
+export function promotion(
+  promotionId: number,
+  advertiser: number,
+  different: Record<string, unknown> = {},
+): Record<string, unknown> {
   return {
     promotionId,
     type: "voucher",
@@ -42,7 +48,10 @@ export function promotion(promotionId: number, advertiser: number, different: Re
   };
 }
 
-export function editorialRetailer(networkProgrammeId: string, different: Record<string, unknown> = {}): Record<string, unknown> {
+export function editorialRetailer(
+  networkProgrammeId: string,
+  different: Record<string, unknown> = {},
+): Record<string, unknown> {
   return {
     networkProgrammeId,
     slug: `shop-${networkProgrammeId}`,
@@ -71,7 +80,13 @@ export function promotionsFile(...records: unknown[]): string {
   return `{"data": [\n${records.map((record) => JSON.stringify(record)).join(",\n")}\n],\n"pagination": {"page": 1, "pageSize": 200, "total": ${records.length}}}\n`;
 }
 
-export function editorialFile(retailers: unknown[], { brands = [], categories = [{ slug: "things", name: "Things", body: "" }] }: { brands?: unknown[]; categories?: unknown[] } = {}): string {
+export function editorialFile(
+  retailers: unknown[],
+  {
+    brands = [],
+    categories = [{ slug: "things", name: "Things", body: "" }],
+  }: { brands?: unknown[]; categories?: unknown[] } = {},
+): string {
   const lines = (records: unknown[]) => records.map((record) => JSON.stringify(record)).join(",\n");
   return `{"brands": ${JSON.stringify(brands)},\n"categories": [\n${lines(categories)}\n],\n"retailers": [\n${lines(retailers)}\n]}\n`;
 }
@@ -83,7 +98,11 @@ export interface FileTexts {
 }
 
 /** Imports texts as Awin's files. Problems come as the lines a person reads. */
-export async function importTexts(db: Db, texts: FileTexts, options: Partial<ImportRequest> = {}): Promise<{ outcome: string; files: FileReport[]; problems: string[]; problemCount: number }> {
+export async function importTexts(
+  db: Db,
+  texts: FileTexts,
+  options: Partial<ImportRequest> = {},
+): Promise<{ outcome: string; files: FileReport[]; problems: string[]; problemCount: number }> {
   const source = (name: string, text: string | undefined) => (text === undefined ? undefined : textSource(name, text));
   const result = await importCatalogue(db, {
     network: "awin",
@@ -99,7 +118,21 @@ export async function importTexts(db: Db, texts: FileTexts, options: Partial<Imp
 /** Every row of the catalogue's tables, without the times that a rewrite would change: equal means that nothing changed. */
 export async function catalogueRows(db: Db): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
-  const tables = ["categories", "retailers", "retailer_categories", "programmes", "rate_tiers", "boosts", "offers", "offer_categories", "offer_variants", "offer_codes", "offer_brands", "brand_retailers", "catalogue_imports"] as const;
+  const tables = [
+    "categories",
+    "retailers",
+    "retailer_categories",
+    "programmes",
+    "rate_tiers",
+    "boosts",
+    "offers",
+    "offer_categories",
+    "offer_variants",
+    "offer_codes",
+    "offer_brands",
+    "brand_retailers",
+    "catalogue_imports",
+  ] as const;
   for (const table of tables) {
     const found = await db.selectFrom(table).selectAll().execute();
     rows[table] = found.map((row) => JSON.stringify(row)).sort();

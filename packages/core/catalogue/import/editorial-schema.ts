@@ -6,7 +6,9 @@ import { httpUrl, instantText, plainText, slugText, validHost } from "./field-sc
  * (docs/catalogue-import.md). Unknown keys are refused, so that a misspelt one does not vanish.
  */
 
-const networkId = z.string("must be text in quotes").regex(/^[A-Za-z0-9_-]{1,40}$/, "must be the network's own id, 1 to 40 letters, digits, - or _");
+const networkId = z
+  .string("must be text in quotes")
+  .regex(/^[A-Za-z0-9_-]{1,40}$/, "must be the network's own id, 1 to 40 letters, digits, - or _");
 
 const days = z
   .strictObject({ min: z.number().int().min(0).max(1000), max: z.number().int().min(0).max(1000) })
@@ -29,7 +31,10 @@ const boost = z
     startsAt: instantText,
     endsAt: instantText,
   })
-  .refine((value) => (value.memberRateBp === undefined) !== (value.memberRatePence === undefined), "give either memberRateBp or memberRatePence")
+  .refine(
+    (value) => (value.memberRateBp === undefined) !== (value.memberRatePence === undefined),
+    "give either memberRateBp or memberRatePence",
+  )
   .refine((value) => Date.parse(value.endsAt) > Date.parse(value.startsAt), "endsAt must be after startsAt");
 
 const otherProgramme = z.strictObject({
@@ -52,7 +57,10 @@ const offer = z.strictObject({
   categories: z.array(slugText).min(1).optional(),
   /** The only brands this offer is for. */
   brands: z.array(slugText).min(1).optional(),
-  variants: z.array(z.strictObject({ label: plainText(80), landingUrl: httpUrl.optional() })).max(50).optional(),
+  variants: z
+    .array(z.strictObject({ label: plainText(80), landingUrl: httpUrl.optional() }))
+    .max(50)
+    .optional(),
   /** Codes that are each given once, to one member. */
   codePool: z.array(plainText(60)).max(100_000).optional(),
 });
@@ -73,10 +81,20 @@ export const editorialRetailer = z.strictObject({
   popularity: z.number().int().min(0).max(1_000_000),
   /** The main one first. */
   categories: z.array(slugText).min(1),
-  tiers: z.array(z.strictObject({ groupId: networkId, basis: plainText(200).optional(), capPence: z.number().int().positive().optional() })).default([]),
+  tiers: z
+    .array(
+      z.strictObject({
+        groupId: networkId,
+        basis: plainText(200).optional(),
+        capPence: z.number().int().positive().optional(),
+      }),
+    )
+    .default([]),
   boosts: z.array(boost).default([]),
   otherProgrammes: z.array(otherProgramme).default([]),
-  brands: z.strictObject({ hiddenFrom: z.array(slugText).default([]), featuredOn: z.array(slugText).default([]) }).default({ hiddenFrom: [], featuredOn: [] }),
+  brands: z
+    .strictObject({ hiddenFrom: z.array(slugText).default([]), featuredOn: z.array(slugText).default([]) })
+    .default({ hiddenFrom: [], featuredOn: [] }),
   offers: z.array(offer).default([]),
 });
 export type EditorialRetailer = z.infer<typeof editorialRetailer>;

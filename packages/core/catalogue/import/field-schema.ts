@@ -9,10 +9,15 @@ import { z } from "zod";
 export function plainText(max: number, min = 1) {
   return z
     .string("must be text in quotes")
-    .refine((text) => text.isWellFormed() && !text.includes("\u0000"), "holds a character that can't be stored (NUL or half a surrogate pair); remove it")
+    .refine(
+      (text) => text.isWellFormed() && !text.includes("\u0000"),
+      "holds a character that can't be stored (NUL or half a surrogate pair); remove it",
+    )
     .transform((text) => text.trim())
     .refine((text) => text.length >= min, "must not be empty")
-    .refine((text) => text.length <= max, { error: (issue) => `is ${String(issue.input).length} characters long; shorten it to at most ${max}` });
+    .refine((text) => text.length <= max, {
+      error: (issue) => `is ${String(issue.input).length} characters long; shorten it to at most ${max}`,
+    });
 }
 
 /** An absolute http or https URL: nothing else may ever become a link (product.md W5, Y4). */
@@ -24,7 +29,12 @@ export const httpUrl = z
 function isHttpUrl(text: string): boolean {
   if (!/^https?:\/\/[^\s\u0000-\u0020]+$/i.test(text) || !text.isWellFormed()) return false;
   const url = URL.parse(text);
-  return url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "";
+  return (
+    url !== null &&
+    (url.protocol === "https:" || url.protocol === "http:") &&
+    url.username === "" &&
+    url.password === ""
+  );
 }
 
 /** A host name, as in Awin's validDomains. */
@@ -37,7 +47,9 @@ export const validHost = z
  * "2026-11-20T09:00:00+00:00", with or without an offset and a fraction. Awin sends offsets; where one is missing the
  * time is read as London's.
  */
-export const instantText = z.string("must be a date and time such as 2026-11-30T23:59:00+00:00").refine(isInstant, "must be a real date and time such as 2026-11-30T23:59:00+00:00");
+export const instantText = z
+  .string("must be a date and time such as 2026-11-30T23:59:00+00:00")
+  .refine(isInstant, "must be a real date and time such as 2026-11-30T23:59:00+00:00");
 
 const instant = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 

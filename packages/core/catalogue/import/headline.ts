@@ -23,7 +23,10 @@ const patterns: readonly [RegExp, (found: RegExpExecArray) => string][] = [
   [/\bbuy one,? get one free\b/i, () => "Buy one, get one free"],
   [/\bkids (eat|go|stay) free\b/i, (found) => `Kids ${found[1]} free`],
   [/\bfree (?:next[- ]day |standard |uk |express )?delivery\b/i, () => "Free delivery"],
-  [/\b(one|two|three|four|six) months? free\b/i, (found) => `${capital(found[1])} ${found[1] === "one" ? "month" : "months"} free`],
+  [
+    /\b(one|two|three|four|six) months? free\b/i,
+    (found) => `${capital(found[1])} ${found[1] === "one" ? "month" : "months"} free`,
+  ],
   [/(£\d[\d,]*) (gift card|voucher)\b/i, (found) => `${found[1]} ${found[2]}`],
   [/\bfree ([a-z][a-z'-]*(?: [a-z][a-z'-]*)?)/i, (found) => `Free ${found[1]}`],
   [/\bfrom (£\d[\d,]*(?:\.\d\d)?)/i, (found) => `From ${found[1]}`],

@@ -35,7 +35,14 @@ export async function importCatalogue(db: Db, request: ImportRequest): Promise<I
       await sql`select pg_advisory_xact_lock(hashtext('farthing catalogue import'))`.execute(trx);
       const network = await findNetwork(trx, request.network);
       if (network === null) {
-        problems.add({ source: "network", line: null, index: null, id: null, field: "", message: `There is no network "${request.network}". Known: ${await networkSlugs(trx)}.` });
+        problems.add({
+          source: "network",
+          line: null,
+          index: null,
+          id: null,
+          field: "",
+          message: `There is no network "${request.network}". Known: ${await networkSlugs(trx)}.`,
+        });
         throw new RolledBack();
       }
       await importFiles(trx, network, request, problems, files);
@@ -58,14 +65,27 @@ const changedTables =
 /** Takes a transaction back that did nothing wrong. */
 class RolledBack extends Error {}
 
-async function importFiles(trx: Trx, network: Network, request: ImportRequest, problems: ProblemList, files: FileReport[]): Promise<void> {
+async function importFiles(
+  trx: Trx,
+  network: Network,
+  request: ImportRequest,
+  problems: ProblemList,
+  files: FileReport[],
+): Promise<void> {
   const progress = request.progress ?? (() => {});
   // Programmes first: promotions name them, and the editorial file names both. A file is only read while all before it stand.
   if (request.programmes !== undefined) {
     files.push(await importProgrammes(trx, network, { source: request.programmes, problems, progress }));
   }
   if (request.promotions !== undefined && problems.count === 0) {
-    files.push(await importPromotions(trx, network, { source: request.promotions, problems, progress }, { full: request.full ?? false }));
+    files.push(
+      await importPromotions(
+        trx,
+        network,
+        { source: request.promotions, problems, progress },
+        { full: request.full ?? false },
+      ),
+    );
   }
   if (request.editorial !== undefined && problems.count === 0) {
     files.push(await importEditorial(trx, network, { source: request.editorial, problems, progress }));
@@ -73,13 +93,19 @@ async function importFiles(trx: Trx, network: Network, request: ImportRequest, p
 }
 
 async function findNetwork(trx: Trx, slug: string): Promise<Network | null> {
-  const row = await trx.selectFrom("networks").select(["id", "slug", "member_share_bp"]).where("slug", "=", slug).executeTakeFirst();
+  const row = await trx
+    .selectFrom("networks")
+    .select(["id", "slug", "member_share_bp"])
+    .where("slug", "=", slug)
+    .executeTakeFirst();
   return row === undefined ? null : { id: row.id, slug: row.slug, memberShareBp: row.member_share_bp };
 }
 
 async function networkSlugs(trx: Trx): Promise<string> {
   const rows = await trx.selectFrom("networks").select("slug").orderBy("slug").execute();
-  return rows.map((row) => row.slug).join(", ") || "none; start the server once, or import without --dry-run, to add them";
+  return (
+    rows.map((row) => row.slug).join(", ") || "none; start the server once, or import without --dry-run, to add them"
+  );
 }
 
 async function recordImports(trx: Trx, network: Network, files: readonly FileReport[]): Promise<void> {

@@ -1,25 +1,46 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import { catalogueRows, editorialFile, editorialRetailer, importTexts, programme, programmesFile, promotion, promotionsFile } from "./catalogue-files.testing.ts";
+import {
+  catalogueRows,
+  editorialFile,
+  editorialRetailer,
+  importTexts,
+  programme,
+  programmesFile,
+  promotion,
+  promotionsFile,
+} from "./catalogue-files.testing.ts";
 import { seedNetworks } from "./seed-networks.server.ts";
 
 const { db } = await testDatabase();
 
 beforeEach(async () => {
-  for (const table of ["offers", "programmes", "retailers", "categories", "catalogue_imports", "networks"] as const) await db.deleteFrom(table).execute();
+  for (const table of ["offers", "programmes", "retailers", "categories", "catalogue_imports", "networks"] as const)
+    await db.deleteFrom(table).execute();
   await seedNetworks(db);
 });
 
-const counts = (result: { files: { created: number; updated: number; withdrawn: number }[] }) => result.files.map(({ created, updated, withdrawn }) => ({ created, updated, withdrawn }));
+const counts = (result: { files: { created: number; updated: number; withdrawn: number }[] }) =>
+  result.files.map(({ created, updated, withdrawn }) => ({ created, updated, withdrawn }));
 
 const three = {
   programmes: programmesFile(programme(1), programme(2)),
-  promotions: promotionsFile(promotion(11, 1), promotion(12, 2, { type: "promotion", voucher: undefined, title: "Half-price things" })),
+  promotions: promotionsFile(
+    promotion(11, 1),
+    promotion(12, 2, { type: "promotion", voucher: undefined, title: "Half-price things" }),
+  ),
   editorial: editorialFile([
     editorialRetailer("1", {
       boosts: [{ groupId: "10", memberRateBp: 900, startsAt: "2026-11-01T00:00:00Z", endsAt: "2026-12-01T00:00:00Z" }],
-      offers: [{ networkOfferId: "11", exclusions: "Not on gift cards.", variants: [{ label: "Online" }, { label: "By post" }], codePool: ["ONE-1", "ONE-2"] }],
+      offers: [
+        {
+          networkOfferId: "11",
+          exclusions: "Not on gift cards.",
+          variants: [{ label: "Online" }, { label: "By post" }],
+          codePool: ["ONE-1", "ONE-2"],
+        },
+      ],
     }),
     editorialRetailer("2", { offers: [{ networkOfferId: "12", kind: "in_store" }] }),
   ]),
@@ -28,11 +49,26 @@ const three = {
 test("C2 the three files become retailers, programmes, rates, offers and codes", async () => {
   const result = await importTexts(db, three);
   expect(result.problems).toEqual([]);
-  const rates = await db.selectFrom("rate_tiers").select(["label", "rate_kind", "network_rate_bp", "member_rate_bp"]).execute();
-  expect(rates).toEqual(Array(2).fill({ label: "Everything", rate_kind: "percent", network_rate_bp: 750, member_rate_bp: 600 }));
-  const offers = await db.selectFrom("offers").select(["network_offer_id", "kind", "headline", "exclusions", "slug"]).orderBy("network_offer_id").execute();
+  const rates = await db
+    .selectFrom("rate_tiers")
+    .select(["label", "rate_kind", "network_rate_bp", "member_rate_bp"])
+    .execute();
+  expect(rates).toEqual(
+    Array(2).fill({ label: "Everything", rate_kind: "percent", network_rate_bp: 750, member_rate_bp: 600 }),
+  );
+  const offers = await db
+    .selectFrom("offers")
+    .select(["network_offer_id", "kind", "headline", "exclusions", "slug"])
+    .orderBy("network_offer_id")
+    .execute();
   expect(offers).toEqual([
-    { network_offer_id: "11", kind: "code", headline: "10% off", exclusions: "Not on gift cards.", slug: "10-off-order-11" },
+    {
+      network_offer_id: "11",
+      kind: "code",
+      headline: "10% off",
+      exclusions: "Not on gift cards.",
+      slug: "10-off-order-11",
+    },
     { network_offer_id: "12", kind: "in_store", headline: "Half price", exclusions: "", slug: "half-price-things" },
   ]);
   const codes = await db.selectFrom("offer_codes").select(["code_kind", "code"]).orderBy("code").execute();
@@ -41,7 +77,12 @@ test("C2 the three files become retailers, programmes, rates, offers and codes",
     { code_kind: "pool", code: "ONE-1" },
     { code_kind: "pool", code: "ONE-2" },
   ]);
-  const programmes = await db.selectFrom("offers").leftJoin("programmes", "programmes.id", "offers.programme_id").select(["network_offer_id", "network_programme_id"]).orderBy("network_offer_id").execute();
+  const programmes = await db
+    .selectFrom("offers")
+    .leftJoin("programmes", "programmes.id", "offers.programme_id")
+    .select(["network_offer_id", "network_programme_id"])
+    .orderBy("network_offer_id")
+    .execute();
   expect(programmes).toEqual([
     { network_offer_id: "11", network_programme_id: "1" },
     { network_offer_id: "12", network_programme_id: null },
@@ -62,11 +103,14 @@ test("C2 a dry run tells what would change and writes nothing", async () => {
 
 test("C2 the same files again change nothing: no row is rewritten", async () => {
   await importTexts(db, three);
-  const versions = () => sql<{ version: string }>`
+  const versions = () =>
+    sql<{ version: string }>`
     select xmin::text || ctid::text as version from offers union all select xmin::text || ctid::text from retailers
     union all select xmin::text || ctid::text from rate_tiers union all select xmin::text || ctid::text from boosts
     union all select xmin::text || ctid::text from offer_codes union all select xmin::text || ctid::text from offer_variants
-    union all select xmin::text || ctid::text from offer_categories union all select xmin::text || ctid::text from categories order by 1`.execute(db);
+    union all select xmin::text || ctid::text from offer_categories union all select xmin::text || ctid::text from categories order by 1`.execute(
+      db,
+    );
   const first = await versions();
   const result = await importTexts(db, three);
   expect(counts(result)).toEqual(Array(3).fill({ created: 0, updated: 0, withdrawn: 0 }));
@@ -75,11 +119,28 @@ test("C2 the same files again change nothing: no row is rewritten", async () => 
 
 test("C2 rows are found again by the network's own id, and keep the address that members know", async () => {
   await importTexts(db, three);
-  const offer = () => db.selectFrom("offers").select(["id", "public_id", "title", "headline", "ends_at"]).where("network_offer_id", "=", "11").executeTakeFirstOrThrow();
+  const offer = () =>
+    db
+      .selectFrom("offers")
+      .select(["id", "public_id", "title", "headline", "ends_at"])
+      .where("network_offer_id", "=", "11")
+      .executeTakeFirstOrThrow();
   const before = await offer();
   const result = await importTexts(db, {
-    programmes: programmesFile(programme(1, { name: "New name", commissionGroups: [{ groupId: 10, groupName: "Everything", type: "percentage", percentage: 5 }] }), programme(2)),
-    promotions: promotionsFile(promotion(11, 1, { title: "25% off order 11", endDate: "2098-01-01T00:00:00+00:00", voucher: { code: "NEWCODE" } })),
+    programmes: programmesFile(
+      programme(1, {
+        name: "New name",
+        commissionGroups: [{ groupId: 10, groupName: "Everything", type: "percentage", percentage: 5 }],
+      }),
+      programme(2),
+    ),
+    promotions: promotionsFile(
+      promotion(11, 1, {
+        title: "25% off order 11",
+        endDate: "2098-01-01T00:00:00+00:00",
+        voucher: { code: "NEWCODE" },
+      }),
+    ),
   });
   expect(counts(result)).toEqual([
     { created: 0, updated: 1, withdrawn: 0 },
@@ -90,14 +151,27 @@ test("C2 rows are found again by the network's own id, and keep the address that
   expect([after.title, after.headline, after.ends_at]).toEqual(["25% off order 11", "25% off", new Date("2098-01-01")]);
   const codes = await db.selectFrom("offer_codes").select("code").where("code_kind", "=", "shared").execute();
   expect(codes).toEqual([{ code: "NEWCODE" }]);
-  const rate = await db.selectFrom("rate_tiers").select("member_rate_bp").where("network_group_id", "=", "10").executeTakeFirstOrThrow();
+  const rate = await db
+    .selectFrom("rate_tiers")
+    .select("member_rate_bp")
+    .where("network_group_id", "=", "10")
+    .executeTakeFirstOrThrow();
   expect(rate.member_rate_bp).toBe(400);
 });
 
 test("O4 what only the club knows of an offer survives a new promotions file, and so does a code that was given to a member", async () => {
   await importTexts(db, three);
-  await importTexts(db, { promotions: promotionsFile(promotion(12, 2, { type: "promotion", voucher: undefined, title: "Half-price things, still" }), promotion(11, 1, { voucher: { code: "" } })) });
-  const offers = await db.selectFrom("offers").select(["kind", "programme_id", "title"]).where("network_offer_id", "=", "12").executeTakeFirstOrThrow();
+  await importTexts(db, {
+    promotions: promotionsFile(
+      promotion(12, 2, { type: "promotion", voucher: undefined, title: "Half-price things, still" }),
+      promotion(11, 1, { voucher: { code: "" } }),
+    ),
+  });
+  const offers = await db
+    .selectFrom("offers")
+    .select(["kind", "programme_id", "title"])
+    .where("network_offer_id", "=", "12")
+    .executeTakeFirstOrThrow();
   expect(offers).toEqual({ kind: "in_store", programme_id: null, title: "Half-price things, still" });
   const codes = await db.selectFrom("offer_codes").select("code").orderBy("code").execute();
   expect(codes).toEqual([{ code: "ONE-1" }, { code: "ONE-2" }]);
@@ -106,7 +180,9 @@ test("O4 what only the club knows of an offer survives a new promotions file, an
 test("C2 offers that a file lacks stay, unless it is the whole list; those that come back are live again", async () => {
   await importTexts(db, three);
   const one = { promotions: promotionsFile(promotion(11, 1)) };
-  const status = async () => (await db.selectFrom("offers").select("status").where("network_offer_id", "=", "12").executeTakeFirstOrThrow()).status;
+  const status = async () =>
+    (await db.selectFrom("offers").select("status").where("network_offer_id", "=", "12").executeTakeFirstOrThrow())
+      .status;
   await importTexts(db, one);
   expect(await status()).toBe("live");
   expect(counts(await importTexts(db, one, { full: true }))).toEqual([{ created: 0, updated: 0, withdrawn: 1 }]);
@@ -117,20 +193,32 @@ test("C2 offers that a file lacks stay, unless it is the whole list; those that 
 
 test("C2 another network's offers are not withdrawn by a full file", async () => {
   await importTexts(db, three);
-  await importTexts(db, { programmes: programmesFile(programme(1)), promotions: promotionsFile(promotion(11, 1)) }, { network: "cj", full: true });
+  await importTexts(
+    db,
+    { programmes: programmesFile(programme(1)), promotions: promotionsFile(promotion(11, 1)) },
+    { network: "cj", full: true },
+  );
   expect(await db.selectFrom("offers").select("status").distinct().execute()).toEqual([{ status: "live" }]);
 });
 
 test("S2 markup in a title is stored as the text it is", async () => {
   const title = `<script>alert("1")</script> & 'more' -- ; drop table offers`;
-  await importTexts(db, { programmes: programmesFile(programme(1)), promotions: promotionsFile(promotion(11, 1, { title })) });
+  await importTexts(db, {
+    programmes: programmesFile(programme(1)),
+    promotions: promotionsFile(promotion(11, 1, { title })),
+  });
   expect(await db.selectFrom("offers").select("title").execute()).toEqual([{ title }]);
 });
 
 test("C2 a time without an offset is London's, with one it is what it says", async () => {
   const dates = { startDate: "2026-07-01T00:00:00", endDate: "2026-08-01T00:00:00+02:00" };
-  await importTexts(db, { programmes: programmesFile(programme(1)), promotions: promotionsFile(promotion(11, 1, dates)) });
-  expect(await db.selectFrom("offers").select(["starts_at", "ends_at"]).execute()).toEqual([{ starts_at: new Date("2026-06-30T23:00:00Z"), ends_at: new Date("2026-07-31T22:00:00Z") }]);
+  await importTexts(db, {
+    programmes: programmesFile(programme(1)),
+    promotions: promotionsFile(promotion(11, 1, dates)),
+  });
+  expect(await db.selectFrom("offers").select(["starts_at", "ends_at"]).execute()).toEqual([
+    { starts_at: new Date("2026-06-30T23:00:00Z"), ends_at: new Date("2026-07-31T22:00:00Z") },
+  ]);
 });
 
 test("C5 a fixed commission in a foreign currency is left out and told, not promised in pounds", async () => {
@@ -138,15 +226,25 @@ test("C5 a fixed commission in a foreign currency is left out and told, not prom
     { groupId: 1, groupName: "Bookings", type: "fix", amount: 12.5, currency: "EUR" },
     { groupId: 2, groupName: "Extras", type: "percentage", percentage: 2 },
   ];
-  const result = await importTexts(db, { programmes: programmesFile(programme(1, { currencyCode: "EUR", commissionGroups: groups })) });
+  const result = await importTexts(db, {
+    programmes: programmesFile(programme(1, { currencyCode: "EUR", commissionGroups: groups })),
+  });
   expect(result.files[0]?.warnings).toHaveLength(1);
   expect(await db.selectFrom("rate_tiers").select("label").execute()).toEqual([{ label: "Extras" }]);
   expect(await db.selectFrom("programmes").select("currency").execute()).toEqual([{ currency: "EUR" }]);
 });
 
 test("C5 tiers follow the file: a new one comes, one that is gone goes, and a file without groups leaves them", async () => {
-  const groups = (...ids: number[]) => ({ commissionGroups: ids.map((groupId) => ({ groupId, groupName: `Group ${groupId}`, type: "percentage", percentage: 5 })) });
-  const labels = async () => (await db.selectFrom("rate_tiers").select("label").orderBy("position").execute()).map((tier) => tier.label);
+  const groups = (...ids: number[]) => ({
+    commissionGroups: ids.map((groupId) => ({
+      groupId,
+      groupName: `Group ${groupId}`,
+      type: "percentage",
+      percentage: 5,
+    })),
+  });
+  const labels = async () =>
+    (await db.selectFrom("rate_tiers").select("label").orderBy("position").execute()).map((tier) => tier.label);
   await importTexts(db, { programmes: programmesFile(programme(1, groups(1, 2))) });
   await importTexts(db, { programmes: programmesFile(programme(1, groups(3, 2))) });
   expect(await labels()).toEqual(["Group 3", "Group 2"]);
@@ -155,15 +253,26 @@ test("C5 tiers follow the file: a new one comes, one that is gone goes, and a fi
 });
 
 test("C2 two shops of one name get addresses of their own", async () => {
-  await importTexts(db, { programmes: programmesFile(programme(1, { name: "Otter Books" }), programme(2, { name: "Otter Books" })) });
-  expect((await db.selectFrom("retailers").select("slug").orderBy("slug").execute()).map((retailer) => retailer.slug)).toEqual(["otter-books", "otter-books-2"]);
+  await importTexts(db, {
+    programmes: programmesFile(programme(1, { name: "Otter Books" }), programme(2, { name: "Otter Books" })),
+  });
+  expect(
+    (await db.selectFrom("retailers").select("slug").orderBy("slug").execute()).map((retailer) => retailer.slug),
+  ).toEqual(["otter-books", "otter-books-2"]);
 });
 
 test("C2 two retailers may swap their addresses in one file", async () => {
   await importTexts(db, three);
-  const result = await importTexts(db, { editorial: editorialFile([editorialRetailer("1", { slug: "shop-2" }), editorialRetailer("2", { slug: "shop-1" })]) });
+  const result = await importTexts(db, {
+    editorial: editorialFile([editorialRetailer("1", { slug: "shop-2" }), editorialRetailer("2", { slug: "shop-1" })]),
+  });
   expect(result.problems).toEqual([]);
-  const slugs = await db.selectFrom("retailers").innerJoin("programmes", "programmes.retailer_id", "retailers.id").select(["network_programme_id", "slug"]).orderBy("network_programme_id").execute();
+  const slugs = await db
+    .selectFrom("retailers")
+    .innerJoin("programmes", "programmes.retailer_id", "retailers.id")
+    .select(["network_programme_id", "slug"])
+    .orderBy("network_programme_id")
+    .execute();
   expect(slugs).toEqual([
     { network_programme_id: "1", slug: "shop-2" },
     { network_programme_id: "2", slug: "shop-1" },
@@ -171,9 +280,24 @@ test("C2 two retailers may swap their addresses in one file", async () => {
 });
 
 test("C2 a retailer on two networks has one preferred programme", async () => {
-  const other = { network: "cj", networkProgrammeId: "777", name: "Shop", currency: "GBP", landingUrl: "https://shop-1.example/", validDomains: ["shop-1.example"] };
-  await importTexts(db, { programmes: programmesFile(programme(1)), editorial: editorialFile([editorialRetailer("1", { otherProgrammes: [other] })]) });
-  const programmes = await db.selectFrom("programmes").innerJoin("networks", "networks.id", "network_id").select(["networks.slug", "is_preferred"]).orderBy("networks.slug").execute();
+  const other = {
+    network: "cj",
+    networkProgrammeId: "777",
+    name: "Shop",
+    currency: "GBP",
+    landingUrl: "https://shop-1.example/",
+    validDomains: ["shop-1.example"],
+  };
+  await importTexts(db, {
+    programmes: programmesFile(programme(1)),
+    editorial: editorialFile([editorialRetailer("1", { otherProgrammes: [other] })]),
+  });
+  const programmes = await db
+    .selectFrom("programmes")
+    .innerJoin("networks", "networks.id", "network_id")
+    .select(["networks.slug", "is_preferred"])
+    .orderBy("networks.slug")
+    .execute();
   expect(programmes).toEqual([
     { slug: "awin", is_preferred: true },
     { slug: "cj", is_preferred: false },
@@ -183,8 +307,14 @@ test("C2 a retailer on two networks has one preferred programme", async () => {
 
 test("A2 each import is recorded with its figures and the hash of its bytes, without a machine's path", async () => {
   await importTexts(db, three);
-  const imports = await db.selectFrom("catalogue_imports").select(["source_name", "content_kind", "rows_read", "rows_created", "content_hash"]).orderBy("content_kind").execute();
-  expect(imports.map(({ content_hash, ...rest }) => ({ ...rest, hashed: /^[0-9a-f]{64}$/.test(content_hash) }))).toEqual([
+  const imports = await db
+    .selectFrom("catalogue_imports")
+    .select(["source_name", "content_kind", "rows_read", "rows_created", "content_hash"])
+    .orderBy("content_kind")
+    .execute();
+  expect(
+    imports.map(({ content_hash, ...rest }) => ({ ...rest, hashed: /^[0-9a-f]{64}$/.test(content_hash) })),
+  ).toEqual([
     { source_name: "editorial.json", content_kind: "editorial", rows_read: 3, rows_created: 1, hashed: true },
     { source_name: "programmes.json", content_kind: "programmes", rows_read: 2, rows_created: 2, hashed: true },
     { source_name: "promotions.json", content_kind: "promotions", rows_read: 2, rows_created: 2, hashed: true },

@@ -15,8 +15,16 @@ import { createEditorialStaging } from "./stage-editorial.server.ts";
 export async function importEditorial(trx: Trx, network: Network, context: ReadContext): Promise<FileReport> {
   const staging = await createEditorialStaging(trx);
   const { rows, hash } = await readRecords(context, {
-    brands: { schema: editorialBrand, idOf: (value) => (typeof value === "string" ? value : null), store: (slug, place) => staging.addBrand(slug as string, place) },
-    categories: { schema: editorialCategory, idOf: (value) => idText(value, "slug"), store: (category, place) => staging.addCategory(category as never, place) },
+    brands: {
+      schema: editorialBrand,
+      idOf: (value) => (typeof value === "string" ? value : null),
+      store: (slug, place) => staging.addBrand(slug as string, place),
+    },
+    categories: {
+      schema: editorialCategory,
+      idOf: (value) => idText(value, "slug"),
+      store: (category, place) => staging.addCategory(category as never, place),
+    },
     retailers: {
       schema: editorialRetailer,
       idOf: (value) => idText(value, "networkProgrammeId"),
@@ -24,7 +32,16 @@ export async function importEditorial(trx: Trx, network: Network, context: ReadC
     },
   });
   await staging.finish();
-  const report = { kind: "editorial" as const, source: context.source.name, hash, read: rows, created: 0, updated: 0, withdrawn: 0, warnings: [] };
+  const report = {
+    kind: "editorial" as const,
+    source: context.source.name,
+    hash,
+    read: rows,
+    created: 0,
+    updated: 0,
+    withdrawn: 0,
+    warnings: [],
+  };
   if (context.problems.count > 0) return report;
   await resolveKeys(trx, network);
   await checkReferences(trx, network, context);
@@ -40,11 +57,15 @@ async function resolveKeys(trx: Trx, network: Network): Promise<void> {
   await sql`alter table staged_retailers add column programme_id uuid, add column retailer_id uuid`.execute(trx);
   await sql`alter table staged_offers add column offer_id uuid, add column programme_id uuid`.execute(trx);
   await sql`update staged_retailers s set programme_id = p.id, retailer_id = p.retailer_id
-    from programmes p where p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id`.execute(trx);
+    from programmes p where p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id`.execute(
+    trx,
+  );
   await sql`update staged_offers s set offer_id = o.id, programme_id = p.id
     from offers o, programmes p
     where o.network_id = ${network.id} and o.network_offer_id = s.network_offer_id
-      and p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id and p.retailer_id = o.retailer_id`.execute(trx);
+      and p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id and p.retailer_id = o.retailer_id`.execute(
+    trx,
+  );
   await sql`create index on staged_retailers (retailer_id)`.execute(trx);
   await sql`create index on staged_offers (network_offer_id)`.execute(trx);
   await sql`analyze staged_retailers`.execute(trx);
@@ -81,7 +102,8 @@ async function checkReferences(trx: Trx, network: Network, context: ReadContext)
     },
     {
       field: "networkProgrammeId",
-      message: (key) => `programme ${key} belongs to a retailer that the file describes already; describe each retailer once`,
+      message: (key) =>
+        `programme ${key} belongs to a retailer that the file describes already; describe each retailer once`,
       query: sql`select line, record, ${retailerIs}, network_programme_id as key
         from (select *, row_number() over (partition by retailer_id order by line, record) as nth from staged_retailers) s
         where nth > 1 and retailer_id is not null`,
@@ -110,7 +132,8 @@ async function checkReferences(trx: Trx, network: Network, context: ReadContext)
     },
     {
       field: "groupId",
-      message: (key) => `the programme has no commission group ${key}; correct it or import the programmes file with it first`,
+      message: (key) =>
+        `the programme has no commission group ${key}; correct it or import the programmes file with it first`,
       query: sql`with named as (
           select line, record, network_programme_id, group_id from staged_tier_notes
           union all select line, record, network_programme_id, group_id from staged_boosts)
@@ -126,7 +149,8 @@ async function checkReferences(trx: Trx, network: Network, context: ReadContext)
     },
     {
       field: "boosts",
-      message: (key) => `the boost of group ${key} is in the other unit: a percentage tier needs memberRateBp, a fixed one memberRatePence`,
+      message: (key) =>
+        `the boost of group ${key} is in the other unit: a percentage tier needs memberRateBp, a fixed one memberRatePence`,
       query: sql`select b.line, b.record, b.network_programme_id as id, b.group_id as key from staged_boosts b
         join staged_retailers s on s.network_programme_id = b.network_programme_id
         join rate_tiers t on t.programme_id = s.programme_id and t.network_group_id = b.group_id
@@ -149,7 +173,8 @@ async function checkReferences(trx: Trx, network: Network, context: ReadContext)
     },
     {
       field: "offers",
-      message: (key) => `no promotion ${key} of this retailer is known on ${network.slug}; import the promotions file with it first`,
+      message: (key) =>
+        `no promotion ${key} of this retailer is known on ${network.slug}; import the promotions file with it first`,
       query: sql`select line, record, ${retailerIs}, network_offer_id as key from staged_offers where offer_id is null`,
     },
     {
@@ -174,7 +199,14 @@ async function checkReferences(trx: Trx, network: Network, context: ReadContext)
   for (const { field, message, query } of checks) {
     const { rows } = await query.execute(trx);
     for (const row of rows) {
-      context.problems.add({ source: context.source.name, line: row.line, index: row.record, id: row.id, field, message: message(row.key) });
+      context.problems.add({
+        source: context.source.name,
+        line: row.line,
+        index: row.record,
+        id: row.id,
+        field,
+        message: message(row.key),
+      });
     }
   }
 }

@@ -1,6 +1,15 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { catalogueRows, editorialFile, editorialRetailer, importTexts, programme, programmesFile, promotion, promotionsFile } from "./catalogue-files.testing.ts";
+import {
+  catalogueRows,
+  editorialFile,
+  editorialRetailer,
+  importTexts,
+  programme,
+  programmesFile,
+  promotion,
+  promotionsFile,
+} from "./catalogue-files.testing.ts";
 import { seedNetworks } from "./seed-networks.server.ts";
 
 const { db } = await testDatabase();
@@ -33,16 +42,43 @@ describe("C2 a programmes file is refused whole, with line, index, id and what t
     [{ id: undefined }, "programmes.json, line 3 (record 1), id: is missing"],
     [{ id: "eight" }, "programmes.json, line 3 (record 1, id eight), id: must be a whole number, as Awin gives it"],
     [{ name: "" }, "programmes.json, line 3 (record 1, id 8), name: must not be empty"],
-    [{ name: "n".repeat(81) }, "programmes.json, line 3 (record 1, id 8), name: is 81 characters long; shorten it to at most 80"],
+    [
+      { name: "n".repeat(81) },
+      "programmes.json, line 3 (record 1, id 8), name: is 81 characters long; shorten it to at most 80",
+    ],
     [{ name: 5 }, "programmes.json, line 3 (record 1, id 8), name: must be text in quotes"],
-    [{ name: "a\u0000b" }, "programmes.json, line 3 (record 1, id 8), name: holds a character that can't be stored (NUL or half a surrogate pair); remove it"],
-    [{ displayUrl: "javascript:alert(1)" }, "programmes.json, line 3 (record 1, id 8), displayUrl: must be a full web address that starts with https:// or http://"],
-    [{ displayUrl: "ftp://shop.example/" }, "programmes.json, line 3 (record 1, id 8), displayUrl: must be a full web address that starts with https:// or http://"],
-    [{ displayUrl: "https://user:secret@shop.example/" }, "programmes.json, line 3 (record 1, id 8), displayUrl: must be a full web address that starts with https:// or http://"],
-    [{ currencyCode: "pounds" }, "programmes.json, line 3 (record 1, id 8), currencyCode: must be a three-letter currency code such as GBP"],
-    [{ validDomains: [{ domain: "https://shop.example/x" }] }, "programmes.json, line 3 (record 1, id 8), validDomains.0.domain: must be a host name such as www.example.com, without https:// or a path"],
-    [{ commissionGroups: [{ groupId: 1, groupName: "All", type: "percentage", percentage: 101 }] }, "programmes.json, line 3 (record 1, id 8), commissionGroups.0.percentage: must be at most 100"],
-    [{ commissionGroups: [{ groupId: 1, groupName: "All", type: "points" }] }, 'programmes.json, line 3 (record 1, id 8), commissionGroups.0.type: must be "percentage" or "fix"'],
+    [
+      { name: "a\u0000b" },
+      "programmes.json, line 3 (record 1, id 8), name: holds a character that can't be stored (NUL or half a surrogate pair); remove it",
+    ],
+    [
+      { displayUrl: "javascript:alert(1)" },
+      "programmes.json, line 3 (record 1, id 8), displayUrl: must be a full web address that starts with https:// or http://",
+    ],
+    [
+      { displayUrl: "ftp://shop.example/" },
+      "programmes.json, line 3 (record 1, id 8), displayUrl: must be a full web address that starts with https:// or http://",
+    ],
+    [
+      { displayUrl: "https://user:secret@shop.example/" },
+      "programmes.json, line 3 (record 1, id 8), displayUrl: must be a full web address that starts with https:// or http://",
+    ],
+    [
+      { currencyCode: "pounds" },
+      "programmes.json, line 3 (record 1, id 8), currencyCode: must be a three-letter currency code such as GBP",
+    ],
+    [
+      { validDomains: [{ domain: "https://shop.example/x" }] },
+      "programmes.json, line 3 (record 1, id 8), validDomains.0.domain: must be a host name such as www.example.com, without https:// or a path",
+    ],
+    [
+      { commissionGroups: [{ groupId: 1, groupName: "All", type: "percentage", percentage: 101 }] },
+      "programmes.json, line 3 (record 1, id 8), commissionGroups.0.percentage: must be at most 100",
+    ],
+    [
+      { commissionGroups: [{ groupId: 1, groupName: "All", type: "points" }] },
+      'programmes.json, line 3 (record 1, id 8), commissionGroups.0.type: must be "percentage" or "fix"',
+    ],
     [
       { commissionGroups: [1, 1].map((groupId) => ({ groupId, groupName: "All", type: "percentage", percentage: 1 })) },
       "programmes.json, line 3 (record 1, id 8), commissionGroups.1: group 1 is listed twice; remove one of the two",
@@ -58,11 +94,17 @@ describe("C2 a programmes file is refused whole, with line, index, id and what t
   });
 
   test("every problem of a file is told at once", async () => {
-    expect(await refusal({ programmes: programmesFile(programme(7, { name: "" }), programme(8, { currencyCode: 3 }), programme(9)) })).toHaveLength(2);
+    expect(
+      await refusal({
+        programmes: programmesFile(programme(7, { name: "" }), programme(8, { currencyCode: 3 }), programme(9)),
+      }),
+    ).toHaveLength(2);
   });
 
   test("a file with a thousand problems tells the first hundred and how many there are", async () => {
-    const result = await importTexts(db, { programmes: programmesFile(...Array.from({ length: 1000 }, (_, index) => programme(index + 1, { name: 0 }))) });
+    const result = await importTexts(db, {
+      programmes: programmesFile(...Array.from({ length: 1000 }, (_, index) => programme(index + 1, { name: 0 }))),
+    });
     expect([result.problems.length, result.problemCount]).toEqual([100, 1000]);
   });
 });
@@ -71,20 +113,41 @@ describe("C2 a promotions file is refused whole, with line, index, id and what t
   const bad = (different: Record<string, unknown>) => promotionsFile(promotion(21, 1), promotion(22, 1, different));
   test.each([
     [{ title: "" }, "promotions.json, line 3 (record 1, id 22), title: must not be empty"],
-    [{ title: "t".repeat(201) }, "promotions.json, line 3 (record 1, id 22), title: is 201 characters long; shorten it to at most 200"],
+    [
+      { title: "t".repeat(201) },
+      "promotions.json, line 3 (record 1, id 22), title: is 201 characters long; shorten it to at most 200",
+    ],
     [{ type: "coupon" }, 'promotions.json, line 3 (record 1, id 22), type: must be "promotion" or "voucher"'],
-    [{ url: "//shop.example" }, "promotions.json, line 3 (record 1, id 22), url: must be a full web address that starts with https:// or http://"],
-    [{ url: "data:text/html,x" }, "promotions.json, line 3 (record 1, id 22), url: must be a full web address that starts with https:// or http://"],
-    [{ startDate: "yesterday" }, "promotions.json, line 3 (record 1, id 22), startDate: must be a real date and time such as 2026-11-30T23:59:00+00:00"],
-    [{ startDate: "2026-02-30T00:00:00+00:00" }, "promotions.json, line 3 (record 1, id 22), startDate: must be a real date and time such as 2026-11-30T23:59:00+00:00"],
+    [
+      { url: "//shop.example" },
+      "promotions.json, line 3 (record 1, id 22), url: must be a full web address that starts with https:// or http://",
+    ],
+    [
+      { url: "data:text/html,x" },
+      "promotions.json, line 3 (record 1, id 22), url: must be a full web address that starts with https:// or http://",
+    ],
+    [
+      { startDate: "yesterday" },
+      "promotions.json, line 3 (record 1, id 22), startDate: must be a real date and time such as 2026-11-30T23:59:00+00:00",
+    ],
+    [
+      { startDate: "2026-02-30T00:00:00+00:00" },
+      "promotions.json, line 3 (record 1, id 22), startDate: must be a real date and time such as 2026-11-30T23:59:00+00:00",
+    ],
     [{ startDate: undefined }, "promotions.json, line 3 (record 1, id 22), startDate: is missing"],
     [
       { startDate: "2026-05-02T00:00:00+00:00", endDate: "2026-05-01T00:00:00+00:00" },
       "promotions.json, line 3 (record 1, id 22), endDate: 2026-05-01T00:00:00+00:00 is not after startDate 2026-05-02T00:00:00+00:00; put the dates right",
     ],
-    [{ advertiser: { id: 999 } }, "promotions.json, line 3 (record 1, id 22), advertiser.id: no programme 999 is known on this network; import the programmes file with it first"],
+    [
+      { advertiser: { id: 999 } },
+      "promotions.json, line 3 (record 1, id 22), advertiser.id: no programme 999 is known on this network; import the programmes file with it first",
+    ],
     [{ advertiser: "Shop" }, "promotions.json, line 3 (record 1, id 22), advertiser: must be object, received string"],
-    [{ voucher: { code: "c".repeat(61) } }, "promotions.json, line 3 (record 1, id 22), voucher.code: is 61 characters long; shorten it to at most 60"],
+    [
+      { voucher: { code: "c".repeat(61) } },
+      "promotions.json, line 3 (record 1, id 22), voucher.code: is 61 characters long; shorten it to at most 60",
+    ],
   ])("%j", async (different, problem) => {
     expect(await refusal({ promotions: bad(different) })).toEqual([problem]);
   });
@@ -97,7 +160,10 @@ describe("C2 a promotions file is refused whole, with line, index, id and what t
 
   test.each([
     ["", "promotions.json: The file is empty (0 bytes). Download or export it again."],
-    ["[]", "promotions.json: The file holds no records. An empty list would change nothing; check that it is the right file."],
+    [
+      "[]",
+      "promotions.json: The file holds no records. An empty list would change nothing; check that it is the right file.",
+    ],
     [editorialFile([editorialRetailer("1")]), /line 3, categories: found a list named "categories" where/],
     [promotionsFile(promotion(21, 1)).slice(0, 300), /line 2: The file was cut off/],
     ["promotionId,title", /not a JSON file/],
@@ -108,26 +174,64 @@ describe("C2 a promotions file is refused whole, with line, index, id and what t
 });
 
 describe("C2 an editorial file is refused whole, with line, index, id and what to do", () => {
-  const bad = (different: Record<string, unknown>) => editorialFile([editorialRetailer("1"), editorialRetailer("2", different)]);
+  const bad = (different: Record<string, unknown>) =>
+    editorialFile([editorialRetailer("1"), editorialRetailer("2", different)]);
   const at = "editorial.json, line 7 (record 1, id 2)";
   test.each([
-    [{ categories: ["nothing"] }, `${at}, categories: there is no category "nothing"; add it to the file's categories or correct it`],
+    [
+      { categories: ["nothing"] },
+      `${at}, categories: there is no category "nothing"; add it to the file's categories or correct it`,
+    ],
     [{ categories: [] }, /categories: Too small/],
     [{ slug: "shop-1" }, `${at}, slug: "shop-1" is the address of another retailer already; choose another`],
     [{ slug: "Shop Two" }, `${at}, slug: must be lower-case letters, digits and single hyphens`],
     [{ popularty: 5 }, `${at}: has unknown keys (popularty); check their spelling`],
     [{ tracksWithinDays: { min: 5, max: 2 } }, `${at}, tracksWithinDays: max must not be less than min`],
-    [{ brands: { hiddenFrom: ["nowhere"] } }, `${at}, brands: there is no brand "nowhere"; add the brand first or correct it`],
-    [{ tiers: [{ groupId: "77" }] }, `${at}, groupId: the programme has no commission group 77; correct it or import the programmes file with it first`],
     [
-      { boosts: [{ groupId: "20", memberRatePence: 500, startsAt: "2026-01-01T00:00:00Z", endsAt: "2026-01-02T00:00:00Z" }] },
+      { brands: { hiddenFrom: ["nowhere"] } },
+      `${at}, brands: there is no brand "nowhere"; add the brand first or correct it`,
+    ],
+    [
+      { tiers: [{ groupId: "77" }] },
+      `${at}, groupId: the programme has no commission group 77; correct it or import the programmes file with it first`,
+    ],
+    [
+      {
+        boosts: [
+          { groupId: "20", memberRatePence: 500, startsAt: "2026-01-01T00:00:00Z", endsAt: "2026-01-02T00:00:00Z" },
+        ],
+      },
       `${at}, boosts: the boost of group 20 is in the other unit: a percentage tier needs memberRateBp, a fixed one memberRatePence`,
     ],
-    [{ boosts: [{ groupId: "20", memberRateBp: 500, startsAt: "2026-01-02T00:00:00Z", endsAt: "2026-01-01T00:00:00Z" }] }, `${at}, boosts.0: endsAt must be after startsAt`],
-    [{ offers: [{ networkOfferId: "99" }] }, `${at}, offers: no promotion 99 of this retailer is known on awin; import the promotions file with it first`],
-    [{ offers: [{ networkOfferId: "11" }] }, `${at}, offers: no promotion 11 of this retailer is known on awin; import the promotions file with it first`],
     [
-      { otherProgrammes: [{ network: "moon", networkProgrammeId: "5", name: "X", currency: "GBP", landingUrl: "https://x.example/", validDomains: [] }] },
+      {
+        boosts: [
+          { groupId: "20", memberRateBp: 500, startsAt: "2026-01-02T00:00:00Z", endsAt: "2026-01-01T00:00:00Z" },
+        ],
+      },
+      `${at}, boosts.0: endsAt must be after startsAt`,
+    ],
+    [
+      { offers: [{ networkOfferId: "99" }] },
+      `${at}, offers: no promotion 99 of this retailer is known on awin; import the promotions file with it first`,
+    ],
+    [
+      { offers: [{ networkOfferId: "11" }] },
+      `${at}, offers: no promotion 11 of this retailer is known on awin; import the promotions file with it first`,
+    ],
+    [
+      {
+        otherProgrammes: [
+          {
+            network: "moon",
+            networkProgrammeId: "5",
+            name: "X",
+            currency: "GBP",
+            landingUrl: "https://x.example/",
+            validDomains: [],
+          },
+        ],
+      },
       `${at}, otherProgrammes: there is no network "moon", or it is this file's own; correct it`,
     ],
   ])("%j", async (different, problem) => {
@@ -143,7 +247,13 @@ describe("C2 an editorial file is refused whole, with line, index, id and what t
   });
 
   test("one code twice in a pool", async () => {
-    expect(await refusal({ editorial: editorialFile([editorialRetailer("1", { offers: [{ networkOfferId: "11", codePool: ["A", "A"] }] })]) })).toEqual([
+    expect(
+      await refusal({
+        editorial: editorialFile([
+          editorialRetailer("1", { offers: [{ networkOfferId: "11", codePool: ["A", "A"] }] }),
+        ]),
+      }),
+    ).toEqual([
       "editorial.json, line 6 (record 0, id 1), offers.codePool: offer 11 has the same code twice in its pool; remove one of the two",
     ]);
   });
@@ -160,5 +270,7 @@ test("C2 a fault in the last record of the last file leaves nothing of the other
 
 test("C2 an unknown network is named together with the known ones", async () => {
   const result = await importTexts(db, { programmes: programmesFile(programme(1)) }, { network: "nowhere" });
-  expect(result.problems).toEqual(['network: There is no network "nowhere". Known: awin, cj, impact, partnerize, rakuten.']);
+  expect(result.problems).toEqual([
+    'network: There is no network "nowhere". Known: awin, cj, impact, partnerize, rakuten.',
+  ]);
 });

@@ -87,7 +87,9 @@ export async function importProgrammes(trx: Trx, network: Network, context: Read
         }
         seen.add(group.groupId);
         if (group.type === "fix" && group.currency !== "GBP") {
-          warnings.push(`${context.source.name}, line ${place.line}, id ${record.id}: "${group.groupName}" pays a fixed ${group.currency} amount, which members are not shown; the tier is left out`);
+          warnings.push(
+            `${context.source.name}, line ${place.line}, id ${record.id}: "${group.groupName}" pays a fixed ${group.currency} amount, which members are not shown; the tier is left out`,
+          );
           continue;
         }
         const percent = group.type === "percentage" ? parseMinorUnits(group.percentage) : null;
@@ -110,7 +112,16 @@ export async function importProgrammes(trx: Trx, network: Network, context: Read
   const { rows, hash } = await readRecords(context, { "": reader, programmes: reader, data: reader });
   await programmes.finish();
   await tiers.finish();
-  const report = { kind: "programmes" as const, source: context.source.name, hash, read: rows, created: 0, updated: 0, withdrawn: 0, warnings };
+  const report = {
+    kind: "programmes" as const,
+    source: context.source.name,
+    hash,
+    read: rows,
+    created: 0,
+    updated: 0,
+    withdrawn: 0,
+    warnings,
+  };
   if (context.problems.count > 0) return report;
 
   await createRetailers(trx, network);

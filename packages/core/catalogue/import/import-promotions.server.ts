@@ -34,7 +34,12 @@ type StagedPromotion = {
  * app-exclusive or a gift card; the headline is taken from the title when it is new.
  * @param full the file is the network's whole list: offers that it lacks are withdrawn, unless they had ended anyway.
  */
-export async function importPromotions(trx: Trx, network: Network, context: ReadContext, { full }: { full: boolean }): Promise<FileReport> {
+export async function importPromotions(
+  trx: Trx,
+  network: Network,
+  context: ReadContext,
+  { full }: { full: boolean },
+): Promise<FileReport> {
   const staged = await StagingTable.create<StagedPromotion>(trx, "staged_promotions", {
     line: "integer",
     record: "integer",
@@ -62,7 +67,16 @@ export async function importPromotions(trx: Trx, network: Network, context: Read
   await staged.finish();
   await settleTimes(trx);
   await checkPromotions(trx, network, context);
-  const report = { kind: "promotions" as const, source: context.source.name, hash, read: rows, created: 0, updated: 0, withdrawn: 0, warnings: [] };
+  const report = {
+    kind: "promotions" as const,
+    source: context.source.name,
+    hash,
+    read: rows,
+    created: 0,
+    updated: 0,
+    withdrawn: 0,
+    warnings: [],
+  };
   if (context.problems.count > 0) return report;
 
   const created = await createOffers(trx, network);
@@ -96,24 +110,46 @@ function stagedPromotion(record: AwinPromotion, place: RecordPlace): StagedPromo
 
 /** Times with an offset are what they say; those without are London's. */
 async function settleTimes(trx: Trx): Promise<void> {
-  await sql`alter table staged_promotions add column starts_at timestamptz, add column ends_at timestamptz, add column programme_id uuid, add column retailer_id uuid`.execute(trx);
+  await sql`alter table staged_promotions add column starts_at timestamptz, add column ends_at timestamptz, add column programme_id uuid, add column retailer_id uuid`.execute(
+    trx,
+  );
   await sql`update staged_promotions set
     starts_at = case when starts_text ~ 'T.*(Z|[+-]\\d{2}:?\\d{2})$' then starts_text::timestamptz else starts_text::timestamp at time zone 'Europe/London' end,
-    ends_at = case when ends_text ~ 'T.*(Z|[+-]\\d{2}:?\\d{2})$' then ends_text::timestamptz else ends_text::timestamp at time zone 'Europe/London' end`.execute(trx);
+    ends_at = case when ends_text ~ 'T.*(Z|[+-]\\d{2}:?\\d{2})$' then ends_text::timestamptz else ends_text::timestamp at time zone 'Europe/London' end`.execute(
+    trx,
+  );
 }
 
 async function checkPromotions(trx: Trx, network: Network, context: ReadContext): Promise<void> {
   await sql`update staged_promotions s set programme_id = p.id, retailer_id = p.retailer_id
-    from programmes p where p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id`.execute(trx);
-  const { rows } = await sql<{ line: number; record: number; network_offer_id: string; network_programme_id: string; unknown: boolean; starts_text: string; ends_text: string }>`
+    from programmes p where p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id`.execute(
+    trx,
+  );
+  const { rows } = await sql<{
+    line: number;
+    record: number;
+    network_offer_id: string;
+    network_programme_id: string;
+    unknown: boolean;
+    starts_text: string;
+    ends_text: string;
+  }>`
     select line, record, network_offer_id, network_programme_id, programme_id is null as unknown, starts_text, ends_text
     from staged_promotions where programme_id is null or ends_at <= starts_at order by line, record`.execute(trx);
   for (const row of rows) {
     const at = { source: context.source.name, line: row.line, index: row.record, id: row.network_offer_id };
     if (row.unknown) {
-      context.problems.add({ ...at, field: "advertiser.id", message: `no programme ${row.network_programme_id} is known on this network; import the programmes file with it first` });
+      context.problems.add({
+        ...at,
+        field: "advertiser.id",
+        message: `no programme ${row.network_programme_id} is known on this network; import the programmes file with it first`,
+      });
     } else {
-      context.problems.add({ ...at, field: "endDate", message: `${row.ends_text} is not after startDate ${row.starts_text}; put the dates right` });
+      context.problems.add({
+        ...at,
+        field: "endDate",
+        message: `${row.ends_text} is not after startDate ${row.starts_text}; put the dates right`,
+      });
     }
   }
 }
@@ -128,7 +164,9 @@ async function createOffers(trx: Trx, network: Network): Promise<Set<string>> {
     returning network_offer_id`.execute(trx);
   await sql`
     insert into offer_categories (offer_id, category_id)
-    select o.id, c.category_id from staged_promotions s join offers o on o.id = s.id join retailer_categories c on c.retailer_id = o.retailer_id`.execute(trx);
+    select o.id, c.category_id from staged_promotions s join offers o on o.id = s.id join retailer_categories c on c.retailer_id = o.retailer_id`.execute(
+    trx,
+  );
   return new Set(rows.map((row) => row.network_offer_id));
 }
 

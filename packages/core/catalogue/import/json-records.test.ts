@@ -38,15 +38,22 @@ test("C2 an object's lists are read one by one, and other values come as they ar
 });
 
 test("C2 a byte order mark, Windows line ends and letters cut in two by a chunk are no problem", async () => {
-  expect(await read('\ufeff[\r\n{"name": "Café Véloutine £5 🍕"}\r\n]', 1)).toEqual([{ list: "", index: 0, line: 2, value: { name: "Café Véloutine £5 🍕" } }]);
+  expect(await read('\ufeff[\r\n{"name": "Café Véloutine £5 🍕"}\r\n]', 1)).toEqual([
+    { list: "", index: 0, line: 2, value: { name: "Café Véloutine £5 🍕" } },
+  ]);
 });
 
 test("C2 whatever JSON is written, the same values are read back", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.jsonValue({ noUnicodeString: false })), fc.integer({ min: 1, max: 50 }), fc.constantFrom(undefined, 2, "\t"), async (values, chunkSize, space) => {
-      const records = await read(JSON.stringify(values, null, space), chunkSize);
-      expect(records.map((record) => record.value)).toEqual(JSON.parse(JSON.stringify(values)));
-    }),
+    fc.asyncProperty(
+      fc.array(fc.jsonValue({ noUnicodeString: false })),
+      fc.integer({ min: 1, max: 50 }),
+      fc.constantFrom(undefined, 2, "\t"),
+      async (values, chunkSize, space) => {
+        const records = await read(JSON.stringify(values, null, space), chunkSize);
+        expect(records.map((record) => record.value)).toEqual(JSON.parse(JSON.stringify(values)));
+      },
+    ),
     { numRuns: 200 },
   );
 });

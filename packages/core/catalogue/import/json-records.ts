@@ -29,7 +29,17 @@ export const longestRecord = 1_000_000;
 
 const again = "Download or export it again";
 
-type Expect = "root" | "key-or-end" | "key" | "colon" | "value" | "after-value" | "item-or-end" | "item" | "after-item" | "end";
+type Expect =
+  | "root"
+  | "key-or-end"
+  | "key"
+  | "colon"
+  | "value"
+  | "after-value"
+  | "item-or-end"
+  | "item"
+  | "after-item"
+  | "end";
 
 /**
  * @param chunks the file's bytes, UTF-8, in order.
@@ -52,7 +62,10 @@ function decode(decoder: TextDecoder, chunk: Uint8Array | undefined, scanner: Sc
   try {
     return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
   } catch {
-    throw new JsonFileError("The file is not UTF-8 text. Save it as UTF-8, without compression, and try again.", scanner.line);
+    throw new JsonFileError(
+      "The file is not UTF-8 text. Save it as UTF-8, without compression, and try again.",
+      scanner.line,
+    );
   }
 }
 
@@ -124,7 +137,10 @@ class Scanner {
       this.capturing === "item"
         ? `in the middle of record ${this.index}, which starts on line ${this.startLine}`
         : `after record ${Math.max(this.index - 1, 0)}, without its closing bracket`;
-    throw new JsonFileError(`The file was cut off: it ends ${where}. ${again}, and check that the whole file arrived.`, this.line);
+    throw new JsonFileError(
+      `The file was cut off: it ends ${where}. ${again}, and check that the whole file arrived.`,
+      this.line,
+    );
   }
 
   /** Handles brackets, commas and colons between values. False: a value starts here. */
@@ -193,7 +209,8 @@ class Scanner {
   }
 
   private begin(code: number): void {
-    this.capturing = this.expect === "key" || this.expect === "key-or-end" ? "key" : this.expect === "value" ? "value" : "item";
+    this.capturing =
+      this.expect === "key" || this.expect === "key-or-end" ? "key" : this.expect === "value" ? "value" : "item";
     this.pieces = [];
     this.length = 0;
     this.startLine = this.line;
@@ -256,12 +273,19 @@ class Scanner {
       const upTo = position === undefined ? text : text.slice(0, Number(position));
       const line = this.startLine + (upTo.split("\n").length - 1);
       const what = kind === "item" ? `Record ${this.index}` : "This part";
-      const reason = error instanceof Error ? error.message.replace(/ in JSON at position.*$| at position.*$/s, "") : "";
-      throw new JsonFileError(`${what} is not valid JSON (${reason}). Put the JSON right, or ${again.toLowerCase()}.`, line);
+      const reason =
+        error instanceof Error ? error.message.replace(/ in JSON at position.*$| at position.*$/s, "") : "";
+      throw new JsonFileError(
+        `${what} is not valid JSON (${reason}). Put the JSON right, or ${again.toLowerCase()}.`,
+        line,
+      );
     }
   }
 
   private unexpected(char: string, wanted: string): JsonFileError {
-    return new JsonFileError(`This is not valid JSON: found ${JSON.stringify(char)} where ${wanted} belongs. ${again}.`, this.line);
+    return new JsonFileError(
+      `This is not valid JSON: found ${JSON.stringify(char)} where ${wanted} belongs. ${again}.`,
+      this.line,
+    );
   }
 }

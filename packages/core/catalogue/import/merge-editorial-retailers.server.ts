@@ -15,10 +15,14 @@ export async function touchedBy(trx: Trx, statements: readonly RawBuilder<{ id: 
 export async function mergeCategories(trx: Trx): Promise<{ created: number; updated: number }> {
   const updated = await sql`
     update categories c set name = s.name, body = s.body, position = s.position, updated_at = now()
-    from staged_categories s where c.slug = s.slug and (c.name, c.body, c.position) is distinct from (s.name, s.body, s.position)`.execute(trx);
+    from staged_categories s where c.slug = s.slug and (c.name, c.body, c.position) is distinct from (s.name, s.body, s.position)`.execute(
+    trx,
+  );
   const created = await sql`
     insert into categories (id, slug, name, body, position)
-    select id, slug, name, body, position from staged_categories s where not exists (select 1 from categories c where c.slug = s.slug)`.execute(trx);
+    select id, slug, name, body, position from staged_categories s where not exists (select 1 from categories c where c.slug = s.slug)`.execute(
+    trx,
+  );
   return { created: Number(created.numAffectedRows ?? 0), updated: Number(updated.numAffectedRows ?? 0) };
 }
 
@@ -26,8 +30,17 @@ export async function mergeCategories(trx: Trx): Promise<{ created: number; upda
 export async function mergeEditorialRetailers(trx: Trx): Promise<Set<string>> {
   // Two retailers may swap addresses: the ones in the way step aside first.
   await sql`update retailers r set slug = 'moving-' || r.id from staged_retailers s
-    where r.id = s.retailer_id and r.slug <> s.slug and exists (select 1 from staged_retailers e where e.slug = r.slug)`.execute(trx);
-  return touchedBy(trx, [...retailerStatements, ...categoryStatements, ...tierStatements, ...boostStatements, otherProgrammes, ...brandStatements]);
+    where r.id = s.retailer_id and r.slug <> s.slug and exists (select 1 from staged_retailers e where e.slug = r.slug)`.execute(
+    trx,
+  );
+  return touchedBy(trx, [
+    ...retailerStatements,
+    ...categoryStatements,
+    ...tierStatements,
+    ...boostStatements,
+    otherProgrammes,
+    ...brandStatements,
+  ]);
 }
 
 const retailerStatements = [

@@ -60,7 +60,13 @@ export async function readRecords(
         const earlier = seen.get(key);
         if (earlier === undefined) seen.set(key, record.line);
         else {
-          problems.add({ source: source.name, ...place, id, field: "", message: `this id is on line ${earlier} already; remove one of the two` });
+          problems.add({
+            source: source.name,
+            ...place,
+            id,
+            field: "",
+            message: `this id is on line ${earlier} already; remove one of the two`,
+          });
           continue;
         }
       }
@@ -73,7 +79,14 @@ export async function readRecords(
     problems.add({ source: source.name, line: error.line, index: null, id: null, field: "", message: error.message });
   }
   if (listsMet === 0 && problems.count === 0) {
-    problems.add({ source: source.name, line: null, index: null, id: null, field: "", message: "The file holds no records. An empty list would change nothing; check that it is the right file." });
+    problems.add({
+      source: source.name,
+      line: null,
+      index: null,
+      id: null,
+      field: "",
+      message: "The file holds no records. An empty list would change nothing; check that it is the right file.",
+    });
   }
   progress({ source: source.name, stage: "storing", rows });
   return { rows, hash: hash.digest("hex") };
@@ -99,9 +112,17 @@ function unknownList(context: ReadContext, list: string, line: number, known: st
   });
 }
 
-function reportIssues(context: ReadContext, error: z.ZodError, value: unknown, place: RecordPlace, id: string | null): void {
+function reportIssues(
+  context: ReadContext,
+  error: z.ZodError,
+  value: unknown,
+  place: RecordPlace,
+  id: string | null,
+): void {
   for (const issue of error.issues) {
-    const missing = (issue.code === "invalid_type" || issue.code === "invalid_union" || issue.code === "invalid_value") && valueAt(value, issue.path) === undefined;
+    const missing =
+      (issue.code === "invalid_type" || issue.code === "invalid_union" || issue.code === "invalid_value") &&
+      valueAt(value, issue.path) === undefined;
     const message = missing ? "is missing" : issueMessage(issue);
     context.problems.add({ source: context.source.name, ...place, id, field: issue.path.join("."), message });
   }

@@ -11,9 +11,12 @@ test.each([
   [6, 8000, 0],
   [0, 8000, 0],
   [10_000, 10_000, 10_000],
-])("C5 of %i bp at a share of %i bp the member is promised %i bp, in steps of five, never more than the network pays", (network, share, member) => {
-  expect(memberRateBp(network, share)).toBe(member);
-});
+])(
+  "C5 of %i bp at a share of %i bp the member is promised %i bp, in steps of five, never more than the network pays",
+  (network, share, member) => {
+    expect(memberRateBp(network, share)).toBe(member);
+  },
+);
 
 test("C5 a member is never promised more than the network pays", () => {
   fc.assert(

@@ -10,6 +10,13 @@ export function slugOf(text: string, fallback: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "");
-  const cut = plain.length <= 80 ? plain : plain.slice(0, 81).replace(/-[^-]*$/, "").slice(0, 80).replace(/-+$/, "");
+  const cut =
+    plain.length <= 80
+      ? plain
+      : plain
+          .slice(0, 81)
+          .replace(/-[^-]*$/, "")
+          .slice(0, 80)
+          .replace(/-+$/, "");
   return cut === "" ? fallback : cut;
 }

@@ -38,7 +38,15 @@ const tables = {
   },
   staged_retailer_categories: { ...ofRetailer, category: "text", is_main: "boolean" },
   staged_tier_notes: { ...ofRetailer, group_id: "text", basis: "text", cap_pence: "bigint" },
-  staged_boosts: { ...ofRetailer, id: "uuid", group_id: "text", rate_bp: "integer", rate_pence: "bigint", starts_at: "timestamptz", ends_at: "timestamptz" },
+  staged_boosts: {
+    ...ofRetailer,
+    id: "uuid",
+    group_id: "text",
+    rate_bp: "integer",
+    rate_pence: "bigint",
+    starts_at: "timestamptz",
+    ends_at: "timestamptz",
+  },
   staged_other_programmes: {
     ...ofRetailer,
     id: "uuid",
@@ -51,7 +59,16 @@ const tables = {
   },
   staged_hidden: { ...ofRetailer, brand: "text" },
   staged_featured: { ...ofRetailer, brand: "text" },
-  staged_offers: { ...ofOffer, kind: "text", headline: "text", exclusions: "text", popularity: "integer", adults_only: "boolean", has_variants: "boolean", has_brands: "boolean" },
+  staged_offers: {
+    ...ofOffer,
+    kind: "text",
+    headline: "text",
+    exclusions: "text",
+    popularity: "integer",
+    adults_only: "boolean",
+    has_variants: "boolean",
+    has_brands: "boolean",
+  },
   staged_offer_categories: { ...ofOffer, category: "text" },
   staged_offer_brands: { ...ofOffer, brand: "text" },
   staged_variants: { ...ofOffer, id: "uuid", label: "text", landing_url: "text", position: "integer" },
@@ -65,22 +82,44 @@ export async function createEditorialStaging(trx: Trx): Promise<EditorialStaging
   for (const [name, columns] of Object.entries(tables)) {
     opened.set(name as TableName, await StagingTable.create<Record<string, unknown>>(trx, name, columns));
   }
-  const add = (table: TableName, row: Record<string, unknown>) => (opened.get(table) as StagingTable<Record<string, unknown>>).add(row);
+  const add = (table: TableName, row: Record<string, unknown>) =>
+    (opened.get(table) as StagingTable<Record<string, unknown>>).add(row);
 
   return {
     addBrand: (slug, at) => add("staged_brands", { line: at.line, record: at.index, slug }),
-    addCategory: (category, at) => add("staged_categories", { line: at.line, record: at.index, id: newId(), ...category, position: at.index }),
+    addCategory: (category, at) =>
+      add("staged_categories", { line: at.line, record: at.index, id: newId(), ...category, position: at.index }),
     async addRetailer(retailer, at) {
       const own = { line: at.line, record: at.index, network_programme_id: retailer.networkProgrammeId };
       await add("staged_retailers", { ...own, ...retailerColumns(retailer) });
-      for (const [index, category] of retailer.categories.entries()) await add("staged_retailer_categories", { ...own, category, is_main: index === 0 });
-      for (const tier of retailer.tiers) await add("staged_tier_notes", { ...own, group_id: tier.groupId, basis: tier.basis ?? null, cap_pence: tier.capPence ?? null });
+      for (const [index, category] of retailer.categories.entries())
+        await add("staged_retailer_categories", { ...own, category, is_main: index === 0 });
+      for (const tier of retailer.tiers)
+        await add("staged_tier_notes", {
+          ...own,
+          group_id: tier.groupId,
+          basis: tier.basis ?? null,
+          cap_pence: tier.capPence ?? null,
+        });
       for (const boost of retailer.boosts) {
         const rates = { rate_bp: boost.memberRateBp ?? null, rate_pence: boost.memberRatePence ?? null };
-        await add("staged_boosts", { ...own, id: newId(), group_id: boost.groupId, ...rates, starts_at: boost.startsAt, ends_at: boost.endsAt });
+        await add("staged_boosts", {
+          ...own,
+          id: newId(),
+          group_id: boost.groupId,
+          ...rates,
+          starts_at: boost.startsAt,
+          ends_at: boost.endsAt,
+        });
       }
       for (const other of retailer.otherProgrammes) {
-        const row = { network: other.network, other_id: other.networkProgrammeId, name: other.name, currency: other.currency, landing_url: other.landingUrl };
+        const row = {
+          network: other.network,
+          other_id: other.networkProgrammeId,
+          name: other.name,
+          currency: other.currency,
+          landing_url: other.landingUrl,
+        };
         await add("staged_other_programmes", { ...own, id: newId(), ...row, valid_domains: other.validDomains });
       }
       for (const brand of retailer.brands.hiddenFrom) await add("staged_hidden", { ...own, brand });
@@ -100,7 +139,13 @@ export async function createEditorialStaging(trx: Trx): Promise<EditorialStaging
         for (const category of offer.categories ?? []) await add("staged_offer_categories", { ...ofThis, category });
         for (const brand of offer.brands ?? []) await add("staged_offer_brands", { ...ofThis, brand });
         for (const [position, variant] of (offer.variants ?? []).entries()) {
-          await add("staged_variants", { ...ofThis, id: newId(), label: variant.label, landing_url: variant.landingUrl ?? null, position });
+          await add("staged_variants", {
+            ...ofThis,
+            id: newId(),
+            label: variant.label,
+            landing_url: variant.landingUrl ?? null,
+            position,
+          });
         }
         for (const code of offer.codePool ?? []) await add("staged_codes", { ...ofThis, id: newId(), code });
       }

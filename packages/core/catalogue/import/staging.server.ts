@@ -21,7 +21,11 @@ export class StagingTable<Row extends Record<string, unknown>> {
   }
 
   /** @param columns each column with its SQL type. Names come from code, never from a file. */
-  static async create<Row extends Record<string, unknown>>(trx: Trx, name: string, columns: { [Column in keyof Row]: string }): Promise<StagingTable<Row>> {
+  static async create<Row extends Record<string, unknown>>(
+    trx: Trx,
+    name: string,
+    columns: { [Column in keyof Row]: string },
+  ): Promise<StagingTable<Row>> {
     const definition = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
     await sql.raw(`create temporary table ${name} (${definition.join(", ")}) on commit drop`).execute(trx);
     return new StagingTable(trx, name, columns);
@@ -40,7 +44,9 @@ export class StagingTable<Row extends Record<string, unknown>> {
     const names = Object.keys(this.columns).join(", ");
     const definition = Object.entries(this.columns).map(([column, type]) => `${column} ${type}`);
     await sql`insert into ${sql.raw(this.name)} (${sql.raw(names)})
-      select ${sql.raw(names)} from jsonb_to_recordset(${rows}::jsonb) as record(${sql.raw(definition.join(", "))})`.execute(this.trx);
+      select ${sql.raw(names)} from jsonb_to_recordset(${rows}::jsonb) as record(${sql.raw(definition.join(", "))})`.execute(
+      this.trx,
+    );
   }
 
   /** Writes the rest and tells the planner how much there is: joins of a hundred thousand rows depend on it. */

@@ -9,11 +9,24 @@ beforeAll(async () => {
   added = await seedMemberTypes(db);
 });
 
-const typeId = async (slug: string) => (await db.selectFrom("member_types").select("id").where("slug", "=", slug).executeTakeFirstOrThrow()).id;
+const typeId = async (slug: string) =>
+  (await db.selectFrom("member_types").select("id").where("slug", "=", slug).executeTakeFirstOrThrow()).id;
 
 test("M1 the thirteen member types are there, in order", async () => {
   expect(added).toEqual([
-    "education", "nhs", "social_care", "unpaid_carer", "police", "fire", "ambulance_rescue", "armed_forces", "charity", "retail_hospitality", "student", "public_service", "organisation",
+    "education",
+    "nhs",
+    "social_care",
+    "unpaid_carer",
+    "police",
+    "fire",
+    "ambulance_rescue",
+    "armed_forces",
+    "charity",
+    "retail_hospitality",
+    "student",
+    "public_service",
+    "organisation",
   ]);
 });
 
@@ -52,7 +65,11 @@ test("M1 four types have job categories with their roles; organisations have non
     .selectFrom("job_categories")
     .innerJoin("member_types", "member_types.id", "member_type_id")
     .innerJoin("job_roles", "job_roles.job_category_id", "job_categories.id")
-    .select(({ fn }) => ["member_types.slug", fn.count<number>("job_categories.id").distinct().as("categories"), fn.count<number>("job_roles.id").as("roles")])
+    .select(({ fn }) => [
+      "member_types.slug",
+      fn.count<number>("job_categories.id").distinct().as("categories"),
+      fn.count<number>("job_roles.id").as("roles"),
+    ])
     .groupBy("member_types.slug")
     .orderBy("member_types.slug")
     .execute();
@@ -65,13 +82,25 @@ test("M1 four types have job categories with their roles; organisations have non
 });
 
 test("M1 the numbers of job categories and roles follow their order", async () => {
-  const roles = await db.selectFrom("job_roles").innerJoin("job_categories", "job_categories.id", "job_category_id").select("job_roles.name").where("member_type_id", "=", await typeId("education")).orderBy("job_roles.public_number").limit(3).execute();
+  const roles = await db
+    .selectFrom("job_roles")
+    .innerJoin("job_categories", "job_categories.id", "job_category_id")
+    .select("job_roles.name")
+    .where("member_type_id", "=", await typeId("education"))
+    .orderBy("job_roles.public_number")
+    .limit(3)
+    .execute();
   expect(roles.map((role) => role.name)).toEqual(["Early years teacher", "Primary teacher", "Secondary teacher"]);
 });
 
 test("M1 a select field has its choices, and every type says what it needs", async () => {
-  const fields = await db.selectFrom("additional_fields").innerJoin("member_types", "member_types.id", "member_type_id").select(["slug", "label", "input_kind", "choices"]).execute();
-  for (const field of fields) expect(field.choices.length > 0, `${field.slug} ${field.label}`).toBe(field.input_kind === "select");
+  const fields = await db
+    .selectFrom("additional_fields")
+    .innerJoin("member_types", "member_types.id", "member_type_id")
+    .select(["slug", "label", "input_kind", "choices"])
+    .execute();
+  for (const field of fields)
+    expect(field.choices.length > 0, `${field.slug} ${field.label}`).toBe(field.input_kind === "select");
   expect(new Set(fields.map((field) => field.slug)).size).toBe(13);
 });
 
@@ -79,6 +108,10 @@ test("A2 what an operator renamed or removed stays so at the next seeding", asyn
   await db.updateTable("member_types").set({ name: "Teaching" }).where("slug", "=", "education").execute();
   await db.deleteFrom("member_statuses").where("slug", "=", "governor_or_volunteer").execute();
   expect(await seedMemberTypes(db)).toEqual([]);
-  expect((await db.selectFrom("member_types").select("name").where("slug", "=", "education").executeTakeFirstOrThrow()).name).toBe("Teaching");
-  expect(await db.selectFrom("member_statuses").select("id").where("slug", "=", "governor_or_volunteer").execute()).toEqual([]);
+  expect(
+    (await db.selectFrom("member_types").select("name").where("slug", "=", "education").executeTakeFirstOrThrow()).name,
+  ).toBe("Teaching");
+  expect(
+    await db.selectFrom("member_statuses").select("id").where("slug", "=", "governor_or_volunteer").execute(),
+  ).toEqual([]);
 });

@@ -68,7 +68,10 @@ async function addType(trx: Trx, type: MemberTypeSeed, position: number): Promis
 async function addJobs(trx: Trx, memberTypeId: string, categories: MemberTypeSeed["jobCategories"]): Promise<void> {
   for (const [position, category] of categories.entries()) {
     const id = newId();
-    await trx.insertInto("job_categories").values({ id, member_type_id: memberTypeId, name: category.name, position }).execute();
+    await trx
+      .insertInto("job_categories")
+      .values({ id, member_type_id: memberTypeId, name: category.name, position })
+      .execute();
     await trx
       .insertInto("job_roles")
       .values(category.roles.map((name, index) => ({ id: newId(), job_category_id: id, name, position: index })))

@@ -1,7 +1,15 @@
 import type { CategoryGrammar } from "../grammar.ts";
 import { daysOutAndCinema, holidaysAndFlights, hotelsAndUkBreaks } from "./away.ts";
 import { energyInsuranceAndMoney, mobileAndBroadband } from "./bills.ts";
-import { booksLearningAndGifts, eatingOut, foodAndDrink, glassesAndHearing, healthAndBeauty, motoring, sportsAndOutdoors } from "./everyday.ts";
+import {
+  booksLearningAndGifts,
+  eatingOut,
+  foodAndDrink,
+  glassesAndHearing,
+  healthAndBeauty,
+  motoring,
+  sportsAndOutdoors,
+} from "./everyday.ts";
 import { jewelleryAndWatches, kidsAndBaby, mensFashion, shoesAndBags, womensFashion } from "./fashion.ts";
 import { diyAndGarden, electronics, homeAndFurniture } from "./home.ts";
 
