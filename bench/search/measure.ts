@@ -12,14 +12,20 @@ export async function measureMachine(db: Db, concurrency: number): Promise<void>
   const begin = performance.now();
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
-      for (let index = 0; index < count / concurrency; index += 1) await sql`select name from brands where slug = 'brand0'`.execute(db);
+      for (let index = 0; index < count / concurrency; index += 1)
+        await sql`select name from brands where slug = 'brand0'`.execute(db);
     }),
   );
-  console.log(`\nThis machine, now: ${Math.round(count / ((performance.now() - begin) / 1_000)).toLocaleString("en-GB")} plain indexed selects/s, ${concurrency} at a time`);
+  console.log(
+    `\nThis machine, now: ${Math.round(count / ((performance.now() - begin) / 1_000)).toLocaleString("en-GB")} plain indexed selects/s, ${concurrency} at a time`,
+  );
 }
 
 /** Asks them all, `concurrency` at a time, each as soon as the last is answered, and prints times and hits by kind. */
-export async function measure(db: Db, { brandId, now, questions, concurrency }: { brandId: string; now: Date; questions: Question[]; concurrency: number }): Promise<void> {
+export async function measure(
+  db: Db,
+  { brandId, now, questions, concurrency }: { brandId: string; now: Date; questions: Question[]; concurrency: number },
+): Promise<void> {
   const results = new Map<string, { times: number[]; hits: number; asked: number; missed: string[] }>();
   let next = 0;
   const started = performance.now();
@@ -47,13 +53,21 @@ export async function measure(db: Db, { brandId, now, questions, concurrency }: 
   const slips = [...results].filter(([kind]) => kind.includes("one slip")).map(([, result]) => result);
   const hits = slips.reduce((sum, result) => sum + result.hits, 0);
   const asked = slips.reduce((sum, result) => sum + result.asked, 0);
-  const p99 = quantile(all.flatMap(({ times }) => times), 0.99);
+  const p99 = quantile(
+    all.flatMap(({ times }) => times),
+    0.99,
+  );
   console.log(`  ${"all".padEnd(38)} ${milliseconds(all.flatMap(({ times }) => times))}`);
-  console.log(`  p99 ${p99.toFixed(1)} ms, target ${TARGET.p99}: ${p99 <= TARGET.p99 ? "met" : "MISSED"}; typo hits ${percent(hits, asked)}, target ${TARGET.hits} %: ${(hits * 100) / asked >= TARGET.hits ? "met" : "MISSED"}`);
+  console.log(
+    `  p99 ${p99.toFixed(1)} ms, target ${TARGET.p99}: ${p99 <= TARGET.p99 ? "met" : "MISSED"}; typo hits ${percent(hits, asked)}, target ${TARGET.hits} %: ${(hits * 100) / asked >= TARGET.hits ? "met" : "MISSED"}`,
+  );
   if (process.env["SHOW_MISSES"]) for (const [kind, { missed }] of results) console.log(kind, missed.slice(0, 15));
 }
 
-export async function measureSuggestions(db: Db, { brandId, now, retailers }: { brandId: string; now: Date } & Pick<SyntheticCatalogue, "retailers">): Promise<void> {
+export async function measureSuggestions(
+  db: Db,
+  { brandId, now, retailers }: { brandId: string; now: Date } & Pick<SyntheticCatalogue, "retailers">,
+): Promise<void> {
   const random = mulberry32(11);
   const times: number[] = [];
   for (let index = 0; index < 300; index += 1) {
@@ -64,7 +78,9 @@ export async function measureSuggestions(db: Db, { brandId, now, retailers }: { 
     times.push(performance.now() - begin);
   }
   const p99 = quantile(times, 0.99);
-  console.log(`\nSuggestions while typing  ${milliseconds(times)}  target p99 ${TARGET.suggestP99}: ${p99 <= TARGET.suggestP99 ? "met" : "MISSED"}`);
+  console.log(
+    `\nSuggestions while typing  ${milliseconds(times)}  target p99 ${TARGET.suggestP99}: ${p99 <= TARGET.suggestP99 ? "met" : "MISSED"}`,
+  );
 }
 
 function quantile(times: number[], share: number): number {
@@ -72,7 +88,16 @@ function quantile(times: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 function milliseconds(times: number[]): string {
-  return ["p50", "p95", "p99"].map((name) => `${name} ${quantile(times, Number(name.slice(1)) / 100).toFixed(1).padStart(6)}`).join("  ") + " ms";
+  return (
+    ["p50", "p95", "p99"]
+      .map(
+        (name) =>
+          `${name} ${quantile(times, Number(name.slice(1)) / 100)
+            .toFixed(1)
+            .padStart(6)}`,
+      )
+      .join("  ") + " ms"
+  );
 }
 function percent(part: number, whole: number): string {
   return `${((part * 100) / whole).toFixed(1)} %`;

@@ -34,7 +34,8 @@ try {
   await timed("index everything", () => indexCatalogue(db, { now }));
   await timed("index again, nothing changed", () => indexCatalogue(db, { now }));
   const questions = ask(catalogue, queryCount);
-  for (const question of questions.slice(0, 200)) await searchCatalogue(db, { brandId, now, query: question.query, sort: "relevance", page: 1 });
+  for (const question of questions.slice(0, 200))
+    await searchCatalogue(db, { brandId, now, query: question.query, sort: "relevance", page: 1 });
   console.log(`${size.offers.toLocaleString("en-GB")} offers of ${size.retailers.toLocaleString("en-GB")} retailers`);
   for (const concurrency of new Set([1, 2, Number(values.concurrency)])) {
     await measureMachine(db, concurrency);

@@ -19,19 +19,41 @@ function unique(prefix: string): string {
 }
 
 export function slugify(text: string): string {
-  return text.normalize("NFKD").toLowerCase().replace(/['’]|\p{M}/gu, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || unique("slug");
+  return (
+    text
+      .normalize("NFKD")
+      .toLowerCase()
+      .replace(/['’]|\p{M}/gu, "")
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "") || unique("slug")
+  );
 }
 
-export async function insertBrand(db: Db, { slug = unique("brand") }: { slug?: string } = {}): Promise<{ id: string; slug: string }> {
+export async function insertBrand(
+  db: Db,
+  { slug = unique("brand") }: { slug?: string } = {},
+): Promise<{ id: string; slug: string }> {
   const id = newId();
   await db
     .insertInto("brands")
-    .values({ id, slug, name: slug, strapline: "", audience: "testers", theme: "plain", affinity_id: slug, support_email: `help@${slug}.example` })
+    .values({
+      id,
+      slug,
+      name: slug,
+      strapline: "",
+      audience: "testers",
+      theme: "plain",
+      affinity_id: slug,
+      support_email: `help@${slug}.example`,
+    })
     .execute();
   return { id, slug };
 }
 
-export async function insertNetwork(db: Db, { slug = unique("network") }: { slug?: string } = {}): Promise<{ id: string }> {
+export async function insertNetwork(
+  db: Db,
+  { slug = unique("network") }: { slug?: string } = {},
+): Promise<{ id: string }> {
   const id = newId();
   await db.insertInto("networks").values({ id, slug, name: slug }).execute();
   return { id };
@@ -57,41 +79,66 @@ export interface NewRetailer {
   isFeatured?: boolean;
 }
 
-export async function insertRetailer(db: Db, options: NewRetailer = {}): Promise<{ id: string; slug: string; name: string }> {
+export async function insertRetailer(
+  db: Db,
+  options: NewRetailer = {},
+): Promise<{ id: string; slug: string; name: string }> {
   const id = newId();
   const name = options.name ?? unique("Retailer");
   const slug = options.slug ?? slugify(name);
   await db
     .insertInto("retailers")
     .values({
-      id, slug, name,
+      id,
+      slug,
+      name,
       short_info: options.shortInfo ?? "",
       homepage_url: `https://${slug}.example/`,
       status: options.status ?? "active",
       adults_only: options.adultsOnly ?? false,
       popularity: options.popularity ?? 0,
-      tracks_within_days_min: 1, tracks_within_days_max: 3, confirms_within_days_min: 35, confirms_within_days_max: 75,
+      tracks_within_days_min: 1,
+      tracks_within_days_max: 3,
+      confirms_within_days_min: 35,
+      confirms_within_days_max: 75,
     })
     .execute();
   for (const brandId of options.brandIds ?? []) {
-    await db.insertInto("brand_retailers").values({ brand_id: brandId, retailer_id: id, is_featured: options.isFeatured ?? false }).execute();
+    await db
+      .insertInto("brand_retailers")
+      .values({ brand_id: brandId, retailer_id: id, is_featured: options.isFeatured ?? false })
+      .execute();
   }
   for (const [index, categoryId] of (options.categoryIds ?? []).entries()) {
-    await db.insertInto("retailer_categories").values({ retailer_id: id, category_id: categoryId, is_main: index === 0 }).execute();
+    await db
+      .insertInto("retailer_categories")
+      .values({ retailer_id: id, category_id: categoryId, is_main: index === 0 })
+      .execute();
   }
   return { id, slug, name };
 }
 
 export async function insertProgramme(
   db: Db,
-  options: { networkId: string; retailerId: string; status?: "joined" | "not_joined" | "suspended" | "closed"; isPreferred?: boolean },
+  options: {
+    networkId: string;
+    retailerId: string;
+    status?: "joined" | "not_joined" | "suspended" | "closed";
+    isPreferred?: boolean;
+  },
 ): Promise<{ id: string }> {
   const id = newId();
   await db
     .insertInto("programmes")
     .values({
-      id, network_id: options.networkId, retailer_id: options.retailerId, network_programme_id: unique("programme"), name: "Programme",
-      status: options.status ?? "joined", is_preferred: options.isPreferred ?? true, landing_url: "https://shop.example/",
+      id,
+      network_id: options.networkId,
+      retailer_id: options.retailerId,
+      network_programme_id: unique("programme"),
+      name: "Programme",
+      status: options.status ?? "joined",
+      is_preferred: options.isPreferred ?? true,
+      landing_url: "https://shop.example/",
     })
     .execute();
   return { id };
@@ -105,21 +152,33 @@ export async function insertRateTier(
   await db
     .insertInto("rate_tiers")
     .values({
-      id, programme_id: options.programmeId, network_group_id: unique("group"), label: options.label ?? "Everything",
+      id,
+      programme_id: options.programmeId,
+      network_group_id: unique("group"),
+      label: options.label ?? "Everything",
       rate_kind: options.pence === undefined ? "percent" : "fixed",
-      member_rate_bp: options.pence === undefined ? (options.bp ?? 500) : null, member_rate_pence: options.pence ?? null,
-      cap_pence: options.capPence ?? null, position: options.position ?? 0,
+      member_rate_bp: options.pence === undefined ? (options.bp ?? 500) : null,
+      member_rate_pence: options.pence ?? null,
+      cap_pence: options.capPence ?? null,
+      position: options.position ?? 0,
     })
     .execute();
   return { id };
 }
 
-export async function insertBoost(db: Db, options: { rateTierId: string; bp?: number; pence?: number; startsAt: Date; endsAt: Date }): Promise<void> {
+export async function insertBoost(
+  db: Db,
+  options: { rateTierId: string; bp?: number; pence?: number; startsAt: Date; endsAt: Date },
+): Promise<void> {
   await db
     .insertInto("boosts")
     .values({
-      id: newId(), rate_tier_id: options.rateTierId, member_rate_bp: options.bp ?? null, member_rate_pence: options.pence ?? null,
-      starts_at: options.startsAt, ends_at: options.endsAt,
+      id: newId(),
+      rate_tier_id: options.rateTierId,
+      member_rate_bp: options.bp ?? null,
+      member_rate_pence: options.pence ?? null,
+      starts_at: options.startsAt,
+      ends_at: options.endsAt,
     })
     .execute();
 }
@@ -149,21 +208,37 @@ export async function insertOffer(db: Db, options: NewOffer): Promise<{ id: stri
   const row = await db
     .insertInto("offers")
     .values({
-      id, slug: slugify(title), retailer_id: options.retailerId, programme_id: options.programmeId ?? null, network_id: options.networkId,
-      network_offer_id: unique("offer"), kind: options.kind ?? "code", title, headline: options.headline ?? "",
-      description: options.description ?? "", terms: options.terms ?? "", exclusions: options.exclusions ?? "",
-      landing_url: "https://shop.example/offer", status: options.status ?? "live",
-      starts_at: options.startsAt ?? daysFromNow(-7), ends_at: options.endsAt === undefined ? daysFromNow(30) : options.endsAt,
+      id,
+      slug: slugify(title),
+      retailer_id: options.retailerId,
+      programme_id: options.programmeId ?? null,
+      network_id: options.networkId,
+      network_offer_id: unique("offer"),
+      kind: options.kind ?? "code",
+      title,
+      headline: options.headline ?? "",
+      description: options.description ?? "",
+      terms: options.terms ?? "",
+      exclusions: options.exclusions ?? "",
+      landing_url: "https://shop.example/offer",
+      status: options.status ?? "live",
+      starts_at: options.startsAt ?? daysFromNow(-7),
+      ends_at: options.endsAt === undefined ? daysFromNow(30) : options.endsAt,
       popularity: options.popularity ?? 0,
     })
     .returning(["public_id", "slug"])
     .executeTakeFirstOrThrow();
-  for (const categoryId of options.categoryIds ?? []) await db.insertInto("offer_categories").values({ offer_id: id, category_id: categoryId }).execute();
-  for (const brandId of options.onlyBrandIds ?? []) await db.insertInto("offer_brands").values({ offer_id: id, brand_id: brandId }).execute();
+  for (const categoryId of options.categoryIds ?? [])
+    await db.insertInto("offer_categories").values({ offer_id: id, category_id: categoryId }).execute();
+  for (const brandId of options.onlyBrandIds ?? [])
+    await db.insertInto("offer_brands").values({ offer_id: id, brand_id: brandId }).execute();
   return { id, publicId: row.public_id, slug: row.slug };
 }
 
-export async function insertVariant(db: Db, options: { offerId: string; label: string; position?: number }): Promise<{ id: string; publicId: string }> {
+export async function insertVariant(
+  db: Db,
+  options: { offerId: string; label: string; position?: number },
+): Promise<{ id: string; publicId: string }> {
   const id = newId();
   const row = await db
     .insertInto("offer_variants")
@@ -173,17 +248,38 @@ export async function insertVariant(db: Db, options: { offerId: string; label: s
   return { id, publicId: row.public_id };
 }
 
-export async function insertCode(db: Db, options: { offerId: string; variantId?: string; codeKind?: "shared" | "pool"; code: string }): Promise<void> {
+export async function insertCode(
+  db: Db,
+  options: { offerId: string; variantId?: string; codeKind?: "shared" | "pool"; code: string },
+): Promise<void> {
   await db
     .insertInto("offer_codes")
-    .values({ id: newId(), offer_id: options.offerId, variant_id: options.variantId ?? null, code_kind: options.codeKind ?? "shared", code: options.code })
+    .values({
+      id: newId(),
+      offer_id: options.offerId,
+      variant_id: options.variantId ?? null,
+      code_kind: options.codeKind ?? "shared",
+      code: options.code,
+    })
     .execute();
 }
 
-export async function insertMember(db: Db, { brandId, suspendedAt = null }: { brandId: string; suspendedAt?: Date | null }): Promise<{ id: string; sessionId: string }> {
+export async function insertMember(
+  db: Db,
+  { brandId, suspendedAt = null }: { brandId: string; suspendedAt?: Date | null },
+): Promise<{ id: string; sessionId: string }> {
   const id = newId();
   const sessionId = newId();
-  await db.insertInto("members").values({ id, brand_id: brandId, email: `${unique("member")}@example.org`, name: "A Member", suspended_at: suspendedAt }).execute();
+  await db
+    .insertInto("members")
+    .values({
+      id,
+      brand_id: brandId,
+      email: `${unique("member")}@example.org`,
+      name: "A Member",
+      suspended_at: suspendedAt,
+    })
+    .execute();
   await db
     .insertInto("member_sessions")
     .values({ id: sessionId, brand_id: brandId, member_id: id, token: unique("session"), expires_at: daysFromNow(7) })

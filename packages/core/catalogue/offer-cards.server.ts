@@ -73,7 +73,13 @@ export async function listOfferCards(
   return rows.map(toOfferCard);
 }
 
-function filterConditions({ retailerSlug, categorySlug, kinds, endsOnly, publicIds }: OfferFilters): RawBuilder<unknown> {
+function filterConditions({
+  retailerSlug,
+  categorySlug,
+  kinds,
+  endsOnly,
+  publicIds,
+}: OfferFilters): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
   if (retailerSlug !== undefined) conditions.push(sql`r.slug = ${retailerSlug}`);
   if (categorySlug !== undefined) {

@@ -42,5 +42,14 @@ export async function findCategoryPage(
   if (!category) return null;
   const pageCount = countPages(category.total);
   const offers = category.total === 0 ? [] : rows.map(toOfferCard);
-  return { slug, name: category.name, body: category.body, sort, page: Math.min(page, pageCount), pageCount, total: category.total, offers };
+  return {
+    slug,
+    name: category.name,
+    body: category.body,
+    sort,
+    page: Math.min(page, pageCount),
+    pageCount,
+    total: category.total,
+    offers,
+  };
 }

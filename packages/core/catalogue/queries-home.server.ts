@@ -18,7 +18,13 @@ export async function findHomePage(db: Db, { brandId, now }: { brandId: string; 
     listCashbackRetailers(db, { brandId, now }),
     listCategories(db, { brandId, now }),
   ]);
-  return { featured: onePerRetailer(popular).slice(0, FEATURED), latest: onePerRetailer(latest).slice(0, FEATURED), endingSoon, cashbackRetailers, categories };
+  return {
+    featured: onePerRetailer(popular).slice(0, FEATURED),
+    latest: onePerRetailer(latest).slice(0, FEATURED),
+    endingSoon,
+    cashbackRetailers,
+    categories,
+  };
 }
 
 /** A carousel with six offers of one retailer tells a visitor little; each retailer keeps its first. */

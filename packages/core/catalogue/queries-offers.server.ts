@@ -55,7 +55,9 @@ export async function findOfferPage(
     from offers o join retailers r on r.id = o.retailer_id join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
     where o.public_id = ${publicId}
       and (not exists (select from offer_brands reserved where reserved.offer_id = o.id)
-           or exists (select from offer_brands ours where ours.offer_id = o.id and ours.brand_id = ${brandId}))`.execute(db);
+           or exists (select from offer_brands ours where ours.offer_id = o.id and ours.brand_id = ${brandId}))`.execute(
+    db,
+  );
   const row = rows[0];
   return row ? toOfferPage(row, await listSimilarOffers(db, { brandId, now, offerId: row.id }), now) : null;
 }
@@ -66,7 +68,10 @@ function toOfferPage(row: OfferRow, similar: OfferCard[], now: Date): OfferPage 
     publicId: row.public_id,
     slug: row.slug,
     kind: row.kind,
-    state: offerState({ status: row.status, startsAt: row.starts_at, endsAt: row.ends_at, retailerStatus: row.retailer_status }, now),
+    state: offerState(
+      { status: row.status, startsAt: row.starts_at, endsAt: row.ends_at, retailerStatus: row.retailer_status },
+      now,
+    ),
     title: row.title,
     headline: row.headline,
     description: row.description,
@@ -75,7 +80,12 @@ function toOfferPage(row: OfferRow, similar: OfferCard[], now: Date): OfferPage 
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     adultsOnly: row.adults_only,
-    retailer: { slug: row.retailer_slug, name: row.retailer_name, status: row.retailer_status, shortInfo: row.short_info },
+    retailer: {
+      slug: row.retailer_slug,
+      name: row.retailer_name,
+      status: row.retailer_status,
+      shortInfo: row.short_info,
+    },
     categories: row.categories ?? [],
     variants: row.variants ?? [],
     code: toCode(row),
@@ -94,7 +104,10 @@ const SAME_RETAILER = 3;
 const SIMILAR = 8;
 
 /** Where to go instead: up to three other offers of the retailer, then the most popular of the offer's categories elsewhere. */
-async function listSimilarOffers(db: Db, { brandId, now, offerId }: { brandId: string; now: Date; offerId: string }): Promise<OfferCard[]> {
+async function listSimilarOffers(
+  db: Db,
+  { brandId, now, offerId }: { brandId: string; now: Date; offerId: string },
+): Promise<OfferCard[]> {
   const { rows } = await sql<OfferCardRow>`
     with own as materialized (select id, retailer_id from offers where id = ${offerId}),
     same as materialized (

@@ -87,7 +87,10 @@ export async function findRetailerPage(
 }
 
 /** The most popular other retailers that share a category, those with the same main category first. */
-async function listSimilarRetailers(db: Db, { brandId, now, slug }: { brandId: string; now: Date; slug: string }): Promise<RetailerCard[]> {
+async function listSimilarRetailers(
+  db: Db,
+  { brandId, now, slug }: { brandId: string; now: Date; slug: string },
+): Promise<RetailerCard[]> {
   const { rows } = await sql<RetailerCardRow>`
     with own as materialized (
       select rc.category_id, rc.is_main, me.id from retailers me join retailer_categories rc on rc.retailer_id = me.id where me.slug = ${slug}
@@ -129,7 +132,9 @@ export async function findRetailersAToZ(
   const first = sql`lower(unaccent(left(v.name, 1)))`;
   const initial = sql`case when ${first} between 'a' and 'z' then left(${first}, 1) else '0' end`;
   const [letters, cards] = await Promise.all([
-    sql<RetailerLetter>`select ${initial} as letter, count(*)::integer as retailers from visible_retailers(${brandId}) v group by 1 order by 1`.execute(db),
+    sql<RetailerLetter>`select ${initial} as letter, count(*)::integer as retailers from visible_retailers(${brandId}) v group by 1 order by 1`.execute(
+      db,
+    ),
     sql<RetailerCardRow>`
       with chosen as materialized (
         select v.id, lower(unaccent(v.name)) as sort_name from visible_retailers(${brandId}) v

@@ -2,8 +2,19 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { indexCatalogue } from "../search/index-catalogue.server.ts";
 import {
-  daysFromNow, insertBoost, insertBrand, insertCategory, insertCode, insertMember, insertNetwork, insertOffer, insertProgramme, insertRateTier, insertRetailer,
-  insertVariant, NOW,
+  daysFromNow,
+  insertBoost,
+  insertBrand,
+  insertCategory,
+  insertCode,
+  insertMember,
+  insertNetwork,
+  insertOffer,
+  insertProgramme,
+  insertRateTier,
+  insertRetailer,
+  insertVariant,
+  NOW,
 } from "./catalogue.testing.ts";
 import { listOfferCards } from "./offer-cards.server.ts";
 import { findCategoryPage, listCategories } from "./queries-categories.server.ts";
@@ -25,20 +36,30 @@ beforeAll(async () => {
   theirs = (await insertBrand(db)).id;
   networkId = (await insertNetwork(db)).id;
   shoes = await insertCategory(db, "Shoes & bags");
-  boots = await insertRetailer(db, { name: "Fernhollow Boots", brandIds: [ours], categoryIds: [shoes.id], popularity: 50, shortInfo: "Boots" });
+  boots = await insertRetailer(db, {
+    name: "Fernhollow Boots",
+    brandIds: [ours],
+    categoryIds: [shoes.id],
+    popularity: 50,
+    shortInfo: "Boots",
+  });
   programmeId = (await insertProgramme(db, { networkId, retailerId: boots.id })).id;
   const sale = await insertRateTier(db, { programmeId, label: "Sale", bp: 200, position: 2 });
   await insertRateTier(db, { programmeId, label: "Full price", bp: 600, position: 1, capPence: 5_000 });
   await insertBoost(db, { rateTierId: sale.id, bp: 300, startsAt: daysFromNow(-1), endsAt: daysFromNow(1) });
 });
 
-const offerOf = (more: Partial<Parameters<typeof insertOffer>[1]> = {}) => insertOffer(db, { networkId, retailerId: boots.id, ...more });
+const offerOf = (more: Partial<Parameters<typeof insertOffer>[1]> = {}) =>
+  insertOffer(db, { networkId, retailerId: boots.id, ...more });
 const titles = (cards: { title: string }[]) => cards.map(({ title }) => title);
 
 describe("B4 what a brand shows", () => {
   test("B4 an offer of a retailer that a brand does not have is nowhere on its site", async () => {
     const offer = await offerOf({ title: "Only on ours" });
-    expect(await findOfferPage(db, { brandId: ours, now: NOW, publicId: offer.publicId })).toMatchObject({ title: "Only on ours", state: "live" });
+    expect(await findOfferPage(db, { brandId: ours, now: NOW, publicId: offer.publicId })).toMatchObject({
+      title: "Only on ours",
+      state: "live",
+    });
     expect(await findOfferPage(db, { brandId: theirs, now: NOW, publicId: offer.publicId })).toBeNull();
     expect(await findRetailerPage(db, { brandId: theirs, now: NOW, slug: boots.slug })).toBeNull();
     expect(await listOfferCards(db, { brandId: theirs, now: NOW })).toEqual([]);
@@ -49,7 +70,9 @@ describe("B4 what a brand shows", () => {
     const shared = await insertRetailer(db, { brandIds: [ours, theirs] });
     const offer = await offerOf({ retailerId: shared.id, title: "For theirs alone", onlyBrandIds: [theirs] });
     expect(await findOfferPage(db, { brandId: ours, now: NOW, publicId: offer.publicId })).toBeNull();
-    expect(await findOfferPage(db, { brandId: theirs, now: NOW, publicId: offer.publicId })).toMatchObject({ title: "For theirs alone" });
+    expect(await findOfferPage(db, { brandId: theirs, now: NOW, publicId: offer.publicId })).toMatchObject({
+      title: "For theirs alone",
+    });
     const filters = { retailerSlug: shared.slug };
     expect(titles(await listOfferCards(db, { brandId: ours, now: NOW, filters }))).toEqual([]);
     expect(titles(await listOfferCards(db, { brandId: theirs, now: NOW, filters }))).toEqual(["For theirs alone"]);
@@ -59,7 +82,8 @@ describe("B4 what a brand shows", () => {
 describe("O1 states of an offer", () => {
   test("O1 only live offers are listed; the others keep a page that says what they are", async () => {
     const retailer = await insertRetailer(db, { brandIds: [ours] });
-    const make = (title: string, more: Partial<Parameters<typeof insertOffer>[1]>) => offerOf({ retailerId: retailer.id, title, ...more });
+    const make = (title: string, more: Partial<Parameters<typeof insertOffer>[1]>) =>
+      offerOf({ retailerId: retailer.id, title, ...more });
     const offers = {
       live: await make("live", {}),
       ongoing: await make("ongoing", { endsAt: null }),
@@ -67,7 +91,12 @@ describe("O1 states of an offer", () => {
       upcoming: await make("upcoming", { startsAt: daysFromNow(1) }),
       withdrawn: await make("withdrawn", { status: "withdrawn" }),
     };
-    const listed = await listOfferCards(db, { brandId: ours, now: NOW, filters: { retailerSlug: retailer.slug }, sort: "ending" });
+    const listed = await listOfferCards(db, {
+      brandId: ours,
+      now: NOW,
+      filters: { retailerSlug: retailer.slug },
+      sort: "ending",
+    });
     expect(titles(listed)).toEqual(["live", "ongoing"]);
     const state = async (publicId: string) => (await findOfferPage(db, { brandId: ours, now: NOW, publicId }))?.state;
     expect(await state(offers.live.publicId)).toBe("live");
@@ -78,7 +107,8 @@ describe("O1 states of an offer", () => {
   });
 
   test("O1 an unknown id is null", async () => {
-    for (const publicId of ["0000000000000000", "' or 1=1 --", ""]) expect(await findOfferPage(db, { brandId: ours, now: NOW, publicId })).toBeNull();
+    for (const publicId of ["0000000000000000", "' or 1=1 --", ""])
+      expect(await findOfferPage(db, { brandId: ours, now: NOW, publicId })).toBeNull();
   });
 
   test("O1 a retailer in administration keeps its page, without rates and offers, and its offers have no button", async () => {
@@ -86,11 +116,19 @@ describe("O1 states of an offer", () => {
     const programme = await insertProgramme(db, { networkId, retailerId: retailer.id });
     await insertRateTier(db, { programmeId: programme.id, bp: 500 });
     const offer = await offerOf({ retailerId: retailer.id, programmeId: programme.id });
-    expect(await findRetailerPage(db, { brandId: ours, now: NOW, slug: retailer.slug })).toMatchObject({ status: "in_administration", rates: [], offers: [] });
-    expect(await findOfferPage(db, { brandId: ours, now: NOW, publicId: offer.publicId })).toMatchObject({
-      state: "withdrawn", rates: [], retailer: { status: "in_administration" },
+    expect(await findRetailerPage(db, { brandId: ours, now: NOW, slug: retailer.slug })).toMatchObject({
+      status: "in_administration",
+      rates: [],
+      offers: [],
     });
-    expect((await findRetailersAToZ(db, { brandId: ours, now: NOW })).retailers.map(({ slug }) => slug)).not.toContain(retailer.slug);
+    expect(await findOfferPage(db, { brandId: ours, now: NOW, publicId: offer.publicId })).toMatchObject({
+      state: "withdrawn",
+      rates: [],
+      retailer: { status: "in_administration" },
+    });
+    expect((await findRetailersAToZ(db, { brandId: ours, now: NOW })).retailers.map(({ slug }) => slug)).not.toContain(
+      retailer.slug,
+    );
   });
 });
 
@@ -102,8 +140,24 @@ test("O7 an offer's page has its variants in order, its rates with the boost, an
   const page = await findOfferPage(db, { brandId: ours, now: NOW, publicId: offer.publicId });
   expect(page?.variants.map(({ label }) => label)).toEqual(["Online", "In the outlet"]);
   expect(page?.rates).toEqual([
-    { label: "Full price", basis: expect.any(String), capPence: 5_000, boostedUntil: null, kind: "percent", rateBp: 600, usualBp: 600 },
-    { label: "Sale", basis: expect.any(String), capPence: null, boostedUntil: daysFromNow(1), kind: "percent", rateBp: 300, usualBp: 200 },
+    {
+      label: "Full price",
+      basis: expect.any(String),
+      capPence: 5_000,
+      boostedUntil: null,
+      kind: "percent",
+      rateBp: 600,
+      usualBp: 600,
+    },
+    {
+      label: "Sale",
+      basis: expect.any(String),
+      capPence: null,
+      boostedUntil: daysFromNow(1),
+      kind: "percent",
+      rateBp: 300,
+      usualBp: 200,
+    },
   ]);
   expect(page?.code).toEqual({ codeKind: "shared", available: true });
   expect(JSON.stringify(page)).not.toContain("SECRET-BOOTS");
@@ -116,7 +170,11 @@ test("O4 an empty pool says so; an offer without codes has none to reveal", asyn
   await insertCode(db, { offerId: offer.id, codeKind: "pool", code: "ONE" });
   expect(await code()).toEqual({ codeKind: "pool", available: true });
   const member = await insertMember(db, { brandId: ours });
-  await db.updateTable("offer_codes").set({ member_id: member.id, assigned_at: NOW }).where("offer_id", "=", offer.id).execute();
+  await db
+    .updateTable("offer_codes")
+    .set({ member_id: member.id, assigned_at: NOW })
+    .where("offer_id", "=", offer.id)
+    .execute();
   expect(await code()).toEqual({ codeKind: "pool", available: false });
 });
 
@@ -127,7 +185,12 @@ test("D3 a retailer's page has rates, facts, categories, live offers and similar
   expect(page).toMatchObject({
     name: "Fernhollow Boots",
     categories: [{ slug: "shoes-bags", isMain: true }],
-    tracking: { tracksWithinDays: { min: 1, max: 3 }, confirmsWithinDays: { min: 35, max: 75 }, confirmsAfter: "purchase", acceptsClaims: true },
+    tracking: {
+      tracksWithinDays: { min: 1, max: 3 },
+      confirmsWithinDays: { min: 35, max: 75 },
+      confirmsAfter: "purchase",
+      acceptsClaims: true,
+    },
   });
   expect(page?.rates.map(({ label }) => label)).toEqual(["Full price", "Sale"]);
   expect(page?.similar.map(({ slug }) => slug)).toEqual([similar.slug]);
@@ -148,7 +211,9 @@ test("C5 a retailer on two networks shows the rates of the programme that builds
   const second = await insertProgramme(db, { networkId: other.id, retailerId: retailer.id, isPreferred: false });
   await insertRateTier(db, { programmeId: preferred.id, bp: 300 });
   await insertRateTier(db, { programmeId: second.id, bp: 900 });
-  expect((await findRetailerPage(db, { brandId: ours, now: NOW, slug: retailer.slug }))?.rates).toMatchObject([{ rateBp: 300 }]);
+  expect((await findRetailerPage(db, { brandId: ours, now: NOW, slug: retailer.slug }))?.rates).toMatchObject([
+    { rateBp: 300 },
+  ]);
 });
 
 test("D4 a category's page: sorted, paged without repeats, and the last page for a page too far", async () => {
@@ -156,7 +221,13 @@ test("D4 a category's page: sorted, paged without repeats, and the last page for
   const category = await insertCategory(db, "DIY & garden");
   const retailer = await insertRetailer(db, { brandIds: [brandId] });
   for (let index = 0; index < 30; index += 1) {
-    await offerOf({ retailerId: retailer.id, title: `Shed ${index}`, popularity: index % 3, startsAt: daysFromNow(-40 + index), categoryIds: [category.id] });
+    await offerOf({
+      retailerId: retailer.id,
+      title: `Shed ${index}`,
+      popularity: index % 3,
+      startsAt: daysFromNow(-40 + index),
+      categoryIds: [category.id],
+    });
   }
   const page = (sort: "popular" | "newest" | "ending", number: number) =>
     findCategoryPage(db, { brandId, now: NOW, slug: category.slug, sort, page: number });
@@ -167,7 +238,9 @@ test("D4 a category's page: sorted, paged without repeats, and the last page for
   expect((await page("newest", 1))?.offers[0]?.title).toBe("Shed 29");
   expect(await page("popular", 99)).toMatchObject({ page: 2 });
   expect(await findCategoryPage(db, { brandId, now: NOW, slug: "no-such", sort: "popular", page: 1 })).toBeNull();
-  expect(await findCategoryPage(db, { brandId: theirs, now: NOW, slug: category.slug, sort: "popular", page: 1 })).toMatchObject({ total: 0, pageCount: 1, offers: [] });
+  expect(
+    await findCategoryPage(db, { brandId: theirs, now: NOW, slug: category.slug, sort: "popular", page: 1 }),
+  ).toMatchObject({ total: 0, pageCount: 1, offers: [] });
 });
 
 test("D1 home shows each retailer once per row, cashback retailers that pay, featured first, and categories that have offers", async () => {
@@ -183,12 +256,19 @@ test("D1 home shows each retailer once per row, cashback retailers that pay, fea
   const popular = await paying("Popular Inns", 300, { popularity: 90 });
   await paying("Featured Inns", 200, { popularity: 1, isFeatured: true });
   await paying("Stingy Inns", 0, { popularity: 99 });
-  for (let index = 0; index < 3; index += 1) await offerOf({ retailerId: popular.id, popularity: index, categoryIds: [category.id] });
+  for (let index = 0; index < 3; index += 1)
+    await offerOf({ retailerId: popular.id, popularity: index, categoryIds: [category.id] });
   await indexCatalogue(db, { now: NOW });
   const home = await findHomePage(db, { brandId, now: NOW });
   expect(home.featured).toHaveLength(1);
   expect(home.endingSoon).toHaveLength(3);
-  expect(home.cashbackRetailers.map(({ name, bestRate, liveOffers }) => [name, bestRate?.kind === "percent" && bestRate.rateBp, liveOffers])).toEqual([
+  expect(
+    home.cashbackRetailers.map(({ name, bestRate, liveOffers }) => [
+      name,
+      bestRate?.kind === "percent" && bestRate.rateBp,
+      liveOffers,
+    ]),
+  ).toEqual([
     ["Featured Inns", 200, 0],
     ["Popular Inns", 300, 3],
   ]);
@@ -198,15 +278,32 @@ test("D1 home shows each retailer once per row, cashback retailers that pay, fea
 
 test("D3 the A–Z files names with accents under their letter and digits under 0", async () => {
   const brandId = (await insertBrand(db)).id;
-  for (const name of ["Élan Optics", "Ember & Co", "7 Sisters Tea", "zed", "O’Hara's Bakery"]) await insertRetailer(db, { name, brandIds: [brandId] });
+  for (const name of ["Élan Optics", "Ember & Co", "7 Sisters Tea", "zed", "O’Hara's Bakery"])
+    await insertRetailer(db, { name, brandIds: [brandId] });
   const all = await findRetailersAToZ(db, { brandId, now: NOW });
-  expect(all.letters).toEqual([{ letter: "0", retailers: 1 }, { letter: "e", retailers: 2 }, { letter: "o", retailers: 1 }, { letter: "z", retailers: 1 }]);
-  expect(all.retailers.map(({ name }) => name)).toEqual(["7 Sisters Tea", "Élan Optics", "Ember & Co", "O’Hara's Bakery", "zed"]);
-  expect((await findRetailersAToZ(db, { brandId, now: NOW, letter: "e" })).retailers.map(({ name }) => name)).toEqual(["Élan Optics", "Ember & Co"]);
+  expect(all.letters).toEqual([
+    { letter: "0", retailers: 1 },
+    { letter: "e", retailers: 2 },
+    { letter: "o", retailers: 1 },
+    { letter: "z", retailers: 1 },
+  ]);
+  expect(all.retailers.map(({ name }) => name)).toEqual([
+    "7 Sisters Tea",
+    "Élan Optics",
+    "Ember & Co",
+    "O’Hara's Bakery",
+    "zed",
+  ]);
+  expect((await findRetailersAToZ(db, { brandId, now: NOW, letter: "e" })).retailers.map(({ name }) => name)).toEqual([
+    "Élan Optics",
+    "Ember & Co",
+  ]);
 });
 
 test("O7 an 18+ retailer makes its offers 18+", async () => {
   const retailer = await insertRetailer(db, { brandIds: [ours], adultsOnly: true });
   await offerOf({ retailerId: retailer.id });
-  expect(await listOfferCards(db, { brandId: ours, now: NOW, filters: { retailerSlug: retailer.slug } })).toMatchObject([{ adultsOnly: true }]);
+  expect(await listOfferCards(db, { brandId: ours, now: NOW, filters: { retailerSlug: retailer.slug } })).toMatchObject(
+    [{ adultsOnly: true }],
+  );
 });

@@ -8,13 +8,30 @@ const NOON = new Date("2026-11-20T12:00:00Z");
 const at = (hours: number) => new Date(NOON.getTime() + hours * 3_600_000);
 
 function percentTier(bp: number, boosts: Boost[] = [], capPence: number | null = null): RateTier {
-  return { label: "Everything", basis: "on the price", rateKind: "percent", memberRateBp: bp, memberRatePence: null, capPence, boosts };
+  return {
+    label: "Everything",
+    basis: "on the price",
+    rateKind: "percent",
+    memberRateBp: bp,
+    memberRatePence: null,
+    capPence,
+    boosts,
+  };
 }
 function boost(bp: number | null, from: number, to: number, pence: number | null = null): Boost {
   return { memberRateBp: bp, memberRatePence: pence, startsAt: at(from), endsAt: at(to) };
 }
 function percent(rateBp: number, more: Partial<RateView> = {}): RateView {
-  return { label: "", basis: "", capPence: null, boostedUntil: null, kind: "percent", rateBp, usualBp: rateBp, ...more } as RateView;
+  return {
+    label: "",
+    basis: "",
+    capPence: null,
+    boostedUntil: null,
+    kind: "percent",
+    rateBp,
+    usualBp: rateBp,
+    ...more,
+  } as RateView;
 }
 function fixed(ratePence: number): RateView {
   return { label: "", basis: "", capPence: null, boostedUntil: null, kind: "fixed", ratePence, usualPence: ratePence };
@@ -33,18 +50,35 @@ describe("C5 a rate at a moment", () => {
     expect(rateAt(overlapping, NOON)).toMatchObject({ rateBp: 900, boostedUntil: at(5) });
   });
   test("C5 a boost of the other kind, or below the usual rate, changes nothing", () => {
-    expect(rateAt(percentTier(400, [boost(null, -1, 1, 5_000)]), NOON)).toMatchObject({ rateBp: 400, boostedUntil: null });
+    expect(rateAt(percentTier(400, [boost(null, -1, 1, 5_000)]), NOON)).toMatchObject({
+      rateBp: 400,
+      boostedUntil: null,
+    });
     expect(rateAt(percentTier(400, [boost(300, -1, 1)]), NOON)).toMatchObject({ rateBp: 400, boostedUntil: null });
   });
   test("C5 a tier that pays nothing and is then raised says so", () => {
-    expect(rateAt(percentTier(0, [boost(250, -1, 1)]), NOON)).toMatchObject({ rateBp: 250, usualBp: 0, boostedUntil: at(1) });
+    expect(rateAt(percentTier(0, [boost(250, -1, 1)]), NOON)).toMatchObject({
+      rateBp: 250,
+      usualBp: 0,
+      boostedUntil: at(1),
+    });
   });
   test("C5 no boost ever lowers a rate", () => {
     fc.assert(
-      fc.property(fc.nat(10_000), fc.array(fc.tuple(fc.nat(10_000), fc.integer({ min: -9, max: 9 }), fc.integer({ min: 1, max: 9 }))), (usual, boosts) => {
-        const rate = rateAt(percentTier(usual, boosts.map(([bp, from, hours]) => boost(bp, from, from + hours))), NOON);
-        return rate.kind === "percent" && rate.rateBp >= usual && rate.usualBp === usual;
-      }),
+      fc.property(
+        fc.nat(10_000),
+        fc.array(fc.tuple(fc.nat(10_000), fc.integer({ min: -9, max: 9 }), fc.integer({ min: 1, max: 9 }))),
+        (usual, boosts) => {
+          const rate = rateAt(
+            percentTier(
+              usual,
+              boosts.map(([bp, from, hours]) => boost(bp, from, from + hours)),
+            ),
+            NOON,
+          );
+          return rate.kind === "percent" && rate.rateBp >= usual && rate.usualBp === usual;
+        },
+      ),
     );
   });
 });

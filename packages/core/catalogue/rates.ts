@@ -48,7 +48,8 @@ function holdingBoost(tier: RateTier, moment: Date, usual: number): { rate: numb
   for (const boost of tier.boosts) {
     const rate = tier.rateKind === "percent" ? boost.memberRateBp : boost.memberRatePence;
     if (rate === null || rate <= usual || moment < boost.startsAt || moment >= boost.endsAt) continue;
-    if (!best || rate > best.rate || (rate === best.rate && boost.endsAt > best.endsAt)) best = { rate, endsAt: boost.endsAt };
+    if (!best || rate > best.rate || (rate === best.rate && boost.endsAt > best.endsAt))
+      best = { rate, endsAt: boost.endsAt };
   }
   return best;
 }
@@ -74,7 +75,9 @@ export function lowestRate(rates: readonly RateView[]): RateView | null {
 function pick(rates: readonly RateView[], isBetter: (rate: RateView, than: RateView) => boolean): RateView | null {
   const leading = rates.find((rate) => rateValue(rate) > 0);
   if (!leading) return null;
-  return rates.filter((rate) => rate.kind === leading.kind).reduce((best, rate) => (isBetter(rate, best) ? rate : best), leading);
+  return rates
+    .filter((rate) => rate.kind === leading.kind)
+    .reduce((best, rate) => (isBetter(rate, best) ? rate : best), leading);
 }
 
 /** What a purchase earns in pence, rounded down to the penny and capped. `basisPence` is the price without VAT and delivery, as the tier's basis says. */

@@ -22,7 +22,9 @@ test("O1 what can be done with an offer follows from its dates, its status and i
 });
 
 test("O7 a card's line of terms is the first sentence of the exclusions, else of the terms", () => {
-  expect(termsLine({ exclusions: "Not on sale items. Nor gift cards.", terms: "New customers only." })).toBe("Not on sale items");
+  expect(termsLine({ exclusions: "Not on sale items. Nor gift cards.", terms: "New customers only." })).toBe(
+    "Not on sale items",
+  );
   expect(termsLine({ exclusions: "  ", terms: "New\n customers only. One use." })).toBe("New customers only");
   expect(termsLine({ exclusions: "", terms: "Spend £10.50 or more. Once." })).toBe("Spend £10.50 or more");
   expect(termsLine({ exclusions: "", terms: "" })).toBeNull();
@@ -42,19 +44,54 @@ test("D5 an empty listing is page 1 of 1", () => {
 });
 
 test("D5 a bad sort or page in the address falls to the default", () => {
-  for (const bad of [undefined, null, "", "POPULAR", "price", "popular'--", ["newest"], {}]) expect(offerSortSchema.parse(bad)).toBe("popular");
+  for (const bad of [undefined, null, "", "POPULAR", "price", "popular'--", ["newest"], {}])
+    expect(offerSortSchema.parse(bad)).toBe("popular");
   expect(offerSortSchema.parse("ending")).toBe("ending");
-  for (const bad of [undefined, null, "", "0", "-1", "1.5", "501", "999999999999", "1e3", "0x1", "\u0661", "2 ", ["2"], "NaN", "\0"]) expect(pageSchema.parse(bad)).toBe(1);
+  for (const bad of [
+    undefined,
+    null,
+    "",
+    "0",
+    "-1",
+    "1.5",
+    "501",
+    "999999999999",
+    "1e3",
+    "0x1",
+    "\u0661",
+    "2 ",
+    ["2"],
+    "NaN",
+    "\0",
+  ])
+    expect(pageSchema.parse(bad)).toBe(1);
   expect(pageSchema.parse("2")).toBe(2);
 });
 
 test("O1 a bad id, slug or letter in the address is null, not an error", () => {
-  for (const bad of [undefined, "", "a b", "<script>", "'; drop table offers", "x".repeat(65), "\0", "\ud800", ["a"], 7]) {
+  for (const bad of [
+    undefined,
+    "",
+    "a b",
+    "<script>",
+    "'; drop table offers",
+    "x".repeat(65),
+    "\0",
+    "\ud800",
+    ["a"],
+    7,
+  ]) {
     expect(offerIdSchema.parse(bad)).toBeNull();
     expect(variantIdSchema.parse(bad)).toBeNull();
   }
   expect(offerIdSchema.parse("0af31b2c4d5e6f70")).toBe("0af31b2c4d5e6f70");
   for (const bad of ["", "-a", "a--b", "A", "a/b", "../x", "a".repeat(201)]) expect(slugSchema.parse(bad)).toBeNull();
   expect(slugSchema.parse("fernhollow-boots")).toBe("fernhollow-boots");
-  expect(["B", "0", "ab", "é", undefined].map((letter) => letterSchema.parse(letter))).toEqual(["b", "0", null, null, null]);
+  expect(["B", "0", "ab", "é", undefined].map((letter) => letterSchema.parse(letter))).toEqual([
+    "b",
+    "0",
+    null,
+    null,
+    null,
+  ]);
 });

@@ -25,7 +25,10 @@ export function termsLine({ exclusions, terms }: { exclusions: string; terms: st
   if (sentence === "") return null;
   if (sentence.length <= TERMS_LINE_LENGTH) return sentence;
   const cut = sentence.slice(0, TERMS_LINE_LENGTH - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), TERMS_LINE_LENGTH / 2)).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
+  return `${cut
+    .slice(0, Math.max(cut.lastIndexOf(" "), TERMS_LINE_LENGTH / 2))
+    .replace(/[\uD800-\uDBFF]$/, "")
+    .trimEnd()}…`;
 }
 
 /** How many pages `total` cards fill: at least one, so that an empty listing is page 1 of 1. */

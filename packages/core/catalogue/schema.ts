@@ -17,11 +17,25 @@ export const pageSchema = z
   .catch(1);
 
 /** Shape of a public id in an address: offers and variants (`random_public_id()` makes 16 hex digits; imports may bring their own). */
-const publicId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/).nullable().catch(null);
+const publicId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/)
+  .nullable()
+  .catch(null);
 export const offerIdSchema = publicId;
 export const variantIdSchema = publicId;
 
-export const slugSchema = z.string().max(200).regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/).nullable().catch(null);
+export const slugSchema = z
+  .string()
+  .max(200)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+  .nullable()
+  .catch(null);
 
 /** A letter of the A–Z: `a` to `z`, or `0` for names that begin with a digit or anything else. Null is all of them. */
-export const letterSchema = z.string().toLowerCase().regex(/^[a-z0]$/).nullable().catch(null);
+export const letterSchema = z
+  .string()
+  .toLowerCase()
+  .regex(/^[a-z0]$/)
+  .nullable()
+  .catch(null);

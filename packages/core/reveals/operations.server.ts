@@ -42,8 +42,14 @@ export async function revealCode(db: Db, reveal: RevealArguments): Promise<Revea
   return await inOneTransaction(db, async (trx) => {
     // The member's row is the turnstile: two reveals of one member go through one after another, so neither takes a second code.
     if (!(await lockMember(trx, reveal))) return { outcome: "refused", reason: "foreign" };
-    if (!(await spendToken(trx, { ...reveal, tokenHash, offerId: offer.id, variantId: variant?.id ?? null }))) return { outcome: "refused", reason: "spent" };
-    const code = await takeCode(trx, { offerId: offer.id, variantId: variant?.id ?? null, memberId: reveal.memberId, now: reveal.now });
+    if (!(await spendToken(trx, { ...reveal, tokenHash, offerId: offer.id, variantId: variant?.id ?? null })))
+      return { outcome: "refused", reason: "spent" };
+    const code = await takeCode(trx, {
+      offerId: offer.id,
+      variantId: variant?.id ?? null,
+      memberId: reveal.memberId,
+      now: reveal.now,
+    });
     if (typeof code === "string") return { outcome: code };
     return { outcome: "revealed", ...code, variant: variant && { publicId: variant.publicId, label: variant.label } };
   });
@@ -70,7 +76,9 @@ async function findOffer(db: Db, { brandId, offerPublicId }: RevealArguments): P
     from offers o join retailers r on r.id = o.retailer_id join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
     where o.public_id = ${offerPublicId}
       and (not exists (select from offer_brands reserved where reserved.offer_id = o.id)
-           or exists (select from offer_brands ours where ours.offer_id = o.id and ours.brand_id = ${brandId}))`.execute(db);
+           or exists (select from offer_brands ours where ours.offer_id = o.id and ours.brand_id = ${brandId}))`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
@@ -103,11 +111,24 @@ async function lockMember(trx: Trx, { memberId, brandId, sessionId }: RevealArgu
 
 async function spendToken(
   trx: Trx,
-  { tokenHash, memberId, offerId, variantId, now }: RevealArguments & { tokenHash: string; offerId: string; variantId: string | null },
+  {
+    tokenHash,
+    memberId,
+    offerId,
+    variantId,
+    now,
+  }: RevealArguments & { tokenHash: string; offerId: string; variantId: string | null },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto("code_reveals")
-    .values({ id: newId(), token_hash: tokenHash, member_id: memberId, offer_id: offerId, variant_id: variantId, revealed_at: now })
+    .values({
+      id: newId(),
+      token_hash: tokenHash,
+      member_id: memberId,
+      offer_id: offerId,
+      variant_id: variantId,
+      revealed_at: now,
+    })
     .onConflict((conflict) => conflict.column("token_hash").doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
@@ -150,6 +171,8 @@ function pick({ code, codeKind }: Taken): Taken {
 
 async function hasPool(trx: Trx, offerId: string, variantId: string | null): Promise<boolean> {
   const { rows } = await sql`
-    select from offer_codes k where k.offer_id = ${offerId} and (k.variant_id is null or k.variant_id = ${variantId}::uuid) and k.code_kind = 'pool' limit 1`.execute(trx);
+    select from offer_codes k where k.offer_id = ${offerId} and (k.variant_id is null or k.variant_id = ${variantId}::uuid) and k.code_kind = 'pool' limit 1`.execute(
+    trx,
+  );
   return rows.length > 0;
 }

@@ -1,7 +1,16 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
-  daysFromNow, insertBrand, insertCode, insertMember, insertNetwork, insertOffer, insertRetailer, insertVariant, NOW, type NewOffer,
+  daysFromNow,
+  insertBrand,
+  insertCode,
+  insertMember,
+  insertNetwork,
+  insertOffer,
+  insertRetailer,
+  insertVariant,
+  NOW,
+  type NewOffer,
 } from "../catalogue/catalogue.testing.ts";
 import { revealCode, type RevealArguments, type RevealOutcome } from "./operations.server.ts";
 import { issueRevealToken, REVEAL_TOKEN_LIFETIME_MS } from "./token.ts";
@@ -25,7 +34,11 @@ interface Person {
 const person = () => insertMember(db, { brandId });
 const makeOffer = (more: Partial<NewOffer> = {}) => insertOffer(db, { networkId, retailerId, ...more });
 
-function reveal(member: Person, offer: { id: string; publicId: string }, more: Partial<RevealArguments> = {}): Promise<RevealOutcome> {
+function reveal(
+  member: Person,
+  offer: { id: string; publicId: string },
+  more: Partial<RevealArguments> = {},
+): Promise<RevealOutcome> {
   return revealCode(db, {
     secret,
     token: issueRevealToken({ secret, sessionId: member.sessionId, offerId: offer.id, now: NOW }),
@@ -47,7 +60,12 @@ describe("O3 a reveal", () => {
   test("O3 shows the shared code to any member who holds a token", async () => {
     const offer = await makeOffer();
     await insertCode(db, { offerId: offer.id, code: "SAVE10" });
-    expect(await reveal(await person(), offer)).toEqual({ outcome: "revealed", code: "SAVE10", codeKind: "shared", variant: null });
+    expect(await reveal(await person(), offer)).toEqual({
+      outcome: "revealed",
+      code: "SAVE10",
+      codeKind: "shared",
+      variant: null,
+    });
     expect(await reveal(await person(), offer)).toMatchObject({ outcome: "revealed", code: "SAVE10" });
     expect(await reveals(offer.id)).toBe(2);
   });
@@ -69,13 +87,17 @@ describe("O3 a reveal", () => {
     await insertCode(db, { offerId: offer.id, code: "HIDDEN" });
     const member = await person();
     const stranger = await person();
-    const issue = (more: object) => issueRevealToken({ secret, sessionId: member.sessionId, offerId: offer.id, now: NOW, ...more });
+    const issue = (more: object) =>
+      issueRevealToken({ secret, sessionId: member.sessionId, offerId: offer.id, now: NOW, ...more });
     const refused = async (token: string | null) => expect.soft(await reveal(member, offer, { token }));
     (await refused(null)).toEqual({ outcome: "refused", reason: "invalid" });
     (await refused("")).toEqual({ outcome: "refused", reason: "invalid" });
     (await refused("a".repeat(115))).toEqual({ outcome: "refused", reason: "invalid" });
     (await refused(issue({ secret: "guessed" }))).toEqual({ outcome: "refused", reason: "invalid" });
-    (await refused(issue({ now: new Date(NOW.getTime() - REVEAL_TOKEN_LIFETIME_MS - 1) }))).toEqual({ outcome: "refused", reason: "stale" });
+    (await refused(issue({ now: new Date(NOW.getTime() - REVEAL_TOKEN_LIFETIME_MS - 1) }))).toEqual({
+      outcome: "refused",
+      reason: "stale",
+    });
     (await refused(issue({ sessionId: stranger.sessionId }))).toEqual({ outcome: "refused", reason: "foreign" });
     (await refused(issue({ offerId: other.id }))).toEqual({ outcome: "refused", reason: "foreign" });
     expect(await reveals(offer.id)).toBe(0);
@@ -86,8 +108,14 @@ describe("O3 a reveal", () => {
     await insertCode(db, { offerId: offer.id, code: "HIDDEN" });
     const member = await person();
     const stranger = await person();
-    expect(await reveal({ id: stranger.id, sessionId: member.sessionId }, offer)).toEqual({ outcome: "refused", reason: "foreign" });
-    expect(await reveal(await insertMember(db, { brandId, suspendedAt: NOW }), offer)).toEqual({ outcome: "refused", reason: "foreign" });
+    expect(await reveal({ id: stranger.id, sessionId: member.sessionId }, offer)).toEqual({
+      outcome: "refused",
+      reason: "foreign",
+    });
+    expect(await reveal(await insertMember(db, { brandId, suspendedAt: NOW }), offer)).toEqual({
+      outcome: "refused",
+      reason: "foreign",
+    });
     const elsewhere = await insertMember(db, { brandId: (await insertBrand(db)).id });
     expect(await reveal(elsewhere, offer)).toEqual({ outcome: "refused", reason: "foreign" });
   });
@@ -95,7 +123,12 @@ describe("O3 a reveal", () => {
   test("O1 an offer that is over, to come, withdrawn, unknown or another brand's reveals nothing", async () => {
     const member = await person();
     const elsewhere = await insertBrand(db);
-    for (const more of [{ endsAt: daysFromNow(-1) }, { startsAt: daysFromNow(1) }, { status: "withdrawn" as const }, { onlyBrandIds: [elsewhere.id] }]) {
+    for (const more of [
+      { endsAt: daysFromNow(-1) },
+      { startsAt: daysFromNow(1) },
+      { status: "withdrawn" as const },
+      { onlyBrandIds: [elsewhere.id] },
+    ]) {
       const offer = await makeOffer(more);
       await insertCode(db, { offerId: offer.id, code: "HIDDEN" });
       expect.soft(await reveal(member, offer)).toEqual({ outcome: "not-live" });
@@ -116,8 +149,14 @@ describe("O2 variants", () => {
     await insertCode(db, { offerId: offer.id, variantId: child.id, code: "CHILD" });
     await insertCode(db, { offerId: offer.id, variantId: adult.id, code: "ADULT" });
     const member = await person();
-    expect(await reveal(member, offer, { variantPublicId: child.publicId })).toMatchObject({ code: "CHILD", variant: { label: "Child" } });
-    expect(await reveal(member, offer, { variantPublicId: null })).toMatchObject({ code: "ADULT", variant: { label: "Adult" } });
+    expect(await reveal(member, offer, { variantPublicId: child.publicId })).toMatchObject({
+      code: "CHILD",
+      variant: { label: "Child" },
+    });
+    expect(await reveal(member, offer, { variantPublicId: null })).toMatchObject({
+      code: "ADULT",
+      variant: { label: "Adult" },
+    });
     expect(await reveal(member, offer, { variantPublicId: "made-up" })).toMatchObject({ code: "ADULT" });
   });
 
@@ -136,10 +175,12 @@ describe("O2 variants", () => {
 describe("O4 pools", () => {
   async function makePool(size: number): Promise<{ id: string; publicId: string }> {
     const offer = await makeOffer();
-    for (let index = 0; index < size; index += 1) await insertCode(db, { offerId: offer.id, codeKind: "pool", code: `POOL-${index}` });
+    for (let index = 0; index < size; index += 1)
+      await insertCode(db, { offerId: offer.id, codeKind: "pool", code: `POOL-${index}` });
     return offer;
   }
-  const codes = (outcomes: RevealOutcome[]) => outcomes.flatMap((outcome) => (outcome.outcome === "revealed" ? [outcome.code] : []));
+  const codes = (outcomes: RevealOutcome[]) =>
+    outcomes.flatMap((outcome) => (outcome.outcome === "revealed" ? [outcome.code] : []));
 
   test("O4 fifty members at once on a pool of ten: ten different codes, forty told that it is empty", async () => {
     const offer = await makePool(10);
@@ -157,7 +198,12 @@ describe("O4 pools", () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => reveal(member, offer)));
     expect(codes(outcomes)).toHaveLength(20);
     expect(new Set(codes(outcomes)).size).toBe(1);
-    const taken = await db.selectFrom("offer_codes").select("code").where("offer_id", "=", offer.id).where("member_id", "is not", null).execute();
+    const taken = await db
+      .selectFrom("offer_codes")
+      .select("code")
+      .where("offer_id", "=", offer.id)
+      .where("member_id", "is not", null)
+      .execute();
     expect(taken).toHaveLength(1);
   });
 

@@ -40,7 +40,18 @@ describe("Y5 the reveal token", () => {
 
   test("Y5 none, nonsense and other spellings are invalid", () => {
     const token = issueRevealToken(own);
-    for (const bad of [null, "", "x", token.slice(1), `${token}A`, `${token}=`, ` ${token}`, token.toLowerCase(), "\0".repeat(token.length), "é".repeat(token.length)]) {
+    for (const bad of [
+      null,
+      "",
+      "x",
+      token.slice(1),
+      `${token}A`,
+      `${token}=`,
+      ` ${token}`,
+      token.toLowerCase(),
+      "\0".repeat(token.length),
+      "é".repeat(token.length),
+    ]) {
       expect(checkRevealToken(bad, own)).toBe("invalid");
     }
   });
@@ -48,10 +59,14 @@ describe("Y5 the reveal token", () => {
   test("Y5 changed in any one place is invalid", () => {
     const token = issueRevealToken(own);
     fc.assert(
-      fc.property(fc.nat(token.length - 1), fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), (at, letter) => {
-        const tampered = token.slice(0, at) + letter + token.slice(at + 1);
-        return tampered === token || checkRevealToken(tampered, own) === "invalid";
-      }),
+      fc.property(
+        fc.nat(token.length - 1),
+        fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"),
+        (at, letter) => {
+          const tampered = token.slice(0, at) + letter + token.slice(at + 1);
+          return tampered === token || checkRevealToken(tampered, own) === "invalid";
+        },
+      ),
     );
   });
 

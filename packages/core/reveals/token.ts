@@ -43,7 +43,10 @@ export type RevealTokenCheck = "valid" | "invalid" | "stale" | "foreign";
  * Whether a token (any text from a URL) is ours, still fresh, and this session's for this offer. Whether it has been spent is for the database to say.
  * Comparisons take the same time wherever they differ.
  */
-export function checkRevealToken(token: string | null, { secret, sessionId, offerId, now }: RevealTokenArguments): RevealTokenCheck {
+export function checkRevealToken(
+  token: string | null,
+  { secret, sessionId, offerId, now }: RevealTokenArguments,
+): RevealTokenCheck {
   const bytes = decode(token);
   if (!bytes) return "invalid";
   const bound = bytes.subarray(0, HEAD_BYTES + MAC_BYTES);
@@ -51,7 +54,9 @@ export function checkRevealToken(token: string | null, { secret, sessionId, offe
   const age = now.getTime() - bytes.readUIntBE(0, TIME_BYTES);
   if (age > REVEAL_TOKEN_LIFETIME_MS || age < -CLOCK_SKEW_MS) return "stale";
   const head = bytes.subarray(0, HEAD_BYTES);
-  return timingSafeEqual(bytes.subarray(HEAD_BYTES, HEAD_BYTES + MAC_BYTES), bind(secret, head, sessionId, offerId)) ? "valid" : "foreign";
+  return timingSafeEqual(bytes.subarray(HEAD_BYTES, HEAD_BYTES + MAC_BYTES), bind(secret, head, sessionId, offerId))
+    ? "valid"
+    : "foreign";
 }
 
 /** What is kept of a spent token: enough to know it again, useless to whoever reads the table. */
@@ -67,7 +72,11 @@ function decode(token: string | null): Buffer | null {
 }
 
 function bind(secret: string, head: Buffer, sessionId: string, offerId: string): Buffer {
-  return createHmac("sha256", secret).update("farthing reveal binding\0").update(head).update(JSON.stringify([sessionId, offerId])).digest();
+  return createHmac("sha256", secret)
+    .update("farthing reveal binding\0")
+    .update(head)
+    .update(JSON.stringify([sessionId, offerId]))
+    .digest();
 }
 
 function seal(secret: string, bound: Buffer): Buffer {

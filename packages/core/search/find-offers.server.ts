@@ -32,7 +32,10 @@ type FoundRow = OfferCardRow & { total: number; lexemes: string[] | null };
  * more, ranking them all is what would make common words slow, and relevance tells them apart least: they come in the order of their
  * popularity, read from its index until the page is full, which with so many matches is soon.
  */
-export async function findOffers(db: Db, { brandId, now, query, tsquery, sort, offset, limit }: OfferSearch): Promise<FoundOffers> {
+export async function findOffers(
+  db: Db,
+  { brandId, now, query, tsquery, sort, offset, limit }: OfferSearch,
+): Promise<FoundOffers> {
   // The index says which; what is shown, and whether it may be shown, is read from the catalogue itself.
   const { rows } = await sql<FoundRow>`
     select page.total, page.lexemes, ${offerCardColumns}

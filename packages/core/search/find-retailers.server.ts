@@ -17,7 +17,14 @@ export interface NameSearch {
   limit: number;
 }
 
-function chosenRetailers({ brandId, query, tsquery, nameTsquery, includeAlike, limit }: NameSearch): RawBuilder<unknown> {
+function chosenRetailers({
+  brandId,
+  query,
+  tsquery,
+  nameTsquery,
+  includeAlike,
+  limit,
+}: NameSearch): RawBuilder<unknown> {
   return sql`search_retailers_named(${brandId}, ${query}, ${tsquery}::tsquery, ${nameTsquery}::tsquery, ${includeAlike}, ${limit})`;
 }
 
@@ -32,12 +39,17 @@ export async function findRetailers(db: Db, { now, ...search }: NameSearch & { n
 /** As findRetailers, only their names: for suggestions. */
 export async function findRetailerNames(db: Db, search: NameSearch): Promise<{ slug: string; name: string }[]> {
   const { rows } = await sql<{ slug: string; name: string }>`
-    select r.slug, r.name from ${chosenRetailers(search)} chosen join retailers r on r.id = chosen.retailer_id order by chosen.score desc, r.slug`.execute(db);
+    select r.slug, r.name from ${chosenRetailers(search)} chosen join retailers r on r.id = chosen.retailer_id order by chosen.score desc, r.slug`.execute(
+    db,
+  );
   return rows;
 }
 
 /** Categories that a query names, in which the brand has offers. */
-export async function findCategories(db: Db, { brandId, query, nameTsquery, limit }: Omit<NameSearch, "tsquery" | "includeAlike">): Promise<CategoryCard[]> {
+export async function findCategories(
+  db: Db,
+  { brandId, query, nameTsquery, limit }: Omit<NameSearch, "tsquery" | "includeAlike">,
+): Promise<CategoryCard[]> {
   const { rows } = await sql<{ slug: string; name: string; live_offers: number }>`
     with typed as materialized (select search_fold(${query}) as name)
     select c.slug, c.name, n.live_offers
@@ -45,6 +57,8 @@ export async function findCategories(db: Db, { brandId, query, nameTsquery, limi
     join category_counts n on n.category_id = c.id and n.brand_id = ${brandId} and n.live_offers > 0
     where s.document @@ ${nameTsquery}::tsquery
       or (length(typed.name) > 2 and (starts_with(s.name_folded, typed.name) or similarity(s.name_folded, typed.name) >= ${ALIKE}))
-    order by s.name_folded = typed.name desc, similarity(s.name_folded, typed.name) desc, c.position limit ${limit}`.execute(db);
+    order by s.name_folded = typed.name desc, similarity(s.name_folded, typed.name) desc, c.position limit ${limit}`.execute(
+    db,
+  );
   return rows.map((row) => ({ slug: row.slug, name: row.name, liveOffers: row.live_offers }));
 }

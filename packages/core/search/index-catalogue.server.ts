@@ -23,7 +23,10 @@ export interface IndexReport {
  * Call it at the end of every import and after any edit of retailers, offers, categories or what brands show. Only what has
  * changed is parsed, readers see the old state until all of it is there, and calls that overlap run one after another.
  */
-export async function indexCatalogue(db: Db, { now = new Date(), onProgress = () => {} }: IndexOptions = {}): Promise<IndexReport> {
+export async function indexCatalogue(
+  db: Db,
+  { now = new Date(), onProgress = () => {} }: IndexOptions = {},
+): Promise<IndexReport> {
   const report = await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('farthing index_catalogue'))`.execute(trx);
     await indexCategories(trx, now);
@@ -42,13 +45,17 @@ async function indexCategories(trx: Trx, now: Date): Promise<void> {
     using (select id, search_fold(name) as name_folded, setweight(to_tsvector('farthing', search_fold(name)), 'A') as document from categories) c
     on s.category_id = c.id
     when matched and s.name_folded <> c.name_folded then update set name_folded = c.name_folded, document = c.document
-    when not matched then insert (category_id, name_folded, document) values (c.id, c.name_folded, c.document)`.execute(trx);
+    when not matched then insert (category_id, name_folded, document) values (c.id, c.name_folded, c.document)`.execute(
+    trx,
+  );
   await sql`create temp table new_counts on commit drop as
     select b.id as brand_id, oc.category_id, count(*)::integer as live_offers
     from brands b cross join lateral live_offers(b.id, ${now}) o join offer_categories oc on oc.offer_id = o.id
     group by b.id, oc.category_id`.execute(trx);
   await sql`delete from category_counts c
-    where not exists (select from new_counts n where n.brand_id = c.brand_id and n.category_id = c.category_id)`.execute(trx);
+    where not exists (select from new_counts n where n.brand_id = c.brand_id and n.category_id = c.category_id)`.execute(
+    trx,
+  );
   await sql`insert into category_counts select brand_id, category_id, live_offers from new_counts
     on conflict (brand_id, category_id) do update set live_offers = excluded.live_offers
     where category_counts.live_offers <> excluded.live_offers`.execute(trx);
@@ -63,9 +70,13 @@ async function indexRetailers(trx: Trx, onProgress: NonNullable<IndexOptions["on
                   where rc.retailer_id = r.id), '') as categories
       from retailers r where r.status = 'active') as retailers
     where brand_ids is not null`.execute(trx);
-  await sql`delete from search_retailers s where not exists (select from source_retailers n where n.id = s.retailer_id)`.execute(trx);
+  await sql`delete from search_retailers s where not exists (select from source_retailers n where n.id = s.retailer_id)`.execute(
+    trx,
+  );
   await sql`update search_retailers s set brand_ids = n.brand_ids, popularity = n.popularity from source_retailers n
-    where n.id = s.retailer_id and (s.brand_ids, s.popularity) is distinct from (n.brand_ids, n.popularity)`.execute(trx);
+    where n.id = s.retailer_id and (s.brand_ids, s.popularity) is distinct from (n.brand_ids, n.popularity)`.execute(
+    trx,
+  );
   return await parseInBatches(
     trx,
     sql`create temp table unparsed_retailers on commit drop as select row_number() over () as place, n.* from source_retailers n
@@ -98,11 +109,15 @@ async function indexOffers(trx: Trx, now: Date, onProgress: NonNullable<IndexOpt
       where o.status = 'live' and r.status = 'active' and (o.ends_at is null or o.ends_at > ${now})) as offers
     where brand_ids is not null`.execute(trx);
   await sql`create index on source_offers (id)`.execute(trx);
-  await sql`delete from search_offers s where not exists (select from source_offers n where n.id = s.offer_id)`.execute(trx);
+  await sql`delete from search_offers s where not exists (select from source_offers n where n.id = s.offer_id)`.execute(
+    trx,
+  );
   await sql`update search_offers s
     set retailer_id = n.retailer_id, brand_ids = n.brand_ids, starts_at = n.starts_at, ends_at = n.ends_at, popularity = n.popularity
     from source_offers n where n.id = s.offer_id
-      and (s.retailer_id, s.brand_ids, s.starts_at, s.ends_at, s.popularity) is distinct from (n.retailer_id, n.brand_ids, n.starts_at, n.ends_at, n.popularity)`.execute(trx);
+      and (s.retailer_id, s.brand_ids, s.starts_at, s.ends_at, s.popularity) is distinct from (n.retailer_id, n.brand_ids, n.starts_at, n.ends_at, n.popularity)`.execute(
+    trx,
+  );
   return await parseInBatches(
     trx,
     sql`create temp table unparsed_offers on commit drop as select row_number() over (order by n.popularity desc) as place, n.* from source_offers n
@@ -159,11 +174,15 @@ async function indexWords(trx: Trx, onProgress: NonNullable<IndexOptions["onProg
     )
     select word, lexeme, occurrences from stemmed join lexemes on lexemes.lexeme = stemmed.lexemes[1] where cardinality(lexemes) = 1
     union all
-    select lexeme, lexeme, occurrences from lexemes where not exists (select from stemmed where stemmed.lexemes[1] = lexeme or stemmed.word = lexeme)`.execute(trx);
+    select lexeme, lexeme, occurrences from lexemes where not exists (select from stemmed where stemmed.lexemes[1] = lexeme or stemmed.word = lexeme)`.execute(
+    trx,
+  );
   await sql`delete from search_words s where not exists (select from new_words n where n.word = s.word)`.execute(trx);
   await sql`insert into search_words (word, lexeme, occurrences, slips) select word, lexeme, occurrences, search_slips(word) from new_words
     on conflict (word) do update set lexeme = excluded.lexeme, occurrences = excluded.occurrences
-    where (search_words.lexeme, search_words.occurrences) is distinct from (excluded.lexeme, excluded.occurrences)`.execute(trx);
+    where (search_words.lexeme, search_words.occurrences) is distinct from (excluded.lexeme, excluded.occurrences)`.execute(
+    trx,
+  );
   const { rows } = await sql<{ total: number }>`select count(*) as total from search_words`.execute(trx);
   const total = rows[0]!.total;
   onProgress({ step: "words", done: total, total });

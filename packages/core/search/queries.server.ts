@@ -28,7 +28,18 @@ interface Search {
  */
 export async function searchCatalogue(db: Db, { brandId, now, query: raw, sort, page }: Search): Promise<SearchPage> {
   const query = cleanQuery(raw);
-  const empty: SearchPage = { query, corrected: null, sort, page: 1, pageCount: 1, total: 0, totalIsMinimum: false, retailers: [], categories: [], offers: [] };
+  const empty: SearchPage = {
+    query,
+    corrected: null,
+    sort,
+    page: 1,
+    pageCount: 1,
+    total: 0,
+    totalIsMinimum: false,
+    retailers: [],
+    categories: [],
+    offers: [],
+  };
   if (query === "") return empty;
   const typed = await lookUpWords(db, { query });
   if (typed.length === 0) return empty;
@@ -44,7 +55,10 @@ export async function searchCatalogue(db: Db, { brandId, now, query: raw, sort, 
   return { ...empty, ...found, retailers, categories };
 }
 
-type OfferPart = Pick<SearchPage, "corrected" | "page" | "pageCount" | "total" | "totalIsMinimum" | "offers"> & { terms: Term[]; dropped: boolean };
+type OfferPart = Pick<SearchPage, "corrected" | "page" | "pageCount" | "total" | "totalIsMinimum" | "offers"> & {
+  terms: Term[];
+  dropped: boolean;
+};
 
 /** The offers, and the words that found them: those chosen first, or wider ones where these find nothing. */
 async function findOfferPage(db: Db, { typed, page, ...search }: Search & { typed: TypedWord[] }): Promise<OfferPart> {
@@ -54,13 +68,19 @@ async function findOfferPage(db: Db, { typed, page, ...search }: Search & { type
   if (first.total > 0 || !typed.some(({ isKnown }) => isKnown)) return toPart(first, terms, dropped);
   const wider = widenTerms(await lookUpWords(db, { query: search.query, wide: true }));
   const second = await findAt(db, { ...search, terms: wider, page });
-  return second.total > 0 ? toPart(second, wider, dropped || wider.length < terms.length) : toPart(first, terms, dropped);
+  return second.total > 0
+    ? toPart(second, wider, dropped || wider.length < terms.length)
+    : toPart(first, terms, dropped);
 }
 
-async function findAt(db: Db, { terms, page, ...search }: Search & { terms: Term[] }): Promise<FoundOffers & { page: number }> {
+async function findAt(
+  db: Db,
+  { terms, page, ...search }: Search & { terms: Term[] },
+): Promise<FoundOffers & { page: number }> {
   const tsquery = toTsquery(terms);
   if (tsquery === null) return { total: 0, offers: [], found: new Set(), page: 1 };
-  const at = (number: number) => findOffers(db, { ...search, tsquery, offset: (number - 1) * OFFERS_PER_PAGE, limit: OFFERS_PER_PAGE });
+  const at = (number: number) =>
+    findOffers(db, { ...search, tsquery, offset: (number - 1) * OFFERS_PER_PAGE, limit: OFFERS_PER_PAGE });
   const found = await at(page);
   if (found.offers.length > 0 || page === 1) return { ...found, page };
   const start = await at(1); // a page too far tells nothing about how many there are
@@ -89,7 +109,10 @@ export interface Suggestions {
 }
 
 /** What to offer while somebody types: the last word may be unfinished. Nothing for an empty query. */
-export async function suggest(db: Db, { brandId, now, query: raw }: { brandId: string; now: Date; query: string }): Promise<Suggestions> {
+export async function suggest(
+  db: Db,
+  { brandId, now, query: raw }: { brandId: string; now: Date; query: string },
+): Promise<Suggestions> {
   const query = cleanQuery(raw);
   const typed = query === "" ? [] : await lookUpWords(db, { query, completeKnown: true });
   if (typed.length === 0) return { retailers: [], categories: [], offers: [] };
@@ -108,6 +131,8 @@ export async function suggest(db: Db, { brandId, now, query: raw }: { brandId: s
 function unfinished(typed: TypedWord[]): TypedWord[] {
   return typed.map((word, index) => {
     const own = word.lexemes.map((lexeme) => ({ word: word.word, lexeme, occurrences: 0 }));
-    return index === typed.length - 1 && word.completions.length > 0 ? { ...word, isKnown: false, completions: [...(word.isKnown ? own : []), ...word.completions] } : word;
+    return index === typed.length - 1 && word.completions.length > 0
+      ? { ...word, isKnown: false, completions: [...(word.isKnown ? own : []), ...word.completions] }
+      : word;
   });
 }

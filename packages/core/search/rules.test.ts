@@ -4,11 +4,20 @@ import { chooseTerms, describeCorrection, nearWords, slipsBetween, toTsquery, ty
 import { cleanQuery, QUERY_LENGTH, querySchema, searchSortSchema } from "./schema.ts";
 
 const known = (word: string, occurrences = 1) => ({ word, lexeme: word, occurrences });
-const typed = (word: string, more: Partial<TypedWord> = {}): TypedWord => ({ word, lexemes: [word], isKnown: false, completions: [], neighbours: [], resembling: [], ...more });
+const typed = (word: string, more: Partial<TypedWord> = {}): TypedWord => ({
+  word,
+  lexemes: [word],
+  isKnown: false,
+  completions: [],
+  neighbours: [],
+  resembling: [],
+  ...more,
+});
 
 describe("D2 slips between words", () => {
   test("D2 a letter added, missing, changed or two swapped is one slip", () => {
-    for (const slip of ["sofaas", "sfas", "sogas", "soafs", "ofas", "sofasx"]) expect.soft([slip, slipsBetween("sofas", slip, 2)]).toEqual([slip, 1]);
+    for (const slip of ["sofaas", "sfas", "sogas", "soafs", "ofas", "sofasx"])
+      expect.soft([slip, slipsBetween("sofas", slip, 2)]).toEqual([slip, 1]);
     expect(slipsBetween("sofas", "sofas", 1)).toBe(0);
     expect(slipsBetween("sofas", "beds", 1)).toBe(2);
   });
@@ -16,21 +25,35 @@ describe("D2 slips between words", () => {
   test("D2 any single slip in any word counts as one at most", () => {
     const word = fc.stringMatching(/^[a-z]{2,12}$/);
     fc.assert(
-      fc.property(word, fc.nat(), fc.stringMatching(/^[a-z]$/), fc.constantFrom("drop", "add", "change", "swap"), (text, seed, letter, slip) => {
-        const at = seed % (text.length - 1);
-        const slipped = {
-          drop: text.slice(0, at) + text.slice(at + 1),
-          add: text.slice(0, at) + letter + text.slice(at),
-          change: text.slice(0, at) + letter + text.slice(at + 1),
-          swap: text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2),
-        }[slip];
-        return slipsBetween(text, slipped, 2) <= 1 && slipsBetween(slipped, text, 2) <= 1;
-      }),
+      fc.property(
+        word,
+        fc.nat(),
+        fc.stringMatching(/^[a-z]$/),
+        fc.constantFrom("drop", "add", "change", "swap"),
+        (text, seed, letter, slip) => {
+          const at = seed % (text.length - 1);
+          const slipped = {
+            drop: text.slice(0, at) + text.slice(at + 1),
+            add: text.slice(0, at) + letter + text.slice(at),
+            change: text.slice(0, at) + letter + text.slice(at + 1),
+            swap: text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2),
+          }[slip];
+          return slipsBetween(text, slipped, 2) <= 1 && slipsBetween(slipped, text, 2) <= 1;
+        },
+      ),
     );
   });
 
   test("D2 of near words, those with the same first letter come first, then the most common", () => {
-    expect(nearWords("boks", [known("toks", 99), known("books", 5), known("boots", 50), known("box", 70), known("bobs", 9)]).map(({ word }) => word)).toEqual(["bobs", "books", "toks"]);
+    expect(
+      nearWords("boks", [
+        known("toks", 99),
+        known("books", 5),
+        known("boots", 50),
+        known("box", 70),
+        known("bobs", 9),
+      ]).map(({ word }) => word),
+    ).toEqual(["bobs", "books", "toks"]);
   });
 });
 
@@ -43,16 +66,24 @@ describe("D2 the words to search for", () => {
   });
 
   test("D2 a word that nothing resembles is dropped, and said to be", () => {
-    expect(chooseTerms([typed("zzzz"), typed("sofas", { isKnown: true })])).toMatchObject({ dropped: true, terms: [{ typed: "sofas" }] });
+    expect(chooseTerms([typed("zzzz"), typed("sofas", { isKnown: true })])).toMatchObject({
+      dropped: true,
+      terms: [{ typed: "sofas" }],
+    });
     expect(toTsquery(chooseTerms([typed("zzzz")]).terms)).toBeNull();
   });
 
   test("D2 nothing in a lexeme is an operator of the query", () => {
-    expect(toTsquery([{ typed: "x", corrects: false, alternatives: [{ word: "x", lexeme: "a'b\\c & !d:*" }] }], "A")).toBe("('a''b\\\\c & !d:*':A)");
+    expect(
+      toTsquery([{ typed: "x", corrects: false, alternatives: [{ word: "x", lexeme: "a'b\\c & !d:*" }] }], "A"),
+    ).toBe("('a''b\\\\c & !d:*':A)");
   });
 
   test("D2 of several corrections the one that was found is named", () => {
-    const { terms, dropped } = chooseTerms([typed("boks", { neighbours: [known("books", 5), known("boots", 9)] }), typed("walking", { isKnown: true })]);
+    const { terms, dropped } = chooseTerms([
+      typed("boks", { neighbours: [known("books", 5), known("boots", 9)] }),
+      typed("walking", { isKnown: true }),
+    ]);
     expect(describeCorrection(terms, { dropped, found: new Set(["books"]) })).toBe("books walking");
   });
 });
@@ -62,7 +93,13 @@ describe("D2 the query's text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (raw) => {
         const query = cleanQuery(raw);
-        return [...query].length <= QUERY_LENGTH && query.isWellFormed() && query === query.trim() && !/[\p{Cc}\u202A-\u202E]/u.test(query) && cleanQuery(query) === query;
+        return (
+          [...query].length <= QUERY_LENGTH &&
+          query.isWellFormed() &&
+          query === query.trim() &&
+          !/[\p{Cc}\u202A-\u202E]/u.test(query) &&
+          cleanQuery(query) === query
+        );
       }),
     );
   });

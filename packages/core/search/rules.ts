@@ -83,10 +83,19 @@ export function chooseTerms(typed: readonly TypedWord[]): { terms: Term[]; dropp
 }
 
 function chooseTerm(typed: TypedWord): Term | null {
-  if (typed.isKnown) return { typed: typed.word, alternatives: typed.lexemes.map((lexeme) => ({ word: typed.word, lexeme })), corrects: false };
+  if (typed.isKnown)
+    return {
+      typed: typed.word,
+      alternatives: typed.lexemes.map((lexeme) => ({ word: typed.word, lexeme })),
+      corrects: false,
+    };
   if (typed.completions.length > 0) {
     // A word cut short and a word misspelt look alike ("bok" begins "boks" and is near "book"): both are looked for.
-    return { typed: typed.word, alternatives: distinct([...typed.completions, ...nearWords(typed.word, typed.neighbours).slice(0, 3)]), corrects: false };
+    return {
+      typed: typed.word,
+      alternatives: distinct([...typed.completions, ...nearWords(typed.word, typed.neighbours).slice(0, 3)]),
+      corrects: false,
+    };
   }
   return correct(typed);
 }
@@ -94,7 +103,9 @@ function chooseTerm(typed: TypedWord): Term | null {
 function correct(typed: TypedWord): Term | null {
   const near = nearWords(typed.word, typed.neighbours);
   const words = near.length > 0 || typed.word.length < LONG_WORD ? near : nearWords(typed.word, typed.resembling, 2);
-  return words.length === 0 ? null : { typed: typed.word, alternatives: distinct(words).slice(0, MOST_ALTERNATIVES), corrects: true };
+  return words.length === 0
+    ? null
+    : { typed: typed.word, alternatives: distinct(words).slice(0, MOST_ALTERNATIVES), corrects: true };
 }
 
 /**
@@ -105,29 +116,43 @@ export function widenTerms(typed: readonly TypedWord[]): Term[] {
   return typed
     .map((word): Term | null => {
       const itself = word.lexemes.map((lexeme) => ({ word: word.word, lexeme }));
-      const alternatives = distinct([...(word.isKnown ? itself : []), ...nearWords(word.word, word.neighbours).slice(0, MOST_ALTERNATIVES), ...word.completions]);
-      return alternatives.length === 0 || (word.lexemes.length === 0 && !word.isKnown) ? null : { typed: word.word, alternatives, corrects: !word.isKnown };
+      const alternatives = distinct([
+        ...(word.isKnown ? itself : []),
+        ...nearWords(word.word, word.neighbours).slice(0, MOST_ALTERNATIVES),
+        ...word.completions,
+      ]);
+      return alternatives.length === 0 || (word.lexemes.length === 0 && !word.isKnown)
+        ? null
+        : { typed: word.word, alternatives, corrects: !word.isKnown };
     })
     .filter((term) => term !== null);
 }
 
 function distinct(words: readonly { word: string; lexeme: string }[]): { word: string; lexeme: string }[] {
   const seen = new Set<string>();
-  return words.filter(({ lexeme }) => !seen.has(lexeme) && seen.add(lexeme)).map(({ word, lexeme }) => ({ word, lexeme }));
+  return words
+    .filter(({ lexeme }) => !seen.has(lexeme) && seen.add(lexeme))
+    .map(({ word, lexeme }) => ({ word, lexeme }));
 }
 
 /** The terms as PostgreSQL's tsquery, for a cast: lexemes quoted, so that nothing in them is an operator. Null without terms. */
 export function toTsquery(terms: readonly Term[], weights = ""): string | null {
   if (terms.length === 0) return null;
-  const quote = (lexeme: string) => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'${weights && `:${weights}`}`;
-  return terms.map(({ alternatives }) => `(${alternatives.map(({ lexeme }) => quote(lexeme)).join(" | ")})`).join(" & ");
+  const quote = (lexeme: string) =>
+    `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'${weights && `:${weights}`}`;
+  return terms
+    .map(({ alternatives }) => `(${alternatives.map(({ lexeme }) => quote(lexeme)).join(" | ")})`)
+    .join(" & ");
 }
 
 /**
  * What "Showing results for …" says, or null where the words were searched for as typed. `found` are the lexemes of the best
  * result: of several corrections the one in it is named.
  */
-export function describeCorrection(terms: readonly Term[], { dropped, found }: { dropped: boolean; found: ReadonlySet<string> }): string | null {
+export function describeCorrection(
+  terms: readonly Term[],
+  { dropped, found }: { dropped: boolean; found: ReadonlySet<string> },
+): string | null {
   const words = terms.map(({ typed, alternatives, corrects }) => {
     const hit = alternatives.find(({ lexeme }) => found.has(lexeme)) ?? alternatives[0]!;
     const changed = corrects || !hit.word.startsWith(typed);

@@ -2,7 +2,17 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
-  daysFromNow, insertBrand, insertCategory, insertNetwork, insertOffer, insertProgramme, insertRateTier, insertRetailer, NOW, type NewOffer, type NewRetailer,
+  daysFromNow,
+  insertBrand,
+  insertCategory,
+  insertNetwork,
+  insertOffer,
+  insertProgramme,
+  insertRateTier,
+  insertRetailer,
+  NOW,
+  type NewOffer,
+  type NewRetailer,
 } from "../catalogue/catalogue.testing.ts";
 import type { SearchPage } from "../catalogue/catalogue-view.ts";
 import { indexCatalogue } from "./index-catalogue.server.ts";
@@ -20,7 +30,8 @@ beforeAll(async () => {
   brandId = (await insertBrand(db)).id;
   otherBrandId = (await insertBrand(db)).id;
   networkId = (await insertNetwork(db)).id;
-  for (const name of ["Home & furniture", "Shoes & bags", "Holidays & flights"]) shelves[name] = (await insertCategory(db, name)).id;
+  for (const name of ["Home & furniture", "Shoes & bags", "Holidays & flights"])
+    shelves[name] = (await insertCategory(db, name)).id;
   await addShop("Mossgate Sofas", { popularity: 40 }, "Home & furniture");
   await addShop("Fernhollow Boots", { popularity: 60 }, "Shoes & bags");
   await addShop("Fernhollow Books", { popularity: 5 }, "Holidays & flights");
@@ -29,7 +40,11 @@ beforeAll(async () => {
   await addShop("Secret Sofas", { brandIds: [otherBrandId] }, "Home & furniture");
   await addShop("Bankrupt Boots", { status: "in_administration" }, "Shoes & bags");
   await addOffer("Mossgate Sofas", { title: "15% off corner sofas", popularity: 30 }, "Home & furniture");
-  await addOffer("Mossgate Sofas", { title: "Free delivery on armchairs", popularity: 10, description: "A sofa of your choice comes too." }, "Home & furniture");
+  await addOffer(
+    "Mossgate Sofas",
+    { title: "Free delivery on armchairs", popularity: 10, description: "A sofa of your choice comes too." },
+    "Home & furniture",
+  );
   await addOffer("Fernhollow Boots", { title: "20% off walking boots", popularity: 80 }, "Shoes & bags");
   await addOffer("Fernhollow Boots", { title: "£10 off waterproof jackets", popularity: 20 }, "Shoes & bags");
   await addOffer("Fernhollow Books", { title: "Boot camp guides half price", popularity: 99 }, "Holidays & flights");
@@ -44,12 +59,20 @@ beforeAll(async () => {
 });
 
 async function addShop(name: string, more: Partial<NewRetailer>, shelf: string): Promise<void> {
-  shops[name] = await insertRetailer(db, { name, brandIds: [brandId, otherBrandId], categoryIds: [shelves[shelf]!], ...more });
+  shops[name] = await insertRetailer(db, {
+    name,
+    brandIds: [brandId, otherBrandId],
+    categoryIds: [shelves[shelf]!],
+    ...more,
+  });
 }
 function addOffer(shop: string, more: Partial<NewOffer>, shelf: string) {
   return insertOffer(db, { networkId, retailerId: shops[shop]!.id, categoryIds: [shelves[shelf]!], ...more });
 }
-function search(query: string, more: Partial<{ sort: SearchPage["sort"]; page: number; now: Date; brandId: string }> = {}) {
+function search(
+  query: string,
+  more: Partial<{ sort: SearchPage["sort"]; page: number; now: Date; brandId: string }> = {},
+) {
   return searchCatalogue(db, { brandId, now: NOW, query, sort: "relevance", page: 1, ...more });
 }
 const titles = (page: SearchPage) => page.offers.map(({ title }) => title);
@@ -88,13 +111,17 @@ describe("D2 what is found", () => {
   });
 
   test("D2 categories are found, with their count", async () => {
-    expect((await search("furniture")).categories).toEqual([{ slug: "home-furniture", name: "Home & furniture", liveOffers: 2 }]);
+    expect((await search("furniture")).categories).toEqual([
+      { slug: "home-furniture", name: "Home & furniture", liveOffers: 2 },
+    ]);
   });
 
   test("D2 a retailer's card has its rate", async () => {
     const programme = await insertProgramme(db, { networkId, retailerId: shops["Mossgate Sofas"]!.id });
     await insertRateTier(db, { programmeId: programme.id, bp: 450 });
-    expect((await search("mossgate")).retailers).toMatchObject([{ name: "Mossgate Sofas", bestRate: { kind: "percent", rateBp: 450 }, liveOffers: 2 }]);
+    expect((await search("mossgate")).retailers).toMatchObject([
+      { name: "Mossgate Sofas", bestRate: { kind: "percent", rateBp: 450 }, liveOffers: 2 },
+    ]);
   });
 });
 
@@ -113,9 +140,12 @@ describe("D2 typos", () => {
     expect(page.query).toBe(query);
   });
 
-  test.each(["mosgate sofas", "mossgate sfoas", "mossgatesofas", "moss gate sofas", "Mosgatte Sofaz"])("D2 %j finds the retailer", async (query) => {
-    expect(names(await search(query))).toContain("Mossgate Sofas");
-  });
+  test.each(["mosgate sofas", "mossgate sfoas", "mossgatesofas", "moss gate sofas", "Mosgatte Sofaz"])(
+    "D2 %j finds the retailer",
+    async (query) => {
+      expect(names(await search(query))).toContain("Mossgate Sofas");
+    },
+  );
 
   test("D2 a slip that makes another word we know is forgiven where the words as typed find nothing", async () => {
     // "books" is known, but there are no walking ones
@@ -147,7 +177,13 @@ describe("B4 what is not found", () => {
   test("O1 offers that are over, to come, or of a retailer in administration", async () => {
     for (const query of ["galoshes", "snowshoes", "everything must go", "bankrupt"]) {
       const page = await search(query);
-      expect.soft([query, titles(page).filter((title) => /galoshes|snowshoes|must go/.test(title)), names(page).includes("Bankrupt Boots")]).toEqual([query, [], false]);
+      expect
+        .soft([
+          query,
+          titles(page).filter((title) => /galoshes|snowshoes|must go/.test(title)),
+          names(page).includes("Bankrupt Boots"),
+        ])
+        .toEqual([query, [], false]);
     }
     expect(titles(await search("snowshoes", { now: daysFromNow(4) }))).toEqual(["Future snowshoes"]);
   });
@@ -165,7 +201,11 @@ describe("B4 what is not found", () => {
     expect(await find()).toEqual(["Lampshades for less"]);
     await db.updateTable("offers").set({ status: "withdrawn" }).where("id", "=", offer.id).execute();
     expect(await find()).toEqual([]);
-    await db.updateTable("offers").set({ status: "live", title: "Lanterns for less" }).where("id", "=", offer.id).execute();
+    await db
+      .updateTable("offers")
+      .set({ status: "live", title: "Lanterns for less" })
+      .where("id", "=", offer.id)
+      .execute();
     await indexCatalogue(db, { now: NOW });
     expect(await find()).toEqual([]);
     expect(titles(await search("lanterns", { brandId: brand }))).toEqual(["Lanterns for less"]);
@@ -175,29 +215,95 @@ describe("B4 what is not found", () => {
 
   test("D2 nothing found is an honest nothing", async () => {
     expect(await search("qqqqqqqq zzzzzzzz")).toEqual({
-      query: "qqqqqqqq zzzzzzzz", corrected: null, sort: "relevance", page: 1, pageCount: 1, total: 0, totalIsMinimum: false, retailers: [], categories: [], offers: [],
+      query: "qqqqqqqq zzzzzzzz",
+      corrected: null,
+      sort: "relevance",
+      page: 1,
+      pageCount: 1,
+      total: 0,
+      totalIsMinimum: false,
+      retailers: [],
+      categories: [],
+      offers: [],
     });
   });
 });
 
 describe("D2 hostile input", () => {
   const hostile = [
-    "", " ", "\0", "a\0b", "\ud800", "sofas\udc00", "<script>alert(1)</script>", "\"'`", "'; drop table offers; --", "' or '1'='1", "sofas' & 'boots", "!sofas", "sofas & | ! <-> ()",
-    "sofas:*", ":A", "\\", "\\'", "%", "_", "%%%", "🦊🛋️", "👩‍👩‍👧‍👦", "\u202Esafos", "مرحبا بالعالم", "沙发", "Ω≈ç√", "﷽", "İstanbul", "ß", "ﬁne sofas", "a".repeat(10_000), "sofas ".repeat(2_000),
-    "é".repeat(300), "1e400", "NaN", "null", "${7*7}", "{{7*7}}", "../../etc/passwd", "\r\nSet-Cookie: a=b", "the", "the and of", "-", "--", "&&&", "((((", "0", "£", "\u0300\u0301", "\uFFFF",
+    "",
+    " ",
+    "\0",
+    "a\0b",
+    "\ud800",
+    "sofas\udc00",
+    "<script>alert(1)</script>",
+    "\"'`",
+    "'; drop table offers; --",
+    "' or '1'='1",
+    "sofas' & 'boots",
+    "!sofas",
+    "sofas & | ! <-> ()",
+    "sofas:*",
+    ":A",
+    "\\",
+    "\\'",
+    "%",
+    "_",
+    "%%%",
+    "🦊🛋️",
+    "👩‍👩‍👧‍👦",
+    "\u202Esafos",
+    "مرحبا بالعالم",
+    "沙发",
+    "Ω≈ç√",
+    "﷽",
+    "İstanbul",
+    "ß",
+    "ﬁne sofas",
+    "a".repeat(10_000),
+    "sofas ".repeat(2_000),
+    "é".repeat(300),
+    "1e400",
+    "NaN",
+    "null",
+    "${7*7}",
+    "{{7*7}}",
+    "../../etc/passwd",
+    "\r\nSet-Cookie: a=b",
+    "the",
+    "the and of",
+    "-",
+    "--",
+    "&&&",
+    "((((",
+    "0",
+    "£",
+    "\u0300\u0301",
+    "\uFFFF",
   ];
-  test.each(hostile.map((query) => [JSON.stringify(query).slice(0, 40), query]))("D2 %s is answered", async (_, query) => {
-    const page = await search(query);
-    expect([...page.query].length).toBeLessThanOrEqual(200);
-    expect(page.query.isWellFormed()).toBe(true);
-    expect(page.query).not.toMatch(/[\0\u202E]/);
-    expect(page.offers.length).toBeLessThanOrEqual(24);
-    await suggest(db, { brandId, now: NOW, query });
-  });
+  test.each(hostile.map((query) => [JSON.stringify(query).slice(0, 40), query]))(
+    "D2 %s is answered",
+    async (_, query) => {
+      const page = await search(query);
+      expect([...page.query].length).toBeLessThanOrEqual(200);
+      expect(page.query.isWellFormed()).toBe(true);
+      expect(page.query).not.toMatch(/[\0\u202E]/);
+      expect(page.offers.length).toBeLessThanOrEqual(24);
+      await suggest(db, { brandId, now: NOW, query });
+    },
+  );
 
   test("D2 any text at all is answered, and the catalogue is still there", async () => {
-    const texts = fc.oneof(fc.string({ unit: "binary", maxLength: 80 }), fc.string({ unit: "grapheme", maxLength: 300 }), fc.stringMatching(/^[ !&|():*<>'"\\a-z-]{0,40}$/));
-    await fc.assert(fc.asyncProperty(texts, async (query) => (await search(query)).offers.length <= 24), { numRuns: 150 });
+    const texts = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 80 }),
+      fc.string({ unit: "grapheme", maxLength: 300 }),
+      fc.stringMatching(/^[ !&|():*<>'"\\a-z-]{0,40}$/),
+    );
+    await fc.assert(
+      fc.asyncProperty(texts, async (query) => (await search(query)).offers.length <= 24),
+      { numRuns: 150 },
+    );
     expect((await pool.query("select count(*) as offers from offers")).rows[0].offers).toBeGreaterThan(10);
   });
 
@@ -213,18 +319,28 @@ describe("D5 pages and sorts", () => {
     crowded = (await insertBrand(db)).id;
     const shop = await insertRetailer(db, { name: "Kettle World", brandIds: [crowded] });
     for (let index = 0; index < 60; index += 1) {
-      await insertOffer(db, { networkId, retailerId: shop.id, title: `Kettle number ${index}`, popularity: index % 7, startsAt: daysFromNow(-100 + index), endsAt: index === 5 ? daysFromNow(1) : daysFromNow(40) });
+      await insertOffer(db, {
+        networkId,
+        retailerId: shop.id,
+        title: `Kettle number ${index}`,
+        popularity: index % 7,
+        startsAt: daysFromNow(-100 + index),
+        endsAt: index === 5 ? daysFromNow(1) : daysFromNow(40),
+      });
     }
     await indexCatalogue(db, { now: NOW });
   });
   const page = (sort: SearchPage["sort"], number: number) => search("kettle", { brandId: crowded, sort, page: number });
 
-  test.each(["relevance", "popular", "newest", "ending"] as const)("D5 sorted by %s, pages neither repeat nor skip", async (sort) => {
-    const pages = [await page(sort, 1), await page(sort, 2), await page(sort, 3)];
-    expect(pages.map(({ offers }) => offers.length)).toEqual([24, 24, 12]);
-    expect(new Set(pages.flatMap(({ offers }) => offers.map(({ publicId }) => publicId))).size).toBe(60);
-    expect(pages[1]).toMatchObject({ total: 60, pageCount: 3, page: 2, sort });
-  });
+  test.each(["relevance", "popular", "newest", "ending"] as const)(
+    "D5 sorted by %s, pages neither repeat nor skip",
+    async (sort) => {
+      const pages = [await page(sort, 1), await page(sort, 2), await page(sort, 3)];
+      expect(pages.map(({ offers }) => offers.length)).toEqual([24, 24, 12]);
+      expect(new Set(pages.flatMap(({ offers }) => offers.map(({ publicId }) => publicId))).size).toBe(60);
+      expect(pages[1]).toMatchObject({ total: 60, pageCount: 3, page: 2, sort });
+    },
+  );
 
   test("D5 each sort puts its own first", async () => {
     expect(titles(await page("newest", 1))[0]).toBe("Kettle number 59");
@@ -264,9 +380,15 @@ describe("D2 very many matches", () => {
 describe("D2 suggestions", () => {
   test("D2 while typing: retailers, categories and offers that may be meant", async () => {
     const found = await suggest(db, { brandId, now: NOW, query: "fernh" });
-    expect(found.retailers.map(({ name }) => name)).toEqual(expect.arrayContaining(["Fernhollow Boots", "Fernhollow Books"]));
-    expect((await suggest(db, { brandId, now: NOW, query: "furnit" })).categories).toMatchObject([{ slug: "home-furniture" }]);
-    expect((await suggest(db, { brandId, now: NOW, query: "walking b" })).offers).toMatchObject([{ title: "20% off walking boots" }]);
+    expect(found.retailers.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["Fernhollow Boots", "Fernhollow Books"]),
+    );
+    expect((await suggest(db, { brandId, now: NOW, query: "furnit" })).categories).toMatchObject([
+      { slug: "home-furniture" },
+    ]);
+    expect((await suggest(db, { brandId, now: NOW, query: "walking b" })).offers).toMatchObject([
+      { title: "20% off walking boots" },
+    ]);
     expect(await suggest(db, { brandId, now: NOW, query: " " })).toEqual({ retailers: [], categories: [], offers: [] });
   });
 
@@ -276,9 +398,17 @@ describe("D2 suggestions", () => {
 });
 
 test("D2 indexing again parses nothing, and runs that overlap leave the same index", async () => {
-  const read = async () => (await pool.query("select (select count(*) from search_offers) as offers, (select count(*) from search_words) as words, (select md5(string_agg(document::text, '' order by offer_id)) from search_offers) as documents")).rows[0];
+  const read = async () =>
+    (
+      await pool.query(
+        "select (select count(*) from search_offers) as offers, (select count(*) from search_words) as words, (select md5(string_agg(document::text, '' order by offer_id)) from search_offers) as documents",
+      )
+    ).rows[0];
   const before = await read();
   const reports = await Promise.all([indexCatalogue(db, { now: NOW }), indexCatalogue(db, { now: NOW })]);
-  expect(reports.map(({ offersParsed, retailersParsed }) => [offersParsed, retailersParsed])).toEqual([[0, 0], [0, 0]]);
+  expect(reports.map(({ offersParsed, retailersParsed }) => [offersParsed, retailersParsed])).toEqual([
+    [0, 0],
+    [0, 0],
+  ]);
   expect(await read()).toEqual(before);
 });

@@ -29,7 +29,10 @@ export interface LookUpOptions {
  * begins with the last one, what is one slip away or resembles it. One statement; the query travels as a parameter and comes out of search_fold as
  * letters, digits and spaces.
  */
-export async function lookUpWords(db: Db, { query, wide = false, completeKnown = false }: LookUpOptions): Promise<TypedWord[]> {
+export async function lookUpWords(
+  db: Db,
+  { query, wide = false, completeKnown = false }: LookUpOptions,
+): Promise<TypedWord[]> {
   const candidates = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) => sql`
     (select json_agg(found) from (
       select s.word, s.lexeme, s.occurrences from search_words s where ${condition} order by ${order} limit ${limit}) found)`;
