@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { awinPromotion, type AwinPromotion } from "./awin-schema.ts";
+import { awinPromotionsCsv } from "./awin-promotions-csv.ts";
 import { headlineOf } from "./headline.ts";
 import { idText } from "./import-programmes.server.ts";
 import type { FileReport, Network } from "./import-report.ts";
@@ -29,7 +30,7 @@ type StagedPromotion = {
 };
 
 /**
- * Imports a network's promotions: each becomes an offer of the programme's retailer. The file owns title, description, terms,
+ * Imports a network's promotions, from JSON or from Awin's CSV export: each becomes an offer of the programme's retailer. The file owns title, description, terms,
  * address, dates and the shared code. A voucher is a code and a promotion a deal, unless the club has said that it is in store,
  * app-exclusive or a gift card; the headline is taken from the title when it is new.
  * @param full the file is the network's whole list: offers that it lacks are withdrawn, unless they had ended anyway.
@@ -63,7 +64,10 @@ export async function importPromotions(
     idOf: (value: unknown) => idText(value, "promotionId"),
     store: (record: AwinPromotion, place: RecordPlace) => staged.add(stagedPromotion(record, place)),
   };
-  const { rows, hash } = await readRecords(context, { "": reader, data: reader, promotions: reader });
+  const { rows, hash } = await readRecords(
+    { ...context, csv: awinPromotionsCsv },
+    { "": reader, data: reader, promotions: reader },
+  );
   await staged.finish();
   await settleTimes(trx);
   await checkPromotions(trx, network, context);

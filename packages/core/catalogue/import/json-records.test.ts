@@ -1,22 +1,23 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { JsonFileError, readJsonRecords, type JsonRecord } from "./json-records.ts";
+import { UnreadableFileError, type FileRecord } from "./file-record.ts";
+import { readJsonRecords } from "./json-records.ts";
 
-async function read(text: string | Uint8Array, chunkSize = 7): Promise<JsonRecord[]> {
+async function read(text: string | Uint8Array, chunkSize = 7): Promise<FileRecord[]> {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
   }
-  const records: JsonRecord[] = [];
+  const records: FileRecord[] = [];
   for await (const record of readJsonRecords(chunks())) records.push(record);
   return records;
 }
 
-async function problemOf(text: string | Uint8Array): Promise<JsonFileError> {
+async function problemOf(text: string | Uint8Array): Promise<UnreadableFileError> {
   try {
     await read(text);
   } catch (error) {
-    if (error instanceof JsonFileError) return error;
+    if (error instanceof UnreadableFileError) return error;
     throw error;
   }
   throw new Error("The file was read without a problem.");

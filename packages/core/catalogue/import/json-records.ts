@@ -1,29 +1,11 @@
+import { UnreadableFileError, type FileRecord } from "./file-record.ts";
+
 /**
  * Reads a JSON file record by record, so that a file of any length needs the memory of one record, and every record
  * keeps the number of the line it starts on. JSON.parse does neither.
  *
  * The root is either a list ([{…}, {…}]) or an object whose lists are read the same way ({"data": [{…}], "pagination": {…}}).
  */
-export interface JsonRecord {
-  /** "" for a root list; otherwise the key the value stands under. */
-  list: string;
-  /** Position in the list, from 0; null where the value under the key is not a list. */
-  index: number | null;
-  /** Line the value starts on, from 1. */
-  line: number;
-  value: unknown;
-}
-
-/** The file as a whole can't be read; the message says where and what to do. */
-export class JsonFileError extends Error {
-  override name = "JsonFileError";
-  readonly line: number | null;
-  constructor(message: string, line: number | null) {
-    super(message);
-    this.line = line;
-  }
-}
-
 /** Longest record accepted, in characters. Networks' records are one or two thousand. */
 export const longestRecord = 1_000_000;
 
@@ -43,9 +25,9 @@ type Expect =
 
 /**
  * @param chunks the file's bytes, UTF-8, in order.
- * @throws JsonFileError for an empty, cut-off, wrongly encoded or malformed file.
+ * @throws UnreadableFileError for an empty, cut-off, wrongly encoded or malformed file.
  */
-export async function* readJsonRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonRecord> {
+export async function* readJsonRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileRecord> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
   const scanner = new Scanner();
   let bytes = 0;
@@ -53,7 +35,7 @@ export async function* readJsonRecords(chunks: AsyncIterable<Uint8Array>): Async
     bytes += chunk.byteLength;
     yield* scanner.read(decode(decoder, chunk, scanner));
   }
-  if (bytes === 0) throw new JsonFileError(`The file is empty (0 bytes). ${again}.`, null);
+  if (bytes === 0) throw new UnreadableFileError(`The file is empty (0 bytes). ${again}.`, null);
   yield* scanner.read(decode(decoder, undefined, scanner));
   scanner.finish();
 }
@@ -62,7 +44,7 @@ function decode(decoder: TextDecoder, chunk: Uint8Array | undefined, scanner: Sc
   try {
     return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
   } catch {
-    throw new JsonFileError(
+    throw new UnreadableFileError(
       "The file is not UTF-8 text. Save it as UTF-8, without compression, and try again.",
       scanner.line,
     );
@@ -85,7 +67,7 @@ class Scanner {
   private escaped = false;
   private composite = false;
 
-  *read(text: string): Generator<JsonRecord> {
+  *read(text: string): Generator<FileRecord> {
     let start = 0;
     let at = 0;
     while (at < text.length) {
@@ -122,7 +104,7 @@ class Scanner {
       this.pieces.push(rest);
       this.length += rest.length;
       if (this.length > longestRecord) {
-        throw new JsonFileError(
+        throw new UnreadableFileError(
           `The record that starts here is longer than ${longestRecord} characters, so a quote or bracket is probably missing in it.`,
           this.startLine,
         );
@@ -132,12 +114,12 @@ class Scanner {
 
   finish(): void {
     if (this.expect === "end" && this.capturing === "no") return;
-    if (this.expect === "root") throw new JsonFileError(`The file holds only spaces. ${again}.`, null);
+    if (this.expect === "root") throw new UnreadableFileError(`The file holds only spaces. ${again}.`, null);
     const where =
       this.capturing === "item"
         ? `in the middle of record ${this.index}, which starts on line ${this.startLine}`
         : `after record ${Math.max(this.index - 1, 0)}, without its closing bracket`;
-    throw new JsonFileError(
+    throw new UnreadableFileError(
       `The file was cut off: it ends ${where}. ${again}, and check that the whole file arrived.`,
       this.line,
     );
@@ -153,7 +135,7 @@ class Scanner {
           this.expect = "key-or-end";
           return true;
         }
-        throw new JsonFileError(
+        throw new UnreadableFileError(
           `This is not a JSON file: it starts with ${JSON.stringify(char)} where [ or { belongs. Check that it is the network's JSON, not a web page or a spreadsheet.`,
           this.line,
         );
@@ -246,7 +228,7 @@ class Scanner {
     return code === 44 || code === 93 || code === 125 || code === 32 || (code >= 9 && code <= 13) ? "before" : "no";
   }
 
-  private complete(): JsonRecord | null {
+  private complete(): FileRecord | null {
     const text = this.pieces.join("");
     const kind = this.capturing;
     this.capturing = "no";
@@ -275,15 +257,15 @@ class Scanner {
       const what = kind === "item" ? `Record ${this.index}` : "This part";
       const reason =
         error instanceof Error ? error.message.replace(/ in JSON at position.*$| at position.*$/s, "") : "";
-      throw new JsonFileError(
+      throw new UnreadableFileError(
         `${what} is not valid JSON (${reason}). Put the JSON right, or ${again.toLowerCase()}.`,
         line,
       );
     }
   }
 
-  private unexpected(char: string, wanted: string): JsonFileError {
-    return new JsonFileError(
+  private unexpected(char: string, wanted: string): UnreadableFileError {
+    return new UnreadableFileError(
       `This is not valid JSON: found ${JSON.stringify(char)} where ${wanted} belongs. ${again}.`,
       this.line,
     );

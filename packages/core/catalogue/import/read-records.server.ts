@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { JsonFileError, readJsonRecords } from "./json-records.ts";
+import { readCsvRecords } from "./csv-records.server.ts";
+import { UnreadableFileError, type FileRecord } from "./file-record.ts";
+import { readJsonRecords } from "./json-records.ts";
 import type { ProblemList } from "./import-problem.ts";
 import type { ImportSource } from "./import-source.server.ts";
 
@@ -11,6 +13,17 @@ export interface ReadContext {
   source: ImportSource;
   problems: ProblemList;
   progress: ImportProgress;
+  /** How a file in CSV reads as these records; without it only JSON is taken. */
+  csv?: CsvReading;
+}
+
+/** A network's CSV export in terms of its JSON. */
+export interface CsvReading {
+  /** Columns the header must have. */
+  columns: readonly string[];
+  toRecord(row: Record<string, string>): unknown;
+  /** The column that a field of the record came from, for messages. */
+  columnOf(field: string): string;
 }
 
 export interface RecordPlace {
@@ -43,7 +56,7 @@ export async function readRecords(
   let rows = 0;
   let listsMet = 0;
   try {
-    for await (const record of readJsonRecords(hashed(source, hash))) {
+    for await (const record of recordsOf(context, hashed(source, hash))) {
       const reader = lists[record.list];
       if (record.index === null) continue;
       if (reader === undefined) {
@@ -75,7 +88,7 @@ export async function readRecords(
       else reportIssues(context, parsed.error, record.value, place, id);
     }
   } catch (error) {
-    if (!(error instanceof JsonFileError)) throw error;
+    if (!(error instanceof UnreadableFileError)) throw error;
     problems.add({ source: source.name, line: error.line, index: null, id: null, field: "", message: error.message });
   }
   if (listsMet === 0 && problems.count === 0) {
@@ -90,6 +103,18 @@ export async function readRecords(
   }
   progress({ source: source.name, stage: "storing", rows });
   return { rows, hash: hash.digest("hex") };
+}
+
+/** By the file's name: .csv is CSV, everything else JSON. */
+function recordsOf({ source, csv }: ReadContext, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileRecord> {
+  if (!isCsv(source)) return readJsonRecords(chunks);
+  if (csv === undefined)
+    throw new UnreadableFileError("Only promotions can be imported from CSV. Export this file as JSON.", null);
+  return readCsvRecords(chunks, csv);
+}
+
+function isCsv(source: ImportSource): boolean {
+  return /\.csv$/i.test(source.name);
 }
 
 async function* hashed(source: ImportSource, hash: ReturnType<typeof createHash>): AsyncGenerator<Uint8Array> {
@@ -124,8 +149,18 @@ function reportIssues(
       (issue.code === "invalid_type" || issue.code === "invalid_union" || issue.code === "invalid_value") &&
       valueAt(value, issue.path) === undefined;
     const message = missing ? "is missing" : issueMessage(issue);
-    context.problems.add({ source: context.source.name, ...place, id, field: issue.path.join("."), message });
+    context.problems.add({
+      source: context.source.name,
+      ...place,
+      id,
+      field: fieldName(context, issue.path.join(".")),
+      message,
+    });
   }
+}
+
+function fieldName({ source, csv }: ReadContext, field: string): string {
+  return csv !== undefined && isCsv(source) ? csv.columnOf(field) : field;
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

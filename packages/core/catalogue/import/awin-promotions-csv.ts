@@ -1,0 +1,60 @@
+import type { CsvReading } from "./read-records.server.ts";
+
+/**
+ * Awin's CSV export of promotions ("My Offers", export), in terms of its promotions API. Dates are London's, as
+ * dd/mm/yyyy hh:mm:ss; a type with "voucher" in it is a voucher.
+ */
+const columnOfField: Readonly<Record<string, string>> = {
+  promotionId: "Promotion ID",
+  "advertiser.id": "Advertiser ID",
+  "advertiser.name": "Advertiser",
+  type: "Type",
+  "voucher.code": "Code",
+  title: "Title",
+  description: "Description",
+  startDate: "Starts",
+  endDate: "Ends",
+  terms: "Terms",
+  url: "Deeplink",
+  urlTracking: "Deeplink Tracking",
+};
+
+export const awinPromotionsCsv: CsvReading = {
+  columns: [
+    "Promotion ID",
+    "Advertiser ID",
+    "Type",
+    "Code",
+    "Title",
+    "Description",
+    "Starts",
+    "Ends",
+    "Terms",
+    "Deeplink",
+  ],
+  columnOf: (field) => columnOfField[field] ?? field,
+  toRecord(row) {
+    const isVoucher = /voucher/i.test(row["Type"] ?? "");
+    return {
+      promotionId: row["Promotion ID"],
+      type: isVoucher ? "voucher" : /promotion|offer|deal/i.test(row["Type"] ?? "") ? "promotion" : row["Type"],
+      advertiser: { id: row["Advertiser ID"], name: row["Advertiser"] },
+      title: row["Title"] === "" ? row["Description"] : row["Title"],
+      description: row["Description"],
+      terms: row["Terms"],
+      startDate: instantOf(row["Starts"] ?? ""),
+      endDate: row["Ends"] === "" ? null : instantOf(row["Ends"] ?? ""),
+      url: row["Deeplink"],
+      urlTracking: row["Deeplink Tracking"],
+      ...(isVoucher ? { voucher: { code: row["Code"] } } : {}),
+    };
+  },
+};
+
+/** "20/11/2026 09:00:00" as "2026-11-20T09:00:00"; anything else stays, for the schema to refuse. */
+function instantOf(text: string): string {
+  const parts = /^(\d{2})\/(\d{2})\/(\d{4})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim());
+  if (parts === null) return text;
+  const [, day, month, year, hours = "00", minutes = "00", seconds = "00"] = parts;
+  return `${year}-${month}-${day}T${hours}:${minutes}:${seconds}`;
+}

@@ -1,0 +1,72 @@
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import { UnreadableFileError, type FileRecord } from "./file-record.ts";
+import type { CsvReading } from "./read-records.server.ts";
+
+const again = "Export it again as CSV in UTF-8";
+
+/**
+ * Reads a CSV file with a header row by row, each as the record that `reading` makes of it, with the line it starts on.
+ * @throws UnreadableFileError for an empty file, a header without the columns needed, or a row that does not fit the header.
+ */
+export async function* readCsvRecords(
+  chunks: AsyncIterable<Uint8Array>,
+  reading: CsvReading,
+): AsyncGenerator<FileRecord> {
+  const parser = parse({
+    bom: true,
+    columns: checkedHeader(reading),
+    info: true,
+    skip_empty_lines: true,
+    max_record_size: 1_000_000,
+  });
+  // Not pipeline(): the loop below reads the parser to its end, and a fault of either side must come out of it.
+  const input = Readable.from(utf8(chunks));
+  input.on("error", (error) => parser.destroy(error));
+  input.pipe(parser);
+  let index = 0;
+  let lastLine = 1;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: Record<string, string>;
+      info: { lines: number };
+    }>) {
+      const lines = Object.values(record).join("").split("\n").length - 1;
+      lastLine = info.lines;
+      yield { list: "", index: index++, line: info.lines - lines, value: reading.toRecord(record) };
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFileError) throw error;
+    if (!(error instanceof CsvError)) throw error;
+    const { lines } = error as { lines?: unknown };
+    const line = typeof lines === "number" ? lines : lastLine + 1;
+    throw new UnreadableFileError(`This row can't be read (${error.message}). ${again}.`, line);
+  }
+  if (index === 0 && parser.info.bytes === 0)
+    throw new UnreadableFileError(`The file is empty (0 bytes). ${again}.`, null);
+}
+
+function checkedHeader(reading: CsvReading): (header: string[]) => string[] {
+  return (header) => {
+    const missing = reading.columns.filter((column) => !header.includes(column));
+    if (missing.length > 0) {
+      throw new UnreadableFileError(
+        `The header lacks ${missing.map((column) => `"${column}"`).join(", ")}. Export all columns, with the header, separated by commas.`,
+        1,
+      );
+    }
+    return header;
+  };
+}
+
+/** The bytes, checked to be UTF-8: the parser would put question marks where they are not. */
+async function* utf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UnreadableFileError("The file is not UTF-8 text. Save it as CSV in UTF-8 and try again.", null);
+  }
+}

@@ -1,0 +1,20 @@
+/** One record of a file, with where it stands. */
+export interface FileRecord {
+  /** "" for a root list; otherwise the key the value stands under. */
+  list: string;
+  /** Position in the list, from 0; null where the value under the key is not a list. */
+  index: number | null;
+  /** Line the value starts on, from 1. */
+  line: number;
+  value: unknown;
+}
+
+/** The file as a whole can't be read; the message says where and what to do. */
+export class UnreadableFileError extends Error {
+  override name = "UnreadableFileError";
+  readonly line: number | null;
+  constructor(message: string, line: number | null) {
+    super(message);
+    this.line = line;
+  }
+}
