@@ -7,6 +7,8 @@ import type { Readiness } from "./readiness.ts";
 export interface Closing {
   name: string;
   close(): Promise<unknown> | unknown;
+  /** Holds connections open by itself (sockets of hot reload), so it is closed before the server waits for them. */
+  holdsConnections?: true;
 }
 
 export interface ShutdownParts {
@@ -42,8 +44,13 @@ export function createShutdown({ server, readiness, logger, drainMs, closing, li
 
     readiness.close();
     if (drainMs > 0) await delay(drainMs);
+    const holding = closing.filter(({ holdsConnections }) => holdsConnections);
+    await closeAll(holding, logger);
     await closeServer(server);
-    await closeAll(closing, logger);
+    await closeAll(
+      closing.filter((part) => !holding.includes(part)),
+      logger,
+    );
     exit(0);
   };
 }

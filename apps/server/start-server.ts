@@ -121,7 +121,7 @@ async function openWeb({ config, logger, closing, db, server, metrics, networks 
     },
   };
   const devPages = config.devPages ? await openDevPages({ server, services }) : null;
-  if (devPages) closing.push({ name: "hot reload", close: devPages.close });
+  if (devPages) closing.push({ name: "hot reload", close: devPages.close, holdsConnections: true });
   const brands = brandLookup({
     findByHost: (host) => findBrandByHost(db, host),
     findDefault: config.environment === "dev" ? () => findDefaultBrand(db) : undefined,
