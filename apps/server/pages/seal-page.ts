@@ -57,4 +57,4 @@ export function contentSecurityPolicy(scriptSources: readonly string[], options:
 
 /** For pages served from source: Vite's hot reload writes inline scripts and styles and opens a socket. Development only. */
 export const developmentPolicy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws:; worker-src 'self' blob:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
