@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { keepMarkedPlans } from "./kept-plans.ts";
 import type { DB } from "./schema.ts";
 
 export type Database = DB;
@@ -16,7 +17,7 @@ export interface OpenedDatabase {
 /**
  * Opens a pool to the database at `url`.
  * bigint columns arrive as safe integers (money is pence), dates without a time as `YYYY-MM-DD`, timestamptz as Date.
- * Statements stay unnamed, so that a transaction pooler in front (PgBouncer) works.
+ * Statements stay unnamed, so that a transaction pooler in front (PgBouncer) works; the few that are marked to keep their plan do without where it doesn't.
  */
 export function openDatabase({ url, max = 10 }: { url: string; max?: number }): OpenedDatabase {
   const pool = new pg.Pool({
@@ -30,6 +31,7 @@ export function openDatabase({ url, max = 10 }: { url: string; max?: number }): 
   // A connection that the server closes while it is idle (restart, failover) is replaced by the pool on next use.
   // Without a listener the event would end the process; queries that meet the fault still throw it.
   pool.on("error", () => {});
+  keepMarkedPlans(pool);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { OfferCard, OfferKind, OfferSort } from "./catalogue-view.ts";
 import { OFFERS_PER_PAGE, termsLine } from "./rules.ts";
@@ -65,7 +66,7 @@ export async function listOfferCards(
   options: { brandId: string; now: Date; filters?: OfferFilters; sort?: OfferSort; page?: number; perPage?: number },
 ): Promise<OfferCard[]> {
   const { brandId, now, filters = {}, sort = "popular", page = 1, perPage = OFFERS_PER_PAGE } = options;
-  const { rows } = await sql<OfferCardRow>`
+  const { rows } = await sql<OfferCardRow>`${keepPlan}
     select ${offerCardColumns}
     from live_offers(${brandId}, ${now}) o join retailers r on r.id = o.retailer_id
     where ${filterConditions(filters)}

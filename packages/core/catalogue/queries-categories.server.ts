@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import type { CategoryCard, CategoryPage, OfferSort } from "./catalogue-view.ts";
 import { offerCardColumns, offerOrder, toOfferCard, type OfferCardRow } from "./offer-cards.server.ts";
@@ -9,7 +10,7 @@ import { countPages, OFFERS_PER_PAGE } from "./rules.ts";
  * (indexCatalogue): counting 100,000 offers on every home page would cost more than the page.
  */
 export async function listCategories(db: Db, { brandId }: { brandId: string; now: Date }): Promise<CategoryCard[]> {
-  const { rows } = await sql<{ slug: string; name: string; live_offers: number }>`
+  const { rows } = await sql<{ slug: string; name: string; live_offers: number }>`${keepPlan}
     select c.slug, c.name, n.live_offers from category_counts n join categories c on c.id = n.category_id
     where n.brand_id = ${brandId} and n.live_offers > 0 order by c.position, c.slug`.execute(db);
   return rows.map((row) => ({ slug: row.slug, name: row.name, liveOffers: row.live_offers }));
@@ -24,7 +25,7 @@ export async function findCategoryPage(
   { brandId, now, slug, sort, page }: { brandId: string; now: Date; slug: string; sort: OfferSort; page: number },
 ): Promise<CategoryPage | null> {
   // The offers are taken by id from the category's list: the planner would rather read the whole table for a large category.
-  const { rows } = await sql<{ name: string; body: string; total: number } & OfferCardRow>`
+  const { rows } = await sql<{ name: string; body: string; total: number } & OfferCardRow>`${keepPlan}
     with category as materialized (select id, name, body from categories where slug = ${slug}),
     live as materialized (
       select o.id, o.public_id, o.popularity, o.starts_at, o.ends_at from live_offers(${brandId}, ${now}) o

@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import type { HomePage, OfferCard, RetailerCard } from "./catalogue-view.ts";
 import { listOfferCards } from "./offer-cards.server.ts";
@@ -38,7 +39,7 @@ export async function listCashbackRetailers(
   db: Db,
   { brandId, now, limit = LOGOS }: { brandId: string; now: Date; limit?: number },
 ): Promise<RetailerCard[]> {
-  const { rows } = await sql<RetailerCardRow>`
+  const { rows } = await sql<RetailerCardRow>`${keepPlan}
     select ${retailerCardColumns(brandId, now)}
     from (
       select v.*, br.is_featured from visible_retailers(${brandId}) v

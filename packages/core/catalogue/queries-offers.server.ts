@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import type { OfferCard, OfferKind, OfferPage, OfferVariant, RetailerStatus } from "./catalogue-view.ts";
 import { offerCardColumns, toOfferCard, type OfferCardRow } from "./offer-cards.server.ts";
@@ -40,7 +41,7 @@ export async function findOfferPage(
   db: Db,
   { brandId, now, publicId }: { brandId: string; now: Date; publicId: string },
 ): Promise<OfferPage | null> {
-  const { rows } = await sql<OfferRow>`
+  const { rows } = await sql<OfferRow>`${keepPlan}
     select o.id, o.public_id, o.slug, o.kind, o.status, o.title, o.headline, o.description, o.terms, o.exclusions, o.starts_at, o.ends_at,
       o.adults_only or r.adults_only as adults_only, r.slug as retailer_slug, r.name as retailer_name, r.status as retailer_status, r.short_info,
       ${trackingColumns},
@@ -108,7 +109,7 @@ async function listSimilarOffers(
   db: Db,
   { brandId, now, offerId }: { brandId: string; now: Date; offerId: string },
 ): Promise<OfferCard[]> {
-  const { rows } = await sql<OfferCardRow>`
+  const { rows } = await sql<OfferCardRow>`${keepPlan}
     with own as materialized (select id, retailer_id from offers where id = ${offerId}),
     same as materialized (
       select o.id, o.popularity, 0 as rank from own join live_offers(${brandId}, ${now}) o on o.retailer_id = own.retailer_id and o.id <> own.id

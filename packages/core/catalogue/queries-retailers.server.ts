@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import type { RetailerCard, RetailerPage, RetailerStatus, TrackingFacts } from "./catalogue-view.ts";
 import { listOfferCards } from "./offer-cards.server.ts";
@@ -56,7 +57,7 @@ export async function findRetailerPage(
   db: Db,
   { brandId, now, slug }: { brandId: string; now: Date; slug: string },
 ): Promise<RetailerPage | null> {
-  const { rows } = await sql<RetailerRow>`
+  const { rows } = await sql<RetailerRow>`${keepPlan}
     select r.slug, r.name, r.short_info, r.long_info, r.terms, r.homepage_url, r.status, r.adults_only, ${trackingColumns},
       (select json_agg(json_build_object('slug', c.slug, 'name', c.name, 'isMain', rc.is_main) order by rc.is_main desc, c.position)
        from retailer_categories rc join categories c on c.id = rc.category_id where rc.retailer_id = r.id) as categories,
@@ -91,7 +92,7 @@ async function listSimilarRetailers(
   db: Db,
   { brandId, now, slug }: { brandId: string; now: Date; slug: string },
 ): Promise<RetailerCard[]> {
-  const { rows } = await sql<RetailerCardRow>`
+  const { rows } = await sql<RetailerCardRow>`${keepPlan}
     with own as materialized (
       select rc.category_id, rc.is_main, me.id from retailers me join retailer_categories rc on rc.retailer_id = me.id where me.slug = ${slug}
     ), sharing as materialized (
@@ -132,11 +133,12 @@ export async function findRetailersAToZ(
   const first = sql`lower(unaccent(left(v.name, 1)))`;
   const initial = sql`case when ${first} between 'a' and 'z' then left(${first}, 1) else '0' end`;
   const [letters, cards] = await Promise.all([
-    sql<RetailerLetter>`select ${initial} as letter, count(*)::integer as retailers from visible_retailers(${brandId}) v group by 1 order by 1`.execute(
+    sql<RetailerLetter>`${keepPlan}
+    select ${initial} as letter, count(*)::integer as retailers from visible_retailers(${brandId}) v group by 1 order by 1`.execute(
       db,
     ),
-    sql<RetailerCardRow>`
-      with chosen as materialized (
+    sql<RetailerCardRow>`${keepPlan}
+    with chosen as materialized (
         select v.id, lower(unaccent(v.name)) as sort_name from visible_retailers(${brandId}) v
         where ${letter === null ? sql`true` : sql`${initial} = ${letter}`} order by 2, v.slug limit ${MOST_RETAILERS}
       ), counted as materialized (

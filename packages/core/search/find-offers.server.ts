@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import type { OfferCard, SearchPage } from "../catalogue/catalogue-view.ts";
 import { offerCardColumns, toOfferCard, type OfferCardRow } from "../catalogue/offer-cards.server.ts";
@@ -37,7 +38,7 @@ export async function findOffers(
   { brandId, now, query, tsquery, sort, offset, limit }: OfferSearch,
 ): Promise<FoundOffers> {
   // The index says which; what is shown, and whether it may be shown, is read from the catalogue itself.
-  const { rows } = await sql<FoundRow>`
+  const { rows } = await sql<FoundRow>`${keepPlan}
     select page.total, page.lexemes, ${offerCardColumns}
     from search_offers_page(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${sort}, ${MOST_COUNTED}, ${offset}, ${limit}) page
     left join (live_offers(${brandId}, ${now}) o join retailers r on r.id = o.retailer_id) on o.id = page.offer_id

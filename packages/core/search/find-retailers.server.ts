@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { CategoryCard, RetailerCard } from "../catalogue/catalogue-view.ts";
 import { retailerCardColumns, toRetailerCard, type RetailerCardRow } from "../catalogue/retailer-cards.server.ts";
@@ -30,7 +31,7 @@ function chosenRetailers({
 
 /** Retailers that a query names, or nearly names, or that sell what it says. */
 export async function findRetailers(db: Db, { now, ...search }: NameSearch & { now: Date }): Promise<RetailerCard[]> {
-  const { rows } = await sql<RetailerCardRow>`
+  const { rows } = await sql<RetailerCardRow>`${keepPlan}
     select ${retailerCardColumns(search.brandId, now)} from ${chosenRetailers(search)} chosen join retailers r on r.id = chosen.retailer_id
     order by chosen.score desc, r.slug`.execute(db);
   return rows.map((row) => toRetailerCard(row, now));
@@ -38,7 +39,7 @@ export async function findRetailers(db: Db, { now, ...search }: NameSearch & { n
 
 /** As findRetailers, only their names: for suggestions. */
 export async function findRetailerNames(db: Db, search: NameSearch): Promise<{ slug: string; name: string }[]> {
-  const { rows } = await sql<{ slug: string; name: string }>`
+  const { rows } = await sql<{ slug: string; name: string }>`${keepPlan}
     select r.slug, r.name from ${chosenRetailers(search)} chosen join retailers r on r.id = chosen.retailer_id order by chosen.score desc, r.slug`.execute(
     db,
   );
@@ -50,7 +51,7 @@ export async function findCategories(
   db: Db,
   { brandId, query, nameTsquery, limit }: Omit<NameSearch, "tsquery" | "includeAlike">,
 ): Promise<CategoryCard[]> {
-  const { rows } = await sql<{ slug: string; name: string; live_offers: number }>`
+  const { rows } = await sql<{ slug: string; name: string; live_offers: number }>`${keepPlan}
     with typed as materialized (select search_fold(${query}) as name)
     select c.slug, c.name, n.live_offers
     from typed, search_categories s join categories c on c.id = s.category_id

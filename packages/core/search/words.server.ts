@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { KnownWord, TypedWord } from "./rules.ts";
 
@@ -36,7 +37,7 @@ export async function lookUpWords(
   const candidates = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) => sql`
     (select json_agg(found) from (
       select s.word, s.lexeme, s.occurrences from search_words s where ${condition} order by ${order} limit ${limit}) found)`;
-  const { rows } = await sql<WordRow>`
+  const { rows } = await sql<WordRow>`${keepPlan}
     with typed as materialized (
       select word, place, tsvector_to_array(to_tsvector('farthing', word)) as lexemes, place = max(place) over () as is_last from (
         select left(word, 40) as word, place from unnest(string_to_array(search_fold(${query}), ' ')) with ordinality as split (word, place)
