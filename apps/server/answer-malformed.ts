@@ -1,7 +1,10 @@
 import type { Duplex } from "node:stream";
 
 const answers: Record<string, readonly [line: string, text: string]> = {
-  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The address or the headers are too long. Shorten what you search for, or clear this site's cookies."],
+  HPE_HEADER_OVERFLOW: [
+    "431 Request Header Fields Too Large",
+    "The address or the headers are too long. Shorten what you search for, or clear this site's cookies.",
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to arrive. Try again."],
 };
 
@@ -11,7 +14,16 @@ export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
     socket.destroy();
     return;
   }
-  const [line, text] = answers[error.code ?? ""] ?? ["400 Bad Request", "This is not a request this server understands."];
-  const head = ["Content-Type: text/plain; charset=utf-8", "X-Content-Type-Options: nosniff", "Cache-Control: no-store", "Connection: close", `Content-Length: ${Buffer.byteLength(text)}`];
+  const [line, text] = answers[error.code ?? ""] ?? [
+    "400 Bad Request",
+    "This is not a request this server understands.",
+  ];
+  const head = [
+    "Content-Type: text/plain; charset=utf-8",
+    "X-Content-Type-Options: nosniff",
+    "Cache-Control: no-store",
+    "Connection: close",
+    `Content-Length: ${Buffer.byteLength(text)}`,
+  ];
   socket.end(`HTTP/1.1 ${line}\r\n${head.join("\r\n")}\r\n\r\n${text}`);
 }

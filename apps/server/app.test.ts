@@ -10,7 +10,13 @@ import { Readiness } from "./readiness.ts";
 const brand = (slug: string) => ({ id: slug, slug, name: slug }) as Brand;
 const one = brand("one");
 const two = brand("two");
-const member: SignedInMember = { id: "m1", sessionId: "s1", name: "Robin", email: "robin@one.test", verification: "verified" };
+const member: SignedInMember = {
+  id: "m1",
+  sessionId: "s1",
+  name: "Robin",
+  email: "robin@one.test",
+  verification: "verified",
+};
 
 let renderings = 0;
 /** Says whom it was rendered for, so that a leak shows. */
@@ -22,33 +28,52 @@ async function tinySite(request: Request, visit: Visit): Promise<Response> {
   if (pathname === "/form") return htmlPage("Form", visit, { headers: { "Cache-Control": "no-store" } });
   if (pathname === "/login" && request.method === "POST") {
     const next = new URLSearchParams(await request.text()).get("next") ?? "/";
-    return new Response(null, { status: 303, headers: { Location: next, "Set-Cookie": "farthing_session=new; HttpOnly" } });
+    return new Response(null, {
+      status: 303,
+      headers: { Location: next, "Set-Cookie": "farthing_session=new; HttpOnly" },
+    });
   }
   const cookie = request.headers.get("cookie") ?? "none";
-  return htmlPage(`rendering ${renderings} of ${visit.brand.slug}${pathname} for ${visit.member?.name ?? "a stranger"}, cookies ${cookie}, origin ${visit.origin}`, visit);
+  return htmlPage(
+    `rendering ${renderings} of ${visit.brand.slug}${pathname} for ${visit.member?.name ?? "a stranger"}, cookies ${cookie}, origin ${visit.origin}`,
+    visit,
+  );
 }
 
-const accounts = { memberOf: async (_: Brand, cookie: string | null | undefined) => (cookie?.includes("farthing_session=good") ? member : null) };
+const accounts = {
+  memberOf: async (_: Brand, cookie: string | null | undefined) =>
+    cookie?.includes("farthing_session=good") ? member : null,
+};
 const { app, lines, clock } = testApp([one, two], tinySite, { accounts });
-const get = (path: string, headers: Record<string, string> = {}, host = "one.test") => app.request(`http://${host}${path}`, { headers: { host, ...headers } });
+const get = (path: string, headers: Record<string, string> = {}, host = "one.test") =>
+  app.request(`http://${host}${path}`, { headers: { host, ...headers } });
 const post = (path: string, headers: Record<string, string> = {}, body = "a=b") =>
-  app.request(`http://one.test${path}`, { method: "POST", body, headers: { host: "one.test", "content-type": "application/x-www-form-urlencoded", ...headers } });
-
-describe("S1 headers of every answer", () => {
-  it.each(["/", "/gone", "/broken", "/healthz", "/api/nothing", "/assets/nothing.js"])("S1 %s carries the whole set", async (path) => {
-    const { headers } = await get(path);
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
-    expect(headers.get("permissions-policy")).toContain("camera=()");
-    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
-    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-    expect(headers.get("content-security-policy")).not.toContain("unsafe");
-    expect(headers.get("x-request-id")).toMatch(/^[\w.-]{8,64}$/);
-    expect(headers.get("strict-transport-security"), "only over https").toBeNull();
+  app.request(`http://one.test${path}`, {
+    method: "POST",
+    body,
+    headers: { host: "one.test", "content-type": "application/x-www-form-urlencoded", ...headers },
   });
 
+describe("S1 headers of every answer", () => {
+  it.each(["/", "/gone", "/broken", "/healthz", "/api/nothing", "/assets/nothing.js"])(
+    "S1 %s carries the whole set",
+    async (path) => {
+      const { headers } = await get(path);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+      expect(headers.get("permissions-policy")).toContain("camera=()");
+      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(headers.get("content-security-policy")).not.toContain("unsafe");
+      expect(headers.get("x-request-id")).toMatch(/^[\w.-]{8,64}$/);
+      expect(headers.get("strict-transport-security"), "only over https").toBeNull();
+    },
+  );
+
   it("S1 over https browsers are told to stay there", async () => {
-    const secure = testApp([one], tinySite, { config: { publicScheme: "https", trustProxy: false, metricsToken: null } });
+    const secure = testApp([one], tinySite, {
+      config: { publicScheme: "https", trustProxy: false, metricsToken: null },
+    });
     const answer = await secure.app.request("http://one.test/", { headers: { host: "one.test" } });
     expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
     expect(answer.headers.get("content-security-policy")).toContain("upgrade-insecure-requests");
@@ -69,29 +94,41 @@ describe("B1 hosts", () => {
     expect(await (await get("/who", {}, "TWO.test:8080")).text()).toContain("origin http://two.test:8080");
   });
 
-  it.each(["unknown.test", "one.test.evil.example", "127.0.0.1"])("B1 an unknown host gets a clean page with 421: %s", async (host) => {
-    const answer = await get("/", {}, host);
-    expect(answer.status).toBe(421);
-    expect(answer.headers.get("content-type")).toContain("text/html");
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(await answer.text()).not.toContain(host);
-  });
+  it.each(["unknown.test", "one.test.evil.example", "127.0.0.1"])(
+    "B1 an unknown host gets a clean page with 421: %s",
+    async (host) => {
+      const answer = await get("/", {}, host);
+      expect(answer.status).toBe(421);
+      expect(answer.headers.get("content-type")).toContain("text/html");
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(await answer.text()).not.toContain(host);
+    },
+  );
 
-  it.each(["one.test/../two.test", "one.test@evil.example", "<script>", "one.test, two.test", "", "a".repeat(300)])("S1 a malformed host is refused: %j", async (host) => {
-    const answer = await app.request("http://one.test/", { headers: { host } });
-    expect([400, 421]).toContain(answer.status);
-  });
+  it.each(["one.test/../two.test", "one.test@evil.example", "<script>", "one.test, two.test", "", "a".repeat(300)])(
+    "S1 a malformed host is refused: %j",
+    async (host) => {
+      const answer = await app.request("http://one.test/", { headers: { host } });
+      expect([400, 421]).toContain(answer.status);
+    },
+  );
 
   it("S1 X-Forwarded-Host counts only behind a proxy of ours", async () => {
     expect(await (await get("/forwarded", { "x-forwarded-host": "two.test" })).text()).toContain("of one");
-    const proxied = testApp([one, two], tinySite, { config: { publicScheme: "http", trustProxy: true, metricsToken: null } });
-    const answer = await proxied.app.request("http://internal/", { headers: { host: "internal", "x-forwarded-host": "two.test", "x-request-id": "proxy-id-12345" } });
+    const proxied = testApp([one, two], tinySite, {
+      config: { publicScheme: "http", trustProxy: true, metricsToken: null },
+    });
+    const answer = await proxied.app.request("http://internal/", {
+      headers: { host: "internal", "x-forwarded-host": "two.test", "x-request-id": "proxy-id-12345" },
+    });
     expect(await answer.text()).toContain("of two");
     expect(answer.headers.get("x-request-id")).toBe("proxy-id-12345");
   });
 
   it("S1 a request id is taken over from nobody else, and only if well-formed", async () => {
-    expect((await get("/", { "x-request-id": "chosen-by-client" })).headers.get("x-request-id")).not.toBe("chosen-by-client");
+    expect((await get("/", { "x-request-id": "chosen-by-client" })).headers.get("x-request-id")).not.toBe(
+      "chosen-by-client",
+    );
   });
 });
 
@@ -123,12 +160,18 @@ describe("page cache", () => {
     expect(own.headers.get("etag")).toBeNull();
     expect(await (await get("/private")).text()).toContain("for a stranger");
     expect(await (await get("/private", { cookie })).text()).toContain("for Robin");
-    expect(await (await get("/private", { cookie: "farthing_session=stale" })).text(), "a dead session reads past the cache").toContain("cookies farthing_session=stale");
+    expect(
+      await (await get("/private", { cookie: "farthing_session=stale" })).text(),
+      "a dead session reads past the cache",
+    ).toContain("cookies farthing_session=stale");
   });
 
   it("S1 a page with a session's 304 never comes from the strangers' page", async () => {
     const stranger = await get("/etag");
-    const own = await get("/etag", { cookie: "farthing_session=good", "if-none-match": stranger.headers.get("etag") ?? "" });
+    const own = await get("/etag", {
+      cookie: "farthing_session=good",
+      "if-none-match": stranger.headers.get("etag") ?? "",
+    });
     expect(own.status).toBe(200);
   });
 
@@ -161,7 +204,9 @@ describe("page cache", () => {
   it("pages travel compressed, members' too", async () => {
     const long = testApp([one], async (_, visit) => htmlPage("word ".repeat(2000), visit), { accounts });
     for (const cookie of ["", "farthing_session=good"]) {
-      const answer = await long.app.request("http://one.test/", { headers: { host: "one.test", "accept-encoding": "gzip, br", cookie } });
+      const answer = await long.app.request("http://one.test/", {
+        headers: { host: "one.test", "accept-encoding": "gzip, br", cookie },
+      });
       expect(answer.headers.get("content-encoding")).toBe("br");
       expect(brotliDecompressSync(Buffer.from(await answer.arrayBuffer())).toString()).toContain("word word");
       expect(answer.headers.get("vary")).toMatch(/Accept-Encoding/);
@@ -203,8 +248,14 @@ describe("S1 posts from other sites", () => {
 
   it("the site sees our own post as ours, also after a page that sends no referrer", async () => {
     let seen: string | null = "";
-    const spying = testApp([one], async (request, visit) => ((seen = request.headers.get("origin")), htmlPage("", visit)));
-    await spying.app.request("http://one.test/", { method: "POST", headers: { host: "one.test", origin: "null", "sec-fetch-site": "same-origin" } });
+    const spying = testApp(
+      [one],
+      async (request, visit) => ((seen = request.headers.get("origin")), htmlPage("", visit)),
+    );
+    await spying.app.request("http://one.test/", {
+      method: "POST",
+      headers: { host: "one.test", origin: "null", "sec-fetch-site": "same-origin" },
+    });
     expect(seen).toBe("http://one.test");
   });
 
@@ -233,7 +284,9 @@ describe("S2 errors", () => {
     const text = await answer.text();
     expect(text).toContain(id);
     expect(text).not.toMatch(/secret detail|\.ts|node_modules/);
-    expect(lines.find((line) => line["requestId"] === id && line["err"])).toMatchObject({ err: { message: "secret detail of the failure" } });
+    expect(lines.find((line) => line["requestId"] === id && line["err"])).toMatchObject({
+      err: { message: "secret detail of the failure" },
+    });
   });
 
   it.each([
@@ -251,18 +304,28 @@ describe("S2 errors", () => {
   it("S2 a body beyond the limit is refused, said or unsaid", async () => {
     expect((await post("/login", { "content-length": "999999999" })).status).toBe(413);
     const stream = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)) });
-    const request = new Request("http://one.test/login", { method: "POST", body: stream, duplex: "half", headers: { host: "one.test" } } as RequestInit);
+    const request = new Request("http://one.test/login", {
+      method: "POST",
+      body: stream,
+      duplex: "half",
+      headers: { host: "one.test" },
+    } as RequestInit);
     expect((await app.request(request)).status).toBe(413);
   });
 
-  it.each(["application/json", "text/plain", "multipart/form-data; boundary=x"])("S2 a page takes forms and nothing else: %s", async (type) => {
-    expect((await post("/login", { "content-type": type })).status).toBe(415);
-  });
+  it.each(["application/json", "text/plain", "multipart/form-data; boundary=x"])(
+    "S2 a page takes forms and nothing else: %s",
+    async (type) => {
+      expect((await post("/login", { "content-type": type })).status).toBe(415);
+    },
+  );
 
   it("a noun's own route that finds nothing shows the site's page for that", async () => {
     const goRoutes = new Hono().get("/go/offers/:id", (context) => context.notFound());
     const { app: withGo } = testApp([one], tinySite, { goRoutes });
-    expect(await (await withGo.request("http://one.test/go/offers/x", { headers: { host: "one.test" } })).text()).toContain("of one/go/offers/x");
+    expect(
+      await (await withGo.request("http://one.test/go/offers/x", { headers: { host: "one.test" } })).text(),
+    ).toContain("of one/go/offers/x");
   });
 });
 
@@ -280,19 +343,39 @@ describe("P6 health, figures and logs", () => {
     const answer = await refusing.app.request("/readyz");
     expect(answer.status).toBe(503);
     expect(await answer.json()).toEqual({ status: "not ready", checks: { accepting: true, database: false } });
-    const hanging = testApp([one], tinySite, { readiness: new Readiness(() => new Promise(() => {}), { patienceMs: 1 }) });
+    const hanging = testApp([one], tinySite, {
+      readiness: new Readiness(() => new Promise(() => {}), { patienceMs: 1 }),
+    });
     expect((await hanging.app.request("/readyz")).status).toBe(503);
   });
 
   it("S1 /metrics is for this machine or whoever has the token", async () => {
     const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } }) as never;
-    const guarded = testApp([one], tinySite, { config: { publicScheme: "http", trustProxy: false, metricsToken: "long-enough-metrics-token" } });
+    const guarded = testApp([one], tinySite, {
+      config: { publicScheme: "http", trustProxy: false, metricsToken: "long-enough-metrics-token" },
+    });
     expect((await guarded.app.request("/metrics", {}, from("203.0.113.5"))).status).toBe(401);
-    expect((await guarded.app.request("/metrics", { headers: { authorization: "Bearer wrong" } }, from("203.0.113.5"))).status).toBe(401);
-    expect((await guarded.app.request("/metrics", { headers: { authorization: "Bearer long-enough-metrics-token" } }, from("203.0.113.5"))).status).toBe(200);
+    expect(
+      (await guarded.app.request("/metrics", { headers: { authorization: "Bearer wrong" } }, from("203.0.113.5")))
+        .status,
+    ).toBe(401);
+    expect(
+      (
+        await guarded.app.request(
+          "/metrics",
+          { headers: { authorization: "Bearer long-enough-metrics-token" } },
+          from("203.0.113.5"),
+        )
+      ).status,
+    ).toBe(200);
     expect((await guarded.app.request("/metrics", {}, from("::ffff:127.0.0.1"))).status).toBe(200);
-    const proxied = testApp([one], tinySite, { config: { publicScheme: "http", trustProxy: true, metricsToken: null } });
-    expect((await proxied.app.request("/metrics", {}, from("127.0.0.1"))).status, "everything comes from the proxy").toBe(401);
+    const proxied = testApp([one], tinySite, {
+      config: { publicScheme: "http", trustProxy: true, metricsToken: null },
+    });
+    expect(
+      (await proxied.app.request("/metrics", {}, from("127.0.0.1"))).status,
+      "everything comes from the proxy",
+    ).toBe(401);
   });
 
   it("P6 requests are counted by pattern and status, never by address", async () => {
@@ -307,8 +390,13 @@ describe("P6 health, figures and logs", () => {
 
   it("P6 S1 a log line has the request's id and pattern, and no secret of the address", async () => {
     const watched = testApp([one], tinySite);
-    const answer = await watched.app.request("http://one.test/webhooks/awin/top-secret?token=abc", { method: "POST", headers: { host: "one.test" } });
-    expect(watched.lines).toContainEqual(expect.objectContaining({ requestId: answer.headers.get("x-request-id"), route: "/webhooks/*", status: 404 }));
+    const answer = await watched.app.request("http://one.test/webhooks/awin/top-secret?token=abc", {
+      method: "POST",
+      headers: { host: "one.test" },
+    });
+    expect(watched.lines).toContainEqual(
+      expect.objectContaining({ requestId: answer.headers.get("x-request-id"), route: "/webhooks/*", status: 404 }),
+    );
     expect(JSON.stringify(watched.lines)).not.toMatch(/top-secret|abc/);
   });
 });

@@ -16,15 +16,24 @@ import { securityHeaders } from "./security-headers.ts";
 export function htmlPage(body: string, visit: Visit, init: ResponseInit = {}): Response {
   const headers = new Headers(init.headers);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(`<!doctype html><html><body>${body}<script nonce="${visit.nonce}">hydrate()</script></body></html>`, { ...init, headers });
+  return new Response(
+    `<!doctype html><html><body>${body}<script nonce="${visit.nonce}">hydrate()</script></body></html>`,
+    { ...init, headers },
+  );
 }
 
 /** The app with a tiny site instead of the real one, and parts a test may replace. Gives what the test looks at besides. */
 export function testApp(brands: Brand[], site: SiteHandler, replaced: Partial<AppParts & WebParts> = {}) {
   const lines: Record<string, unknown>[] = [];
   const logger = pino({ level: "debug", base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const config = { publicScheme: "http", trustProxy: false, metricsToken: null, ...replaced.config } as AppParts["config"];
-  const lookup = replaced.brands ?? (async (host: string) => brands.find(({ slug }) => host === `${slug}.test`) ?? null);
+  const config = {
+    publicScheme: "http",
+    trustProxy: false,
+    metricsToken: null,
+    ...replaced.config,
+  } as AppParts["config"];
+  const lookup =
+    replaced.brands ?? (async (host: string) => brands.find(({ slug }) => host === `${slug}.test`) ?? null);
   const readiness = replaced.readiness ?? new Readiness(async () => undefined);
   readiness.open();
   const metrics = openMetrics();
@@ -43,7 +52,16 @@ export function testApp(brands: Brand[], site: SiteHandler, replaced: Partial<Ap
     now: () => clock.now,
   });
   const none = new Hono<AppEnv>();
-  const web: WebParts = { brands: lookup, accounts: { memberOf: async () => null }, pages, files: async () => null, goRoutes: none, artRoutes: none, webhookRoutes: none, ...replaced };
+  const web: WebParts = {
+    brands: lookup,
+    accounts: { memberOf: async () => null },
+    pages,
+    files: async () => null,
+    goRoutes: none,
+    artRoutes: none,
+    webhookRoutes: none,
+    ...replaced,
+  };
   const app = createApp({ logger, logRequest: requestLogger(logger), metrics, readiness, web, ...replaced, config });
   return { app, pages, metrics, readiness, lines, clock, logger, config };
 }

@@ -67,7 +67,10 @@ function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"]):
   app.notFound((context) => (context.get("visit") ? answerWithPage(context) : refuse(context, notFound)));
 
   app.use(async (context, next) => {
-    const headers = { acceptEncoding: context.req.header("accept-encoding"), ifNoneMatch: context.req.header("if-none-match") };
+    const headers = {
+      acceptEncoding: context.req.header("accept-encoding"),
+      ifNoneMatch: context.req.header("if-none-match"),
+    };
     return (await web.files(context.req.path, { method: context.req.method, ...headers })) ?? (await next());
   });
   app.route("/", web.webhookRoutes);
@@ -89,7 +92,10 @@ function identify({ config, logRequest, metrics }: AppParts): MiddlewareHandler<
     const started = performance.now();
     const requestId = requestIdOf(context.req.header("x-request-id"), config.trustProxy);
     context.set("requestId", requestId);
-    context.set("clientAddress", clientAddress((name) => context.req.header(name), context.env?.incoming?.socket.remoteAddress, config.trustProxy));
+    context.set(
+      "clientAddress",
+      clientAddress((name) => context.req.header(name), context.env?.incoming?.socket.remoteAddress, config.trustProxy),
+    );
     await next();
     const { headers, status } = context.res;
     for (const [name, value] of always) if (!headers.has(name)) context.header(name, value);
@@ -98,7 +104,15 @@ function identify({ config, logRequest, metrics }: AppParts): MiddlewareHandler<
     const route = routePattern(context.req.path);
     metrics.request(route, status, performance.now() - started);
     const visit = context.get("visit") as AppEnv["Variables"]["visit"] | undefined;
-    logRequest({ requestId, method: context.req.method, route, status, ms: tenthsSince(started), brand: visit?.brand.slug, member: visit?.member?.id });
+    logRequest({
+      requestId,
+      method: context.req.method,
+      route,
+      status,
+      ms: tenthsSince(started),
+      brand: visit?.brand.slug,
+      member: visit?.member?.id,
+    });
   };
 }
 
@@ -109,7 +123,12 @@ const allowMethods: MiddlewareHandler<AppEnv> = async (context, next) => {
   const allowed = readOnly.test(context.req.path) ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
   if (allowed.includes(context.req.method)) return next();
   const allow = allowed.join(", ");
-  return refuse(context, { status: 405, title: "Method not allowed", detail: `This address answers ${allow}.`, headers: { Allow: allow } });
+  return refuse(context, {
+    status: 405,
+    title: "Method not allowed",
+    detail: `This address answers ${allow}.`,
+    headers: { Allow: allow },
+  });
 };
 
 const limitBodies: MiddlewareHandler<AppEnv> = async (context, next) => {
@@ -123,14 +142,31 @@ const limitBodies: MiddlewareHandler<AppEnv> = async (context, next) => {
 function visit({ brands, accounts }: WebParts, config: AppParts["config"]): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const origin = requestOrigin((name) => context.req.header(name), config);
-    if (origin === null) return refuse(context, { status: 400, title: "Bad request", detail: "The request does not say which site it is for." });
+    if (origin === null)
+      return refuse(context, {
+        status: 400,
+        title: "Bad request",
+        detail: "The request does not say which site it is for.",
+      });
     const brand = await brands(hostnameOf(origin));
     if (!brand) return refuse(context, misdirected);
-    const post = { method: context.req.method, origin: context.req.header("origin"), fetchSite: context.req.header("sec-fetch-site"), ownOrigin: origin };
+    const post = {
+      method: context.req.method,
+      origin: context.req.header("origin"),
+      fetchSite: context.req.header("sec-fetch-site"),
+      ownOrigin: origin,
+    };
     if (isForeignPost(post)) return refuse(context, foreign);
     if (context.req.method === "POST" && !isForm(context.req.header("content-type"))) return refuse(context, notAForm);
     const member = await accounts.memberOf(brand, context.req.header("cookie"));
-    context.set("visit", { requestId: context.get("requestId"), brand, member, nonce: newNonce(), origin, clientAddress: context.get("clientAddress") });
+    context.set("visit", {
+      requestId: context.get("requestId"),
+      brand,
+      member,
+      nonce: newNonce(),
+      origin,
+      clientAddress: context.get("clientAddress"),
+    });
     return next();
   };
 }
@@ -141,11 +177,27 @@ function isForm(contentType: string | undefined): boolean {
 }
 
 const notFound: Problem = { status: 404, title: "Not found", detail: "There is nothing at this address." };
-const tooLarge: Problem = { status: 413, title: "Too large", detail: `At most ${mostBodyBytes / 1024} kB can be sent here.` };
-const misdirected: Problem = { status: 421, title: "No club at this address", detail: "This server does not know the name it was called by. Check the address you typed." };
-const foreign: Problem = { status: 403, title: "Not sent from here", detail: "This was sent by a page of another site, so nothing was done. Open the page here and try again." };
+const tooLarge: Problem = {
+  status: 413,
+  title: "Too large",
+  detail: `At most ${mostBodyBytes / 1024} kB can be sent here.`,
+};
+const misdirected: Problem = {
+  status: 421,
+  title: "No club at this address",
+  detail: "This server does not know the name it was called by. Check the address you typed.",
+};
+const foreign: Problem = {
+  status: 403,
+  title: "Not sent from here",
+  detail: "This was sent by a page of another site, so nothing was done. Open the page here and try again.",
+};
 
-const notAForm: Problem = { status: 415, title: "Not a form", detail: "Only forms (application/x-www-form-urlencoded) can be sent here." };
+const notAForm: Problem = {
+  status: 415,
+  title: "Not a form",
+  detail: "Only forms (application/x-www-form-urlencoded) can be sent here.",
+};
 
 /** The same refusal in the form the caller reads: problem+json for programs, a page for people. */
 function refuse(context: Context<AppEnv>, problem: Problem): Response {
@@ -159,7 +211,11 @@ function failed(error: Error, context: Context<AppEnv>, { logger }: AppParts): R
   const requestId = context.get("requestId");
   logger.error({ requestId, route: routePattern(context.req.path), err: error }, "request failed");
   if (isForPrograms(context.req.path)) {
-    return problemResponse({ status: 500, title: "Something went wrong", detail: `It is on our side. Try again; if it stays, tell us the number ${requestId}.` });
+    return problemResponse({
+      status: 500,
+      title: "Something went wrong",
+      detail: `It is on our side. Try again; if it stays, tell us the number ${requestId}.`,
+    });
   }
   return plainPage({
     status: 500,

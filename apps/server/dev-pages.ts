@@ -11,7 +11,13 @@ export interface DevPages {
 }
 
 /** The site straight from its sources, with hot reload (npm run dev). Vite is loaded here only: the served product does not need it. */
-export async function openDevPages({ server, services }: { server: Server; services: SiteServices }): Promise<DevPages> {
+export async function openDevPages({
+  server,
+  services,
+}: {
+  server: Server;
+  services: SiteServices;
+}): Promise<DevPages> {
   const { createServer } = await import("vite");
   const root = fileURLToPath(new URL("../site/", import.meta.url));
   const vite = await createServer({ root, appType: "custom", server: { middlewareMode: true, hmr: { server } } });

@@ -24,12 +24,26 @@ function problemsOf(variables: NodeJS.ProcessEnv): readonly string[] {
 describe("P3 configuration", () => {
   it("P3 development needs nothing", () => {
     const config = readConfig({});
-    expect(config).toMatchObject({ environment: "dev", port: 3000, host: "127.0.0.1", databaseUrl: null, publicScheme: "http", logLevel: "warn" });
+    expect(config).toMatchObject({
+      environment: "dev",
+      port: 3000,
+      host: "127.0.0.1",
+      databaseUrl: null,
+      publicScheme: "http",
+      logLevel: "warn",
+    });
     expect([...config.roles]).toEqual(["web", "collector", "worker"]);
   });
 
   it("P3 one message lists every problem: its name, what is wrong, what to set", () => {
-    const variables = { PORT: "99999", LOG_LEVEL: "loud", DATABASE_URL: "mysql://localhost/x", ROLES: "web,cook", TRUST_PROXY: "perhaps", FARTHING_ENV: "live" };
+    const variables = {
+      PORT: "99999",
+      LOG_LEVEL: "loud",
+      DATABASE_URL: "mysql://localhost/x",
+      ROLES: "web,cook",
+      TRUST_PROXY: "perhaps",
+      FARTHING_ENV: "live",
+    };
     const problems = problemsOf(variables);
     expect(problems).toHaveLength(6);
     for (const name of Object.keys(variables)) {
@@ -39,18 +53,27 @@ describe("P3 configuration", () => {
     expect(() => readConfig(variables)).toThrow(/6 settings need attention[\s\S]*docs\/configuration\.md/);
   });
 
-  it.each(["staging", "production"])("P3 %s refuses a missing, known or short secret, and says so beside the other problems", (environment) => {
-    expect(problemsOf({ ...production, FARTHING_ENV: environment })).toEqual([]);
-    expect(problemsOf({ ...production, FARTHING_ENV: environment, FARTHING_SECRET: undefined, PORT: "0" })).toEqual([
-      expect.stringMatching(/^PORT is not a whole number/),
-      expect.stringMatching(/^FARTHING_SECRET is not set/),
-    ]);
-    expect(problemsOf({ ...production, FARTHING_ENV: environment, FARTHING_SECRET: developmentSecret })).toEqual([expect.stringContaining("everyone knows")]);
-    expect(problemsOf({ ...production, FARTHING_ENV: environment, FARTHING_SECRET: "short" })).toEqual([expect.stringContaining("fewer than 32")]);
-  });
+  it.each(["staging", "production"])(
+    "P3 %s refuses a missing, known or short secret, and says so beside the other problems",
+    (environment) => {
+      expect(problemsOf({ ...production, FARTHING_ENV: environment })).toEqual([]);
+      expect(problemsOf({ ...production, FARTHING_ENV: environment, FARTHING_SECRET: undefined, PORT: "0" })).toEqual([
+        expect.stringMatching(/^PORT is not a whole number/),
+        expect.stringMatching(/^FARTHING_SECRET is not set/),
+      ]);
+      expect(problemsOf({ ...production, FARTHING_ENV: environment, FARTHING_SECRET: developmentSecret })).toEqual([
+        expect.stringContaining("everyone knows"),
+      ]);
+      expect(problemsOf({ ...production, FARTHING_ENV: environment, FARTHING_SECRET: "short" })).toEqual([
+        expect.stringContaining("fewer than 32"),
+      ]);
+    },
+  );
 
   it("P3 production asks for the network's credentials and a push secret that can't be guessed", () => {
-    expect(problemsOf({ ...production, AWIN_PUBLISHER_ID: "", AWIN_API_TOKEN: "", AWIN_PUSH_SECRET: "guess-me" })).toHaveLength(3);
+    expect(
+      problemsOf({ ...production, AWIN_PUBLISHER_ID: "", AWIN_API_TOKEN: "", AWIN_PUSH_SECRET: "guess-me" }),
+    ).toHaveLength(3);
   });
 
   it("S1 a problem never repeats the value of a secret", () => {
@@ -59,8 +82,15 @@ describe("P3 configuration", () => {
   });
 
   it("P3 development never calls the real network, production does", () => {
-    expect(readConfig({ PORT: "4000" }).awin).toMatchObject({ apiUrl: "http://localhost:4001", clickUrl: "http://localhost:4001/awin/cread.php" });
-    expect(readConfig(production).awin).toMatchObject({ apiUrl: "https://api.awin.com", clickUrl: "https://www.awin1.com/cread.php", pollSeconds: 900 });
+    expect(readConfig({ PORT: "4000" }).awin).toMatchObject({
+      apiUrl: "http://localhost:4001",
+      clickUrl: "http://localhost:4001/awin/cread.php",
+    });
+    expect(readConfig(production).awin).toMatchObject({
+      apiUrl: "https://api.awin.com",
+      clickUrl: "https://www.awin1.com/cread.php",
+      pollSeconds: 900,
+    });
   });
 
   it("P3 an empty variable counts as unset", () => {

@@ -45,38 +45,68 @@ export class ConfigurationError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
     const count = problems.length === 1 ? "1 setting needs" : `${problems.length} settings need`;
-    super(`Farthing cannot start: ${count} attention.\n${problems.map((problem) => `  - ${problem}`).join("\n")}\nEvery setting is described in docs/configuration.md.`);
+    super(
+      `Farthing cannot start: ${count} attention.\n${problems.map((problem) => `  - ${problem}`).join("\n")}\nEvery setting is described in docs/configuration.md.`,
+    );
     this.name = "ConfigurationError";
     this.problems = problems;
   }
 }
 
 const wholeNumber = (from: number, to: number, hint: string) =>
-  z.string().refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to, `is not a whole number from ${from} to ${to}. ${hint}`).transform(Number);
+  z
+    .string()
+    .refine(
+      (text) => /^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to,
+      `is not a whole number from ${from} to ${to}. ${hint}`,
+    )
+    .transform(Number);
 
-const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) => z.enum(values, { error: `is not one of ${values.join(", ")}. Set one of them.` });
+const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
+  z.enum(values, { error: `is not one of ${values.join(", ")}. Set one of them.` });
 
-const flag = z.enum(["0", "1", "false", "true"], { error: "is neither 1 nor 0. Set 1 for yes or 0 for no." }).transform((text) => text === "1" || text === "true");
+const flag = z
+  .enum(["0", "1", "false", "true"], { error: "is neither 1 nor 0. Set 1 for yes or 0 for no." })
+  .transform((text) => text === "1" || text === "true");
 
-const webAddress = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), "is not a web address. Set one that starts with http:// or https://.");
+const webAddress = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    "is not a web address. Set one that starts with http:// or https://.",
+  );
 
 const postgresAddress = z
   .string()
-  .refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol), "is not a PostgreSQL address. Set postgres://user:password@host:5432/database, or remove it to use the embedded server.");
+  .refine(
+    (text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol),
+    "is not a PostgreSQL address. Set postgres://user:password@host:5432/database, or remove it to use the embedded server.",
+  );
 
 const roleList = z
   .string()
-  .refine((text) => text.split(",").every((role) => (roles as readonly string[]).includes(role.trim())), `names an unknown role. Set a comma-separated list of ${roles.join(", ")}.`)
+  .refine(
+    (text) => text.split(",").every((role) => (roles as readonly string[]).includes(role.trim())),
+    `names an unknown role. Set a comma-separated list of ${roles.join(", ")}.`,
+  )
   .transform((text) => new Set(text.split(",").map((role) => role.trim() as Role)));
 
-const header = z.string().regex(/^[\x21-\x7e]+$/, "holds spaces or characters that don't fit in a header. Set letters, digits and punctuation only.");
+const header = z
+  .string()
+  .regex(
+    /^[\x21-\x7e]+$/,
+    "holds spaces or characters that don't fit in a header. Set letters, digits and punctuation only.",
+  );
 
 /** One entry per environment variable; docs/configuration.md has one row for each (proved by env.test.ts). */
 export const environmentSchema = z.object({
   FARTHING_ENV: oneOf("dev", "staging", "production").default("dev"),
   NODE_ENV: oneOf("development", "production", "test").default("development"),
   PORT: wholeNumber(1, 65_535, "Set a free port, for example 3000.").default(3000),
-  HOST: z.string().regex(/^[0-9A-Za-z.:-]+$/, "is not an address to listen on. Set for example 127.0.0.1 or 0.0.0.0.").optional(),
+  HOST: z
+    .string()
+    .regex(/^[0-9A-Za-z.:-]+$/, "is not an address to listen on. Set for example 127.0.0.1 or 0.0.0.0.")
+    .optional(),
   DATA_DIR: z.string().default(".data"),
   DATABASE_URL: postgresAddress.optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 500, "Set for example 16.").default(16),
@@ -85,14 +115,22 @@ export const environmentSchema = z.object({
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").optional(),
   TRUST_PROXY: flag.default(false),
   PUBLIC_SCHEME: oneOf("http", "https").optional(),
-  METRICS_TOKEN: header.min(16, "is shorter than 16 characters. Set a long random value, for example from: openssl rand -hex 24").optional(),
+  METRICS_TOKEN: header
+    .min(16, "is shorter than 16 characters. Set a long random value, for example from: openssl rand -hex 24")
+    .optional(),
   DRAIN_SECONDS: wholeNumber(0, 8, "Set for example 3.").optional(),
   FARTHING_DEV_PAGES: flag.default(false),
-  AWIN_PUBLISHER_ID: z.string().regex(/^\d{1,12}$/, "is not a publisher id. Set the number Awin shows beside your account's name.").optional(),
+  AWIN_PUBLISHER_ID: z
+    .string()
+    .regex(/^\d{1,12}$/, "is not a publisher id. Set the number Awin shows beside your account's name.")
+    .optional(),
   AWIN_API_TOKEN: header.optional(),
   AWIN_API_URL: webAddress.optional(),
   AWIN_CLICK_URL: webAddress.optional(),
-  AWIN_PUSH_SECRET: z.string().regex(/^[A-Za-z0-9_-]+$/, "holds characters that don't fit in an address. Set letters, digits, - and _ only.").optional(),
+  AWIN_PUSH_SECRET: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+$/, "holds characters that don't fit in an address. Set letters, digits, - and _ only.")
+    .optional(),
   AWIN_POLL_SECONDS: wholeNumber(1, 86_400, "Set for example 900.").optional(),
 });
 
@@ -100,23 +138,34 @@ export const environmentSchema = z.object({
 const requiredOutsideDevelopment = {
   AWIN_PUBLISHER_ID: "Set the number Awin shows beside your account's name.",
   AWIN_API_TOKEN: "Set the OAuth2 token from Awin, under Toolbox, API credentials.",
-  AWIN_PUSH_SECRET: "Set a long random value and give Awin the address /webhooks/awin/<that value>; for example from: openssl rand -hex 24",
+  AWIN_PUSH_SECRET:
+    "Set a long random value and give Awin the address /webhooks/awin/<that value>; for example from: openssl rand -hex 24",
 } as const;
 
 function problemsOutsideDevelopment(environment: string, variables: NodeJS.ProcessEnv): string[] {
   const problems: string[] = [];
   const secret = variables["FARTHING_SECRET"];
   const makeOne = "Set a long random value of your own, for example from: openssl rand -hex 32";
-  if (!secret) problems.push(`FARTHING_SECRET is not set, and ${environment} does not start on the development secret. ${makeOne}`);
-  else if (secret === developmentSecret) problems.push(`FARTHING_SECRET is the development secret, which everyone knows. ${makeOne}`);
-  else if (secret.length < shortestSecret) problems.push(`FARTHING_SECRET has ${secret.length} characters, fewer than ${shortestSecret}. ${makeOne}`);
+  if (!secret)
+    problems.push(
+      `FARTHING_SECRET is not set, and ${environment} does not start on the development secret. ${makeOne}`,
+    );
+  else if (secret === developmentSecret)
+    problems.push(`FARTHING_SECRET is the development secret, which everyone knows. ${makeOne}`);
+  else if (secret.length < shortestSecret)
+    problems.push(`FARTHING_SECRET has ${secret.length} characters, fewer than ${shortestSecret}. ${makeOne}`);
   for (const [name, hint] of Object.entries(requiredOutsideDevelopment)) {
     if (!variables[name]) problems.push(`${name} is not set, and ${environment} needs it. ${hint}`);
   }
   const pushSecret = variables["AWIN_PUSH_SECRET"];
-  if (pushSecret && pushSecret.length < 24) problems.push(`AWIN_PUSH_SECRET has ${pushSecret.length} characters, fewer than 24: it could be guessed. ${makeOne}`);
-  if (variables["NODE_ENV"] !== "production") problems.push(`NODE_ENV is not production: pages would render at half the speed. Set NODE_ENV=production.`);
-  if (variables["FARTHING_DEV_PAGES"] === "1" || variables["FARTHING_DEV_PAGES"] === "true") problems.push("FARTHING_DEV_PAGES serves pages from source. Remove it, or set FARTHING_ENV=dev.");
+  if (pushSecret && pushSecret.length < 24)
+    problems.push(
+      `AWIN_PUSH_SECRET has ${pushSecret.length} characters, fewer than 24: it could be guessed. ${makeOne}`,
+    );
+  if (variables["NODE_ENV"] !== "production")
+    problems.push(`NODE_ENV is not production: pages would render at half the speed. Set NODE_ENV=production.`);
+  if (variables["FARTHING_DEV_PAGES"] === "1" || variables["FARTHING_DEV_PAGES"] === "true")
+    problems.push("FARTHING_DEV_PAGES serves pages from source. Remove it, or set FARTHING_ENV=dev.");
   return problems;
 }
 
@@ -125,11 +174,16 @@ function problemsOutsideDevelopment(environment: string, variables: NodeJS.Proce
  * @throws ConfigurationError naming every problem, what is wrong with it and what to set.
  */
 export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env): Config {
-  const variables = Object.fromEntries(Object.entries(environmentVariables).filter(([, value]) => value !== undefined && value !== ""));
+  const variables = Object.fromEntries(
+    Object.entries(environmentVariables).filter(([, value]) => value !== undefined && value !== ""),
+  );
   const parsed = environmentSchema.safeParse(variables);
-  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
   const environment = variables["FARTHING_ENV"] ?? "dev";
-  if (environment === "staging" || environment === "production") problems.push(...problemsOutsideDevelopment(environment, variables));
+  if (environment === "staging" || environment === "production")
+    problems.push(...problemsOutsideDevelopment(environment, variables));
   if (!parsed.success || problems.length > 0) throw new ConfigurationError(problems);
 
   const value = parsed.data;
@@ -162,7 +216,10 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
 }
 
 /** A development machine must not call the real network: it has made-up credentials, and its stand-in on the next port. */
-function awinAddresses({ PORT, AWIN_API_URL, AWIN_CLICK_URL }: z.infer<typeof environmentSchema>, isDevelopment: boolean): { apiUrl: string; clickUrl: string } {
+function awinAddresses(
+  { PORT, AWIN_API_URL, AWIN_CLICK_URL }: z.infer<typeof environmentSchema>,
+  isDevelopment: boolean,
+): { apiUrl: string; clickUrl: string } {
   const standIn = `http://localhost:${PORT + 1}`;
   return {
     apiUrl: AWIN_API_URL ?? (isDevelopment ? standIn : "https://api.awin.com"),

@@ -15,5 +15,10 @@ export async function limitBody(request: Request, most: number): Promise<Request
     if (size > most) return null;
     chunks.push(chunk);
   }
-  return new Request(request.url, { method: request.method, headers: request.headers, body: Buffer.concat(chunks), signal: request.signal });
+  return new Request(request.url, {
+    method: request.method,
+    headers: request.headers,
+    body: Buffer.concat(chunks),
+    signal: request.signal,
+  });
 }

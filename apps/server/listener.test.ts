@@ -10,9 +10,22 @@ import { requestLogger } from "./logger.ts";
 
 const brands = ["one", "two"].map((slug) => ({ id: slug, slug, name: slug }) as Brand);
 let renderings = 0;
-const tiny = testApp(brands, async (request, visit) => htmlPage(`rendering ${(renderings += 1)} of ${visit.brand.slug} for ${request.headers.get("cookie") ?? "nobody"} ${"x".repeat(2000)}`, visit));
+const tiny = testApp(brands, async (request, visit) =>
+  htmlPage(
+    `rendering ${(renderings += 1)} of ${visit.brand.slug} for ${request.headers.get("cookie") ?? "nobody"} ${"x".repeat(2000)}`,
+    visit,
+  ),
+);
 const server = createServer(
-  createListener({ app: tiny.app, cache: tiny.pages.cache, config: tiny.config, sessionCookieName: "farthing_session", metrics: tiny.metrics, logRequest: requestLogger(tiny.logger), readiness: tiny.readiness }),
+  createListener({
+    app: tiny.app,
+    cache: tiny.pages.cache,
+    config: tiny.config,
+    sessionCookieName: "farthing_session",
+    metrics: tiny.metrics,
+    logRequest: requestLogger(tiny.logger),
+    readiness: tiny.readiness,
+  }),
 );
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const { port } = server.address() as AddressInfo;
@@ -30,14 +43,19 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 }
 
 /** Whether the listener answered by itself: such lines say so. */
-const wasDirect = (answer: { headers: IncomingMessage["headers"] }) => tiny.lines.some((line) => line["requestId"] === answer.headers["x-request-id"] && line["cached"] === true);
+const wasDirect = (answer: { headers: IncomingMessage["headers"] }) =>
+  tiny.lines.some((line) => line["requestId"] === answer.headers["x-request-id"] && line["cached"] === true);
 
 describe("cached pages past the app", () => {
   it("what is written directly is what the app would have answered, header by header", async () => {
     const throughApp = await get("/same");
     const direct = await get("/same");
     expect([wasDirect(throughApp), wasDirect(direct)]).toEqual([false, true]);
-    const comparable = ({ status, headers, body }: typeof direct) => ({ status, headers: { ...headers, "x-request-id": "", date: "" }, body: body.toString() });
+    const comparable = ({ status, headers, body }: typeof direct) => ({
+      status,
+      headers: { ...headers, "x-request-id": "", date: "" },
+      body: body.toString(),
+    });
     expect(comparable(direct)).toEqual(comparable(throughApp));
     expect(direct.headers["x-request-id"]).not.toBe(throughApp.headers["x-request-id"]);
   });
@@ -45,7 +63,11 @@ describe("cached pages past the app", () => {
   it("S1 sessions, credentials, tokens and posts go through the app", async () => {
     await get("/guarded?q=1");
     expect(wasDirect(await get("/guarded?q=1", { cookie: "banner=closed" }))).toBe(true);
-    for (const headers of [{ cookie: "farthing_session=x" }, { cookie: "a=b; farthing_session=x" }, { authorization: "Basic eA==" }] as Record<string, string>[]) {
+    for (const headers of [
+      { cookie: "farthing_session=x" },
+      { cookie: "a=b; farthing_session=x" },
+      { authorization: "Basic eA==" },
+    ] as Record<string, string>[]) {
       expect(wasDirect(await get("/guarded?q=1", headers))).toBe(false);
     }
     expect(wasDirect(await get("/guarded?q=1", {}, "POST"))).toBe(false);
@@ -60,12 +82,15 @@ describe("cached pages past the app", () => {
       expect([400, 421]).toContain(answer.status);
       expect(answer.body.toString()).not.toContain("of one");
     }
-    expect((await get("/brands", { host: "one.test", "x-forwarded-host": "two.test" })).body.toString()).toContain("of one");
+    expect((await get("/brands", { host: "one.test", "x-forwarded-host": "two.test" })).body.toString()).toContain(
+      "of one",
+    );
   });
 
   it("S1 a path that only normalises to a cached one is not served past the app", async () => {
     await get("/plain");
-    for (const path of ["/x/../plain", "/./plain", "/plain#x", "http://two.test/plain"]) expect(wasDirect(await get(path))).toBe(false);
+    for (const path of ["/x/../plain", "/./plain", "/plain#x", "http://two.test/plain"])
+      expect(wasDirect(await get(path))).toBe(false);
   });
 
   it("encodings, HEAD and 304 are answered directly too", async () => {

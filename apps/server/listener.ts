@@ -38,10 +38,23 @@ export function createListener(parts: ListenerParts): RequestListener {
   };
 }
 
-function writeCached(request: IncomingMessage, response: ServerResponse, { cache, config, sessionCookieName, metrics, logRequest }: ListenerParts): boolean {
+function writeCached(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { cache, config, sessionCookieName, metrics, logRequest }: ListenerParts,
+): boolean {
   const { method, url, headers } = request;
   if (cache === null || method === undefined || url === undefined || method === "POST") return false;
-  if (!mayUseCache({ method, path: url, cookie: headers.cookie, authorization: headers.authorization, sessionCookie: sessionCookieName })) return false;
+  if (
+    !mayUseCache({
+      method,
+      path: url,
+      cookie: headers.cookie,
+      authorization: headers.authorization,
+      sessionCookie: sessionCookieName,
+    })
+  )
+    return false;
   const started = performance.now();
   const origin = requestOrigin((name) => headers[name] as string | undefined, config);
   if (origin === null) return false;

@@ -4,7 +4,20 @@ import type { Config } from "./env.ts";
 export type { Logger };
 
 /** Where a secret could slip into a line by way of an object that is logged whole. */
-const neverLogged = ["password", "token", "secret", "cookie", "authorization", "headers.cookie", "headers.authorization", "*.password", "*.token", "*.secret", "*.cookie", "*.authorization"];
+const neverLogged = [
+  "password",
+  "token",
+  "secret",
+  "cookie",
+  "authorization",
+  "headers.cookie",
+  "headers.authorization",
+  "*.password",
+  "*.token",
+  "*.secret",
+  "*.cookie",
+  "*.authorization",
+];
 
 /** One line per request. All of it is harmless by itself: the pattern instead of the address, ids instead of names. */
 export interface RequestLine {
@@ -34,7 +47,12 @@ export interface OpenedLogger {
 export function openLogger({ logLevel, environment }: Pick<Config, "logLevel" | "environment">): OpenedLogger {
   const buffered = environment !== "dev";
   const stream = destination({ fd: 1, sync: !buffered, ...(buffered ? { minLength: 8192, periodicFlush: 1000 } : {}) });
-  const shape = { level: logLevel, base: null, timestamp, formatters: { level: (label: string) => ({ level: label }) } };
+  const shape = {
+    level: logLevel,
+    base: null,
+    timestamp,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
   const logger = pino({ ...shape, redact: { paths: neverLogged, censor: "[hidden]" } }, stream);
   return {
     logger,
@@ -45,7 +63,11 @@ export function openLogger({ logLevel, environment }: Pick<Config, "logLevel" | 
         stream.flushSync();
       } catch (error) {
         // Standard output is gone (a closed pipe): there is nobody left to tell.
-        if (!["EPIPE", "EAGAIN"].includes((error as NodeJS.ErrnoException).code ?? "") && !String(error).includes("sonic boom")) throw error;
+        if (
+          !["EPIPE", "EAGAIN"].includes((error as NodeJS.ErrnoException).code ?? "") &&
+          !String(error).includes("sonic boom")
+        )
+          throw error;
       }
     },
   };

@@ -16,7 +16,14 @@ async function main(config: Config): Promise<void> {
   process.on("SIGINT", () => void stop("SIGINT"));
   try {
     const { server, readiness } = await startServer({ config, logger, logRequest, tell, closing });
-    stop = createShutdown({ server, readiness, logger, drainMs: config.drainSeconds * 1000, closing, exit: (code) => process.exit(code) });
+    stop = createShutdown({
+      server,
+      readiness,
+      logger,
+      drainMs: config.drainSeconds * 1000,
+      closing,
+      exit: (code) => process.exit(code),
+    });
   } catch (error) {
     await closeAll(closing, logger);
     throw error;
@@ -29,6 +36,8 @@ try {
 } catch (error) {
   // What a person can put right is told in words; anything else with its stack, for whoever has to find it.
   const isForPerson = error instanceof ConfigurationError || error instanceof StartError;
-  process.stderr.write(`${isForPerson ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    `${isForPerson ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   process.exitCode = 1;
 }

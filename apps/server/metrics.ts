@@ -27,8 +27,18 @@ export function openMetrics({ pool }: { pool?: PoolLike } = {}): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   });
-  const cache = new Counter({ name: "farthing_page_cache_total", help: "Requests for pages by what the cache had", labelNames: ["outcome"], registers: [registry] });
-  const logins = new Counter({ name: "farthing_logins_total", help: "Tries to log in by outcome", labelNames: ["outcome"], registers: [registry] });
+  const cache = new Counter({
+    name: "farthing_page_cache_total",
+    help: "Requests for pages by what the cache had",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
+  const logins = new Counter({
+    name: "farthing_logins_total",
+    help: "Tries to log in by outcome",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
   if (pool) {
     gauge(registry, "farthing_database_connections", "Open connections to the database", () => pool.totalCount);
     gauge(registry, "farthing_database_connections_idle", "Open connections nobody uses", () => pool.idleCount);

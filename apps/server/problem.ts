@@ -15,5 +15,11 @@ export function problemResponse({ status, title, detail, headers }: Problem): Re
 
 /** Whether a path is called by programs, which want problem+json, rather than looked at by people, who want a page. */
 export function isForPrograms(path: string): boolean {
-  return path.startsWith("/api/") || path.startsWith("/webhooks/") || path === "/healthz" || path === "/readyz" || path === "/metrics";
+  return (
+    path.startsWith("/api/") ||
+    path.startsWith("/webhooks/") ||
+    path === "/healthz" ||
+    path === "/readyz" ||
+    path === "/metrics"
+  );
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 
 const wellFormed = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
-const processPart = randomBytes(6).toString("base64url").replaceAll(/[^A-Za-z0-9]/g, "x");
+const processPart = randomBytes(6)
+  .toString("base64url")
+  .replaceAll(/[^A-Za-z0-9]/g, "x");
 let count = 0;
 
 /** A new id, unique over processes and cheap enough for every request: this process's random part and a number. */

@@ -28,7 +28,11 @@ export function hostnameOf(origin: string): string {
 }
 
 /** The visitor's address: the last entry our own proxy added where we trust one, else the connection's. */
-export function clientAddress(header: HeaderReader, connectionAddress: string | undefined, trustProxy: boolean): string {
+export function clientAddress(
+  header: HeaderReader,
+  connectionAddress: string | undefined,
+  trustProxy: boolean,
+): string {
   const address = (trustProxy ? lastOf(header("x-forwarded-for")) : undefined) ?? connectionAddress ?? "unknown";
   return address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
 }

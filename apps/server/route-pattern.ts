@@ -1,4 +1,14 @@
-const exact = new Set(["/", "/search", "/retailers", "/login", "/logout", "/profile", "/healthz", "/readyz", "/metrics"]);
+const exact = new Set([
+  "/",
+  "/search",
+  "/retailers",
+  "/login",
+  "/logout",
+  "/profile",
+  "/healthz",
+  "/readyz",
+  "/metrics",
+]);
 const withSlug = new Map([
   ["retailers", "/retailers/:slug"],
   ["offers", "/offers/:slug"],

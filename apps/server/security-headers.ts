@@ -14,4 +14,5 @@ export function securityHeaders(publicScheme: "http" | "https"): Record<string, 
 }
 
 /** For whatever is not a page: should a browser render it all the same, it can do nothing. */
-export const lockedDownPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
+export const lockedDownPolicy =
+  "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";

@@ -10,14 +10,36 @@ import { createShutdown } from "./shutdown.ts";
 const brand = { id: "one", slug: "one", name: "one" } as Brand;
 const { logger, logRequest, close } = openLogger({ logLevel: "info", environment: "dev" });
 // A post is answered once its whole body is there: the test decides when a request in flight ends.
-const { app, pages, metrics, readiness, config } = testApp([brand], async (request, visit) => htmlPage(`got ${(await request.text()).length}`, visit), { logger, logRequest });
-const server = createServer(createListener({ app, cache: pages.cache, config, sessionCookieName: "farthing_session", metrics, logRequest, readiness }));
+const { app, pages, metrics, readiness, config } = testApp(
+  [brand],
+  async (request, visit) => htmlPage(`got ${(await request.text()).length}`, visit),
+  { logger, logRequest },
+);
+const server = createServer(
+  createListener({
+    app,
+    cache: pages.cache,
+    config,
+    sessionCookieName: "farthing_session",
+    metrics,
+    logRequest,
+    readiness,
+  }),
+);
 const closing = [
   { name: "what was opened first", close: () => logger.info("closed first") },
   { name: "what fails", close: () => Promise.reject(new Error("will not close")) },
   { name: "what was opened last", close: () => logger.info("closed last") },
 ];
 const limitMs = Number(process.argv[2] ?? 10_000);
-const stop = createShutdown({ server, readiness, logger, drainMs: 0, closing: [{ name: "log", close }, ...closing], limitMs, exit: (code) => process.exit(code) });
+const stop = createShutdown({
+  server,
+  readiness,
+  logger,
+  drainMs: 0,
+  closing: [{ name: "log", close }, ...closing],
+  limitMs,
+  exit: (code) => process.exit(code),
+});
 process.on("SIGTERM", () => void stop("SIGTERM"));
 server.listen(0, "127.0.0.1", () => process.stdout.write(`port ${(server.address() as AddressInfo).port}\n`));

@@ -11,7 +11,9 @@ afterEach(() => {
 });
 
 async function start(...parameters: string[]) {
-  const child = spawn(process.execPath, [fileURLToPath(new URL("serve.testing.ts", import.meta.url)), ...parameters], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [fileURLToPath(new URL("serve.testing.ts", import.meta.url)), ...parameters], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   started.push(child);
   const lines: string[] = [];
   const waiting: { pattern: RegExp; resolve(line: string): void }[] = [];
@@ -31,7 +33,14 @@ async function start(...parameters: string[]) {
 
 /** A post whose end the test decides on. */
 function openPost(port: number): { post: ClientRequest; answer: Promise<IncomingMessage> } {
-  const post = request({ port, host: "127.0.0.1", method: "POST", path: "/", agent: false, headers: { host: "one.test", "transfer-encoding": "chunked" } });
+  const post = request({
+    port,
+    host: "127.0.0.1",
+    method: "POST",
+    path: "/",
+    agent: false,
+    headers: { host: "one.test", "transfer-encoding": "chunked" },
+  });
   const answer = once(post, "response").then(([message]) => message as IncomingMessage);
   answer.catch(() => {}); // two tests end the process under it
   post.write("first part, ");

@@ -28,7 +28,15 @@ export interface ShutdownParts {
  * Ends the process in order (product.md P6): /readyz says 503, no new connections, requests in flight are answered and their connections
  * closed, then what they relied on is closed. Gives a function that may be called more than once; a second call ends it at once.
  */
-export function createShutdown({ server, readiness, logger, drainMs, closing, limitMs = 10_000, exit }: ShutdownParts): (reason: string) => Promise<void> {
+export function createShutdown({
+  server,
+  readiness,
+  logger,
+  drainMs,
+  closing,
+  limitMs = 10_000,
+  exit,
+}: ShutdownParts): (reason: string) => Promise<void> {
   let called = 0;
   return async (reason) => {
     called += 1;

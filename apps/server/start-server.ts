@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
 import { fileURLToPath } from "node:url";
 import { findBrandByHost, findDefaultBrand } from "@farthing/core/brands/queries.server.ts";
+import { categoryArt } from "@farthing/core/catalogue/art/category-art.ts";
 import { retailerMark } from "@farthing/core/catalogue/art/retailer-mark.ts";
 import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { createNetworkRegistry, type NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
@@ -75,7 +76,15 @@ export async function startServer({ config, logger, logRequest, tell, closing }:
   if (config.roles.has("worker")) openWorker(shared, pool);
 
   const app = createApp({ config, logger, logRequest, metrics, readiness, web: web?.parts ?? null });
-  const direct = createListener({ app, cache: web?.parts.pages.cache ?? null, config, sessionCookieName: web?.sessionCookieName ?? "", metrics, logRequest, readiness });
+  const direct = createListener({
+    app,
+    cache: web?.parts.pages.cache ?? null,
+    config,
+    sessionCookieName: web?.sessionCookieName ?? "",
+    metrics,
+    logRequest,
+    readiness,
+  });
   server.on("request", web ? web.around(direct) : direct);
   await listen(server, config);
   readiness.open();
@@ -83,7 +92,13 @@ export async function startServer({ config, logger, logRequest, tell, closing }:
 }
 
 /** Slow senders are cut off; headers have room for a search of 10,000 characters, percent-encoded. */
-const serverLimits: ServerOptions = { keepAliveTimeout: 65_000, headersTimeout: 15_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 64 * 1024 };
+const serverLimits: ServerOptions = {
+  keepAliveTimeout: 65_000,
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: 64 * 1024,
+};
 
 interface SharedParts extends Pick<StartParts, "config" | "logger" | "logRequest" | "closing"> {
   db: Db;
@@ -148,10 +163,17 @@ async function openWeb({ config, logger, closing, db, server, metrics, networks 
     pages,
     files: staticFiles(fileURLToPath(new URL("client", siteBuild))),
     goRoutes: goRoutes({ db, clicks, networks, now }),
-    artRoutes: artRoutes({ findName: (kind, slug) => findArtName(db, kind, slug), draw: (_kind, subject) => retailerMark(subject) }),
+    artRoutes: artRoutes({
+      findName: (kind, slug) => findArtName(db, kind, slug),
+      draw: (kind, subject) => (kind === "retailers" ? retailerMark(subject) : categoryArt(subject)),
+    }),
     webhookRoutes: networkWebhooks({ db, networks, pushSecrets: { awin: config.awin.pushSecret }, now }),
   };
-  return { parts, sessionCookieName: accounts.cookie.name, around: (listener) => devPages?.around(listener) ?? listener };
+  return {
+    parts,
+    sessionCookieName: accounts.cookie.name,
+    around: (listener) => devPages?.around(listener) ?? listener,
+  };
 }
 
 function isClientsFault(error: unknown): boolean {
@@ -169,7 +191,8 @@ function openWorker({ config, logger, closing, db, networks }: SharedParts, pool
 /** The site's server build, in which the router's context and singletons live once. */
 async function loadCreateSite(): Promise<CreateSite> {
   const entry = new URL("server/create-site.js", siteBuild);
-  if (!existsSync(entry)) throw new StartError("The site has not been built. Run npm run build, or npm start, which builds when needed.");
+  if (!existsSync(entry))
+    throw new StartError("The site has not been built. Run npm run build, or npm start, which builds when needed.");
   const { createSite } = (await import(entry.href)) as { createSite: CreateSite };
   return createSite;
 }

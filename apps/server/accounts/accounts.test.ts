@@ -10,14 +10,20 @@ import { sql } from "kysely";
 
 const { db } = await testDatabase();
 const logged: string[] = [];
-const options = { db, key: "key-of-the-test-with-a-decent-length-0123456789", publicScheme: "http", log: (message: string) => logged.push(message) } as const;
+const options = {
+  db,
+  key: "key-of-the-test-with-a-decent-length-0123456789",
+  publicScheme: "http",
+  log: (message: string) => logged.push(message),
+} as const;
 const accounts = openAccounts(options);
 const one = await insertBrand(db, "one", { isDefault: true });
 const two = await insertBrand(db, "two");
 
 let people = 0;
 const newEmail = () => `person-${(people += 1)}@example.test`;
-const request = (cookie?: string) => new Request("http://one.test/login", { method: "POST", headers: cookie ? { cookie, "user-agent": "test" } : {} });
+const request = (cookie?: string) =>
+  new Request("http://one.test/login", { method: "POST", headers: cookie ? { cookie, "user-agent": "test" } : {} });
 
 /** Cookie header a browser would send back after this answer. */
 function cookieFrom(result: LogInResult): string {
@@ -30,7 +36,10 @@ describe("M2 log in", () => {
   it("M2 the right password opens a session that finds its member", async () => {
     const email = newEmail();
     const id = await insertMember(db, one, email);
-    const result = await accounts.logIn(visitOf(one), request(), { email: ` ${email.toUpperCase()} `, password: testPassword });
+    const result = await accounts.logIn(visitOf(one), request(), {
+      email: ` ${email.toUpperCase()} `,
+      password: testPassword,
+    });
     expect(result.outcome).toBe("logged-in");
     expect(await accounts.memberOf(one, cookieFrom(result))).toMatchObject({ id, email, verification: "verified" });
   });
@@ -39,10 +48,14 @@ describe("M2 log in", () => {
     const email = newEmail();
     await insertMember(db, one, email);
     const plain = await accounts.logIn(visitOf(one), request(), { email, password: testPassword });
-    const secure = await openAccounts({ ...options, publicScheme: "https" }).logIn(visitOf(one), request(), { email, password: testPassword });
+    const secure = await openAccounts({ ...options, publicScheme: "https" }).logIn(visitOf(one), request(), {
+      email,
+      password: testPassword,
+    });
     const [plainCookie = ""] = plain.outcome === "logged-in" ? plain.headers.getSetCookie() : [];
     const [secureCookie = ""] = secure.outcome === "logged-in" ? secure.headers.getSetCookie() : [];
-    for (const cookie of [plainCookie, secureCookie]) expect(cookie).toMatch(/^[^;]+; Max-Age=2592000; Path=\/; HttpOnly(; Secure)?; SameSite=Lax$/);
+    for (const cookie of [plainCookie, secureCookie])
+      expect(cookie).toMatch(/^[^;]+; Max-Age=2592000; Path=\/; HttpOnly(; Secure)?; SameSite=Lax$/);
     expect(plainCookie).toMatch(/^farthing_session=/);
     expect(secureCookie).toMatch(/^__Host-farthing_session=.*; Secure/);
   });
@@ -62,7 +75,9 @@ describe("M2 log in", () => {
       accounts.logIn(visitOf(one), request(), { email: "' or 1=1 --@x.test", password: "\u0000" }),
     ]);
     expect(answers).toEqual(answers.map(() => ({ outcome: "refused" })));
-    expect(await db.selectFrom("member_sessions").selectAll().where("member_id", "=", suspendedId).execute()).toEqual([]);
+    expect(await db.selectFrom("member_sessions").selectAll().where("member_id", "=", suspendedId).execute()).toEqual(
+      [],
+    );
   });
 
   it("S1 an unknown e-mail costs a hash as a known one does, so that time tells nothing", async () => {
@@ -92,7 +107,9 @@ describe("B4 brands apart", () => {
   it("B4 a member of one brand cannot log in at another, and the same e-mail is another account there", async () => {
     const email = newEmail();
     const inOne = await insertMember(db, one, email);
-    expect(await accounts.logIn(visitOf(two), request(), { email, password: testPassword })).toEqual({ outcome: "refused" });
+    expect(await accounts.logIn(visitOf(two), request(), { email, password: testPassword })).toEqual({
+      outcome: "refused",
+    });
     const inTwo = await insertMember(db, two, email);
     const result = await accounts.logIn(visitOf(two), request(), { email, password: testPassword });
     expect(await accounts.memberOf(two, cookieFrom(result))).toMatchObject({ id: inTwo });
@@ -110,10 +127,26 @@ describe("B4 brands apart", () => {
 
   it("B4 the database refuses a session or sign-in of one brand for a member of another", async () => {
     const id = await insertMember(db, one, newEmail());
-    const session = { id: crypto.randomUUID(), brand_id: two.id, member_id: id, token: crypto.randomUUID(), expires_at: new Date(Date.now() + 60_000) };
-    await expect(db.insertInto("member_sessions").values(session).execute()).rejects.toThrow(/member_sessions_member_of_brand/);
-    const credential = { id: crypto.randomUUID(), brand_id: two.id, member_id: id, account_id: id, provider_id: "credential" };
-    await expect(db.insertInto("member_credentials").values(credential).execute()).rejects.toThrow(/member_credentials_member_of_brand/);
+    const session = {
+      id: crypto.randomUUID(),
+      brand_id: two.id,
+      member_id: id,
+      token: crypto.randomUUID(),
+      expires_at: new Date(Date.now() + 60_000),
+    };
+    await expect(db.insertInto("member_sessions").values(session).execute()).rejects.toThrow(
+      /member_sessions_member_of_brand/,
+    );
+    const credential = {
+      id: crypto.randomUUID(),
+      brand_id: two.id,
+      member_id: id,
+      account_id: id,
+      provider_id: "credential",
+    };
+    await expect(db.insertInto("member_credentials").values(credential).execute()).rejects.toThrow(
+      /member_credentials_member_of_brand/,
+    );
   });
 });
 
@@ -123,8 +156,12 @@ describe("S1 sessions", () => {
     const victim = newEmail();
     await insertMember(db, one, attacker);
     const victimId = await insertMember(db, one, victim);
-    const planted = cookieFrom(await accounts.logIn(visitOf(one), request(), { email: attacker, password: testPassword }));
-    const own = cookieFrom(await accounts.logIn(visitOf(one), request(planted), { email: victim, password: testPassword }));
+    const planted = cookieFrom(
+      await accounts.logIn(visitOf(one), request(), { email: attacker, password: testPassword }),
+    );
+    const own = cookieFrom(
+      await accounts.logIn(visitOf(one), request(planted), { email: victim, password: testPassword }),
+    );
     expect(own).not.toBe(planted);
     expect(await accounts.memberOf(one, planted)).toBeNull();
     expect(await accounts.memberOf(one, own)).toMatchObject({ id: victimId });
@@ -145,7 +182,15 @@ describe("S1 sessions", () => {
     const cookie = cookieFrom(await accounts.logIn(visitOf(one), request(), { email, password: testPassword }));
     const token = decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1)).split(".")[0];
     expect(await accounts.memberOf(one, `theme=dark; ${cookie}`)).toMatchObject({ id });
-    for (const bad of [`farthing_session=${token}`, `farthing_session=${token}.`, `farthing_session=${token}.AAAA`, cookie.replace("=", "=x"), "farthing_session=%E0%A4%A", "farthing_session=", `x${cookie}`]) {
+    for (const bad of [
+      `farthing_session=${token}`,
+      `farthing_session=${token}.`,
+      `farthing_session=${token}.AAAA`,
+      cookie.replace("=", "=x"),
+      "farthing_session=%E0%A4%A",
+      "farthing_session=",
+      `x${cookie}`,
+    ]) {
       expect(await accounts.memberOf(one, bad), bad).toBeNull();
     }
     expect(await openAccounts({ ...options, key: "another-key" }).memberOf(one, cookie)).toBeNull();
@@ -153,7 +198,11 @@ describe("S1 sessions", () => {
     expect(await accounts.memberOf(one, cookie)).toBeNull();
     await db.updateTable("members").set({ suspended_at: null }).where("id", "=", id).execute();
     expect(await accounts.memberOf(one, cookie)).not.toBeNull();
-    await db.updateTable("member_sessions").set({ expires_at: new Date(Date.now() - 1000) }).where("member_id", "=", id).execute();
+    await db
+      .updateTable("member_sessions")
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where("member_id", "=", id)
+      .execute();
     expect(await accounts.memberOf(one, cookie)).toBeNull();
     expect(await forgetExpiredSessions(db)).toBeGreaterThan(0);
   });
@@ -164,25 +213,40 @@ describe("S1 rate limits", () => {
     const email = newEmail();
     await insertMember(db, one, email);
     const attacker = visitOf(one, "198.51.100.7");
-    for (let number = 0; number < 5; number += 1) expect((await accounts.logIn(attacker, request(), { email, password: `Wrong-${number}` })).outcome).toBe("refused");
+    for (let number = 0; number < 5; number += 1)
+      expect((await accounts.logIn(attacker, request(), { email, password: `Wrong-${number}` })).outcome).toBe(
+        "refused",
+      );
     const sixth = await accounts.logIn(attacker, request(), { email, password: testPassword });
     expect(sixth).toEqual({ outcome: "slow-down", retryAfterSeconds: expect.any(Number) });
     expect(sixth.outcome === "slow-down" && sixth.retryAfterSeconds).toBeGreaterThan(14 * 60);
-    expect((await openAccounts(options).logIn(attacker, request(), { email, password: testPassword })).outcome, "another process, after a restart").toBe("slow-down");
-    expect((await accounts.logIn(visitOf(one, "203.0.113.50"), request(), { email, password: testPassword })).outcome).toBe("logged-in");
+    expect(
+      (await openAccounts(options).logIn(attacker, request(), { email, password: testPassword })).outcome,
+      "another process, after a restart",
+    ).toBe("slow-down");
+    expect(
+      (await accounts.logIn(visitOf(one, "203.0.113.50"), request(), { email, password: testPassword })).outcome,
+    ).toBe("logged-in");
   });
 
   it("S1 an unknown e-mail slows down like a known one", async () => {
     const email = newEmail();
     const outcomes: string[] = [];
-    for (let number = 0; number < 6; number += 1) outcomes.push((await accounts.logIn(visitOf(one, "198.51.100.8"), request(), { email, password: "Wrong-2026" })).outcome);
+    for (let number = 0; number < 6; number += 1)
+      outcomes.push(
+        (await accounts.logIn(visitOf(one, "198.51.100.8"), request(), { email, password: "Wrong-2026" })).outcome,
+      );
     expect(outcomes).toEqual(["refused", "refused", "refused", "refused", "refused", "slow-down"]);
   });
 
   it("S1 many tries at once are counted one by one", async () => {
     const email = newEmail();
     await insertMember(db, one, email);
-    const outcomes = await Promise.all(Array.from({ length: 30 }, () => accounts.logIn(visitOf(one, "198.51.100.9"), request(), { email, password: "Wrong-2026" })));
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        accounts.logIn(visitOf(one, "198.51.100.9"), request(), { email, password: "Wrong-2026" }),
+      ),
+    );
     expect(outcomes.filter(({ outcome }) => outcome === "refused")).toHaveLength(5);
   });
 
@@ -190,19 +254,34 @@ describe("S1 rate limits", () => {
     const email = newEmail();
     await insertMember(db, one, email);
     const address = "198.51.100.10";
-    for (let number = 0; number < 8; number += 1) expect((await accounts.logIn(visitOf(one, address), request(), { email, password: testPassword })).outcome).toBe("logged-in");
-    for (let number = 0; number < 100; number += 1) expect((await accounts.logIn(visitOf(one, address), request(), { email: newEmail(), password: "" })).outcome).toBe("refused");
-    expect((await accounts.logIn(visitOf(two, address), request(), { email: newEmail(), password: "" })).outcome).toBe("slow-down");
+    for (let number = 0; number < 8; number += 1)
+      expect((await accounts.logIn(visitOf(one, address), request(), { email, password: testPassword })).outcome).toBe(
+        "logged-in",
+      );
+    for (let number = 0; number < 100; number += 1)
+      expect(
+        (await accounts.logIn(visitOf(one, address), request(), { email: newEmail(), password: "" })).outcome,
+      ).toBe("refused");
+    expect((await accounts.logIn(visitOf(two, address), request(), { email: newEmail(), password: "" })).outcome).toBe(
+      "slow-down",
+    );
   });
 
   it("S1 a window that is over counts no more", async () => {
     const email = newEmail();
     await insertMember(db, one, email);
     const visit = visitOf(one, "198.51.100.11");
-    for (let number = 0; number < 6; number += 1) await accounts.logIn(visit, request(), { email, password: "Wrong-2026" });
-    await db.updateTable("login_tries").set({ resets_at: sql<Date>`now() - interval '1 second'` }).execute();
+    for (let number = 0; number < 6; number += 1)
+      await accounts.logIn(visit, request(), { email, password: "Wrong-2026" });
+    await db
+      .updateTable("login_tries")
+      .set({ resets_at: sql<Date>`now() - interval '1 second'` })
+      .execute();
     expect((await accounts.logIn(visit, request(), { email, password: testPassword })).outcome).toBe("logged-in");
-    await db.updateTable("login_tries").set({ resets_at: sql<Date>`now() - interval '1 second'` }).execute();
+    await db
+      .updateTable("login_tries")
+      .set({ resets_at: sql<Date>`now() - interval '1 second'` })
+      .execute();
     await forgetOldTries(db);
     expect(await db.selectFrom("login_tries").selectAll().execute()).toEqual([]);
   });
@@ -210,7 +289,9 @@ describe("S1 rate limits", () => {
   it("S1 the table of tries names nobody", async () => {
     const email = newEmail();
     await accounts.logIn(visitOf(one, "198.51.100.12"), request(), { email, password: "Wrong-2026" });
-    expect(JSON.stringify(await db.selectFrom("login_tries").selectAll().execute())).not.toMatch(/person|example|198\.51/);
+    expect(JSON.stringify(await db.selectFrom("login_tries").selectAll().execute())).not.toMatch(
+      /person|example|198\.51/,
+    );
   });
 });
 
@@ -219,8 +300,12 @@ describe("S1 hashing under a flood", () => {
     const hashing = new PasswordHashing({ running: 1, waiting: 2 });
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => hashing.hash("Farthing-2026")));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
-    for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(HashingBusy);
-    expect(await hashing.verify(await hashing.hash("ﬁnePassword1"), "finePassword1"), "the same characters, typed otherwise").toBe(true);
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(HashingBusy);
+    expect(
+      await hashing.verify(await hashing.hash("ﬁnePassword1"), "finePassword1"),
+      "the same characters, typed otherwise",
+    ).toBe(true);
   });
 
   it("S1 passwords are stored as argon2id with 19 MiB and two passes", async () => {
@@ -231,6 +316,9 @@ describe("S1 hashing under a flood", () => {
     const email = newEmail();
     await insertMember(db, one, email);
     const busy = openAccounts({ ...options, hashing: new PasswordHashing({ running: 0, waiting: 0 }) });
-    expect(await busy.logIn(visitOf(one), request(), { email, password: testPassword })).toEqual({ outcome: "slow-down", retryAfterSeconds: 5 });
+    expect(await busy.logIn(visitOf(one), request(), { email, password: testPassword })).toEqual({
+      outcome: "slow-down",
+      retryAfterSeconds: 5,
+    });
   });
 });

@@ -8,7 +8,17 @@ import { PasswordHashing } from "./password-hashing.ts";
 /** A brand of its own for a test, answering at `<slug>.test`. */
 export async function insertBrand(db: Db, slug: string, { isDefault = false } = {}): Promise<Brand> {
   const id = newId();
-  const brand = { id, slug, name: slug, strapline: "", audience: "testers", theme: slug, affinity_id: slug, support_email: `help@${slug}.test`, is_default: isDefault };
+  const brand = {
+    id,
+    slug,
+    name: slug,
+    strapline: "",
+    audience: "testers",
+    theme: slug,
+    affinity_id: slug,
+    support_email: `help@${slug}.test`,
+    is_default: isDefault,
+  };
   await db.insertInto("brands").values(brand).execute();
   await db
     .insertInto("brand_hosts")
@@ -37,14 +47,31 @@ let hashOfTestPassword: Promise<string> | undefined;
 export async function insertMember(db: Db, brand: Brand, email: string): Promise<string> {
   const id = newId();
   hashOfTestPassword ??= new PasswordHashing().hash(testPassword);
-  await db.insertInto("members").values({ id, brand_id: brand.id, email, name: email, email_verified: true, verification: "verified" }).execute();
+  await db
+    .insertInto("members")
+    .values({ id, brand_id: brand.id, email, name: email, email_verified: true, verification: "verified" })
+    .execute();
   await db
     .insertInto("member_credentials")
-    .values({ id: newId(), brand_id: brand.id, member_id: id, account_id: id, provider_id: "credential", password: await hashOfTestPassword })
+    .values({
+      id: newId(),
+      brand_id: brand.id,
+      member_id: id,
+      account_id: id,
+      provider_id: "credential",
+      password: await hashOfTestPassword,
+    })
     .execute();
   return id;
 }
 
 export function visitOf(brand: Brand, clientAddress = "203.0.113.1"): Visit {
-  return { requestId: newRequestId(), brand, member: null, nonce: "nonce", origin: `http://${brand.slug}.test`, clientAddress };
+  return {
+    requestId: newRequestId(),
+    brand,
+    member: null,
+    nonce: "nonce",
+    origin: `http://${brand.slug}.test`,
+    clientAddress,
+  };
 }

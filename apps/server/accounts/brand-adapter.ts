@@ -4,7 +4,19 @@ import type { BetterAuthOptions } from "better-auth";
 
 type DBAdapter = ReturnType<ReturnType<typeof kyselyAdapter>>;
 type Where = Parameters<DBAdapter["findOne"]>[0]["where"][number];
-type Operations = Pick<DBAdapter, "create" | "findOne" | "findMany" | "count" | "update" | "updateMany" | "delete" | "deleteMany" | "consumeOne" | "incrementOne">;
+type Operations = Pick<
+  DBAdapter,
+  | "create"
+  | "findOne"
+  | "findMany"
+  | "count"
+  | "update"
+  | "updateMany"
+  | "delete"
+  | "deleteMany"
+  | "consumeOne"
+  | "incrementOne"
+>;
 
 /**
  * The auth library's database, narrowed to one brand: whatever it writes carries the brand, whatever it looks for is looked for inside the
@@ -30,10 +42,12 @@ function scoped(adapter: Operations, brandId: string): Operations {
     findMany: (query) => adapter.findMany({ ...query, where: inBrand(query.where) }),
     count: (query) => adapter.count({ ...query, where: inBrand(query.where) }),
     update: (query) => adapter.update({ ...query, where: inBrand(query.where), update: { ...query.update, brandId } }),
-    updateMany: (query) => adapter.updateMany({ ...query, where: inBrand(query.where), update: { ...query.update, brandId } }),
+    updateMany: (query) =>
+      adapter.updateMany({ ...query, where: inBrand(query.where), update: { ...query.update, brandId } }),
     delete: (query) => adapter.delete({ ...query, where: inBrand(query.where) }),
     deleteMany: (query) => adapter.deleteMany({ ...query, where: inBrand(query.where) }),
     consumeOne: (query) => adapter.consumeOne({ ...query, where: inBrand(query.where) }),
-    incrementOne: (query) => adapter.incrementOne({ ...query, where: inBrand(query.where), set: { ...query.set, brandId } }),
+    incrementOne: (query) =>
+      adapter.incrementOne({ ...query, where: inBrand(query.where), set: { ...query.set, brandId } }),
   };
 }

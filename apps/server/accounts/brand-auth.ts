@@ -36,10 +36,20 @@ export function brandAuth({ db, brandId: id, cookie, key, hashing, log }: BrandA
     rateLimit: { enabled: false }, // login-tries.server.ts counts in PostgreSQL, for all processes
     // Its warnings are people who mistype their password: figures count those (farthing_logins_total), nobody needs a line for each.
     logger: { level: "error", log: (_level, message) => log(message) },
-    user: { modelName: "members", fields: { emailVerified: "email_verified", ...times }, additionalFields: { brandId } },
+    user: {
+      modelName: "members",
+      fields: { emailVerified: "email_verified", ...times },
+      additionalFields: { brandId },
+    },
     session: {
       modelName: "member_sessions",
-      fields: { userId: "member_id", expiresAt: "expires_at", ipAddress: "ip_address", userAgent: "user_agent", ...times },
+      fields: {
+        userId: "member_id",
+        expiresAt: "expires_at",
+        ipAddress: "ip_address",
+        userAgent: "user_agent",
+        ...times,
+      },
       additionalFields: { brandId },
       expiresIn: sessionSeconds,
       disableSessionRefresh: true,
@@ -59,15 +69,24 @@ export function brandAuth({ db, brandId: id, cookie, key, hashing, log }: BrandA
       },
       additionalFields: { brandId },
     },
-    verification: { modelName: "member_verifications", fields: { expiresAt: "expires_at", ...times }, additionalFields: { brandId } },
+    verification: {
+      modelName: "member_verifications",
+      fields: { expiresAt: "expires_at", ...times },
+      additionalFields: { brandId },
+    },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true, // registration comes with its own form; until then nobody makes members this way
       minPasswordLength: shortestPassword,
       maxPasswordLength: longestPassword,
-      password: { hash: (password) => hashing.hash(password), verify: ({ hash, password }) => hashing.verify(hash, password) },
+      password: {
+        hash: (password) => hashing.hash(password),
+        verify: ({ hash, password }) => hashing.verify(hash, password),
+      },
     },
-    databaseHooks: { session: { create: { before: async (session) => (await isSuspended(db, session.userId) ? false : undefined) } } },
+    databaseHooks: {
+      session: { create: { before: async (session) => ((await isSuspended(db, session.userId)) ? false : undefined) } },
+    },
     advanced: {
       useSecureCookies: false, // the name already carries __Host- where it may
       cookies: { session_token: { name: cookie.name, attributes: cookie.attributes } },

@@ -11,11 +11,18 @@ export const sessionSeconds = 30 * 24 * 60 * 60;
 /** The session's cookie: for this host only, out of reach of script, not sent with foreign sites' posts; over https with the __Host- guarantee. */
 export function sessionCookie(publicScheme: "http" | "https"): SessionCookie {
   const secure = publicScheme === "https";
-  return { name: secure ? "__Host-farthing_session" : "farthing_session", attributes: { httpOnly: true, sameSite: "lax", secure, path: "/" } };
+  return {
+    name: secure ? "__Host-farthing_session" : "farthing_session",
+    attributes: { httpOnly: true, sameSite: "lax", secure, path: "/" },
+  };
 }
 
 /** The session's token out of a Cookie header, or null where there is none or its signature (the auth library's: HMAC-SHA256) is not ours. */
-export function sessionTokenOf(cookieHeader: string | null | undefined, cookieName: string, key: string): string | null {
+export function sessionTokenOf(
+  cookieHeader: string | null | undefined,
+  cookieName: string,
+  key: string,
+): string | null {
   if (!cookieHeader?.includes(cookieName)) return null;
   for (const pair of cookieHeader.split(";")) {
     const equals = pair.indexOf("=");

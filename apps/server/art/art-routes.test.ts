@@ -20,27 +20,37 @@ describe("art", () => {
       const answer = await app.request(`/art/${kind}/quillmoor-books.svg`);
       expect(answer.headers.get("content-type")).toBe("image/svg+xml");
       expect(answer.headers.get("cache-control")).toBe("public, max-age=2592000");
-      expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+      expect(answer.headers.get("content-security-policy")).toBe(
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      );
       expect(await answer.text()).toContain(`${kind}: Quillmoor ${kind}`);
     }
   });
 
   it("a drawing is made once, and asked for again it is 304 or compressed", async () => {
     const { app, asked } = artApp();
-    const [first] = await Promise.all(Array.from({ length: 20 }, () => app.request("/art/retailers/quillmoor-books.svg")));
+    const [first] = await Promise.all(
+      Array.from({ length: 20 }, async () => app.request("/art/retailers/quillmoor-books.svg")),
+    );
     expect(asked()).toBe(1);
     const etag = first?.headers.get("etag") ?? "";
-    expect((await app.request("/art/retailers/quillmoor-books.svg", { headers: { "if-none-match": etag } })).status).toBe(304);
+    expect(
+      (await app.request("/art/retailers/quillmoor-books.svg", { headers: { "if-none-match": etag } })).status,
+    ).toBe(304);
     const br = await app.request("/art/retailers/quillmoor-books.svg", { headers: { "accept-encoding": "br" } });
     expect(brotliDecompressSync(Buffer.from(await br.arrayBuffer())).toString()).toContain("Quillmoor");
   });
 
-  it.each(["/art/retailers/unknown.svg", "/art/retailers/../quillmoor-books.svg", "/art/members/quillmoor-books.svg", "/art/retailers/quillmoor-books.png", "/art/retailers/%3Cscript%3E.svg", "/art/"])(
-    "%s is not found",
-    async (path) => {
-      const answer = await artApp().app.request(path);
-      expect(answer.status).toBe(404);
-      expect(answer.headers.get("content-type")).toContain("text/html");
-    },
-  );
+  it.each([
+    "/art/retailers/unknown.svg",
+    "/art/retailers/../quillmoor-books.svg",
+    "/art/members/quillmoor-books.svg",
+    "/art/retailers/quillmoor-books.png",
+    "/art/retailers/%3Cscript%3E.svg",
+    "/art/",
+  ])("%s is not found", async (path) => {
+    const answer = await artApp().app.request(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get("content-type")).toContain("text/html");
+  });
 });

@@ -55,7 +55,10 @@ export function artRoutes({ findName, draw }: ArtOptions): Hono<AppEnv> {
   }
 
   return new Hono<AppEnv>().get("/art/:kind{retailers|categories}/:file{[a-z0-9-]{1,100}\\.svg}", async (context) => {
-    const drawing = await drawingOf(context.req.param("kind") as ArtKind, context.req.param("file").slice(0, -".svg".length));
+    const drawing = await drawingOf(
+      context.req.param("kind") as ArtKind,
+      context.req.param("file").slice(0, -".svg".length),
+    );
     if (!drawing) return context.notFound();
     const headers: Record<string, string> = {
       "Content-Type": "image/svg+xml",
@@ -65,7 +68,8 @@ export function artRoutes({ findName, draw }: ArtOptions): Hono<AppEnv> {
       ETag: drawing.etag,
       Vary: "Accept-Encoding",
     };
-    if (isUnchanged(context.req.header("if-none-match"), drawing.etag)) return new Response(null, { status: 304, headers });
+    if (isUnchanged(context.req.header("if-none-match"), drawing.etag))
+      return new Response(null, { status: 304, headers });
     const isBr = chooseEncoding(context.req.header("accept-encoding")) === "br";
     if (isBr) headers["Content-Encoding"] = "br";
     return new Response(isBr ? drawing.br : drawing.svg, { headers });

@@ -19,7 +19,9 @@ describe("B1 which brand answers a host", () => {
 
   it("B1 an unknown host is the default brand's in development and nobody's elsewhere", async () => {
     const none = async () => null;
-    expect((await brandLookup({ findByHost: none, findDefault: async () => brand("default") })("any"))?.slug).toBe("default");
+    expect((await brandLookup({ findByHost: none, findDefault: async () => brand("default") })("any"))?.slug).toBe(
+      "default",
+    );
     expect(await brandLookup({ findByHost: none })("any")).toBeNull();
   });
 

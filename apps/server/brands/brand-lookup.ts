@@ -15,7 +15,12 @@ export type BrandLookup = (host: string) => Promise<Brand | null>;
 const mostHosts = 500;
 
 /** Which brand answers a host (product.md B1). Remembered for a few seconds: an operator's change shows soon, and requests cost no query. */
-export function brandLookup({ findByHost, findDefault, now = Date.now, keepMs = 5_000 }: BrandLookupOptions): BrandLookup {
+export function brandLookup({
+  findByHost,
+  findDefault,
+  now = Date.now,
+  keepMs = 5_000,
+}: BrandLookupOptions): BrandLookup {
   const known = new Map<string, { until: number; brand: Promise<Brand | null> }>();
   return (host) => {
     const entry = known.get(host);

@@ -15,7 +15,13 @@ test("Z3 each brand gets a verified and an unverified demo account, once, and bo
   const accounts = await db
     .selectFrom("members")
     .innerJoin("brands", "brands.id", "members.brand_id")
-    .select(["brands.slug", "members.email", "members.verification", "members.member_type_id", "members.member_status_id"])
+    .select([
+      "brands.slug",
+      "members.email",
+      "members.verification",
+      "members.member_type_id",
+      "members.member_status_id",
+    ])
     .orderBy("members.email")
     .execute();
   for (const { slug, email, verification, member_type_id, member_status_id } of accounts) {

@@ -12,7 +12,11 @@ export const demoPassword = "Farthing-2026";
  */
 export async function seedMembers(db: Db): Promise<number> {
   const brands = await db.selectFrom("brands").select(["id", "slug"]).orderBy("slug").execute();
-  const existing = await db.selectFrom("members").select(["brand_id", "email"]).where("email", "like", "%@%.example").execute();
+  const existing = await db
+    .selectFrom("members")
+    .select(["brand_id", "email"])
+    .where("email", "like", "%@%.example")
+    .execute();
   const known = new Set(existing.map(({ brand_id, email }) => `${brand_id} ${email}`));
   const wanted = brands.flatMap((brand) => [
     { brand, email: `member@${brand.slug}.example`, name: "Robin Marsh", isVerified: true },
@@ -42,7 +46,16 @@ export async function seedMembers(db: Db): Promise<number> {
       .execute();
     await trx
       .insertInto("member_credentials")
-      .values(members.map(({ id, brand }) => ({ id: newId(), brand_id: brand.id, member_id: id, account_id: id, provider_id: "credential", password })))
+      .values(
+        members.map(({ id, brand }) => ({
+          id: newId(),
+          brand_id: brand.id,
+          member_id: id,
+          account_id: id,
+          provider_id: "credential",
+          password,
+        })),
+      )
       .execute();
   });
   return members.length;

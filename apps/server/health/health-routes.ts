@@ -19,14 +19,24 @@ export function healthRoutes({ readiness, metrics, metricsToken, trustProxy }: H
     .get("/healthz", (context) => context.json({ status: "live" }, 200, { "Cache-Control": "no-store" }))
     .get("/readyz", async (context) => {
       const { ready, checks } = await readiness.report();
-      return context.json({ status: ready ? "ready" : "not ready", checks }, ready ? 200 : 503, { "Cache-Control": "no-store" });
+      return context.json({ status: ready ? "ready" : "not ready", checks }, ready ? 200 : 503, {
+        "Cache-Control": "no-store",
+      });
     })
     .get("/metrics", async (context) => {
       const near = !trustProxy && isLoopback(context.env?.incoming?.socket.remoteAddress);
       if (!near && !hasToken(context.req.header("authorization"), metricsToken)) {
-        return problemResponse({ status: 401, title: "Unauthorized", detail: "Send METRICS_TOKEN as a bearer token.", headers: { "WWW-Authenticate": "Bearer" } });
+        return problemResponse({
+          status: 401,
+          title: "Unauthorized",
+          detail: "Send METRICS_TOKEN as a bearer token.",
+          headers: { "WWW-Authenticate": "Bearer" },
+        });
       }
-      return context.body(await metrics.registry.metrics(), 200, { "Content-Type": metrics.registry.contentType, "Cache-Control": "no-store" });
+      return context.body(await metrics.registry.metrics(), 200, {
+        "Content-Type": metrics.registry.contentType,
+        "Cache-Control": "no-store",
+      });
     });
 }
 

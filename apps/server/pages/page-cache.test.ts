@@ -4,12 +4,21 @@ import { chooseEncoding, isUnchanged } from "./stored-page.ts";
 import { PageStore } from "./page-store.ts";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
-const page = (text: string, headers: Record<string, string> = {}) => new Response(text, { headers: { "Content-Type": "text/html", ...headers } });
+const page = (text: string, headers: Record<string, string> = {}) =>
+  new Response(text, { headers: { "Content-Type": "text/html", ...headers } });
 
-function cacheOf(render: (origin: string, path: string) => Promise<Response> | Response, options: { mostBytes?: number } = {}) {
+function cacheOf(
+  render: (origin: string, path: string) => Promise<Response> | Response,
+  options: { mostBytes?: number } = {},
+) {
   const clock = { now: 1_000_000 };
   const errors: unknown[] = [];
-  const cache = new PageCache({ render: async (origin, path) => render(origin, path), now: () => clock.now, onRefreshError: (error) => errors.push(error), ...options });
+  const cache = new PageCache({
+    render: async (origin, path) => render(origin, path),
+    now: () => clock.now,
+    onRefreshError: (error) => errors.push(error),
+    ...options,
+  });
   return { cache, clock, errors };
 }
 
@@ -26,7 +35,9 @@ describe("page cache", () => {
     const { cache } = cacheOf((origin) => page(`page of ${origin}`));
     expect(textOf(await cache.fetch("http://a.localhost:3000", "/"))).toBe("page of http://a.localhost:3000");
     expect(textOf(await cache.fetch("http://b.localhost:3000", "/"))).toBe("page of http://b.localhost:3000");
-    expect(cache.peek("http://a.localhost:3000", "/")?.variants.identity.body.toString()).toBe("page of http://a.localhost:3000");
+    expect(cache.peek("http://a.localhost:3000", "/")?.variants.identity.body.toString()).toBe(
+      "page of http://a.localhost:3000",
+    );
   });
 
   it("requests that miss together share one rendering", async () => {
@@ -99,7 +110,13 @@ describe("page cache", () => {
   });
 
   it("S1 whoever has a session, credentials or a token in the address bypasses the cache", () => {
-    const visitor = { method: "GET", path: "/", cookie: undefined, authorization: undefined, sessionCookie: "farthing.session" };
+    const visitor = {
+      method: "GET",
+      path: "/",
+      cookie: undefined,
+      authorization: undefined,
+      sessionCookie: "farthing.session",
+    };
     expect(mayUseCache(visitor)).toBe(true);
     expect(mayUseCache({ ...visitor, cookie: "banner=closed" })).toBe(true);
     expect(mayUseCache({ ...visitor, cookie: "banner=closed; farthing.session=x.y" })).toBe(false);
@@ -130,13 +147,23 @@ describe("page cache", () => {
   });
 
   it("every encoding holds the same page, with its own length and one ETag", async () => {
-    const { cache } = cacheOf(() => page("hello ".repeat(500), { "Content-Security-Policy": "default-src 'self'", "Cache-Control": "public, max-age=600" }));
+    const { cache } = cacheOf(() =>
+      page("hello ".repeat(500), {
+        "Content-Security-Policy": "default-src 'self'",
+        "Cache-Control": "public, max-age=600",
+      }),
+    );
     const stored = (await cache.fetch("http://a", "/")).page;
     if (!stored) throw new Error("not stored");
     expect(gunzipSync(stored.variants.gzip.body).toString()).toBe("hello ".repeat(500));
     expect(brotliDecompressSync(stored.variants.br.body).toString()).toBe("hello ".repeat(500));
     for (const [encoding, variant] of Object.entries(stored.variants)) {
-      const headers = new Headers(Array.from({ length: variant.headers.length / 2 }, (_, index) => [variant.headers[index * 2] ?? "", variant.headers[index * 2 + 1] ?? ""] as [string, string]));
+      const headers = new Headers(
+        Array.from(
+          { length: variant.headers.length / 2 },
+          (_, index) => [variant.headers[index * 2] ?? "", variant.headers[index * 2 + 1] ?? ""] as [string, string],
+        ),
+      );
       expect(headers.get("content-length")).toBe(String(variant.body.length));
       expect(headers.get("content-encoding")).toBe(encoding === "identity" ? null : encoding);
       expect(headers.get("cache-control")).toBe("no-cache");

@@ -120,7 +120,13 @@ export function mayBeKept(answer: Response): boolean {
 }
 
 /** Whether a request may be answered from the cache at all: reading, without a session, without a secret in its address. */
-export function mayUseCache(request: { method: string; path: string; cookie: string | undefined; authorization: string | undefined; sessionCookie: string }): boolean {
+export function mayUseCache(request: {
+  method: string;
+  path: string;
+  cookie: string | undefined;
+  authorization: string | undefined;
+  sessionCookie: string;
+}): boolean {
   const { method, path, cookie, authorization, sessionCookie } = request;
   return (
     (method === "GET" || method === "HEAD") &&

@@ -15,9 +15,15 @@ function scriptsThatRun(page: { html: string; policy: string }): string[] {
 
 describe("S1 content security policy", () => {
   it("S1 the page's own scripts run, and the page no longer says which nonce marked them", () => {
-    const page = sealPage(`<html><script nonce="${nonce}">start()</script><script nonce="${nonce}" type="module" async="">import("/assets/a.js")</script></html>`, nonce, options);
+    const page = sealPage(
+      `<html><script nonce="${nonce}">start()</script><script nonce="${nonce}" type="module" async="">import("/assets/a.js")</script></html>`,
+      nonce,
+      options,
+    );
     expect(scriptsThatRun(page)).toEqual(["start()", 'import("/assets/a.js")']);
-    expect(page.html).toBe('<html><script>start()</script><script type="module" async="">import("/assets/a.js")</script></html>');
+    expect(page.html).toBe(
+      '<html><script>start()</script><script type="module" async="">import("/assets/a.js")</script></html>',
+    );
     expect(page.policy).not.toMatch(/unsafe|nonce/);
   });
 
@@ -34,12 +40,20 @@ describe("S1 content security policy", () => {
   });
 
   it("S1 an opened tag in front of our script does not lend it another source", () => {
-    const page = sealPage(`<script src="https://evil.example/x.js" x="<script nonce="${nonce}">start()</script>`, nonce, options);
+    const page = sealPage(
+      `<script src="https://evil.example/x.js" x="<script nonce="${nonce}">start()</script>`,
+      nonce,
+      options,
+    );
     expect(page.policy.match(/script-src ([^;]*);/)?.[1]).toBe(`'self' ${hashOf("start()")}`);
   });
 
   it("S1 scripts by address come from ourselves only and need no hash; links lose the mark too", () => {
-    const page = sealPage(`<link rel="modulepreload" nonce="${nonce}" href="/assets/a.js"/><script nonce="${nonce}" src="/assets/a.js"></script>`, nonce, options);
+    const page = sealPage(
+      `<link rel="modulepreload" nonce="${nonce}" href="/assets/a.js"/><script nonce="${nonce}" src="/assets/a.js"></script>`,
+      nonce,
+      options,
+    );
     expect(page.html).toBe('<link rel="modulepreload" href="/assets/a.js"/><script src="/assets/a.js"></script>');
     expect(page.policy).toContain("script-src 'self';");
   });
@@ -59,7 +73,14 @@ describe("S1 content security policy", () => {
 
   it("S1 nobody frames us, no form leaves us, no base or plug-in is honoured", () => {
     const { policy } = sealPage("<p>hello</p>", nonce, { publicScheme: "https" });
-    for (const directive of ["default-src 'self'", "frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'", "object-src 'none'", "upgrade-insecure-requests"]) {
+    for (const directive of [
+      "default-src 'self'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "object-src 'none'",
+      "upgrade-insecure-requests",
+    ]) {
       expect(policy.split("; ")).toContain(directive);
     }
   });

@@ -72,7 +72,8 @@ export function sitePages(options: SitePagesOptions): SitePages {
   async function answerPersonally(request: Request, visit: Visit): Promise<Response> {
     const { pathname, search } = new URL(request.url);
     const answer = await sealed(await site(requestFor(request, visit, pathname + search), visit), visit);
-    if (!answer.headers.has("cache-control")) answer.headers.set("Cache-Control", visit.member ? "private, no-store" : "no-cache");
+    if (!answer.headers.has("cache-control"))
+      answer.headers.set("Cache-Control", visit.member ? "private, no-store" : "no-cache");
     answer.headers.append("Vary", "Cookie");
     return compressed(breakFormChain(request, answer), request);
   }
@@ -85,7 +86,11 @@ export function sitePages(options: SitePagesOptions): SitePages {
       const { method, headers } = request;
       const cookie = headers.get("cookie") ?? undefined;
       const authorization = headers.get("authorization") ?? undefined;
-      if (devPages || visit.member || !mayUseCache({ method, path, cookie, authorization, sessionCookie: sessionCookie.name })) {
+      if (
+        devPages ||
+        visit.member ||
+        !mayUseCache({ method, path, cookie, authorization, sessionCookie: sessionCookie.name })
+      ) {
         onCache("bypass");
         return answerPersonally(request, visit);
       }
@@ -121,8 +126,14 @@ function requestFor(request: Request, visit: Visit, path: string): Request {
  */
 function breakFormChain(request: Request, answer: Response): Response {
   const location = answer.headers.get("location");
-  if (request.method !== "POST" || answer.status < 300 || answer.status > 399 || !location?.startsWith("/go/")) return answer;
-  const page = plainPage({ status: 200, title: "Taking you to the retailer", text: "One moment, please.", link: { href: location, label: "Continue" } });
+  if (request.method !== "POST" || answer.status < 300 || answer.status > 399 || !location?.startsWith("/go/"))
+    return answer;
+  const page = plainPage({
+    status: 200,
+    title: "Taking you to the retailer",
+    text: "One moment, please.",
+    link: { href: location, label: "Continue" },
+  });
   const headers = new Headers(answer.headers);
   for (const [name, value] of page.headers) headers.set(name, value);
   headers.delete("Location");
@@ -131,9 +142,13 @@ function breakFormChain(request: Request, answer: Response): Response {
 }
 
 function storedAnswer(page: StoredPage, request: Request): Response {
-  if (isUnchanged(request.headers.get("if-none-match") ?? undefined, page.etag)) return new Response(null, { status: 304, headers: pairs(page.unchangedHeaders) });
+  if (isUnchanged(request.headers.get("if-none-match") ?? undefined, page.etag))
+    return new Response(null, { status: 304, headers: pairs(page.unchangedHeaders) });
   const { body, headers } = page.variants[chooseEncoding(request.headers.get("accept-encoding") ?? undefined)];
-  return new Response(request.method === "HEAD" ? null : (body as Buffer<ArrayBuffer>), { status: 200, headers: pairs(headers) });
+  return new Response(request.method === "HEAD" ? null : (body as Buffer<ArrayBuffer>), {
+    status: 200,
+    headers: pairs(headers),
+  });
 }
 
 /** Stored headers without the request id, which the app adds itself. */
@@ -144,7 +159,14 @@ function pairs(flat: string[]): [string, string][] {
 async function compressed(answer: Response, request: Request): Promise<Response> {
   const encoding = chooseEncoding(request.headers.get("accept-encoding") ?? undefined);
   const type = answer.headers.get("content-type") ?? "";
-  if (encoding === "identity" || answer.body === null || request.method === "HEAD" || answer.headers.has("content-encoding") || !/^text\/|json|javascript|svg/.test(type)) return answer;
+  if (
+    encoding === "identity" ||
+    answer.body === null ||
+    request.method === "HEAD" ||
+    answer.headers.has("content-encoding") ||
+    !/^text\/|json|javascript|svg/.test(type)
+  )
+    return answer;
   const body = Buffer.from(await answer.arrayBuffer());
   const headers = new Headers(answer.headers);
   headers.append("Vary", "Accept-Encoding");

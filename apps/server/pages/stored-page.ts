@@ -8,7 +8,19 @@ const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
 /** Set anew for a stored page, or for one connection only: never taken over from the answer that is stored. */
-const notStored = new Set(["cache-control", "connection", "content-encoding", "content-length", "date", "etag", "keep-alive", "set-cookie", "transfer-encoding", "vary", "x-request-id"]);
+const notStored = new Set([
+  "cache-control",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "date",
+  "etag",
+  "keep-alive",
+  "set-cookie",
+  "transfer-encoding",
+  "vary",
+  "x-request-id",
+]);
 
 export interface Rendered {
   key: string;
@@ -25,17 +37,36 @@ export interface Rendered {
  * Makes the stored form of a rendered page: compressed once, with every header it will be sent with. Browsers keep it but ask each time
  * (`no-cache` and an ETag), so that after logging in nobody sees the visitor's page.
  */
-export async function storedPage({ key, origin, path, headers, body, now, freshMs, staleMs }: Rendered): Promise<StoredPage> {
+export async function storedPage({
+  key,
+  origin,
+  path,
+  headers,
+  body,
+  now,
+  freshMs,
+  staleMs,
+}: Rendered): Promise<StoredPage> {
   const [gzipBody, brBody] = await Promise.all([
     compressGzip(body, { level: 6 }),
-    compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+    compressBrotli(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
   ]);
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const shared = ["Cache-Control", "no-cache", "ETag", etag, "Vary", "Accept-Encoding, Cookie"];
   const own = [...headers].filter(([name]) => !notStored.has(name)).flat();
   const variant = (bytes: Buffer, encoding: string | null): PageVariant => ({
     body: bytes,
-    headers: [...own, ...shared, ...(encoding ? ["Content-Encoding", encoding] : []), "Content-Length", String(bytes.length), "X-Request-Id", ""],
+    headers: [
+      ...own,
+      ...shared,
+      ...(encoding ? ["Content-Encoding", encoding] : []),
+      "Content-Length",
+      String(bytes.length),
+      "X-Request-Id",
+      "",
+    ],
   });
   const variants = { identity: variant(body, null), gzip: variant(gzipBody, "gzip"), br: variant(brBody, "br") };
   return {
@@ -45,7 +76,12 @@ export async function storedPage({ key, origin, path, headers, body, now, freshM
     route: routePattern(path.split("?", 1)[0] ?? path),
     etag,
     variants,
-    unchangedHeaders: [...own.filter((_, index) => own[index - (index % 2)] !== "content-type"), ...shared, "X-Request-Id", ""],
+    unchangedHeaders: [
+      ...own.filter((_, index) => own[index - (index % 2)] !== "content-type"),
+      ...shared,
+      "X-Request-Id",
+      "",
+    ],
     freshUntil: now + freshMs,
     staleUntil: now + freshMs + staleMs,
     refreshing: false,
@@ -79,7 +115,9 @@ export function chooseEncoding(acceptEncoding: string | undefined): keyof Stored
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const opaque = etag.replace(/^W\//, "");
-  return ifNoneMatch === "*" || ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === opaque);
+  return (
+    ifNoneMatch === "*" || ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === opaque)
+  );
 }
 
 /** Stored headers with the id of the request they answer; the array is the stored one, to be written before it is used again. */

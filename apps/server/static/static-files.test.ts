@@ -16,8 +16,14 @@ writeFileSync(join(folder, "robots.txt"), "User-agent: *\n");
 writeFileSync(join(folder, ".secret"), "hidden");
 writeFileSync(join(parent, "outside.txt"), "outside");
 const files = staticFiles(folder);
-const get = (path: string, { method = "GET", acceptEncoding, ifNoneMatch }: { method?: string; acceptEncoding?: string; ifNoneMatch?: string } = {}) =>
-  files(path, { method, acceptEncoding, ifNoneMatch });
+const get = (
+  path: string,
+  {
+    method = "GET",
+    acceptEncoding,
+    ifNoneMatch,
+  }: { method?: string; acceptEncoding?: string; ifNoneMatch?: string } = {},
+) => files(path, { method, acceptEncoding, ifNoneMatch });
 
 describe("static files", () => {
   it("what has a hash in its name is kept for good, compressed as the browser likes", async () => {
@@ -46,12 +52,20 @@ describe("static files", () => {
     expect(again?.status).toBe(304);
   });
 
-  it.each(["/../outside.txt", "/assets/../../outside.txt", "/%2e%2e/outside.txt", "//outside.txt", "/.secret", "/assets", "/assets/", "/", "/assets/entry-abc123.js\0.txt", "/ROBOTS.TXT"])(
-    "S1 a path names a file of the build or nothing: %j",
-    async (path) => {
-      expect(await get(path)).toBeNull();
-    },
-  );
+  it.each([
+    "/../outside.txt",
+    "/assets/../../outside.txt",
+    "/%2e%2e/outside.txt",
+    "//outside.txt",
+    "/.secret",
+    "/assets",
+    "/assets/",
+    "/",
+    "/assets/entry-abc123.js\0.txt",
+    "/ROBOTS.TXT",
+  ])("S1 a path names a file of the build or nothing: %j", async (path) => {
+    expect(await get(path)).toBeNull();
+  });
 
   it("HEAD has the length and no body; a post is none of its business", async () => {
     const head = await get("/robots.txt", { method: "HEAD" });
@@ -61,6 +75,12 @@ describe("static files", () => {
   });
 
   it("a build that is not there is an empty list, not a crash", async () => {
-    expect(await staticFiles(join(parent, "nowhere"))("/robots.txt", { method: "GET", acceptEncoding: undefined, ifNoneMatch: undefined })).toBeNull();
+    expect(
+      await staticFiles(join(parent, "nowhere"))("/robots.txt", {
+        method: "GET",
+        acceptEncoding: undefined,
+        ifNoneMatch: undefined,
+      }),
+    ).toBeNull();
   });
 });

@@ -31,7 +31,10 @@ interface StaticFile {
   br: Buffer<ArrayBuffer> | null;
 }
 
-export type StaticFiles = (path: string, request: { method: string; acceptEncoding: string | undefined; ifNoneMatch: string | undefined }) => Promise<Response | null>;
+export type StaticFiles = (
+  path: string,
+  request: { method: string; acceptEncoding: string | undefined; ifNoneMatch: string | undefined },
+) => Promise<Response | null>;
 
 /**
  * Serves the files of a built folder from memory, compressed once. The list is made at start, so a path can only ever name a file of the
@@ -42,7 +45,8 @@ export function staticFiles(folder: string): StaticFiles {
   if (existsSync(folder)) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       const file = join(entry.parentPath, entry.name);
-      if (entry.isFile() && !/\.(br|gz)$/.test(entry.name) && !entry.name.startsWith(".")) listed.set(file.slice(folder.length).replaceAll("\\", "/"), file);
+      if (entry.isFile() && !/\.(br|gz)$/.test(entry.name) && !entry.name.startsWith("."))
+        listed.set(file.slice(folder.length).replaceAll("\\", "/"), file);
     }
   }
   const loaded = new Map<string, Promise<StaticFile>>();
@@ -55,7 +59,9 @@ export function staticFiles(folder: string): StaticFiles {
     const content = await loading;
     const headers: Record<string, string> = {
       "Content-Type": content.type,
-      "Cache-Control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=300, must-revalidate",
+      "Cache-Control": path.startsWith("/assets/")
+        ? "public, max-age=31536000, immutable"
+        : "public, max-age=300, must-revalidate",
       ETag: content.etag,
       ...(content.br ? { Vary: "Accept-Encoding" } : {}),
       "Cross-Origin-Resource-Policy": "same-origin",

@@ -50,12 +50,18 @@ export async function forgiveTry(db: Db, attempt: Try): Promise<void> {
 
 /** Removes counts whose window is over; for a regular job. Gives how many. */
 export async function forgetOldTries(db: Db): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom("login_tries").where("resets_at", "<", sql<Date>`now()`).executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom("login_tries")
+    .where("resets_at", "<", sql<Date>`now()`)
+    .executeTakeFirst();
   return Number(numDeletedRows);
 }
 
 function keysOf({ brandId, email, address, secret }: Try): { accountAndAddress: string; address: string } {
   const counted = countedAddress(address);
   const hashed = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
-  return { accountAndAddress: hashed(`account\n${brandId}\n${email}\n${counted}`), address: hashed(`address\n${counted}`) };
+  return {
+    accountAndAddress: hashed(`account\n${brandId}\n${email}\n${counted}`),
+    address: hashed(`address\n${counted}`),
+  };
 }

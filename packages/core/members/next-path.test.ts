@@ -36,9 +36,12 @@ describe("S1 safeNext", () => {
     expect(safeNext(attack, "/fallback")).toBe("/fallback");
   });
 
-  it.each([null, undefined, 1, ["/profile"], { toString: () => "/profile" }])("S1 what is not text is not followed: %j", (value) => {
-    expect(safeNext(value)).toBe("/");
-  });
+  it.each([null, undefined, 1, ["/profile"], { toString: () => "/profile" }])(
+    "S1 what is not text is not followed: %j",
+    (value) => {
+      expect(safeNext(value)).toBe("/");
+    },
+  );
 
   it.each([
     ["/profile", "/profile"],

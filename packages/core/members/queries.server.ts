@@ -13,7 +13,10 @@ export interface SessionMember {
  * The member of a live session of this brand, or null: unknown, expired, another brand's (B4), or the member is suspended. One indexed
  * statement, because it runs on every request of a member.
  */
-export async function findSessionMember(db: Db, { brandId, token }: { brandId: string; token: string }): Promise<SessionMember | null> {
+export async function findSessionMember(
+  db: Db,
+  { brandId, token }: { brandId: string; token: string },
+): Promise<SessionMember | null> {
   const row = await db
     .selectFrom("member_sessions as session")
     .innerJoin("members as member", "member.id", "session.member_id")

@@ -4,9 +4,12 @@ import { isAcceptablePassword, passwordFaults } from "./rules.ts";
 import { emailSchema, loginSchema } from "./schema.ts";
 
 describe("M3 password rule (seed section 5)", () => {
-  it.each(["Farthing-2026", "abcdefG1", "abcdefG!", "Grüße aus Köln 7", "Aa1_____"])("M3 %s is accepted", (password) => {
-    expect(passwordFaults(password)).toEqual([]);
-  });
+  it.each(["Farthing-2026", "abcdefG1", "abcdefG!", "Grüße aus Köln 7", "Aa1_____"])(
+    "M3 %s is accepted",
+    (password) => {
+      expect(passwordFaults(password)).toEqual([]);
+    },
+  );
 
   it.each([
     ["Abcde1!", ["too-short"]],
@@ -34,9 +37,12 @@ describe("M2 login form", () => {
     expect(emailSchema.parse(typed)).toBe(stored);
   });
 
-  it.each(["", "no-at-sign", "a@b", "a@b.example\u0000", `${"a".repeat(250)}@b.example`, "a b@c.example"])("M2 %j is no e-mail address", (typed) => {
-    expect(loginSchema.safeParse({ email: typed, password: "x" }).success).toBe(false);
-  });
+  it.each(["", "no-at-sign", "a@b", "a@b.example\u0000", `${"a".repeat(250)}@b.example`, "a b@c.example"])(
+    "M2 %j is no e-mail address",
+    (typed) => {
+      expect(loginSchema.safeParse({ email: typed, password: "x" }).success).toBe(false);
+    },
+  );
 });
 
 describe("S1 login limits", () => {
