@@ -1,7 +1,7 @@
 // Who may import whom (ARCHITECTURE.md), enforced by "npm run check". Every rule says why it stands.
 
 const OURS = "^(apps|packages|sandbox|bin|e2e|bench)/";
-const TESTS = String.raw`\.(test|e2e|testing)\.[cm]?tsx?$|/testing/|^e2e/|^bench/`;
+const TESTS = String.raw`\.(test|e2e|testing)\.[cm]?tsx?$|/testing/|/browser-tests/|playwright\.config\.ts$|^e2e/|^bench/`;
 
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */
 const forbid = (name, comment, from, to) => ({ name, severity: "error", comment, from, to });
@@ -45,7 +45,7 @@ export default {
     forbid(
       "pages-never-touch-the-database",
       "Loaders and actions call core; a query in a page is a rule in the wrong place.",
-      { path: "^apps/site/app/" },
+      { path: "^apps/site/app/", pathNot: TESTS },
       { path: "^packages/db/|^node_modules/(pg|kysely)/" },
     ),
     forbid(
@@ -77,7 +77,7 @@ export default {
       "Rules and schemas run in the browser too; only *.server.ts may do I/O.",
       { path: "^packages/core/", pathNot: String.raw`\.server\.ts$|${TESTS}` },
       {
-        path: String.raw`^packages/db/|\.server\.ts$|^node_modules/(pg|kysely|pg-boss)/|^node:(fs|net|http|https|child_process|worker_threads)`,
+        path: String.raw`^packages/db/(?!seeds/)|\.server\.ts$|^node_modules/(pg|kysely|pg-boss)/|^node:(fs|net|http|https|child_process|worker_threads)`,
         dependencyTypesNot: ["type-only"],
       },
     ),
