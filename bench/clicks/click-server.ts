@@ -10,11 +10,15 @@ const [kind, url, brandId, memberId] = process.argv.slice(2) as ["ours" | "raw",
 const { db, pool } = openDatabase({ url, max: 4 });
 
 function listener(): http.RequestListener {
-  if (kind === "ours") return getRequestListener(goAppForTests({ db, clicks: createClickRecorder({ db }), brandId, memberId }).fetch);
+  if (kind === "ours")
+    return getRequestListener(goAppForTests({ db, clicks: createClickRecorder({ db }), brandId, memberId }).fetch);
   const inserts = createRawInserts(pool);
   return (_, response) => {
     void inserts.insert().then((id) => {
-      response.writeHead(302, { location: `https://network.test/cread.php?clickref=${id}`, "cache-control": "no-store" });
+      response.writeHead(302, {
+        location: `https://network.test/cread.php?clickref=${id}`,
+        "cache-control": "no-store",
+      });
       response.end();
     });
   };

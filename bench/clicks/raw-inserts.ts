@@ -15,11 +15,14 @@ export function createRawInserts(pool: Pool): { insert(): Promise<string> } {
       const batch = waiting;
       waiting = [];
       try {
-        await pool.query("insert into raw_clicks (id, reference, payload) select * from unnest($1::uuid[], $2::text[], $3::jsonb[])", [
-          batch.map((one) => one.id),
-          batch.map(() => randomBytes(16).toString("base64url")),
-          batch.map(() => PAYLOAD),
-        ]);
+        await pool.query(
+          "insert into raw_clicks (id, reference, payload) select * from unnest($1::uuid[], $2::text[], $3::jsonb[])",
+          [
+            batch.map((one) => one.id),
+            batch.map(() => randomBytes(16).toString("base64url")),
+            batch.map(() => PAYLOAD),
+          ],
+        );
         for (const one of batch) one.resolve(one.id);
       } catch (error) {
         for (const one of batch) one.reject(error);

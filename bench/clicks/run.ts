@@ -38,10 +38,20 @@ const server = await startThrowawayServer({ durable: true });
 const { db, pool, close } = openDatabase({ url: server.url, max: 4 });
 try {
   await migrate(server.url);
-  await pool.query("create table raw_clicks (id uuid primary key, reference text not null unique, payload jsonb not null)");
+  await pool.query(
+    "create table raw_clicks (id uuid primary key, reference text not null unique, payload jsonb not null)",
+  );
   const brandId = await makeBrand(db);
   const memberId = await makeMember(db, { brandId });
-  const shop = await makeShop(db, { brandId, networkId: await makeNetwork(db), tiers: [{ groupId: "1", rateBp: 600 }, { groupId: "2", rateBp: 250 }, { groupId: "3", rateBp: 100 }] });
+  const shop = await makeShop(db, {
+    brandId,
+    networkId: await makeNetwork(db),
+    tiers: [
+      { groupId: "1", rateBp: 600 },
+      { groupId: "2", rateBp: 250 },
+      { groupId: "3", rateBp: 100 },
+    ],
+  });
 
   const inProcess = await measureInProcess();
   console.log(`group-committed inserts in one process, no HTTP: ${Math.round(inProcess)} a second`);
@@ -54,13 +64,23 @@ try {
     print(`round ${round}, raw node:http and group-committed insert`, raw);
     print(`round ${round}, click-out (go-routes, snapshot, foreign keys)`, ours);
   }
-  const median = (pick: (round: (typeof rounds)[number]) => number) => rounds.map(pick).sort((a, b) => a - b)[Math.floor(rounds.length / 2)]!;
+  const median = (pick: (round: (typeof rounds)[number]) => number) =>
+    rounds.map(pick).sort((a, b) => a - b)[Math.floor(rounds.length / 2)]!;
   const ratio = median(({ raw, ours }) => ours.perSecond / raw.perSecond);
   const p99 = median(({ ours }) => ours.p99Ms);
-  const stored = await db.selectFrom("clicks").select((one) => one.fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+  const stored = await db
+    .selectFrom("clicks")
+    .select((one) => one.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
   console.log(`clicks stored: ${stored.count}`);
-  verdict(`click-outs reach ${Math.round(ratio * 100)} % of raw inserts behind raw node:http (target ${TARGET.ratio * 100} %)`, ratio >= TARGET.ratio);
-  verdict(`click-outs' p99 is ${p99.toFixed(1)} ms with ${connections} connections (target ${TARGET.p99Ms} ms)`, p99 <= TARGET.p99Ms);
+  verdict(
+    `click-outs reach ${Math.round(ratio * 100)} % of raw inserts behind raw node:http (target ${TARGET.ratio * 100} %)`,
+    ratio >= TARGET.ratio,
+  );
+  verdict(
+    `click-outs' p99 is ${p99.toFixed(1)} ms with ${connections} connections (target ${TARGET.p99Ms} ms)`,
+    p99 <= TARGET.p99Ms,
+  );
 } finally {
   await close();
   await server.stop();
@@ -83,10 +103,14 @@ async function measureInProcess(): Promise<number> {
 }
 
 async function measure(kind: "ours" | "raw", brandId: string, memberId: string, path: string): Promise<Measured> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL("./click-server.ts", import.meta.url)), kind, server.url, brandId, memberId], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, NODE_ENV: "production" },
-  });
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL("./click-server.ts", import.meta.url)), kind, server.url, brandId, memberId],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, NODE_ENV: "production" },
+    },
+  );
   try {
     const [port] = (await once(child.stdout, "data")) as [Buffer];
     const url = `http://127.0.0.1:${port.toString().trim()}${path}`;
@@ -101,7 +125,15 @@ async function measure(kind: "ours" | "raw", brandId: string, memberId: string, 
 }
 
 async function wrk(url: string, duration: number): Promise<Omit<Measured, "megabytes">> {
-  const { stdout } = await promisify(execFile)("wrk", ["-t1", `-c${connections}`, `-d${duration}s`, "--latency", "--timeout", "10s", url]);
+  const { stdout } = await promisify(execFile)("wrk", [
+    "-t1",
+    `-c${connections}`,
+    `-d${duration}s`,
+    "--latency",
+    "--timeout",
+    "10s",
+    url,
+  ]);
   const inMs = (name: string) => {
     const [, amount, unit] = new RegExp(`${name}\\s+([\\d.]+)(us|ms|s)`).exec(stdout) ?? [];
     return Number(amount) * (unit === "us" ? 0.001 : unit === "s" ? 1000 : 1);
@@ -110,12 +142,15 @@ async function wrk(url: string, duration: number): Promise<Omit<Measured, "megab
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
     p50Ms: inMs("50%"),
     p99Ms: inMs("99%"),
-    failures: Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0) + Number(/timeout (\d+)/.exec(stdout)?.[1] ?? 0),
+    failures:
+      Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0) + Number(/timeout (\d+)/.exec(stdout)?.[1] ?? 0),
   };
 }
 
 function print(name: string, { perSecond, p50Ms, p99Ms, failures, megabytes }: Measured): void {
-  console.log(`${name}: ${Math.round(perSecond)} requests/s, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, ${failures} failed, ${megabytes} MB`);
+  console.log(
+    `${name}: ${Math.round(perSecond)} requests/s, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, ${failures} failed, ${megabytes} MB`,
+  );
 }
 
 function verdict(text: string, isMet: boolean): void {

@@ -50,21 +50,25 @@ interface Waiting {
 }
 
 /**
- * Records clicks by group commit (reference/performance.md): while one statement commits, the clicks that arrive gather, and the next
- * statement writes them all with one flush to disk. A lone click waits for nothing but its own commit.
+ * Records clicks by group commit (reference/performance.md): while statements commit, the clicks that arrive gather, and the next statement
+ * writes them all with one flush to disk. A lone click waits for nothing but its own commit. Two statements are under way at most, so that
+ * one is prepared while the other is written.
  */
 export function createClickRecorder({
   db,
   maxBatch = 500,
   maxWaiting = 20_000,
+  maxWriters = 2,
 }: {
   db: Db;
   maxBatch?: number;
   maxWaiting?: number;
+  maxWriters?: number;
 }): ClickRecorder {
   let waiting: Waiting[] = [];
-  let running: Promise<void> | null = null;
+  let writers = 0;
   let closed = false;
+  let onIdle = (): void => {};
 
   /** Writes batches until none is left. Starts on the next turn of the event loop, so that requests read in this one share the first. */
   async function run(): Promise<void> {
@@ -74,7 +78,9 @@ export function createClickRecorder({
       waiting = waiting.slice(maxBatch);
       await write(db, batch);
     }
-    running = null;
+    // In the same turn as the look at `waiting`: a click that comes now finds this writer gone and starts another.
+    writers -= 1;
+    if (writers === 0) onIdle();
   }
 
   return {
@@ -82,17 +88,16 @@ export function createClickRecorder({
       if (closed) return Promise.reject(new Error("The click recorder is closed."));
       if (waiting.length >= maxWaiting) return Promise.reject(new ClickRecorderBusyError());
       return new Promise((resolve, reject) => {
-        waiting.push({
-          row: { ...click, id: newId(), reference: newReference(), clickNumber: newClickNumber() },
-          resolve,
-          reject,
-        });
-        running ??= run();
+        const row = { ...click, id: newId(), reference: newReference(), clickNumber: newClickNumber() };
+        waiting.push({ row, resolve, reject });
+        if (writers >= maxWriters) return;
+        writers += 1;
+        void run();
       });
     },
     async close() {
       closed = true;
-      await running;
+      if (writers > 0) await new Promise<void>((resolve) => (onIdle = resolve));
     },
   };
 }
@@ -107,7 +112,7 @@ async function write(db: Db, batch: Waiting[]): Promise<void> {
     for (const { row, resolve } of batch)
       resolve({ id: row.id, reference: row.reference, clickNumber: row.clickNumber });
   } catch (error) {
-    if (batch.length === 1 || !isIntegrityError(error)) {
+    if (batch.length === 1 || !isRowError(error)) {
       for (const { reject } of batch) reject(error);
       return;
     }
@@ -115,20 +120,27 @@ async function write(db: Db, batch: Waiting[]): Promise<void> {
   }
 }
 
-/** SQLSTATE class 23: the statement had no effect, and the fault is in one of its rows. */
-function isIntegrityError(error: unknown): boolean {
-  return error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith("23");
+/** SQLSTATE classes 22 and 23: the statement had no effect, and the fault is in one of its rows. */
+function isRowError(error: unknown): boolean {
+  return error instanceof Error && "code" in error && typeof error.code === "string" && /^2[23]/.test(error.code);
 }
 
+/** Clicks that followed the same link share their snapshot, so it is sent and read once. */
 async function insert(db: Db, rows: readonly (NewClick & RecordedClick)[]): Promise<void> {
+  const snapshots = [...new Set(rows.map((row) => row.rateSnapshot))];
+  const place = new Map(snapshots.map((snapshot, index) => [snapshot, index + 1]));
   await sql`
     insert into clicks (id, reference, click_number, brand_id, member_id, retailer_id, programme_id, network_id,
       offer_id, offer_variant_id, target_url, rate_snapshot, terms_hash, created_at)
-    select * from unnest(
+    select id, reference, click_number, brand_id, member_id, retailer_id, programme_id, network_id,
+      offer_id, offer_variant_id, target_url, (${snapshots.map((snapshot) => JSON.stringify(snapshot))}::jsonb[])[snapshot], terms_hash, created_at
+    from unnest(
       ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.reference)}::text[], ${rows.map((row) => row.clickNumber)}::text[],
       ${rows.map((row) => row.brandId)}::uuid[], ${rows.map((row) => row.memberId)}::uuid[], ${rows.map((row) => row.retailerId)}::uuid[],
       ${rows.map((row) => row.programmeId)}::uuid[], ${rows.map((row) => row.networkId)}::uuid[],
       ${rows.map((row) => row.offerId)}::uuid[], ${rows.map((row) => row.offerVariantId)}::uuid[],
-      ${rows.map((row) => row.targetUrl)}::text[], ${rows.map((row) => JSON.stringify(row.rateSnapshot))}::jsonb[],
-      ${rows.map((row) => row.termsHash)}::text[], ${rows.map((row) => row.createdAt)}::timestamptz[])`.execute(db);
+      ${rows.map((row) => row.targetUrl)}::text[], ${rows.map((row) => place.get(row.rateSnapshot))}::int[],
+      ${rows.map((row) => row.termsHash)}::text[], ${rows.map((row) => row.createdAt)}::timestamptz[])
+      as click (id, reference, click_number, brand_id, member_id, retailer_id, programme_id, network_id,
+        offer_id, offer_variant_id, target_url, snapshot, terms_hash, created_at)`.execute(db);
 }

@@ -70,6 +70,40 @@ describe("C1 the recorder", () => {
     await recorder.close();
   });
 
+  test("C1 callers who ask again as soon as they are answered never wait for ever", async () => {
+    const recorder = createClickRecorder({ db, maxBatch: 3 });
+    const answered = await Promise.all(
+      Array.from({ length: 8 }, async (_, caller) => {
+        let count = 0;
+        for (let i = 0; i <= caller * 5; i++) {
+          await recorder.record(click);
+          count += 1;
+        }
+        return count;
+      }),
+    );
+    expect(answered).toEqual([1, 6, 11, 16, 21, 26, 31, 36]);
+    await recorder.close();
+  });
+
+  test("C5 clicks written together keep each its own snapshot", async () => {
+    const recorder = createClickRecorder({ db });
+    const titled = (offerTitle: string) => ({ ...click, rateSnapshot: { ...click.rateSnapshot, offerTitle } });
+    const recorded = await Promise.all([titled("one"), click, titled("two"), click].map((one) => recorder.record(one)));
+    const titles = await Promise.all(
+      recorded.map(async ({ reference }) => {
+        const row = await db
+          .selectFrom("clicks")
+          .select("rate_snapshot")
+          .where("reference", "=", reference)
+          .executeTakeFirstOrThrow();
+        return (row.rate_snapshot as { offerTitle: string }).offerTitle;
+      }),
+    );
+    expect(titles).toEqual(["one", "Cashback on everything", "two", "Cashback on everything"]);
+    await recorder.close();
+  });
+
   test("C1 closing waits for the clicks in hand and takes no more", async () => {
     const recorder = createClickRecorder({ db });
     const inHand = recorder.record(click);

@@ -3,11 +3,11 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { offerState } from "../catalogue/rules.ts";
 import type { OfferKind, RetailerStatus } from "../catalogue/catalogue-view.ts";
-import type { FreezableTier, RateSnapshot } from "./rate-snapshot.ts";
+import type { Freezable, FreezableTier, RateSnapshot } from "./rate-snapshot.ts";
 import { chooseLanding } from "./rules.ts";
 
 /** Where a click may go and what is promised for it, all but the moment. */
-export interface ClickTarget {
+export interface ClickTarget extends Freezable {
   /** Of the offer's or retailer's own page. */
   slug: string;
   retailerId: string;
@@ -21,10 +21,6 @@ export interface ClickTarget {
   /** An offer is only good between these; null: no limit. Checked again at every click. */
   startsAt: Date | null;
   endsAt: Date | null;
-  tiers: FreezableTier[];
-  offerTitle: string | null;
-  memberShareBp: number;
-  tracking: RateSnapshot["tracking"];
   termsHash: string;
 }
 

@@ -15,7 +15,6 @@ const frozenRate = z.object({
 });
 
 export const rateSnapshotSchema = z.object({
-  takenAt: z.iso.datetime(),
   offerTitle: z.string().nullable(),
   /** The part of a commission that goes to the member where no rate names its group. */
   memberShareBp: z.int().min(0).max(10_000),
@@ -40,18 +39,38 @@ export interface FreezableTier extends RateTier {
   groupId: string;
 }
 
-/** Freezes the rates as they hold at `moment`. */
-export function takeRateSnapshot(
-  promise: {
-    tiers: readonly FreezableTier[];
-    offerTitle: string | null;
-    memberShareBp: number;
-    tracking: RateSnapshot["tracking"];
-  },
-  moment: Date,
-): RateSnapshot {
+/** What may be frozen: the rates with all their boosts, and the rest of what is promised. */
+export interface Freezable {
+  tiers: readonly FreezableTier[];
+  offerTitle: string | null;
+  memberShareBp: number;
+  tracking: RateSnapshot["tracking"];
+}
+
+const taken = new WeakMap<Freezable, { snapshot: RateSnapshot; from: number; until: number }>();
+
+/**
+ * Freezes the rates as they hold at `moment`. Until a boost starts or ends the same promise gives the same object, so that a thousand
+ * clicks on one link make one snapshot.
+ */
+export function takeRateSnapshot(promise: Freezable, moment: Date): RateSnapshot {
+  const at = moment.getTime();
+  const known = taken.get(promise);
+  if (known && known.from <= at && at < known.until) return known.snapshot;
+  const changes = promise.tiers.flatMap(({ boosts }) =>
+    boosts.flatMap((boost) => [boost.startsAt.getTime(), boost.endsAt.getTime()]),
+  );
+  const snapshot = freeze(promise, moment);
+  taken.set(promise, {
+    snapshot,
+    from: Math.max(...changes.filter((change) => change <= at), -Infinity),
+    until: Math.min(...changes.filter((change) => change > at), Infinity),
+  });
+  return snapshot;
+}
+
+function freeze(promise: Freezable, moment: Date): RateSnapshot {
   return {
-    takenAt: moment.toISOString(),
     offerTitle: promise.offerTitle,
     memberShareBp: promise.memberShareBp,
     rates: promise.tiers.map((tier) => {
