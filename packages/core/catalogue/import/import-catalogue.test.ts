@@ -1,4 +1,5 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import {
@@ -332,4 +333,80 @@ test("C2 imports that come at once take turns, and both stand", async () => {
   const results = await Promise.all([importTexts(db, three), importTexts(db, three), importTexts(db, three)]);
   expect(results.map((result) => result.outcome)).toEqual(["imported", "imported", "imported"]);
   expect(await db.selectFrom("offers").select("id").execute()).toHaveLength(2);
+});
+
+test("B4 a brand named in the file shows what the file says; one that is not named keeps what it shows", async () => {
+  const ids = new Map<string, string>();
+  for (const slug of ["first", "second", "ninth"]) {
+    const brand = {
+      id: newId(),
+      slug,
+      name: slug,
+      strapline: "",
+      audience: "all",
+      theme: slug,
+      affinity_id: slug,
+      support_email: `help@${slug}.example`,
+    };
+    await db.insertInto("brands").values(brand).execute();
+    ids.set(slug, brand.id);
+  }
+  const file = (featuredOn: string[]) =>
+    editorialFile(
+      [
+        editorialRetailer("1", {
+          brands: { hiddenFrom: ["second"], featuredOn },
+          offers: [{ networkOfferId: "11", brands: ["first"] }],
+        }),
+        editorialRetailer("2"),
+      ],
+      { brands: ["first", "second"] },
+    );
+  const shown = async () => {
+    const rows = await db
+      .selectFrom("brand_retailers")
+      .innerJoin("brands", "brands.id", "brand_id")
+      .innerJoin("retailers", "retailers.id", "retailer_id")
+      .select(["brands.slug as brand", "retailers.slug as retailer", "is_featured"])
+      .orderBy("brands.slug")
+      .orderBy("retailers.slug")
+      .execute();
+    return rows.map(({ brand, retailer, is_featured }) => `${brand} ${retailer}${is_featured ? " featured" : ""}`);
+  };
+  await importTexts(db, { ...three, editorial: file(["first"]) });
+  expect(await shown()).toEqual(["first shop-1 featured", "first shop-2", "second shop-2"]);
+  const { id: retailerId } = await db
+    .selectFrom("retailers")
+    .select("id")
+    .where("slug", "=", "shop-1")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("brand_retailers")
+    .values({ brand_id: ids.get("ninth")!, retailer_id: retailerId, is_featured: true })
+    .execute();
+  await importTexts(db, { editorial: file([]) });
+  expect(await shown()).toEqual(["first shop-1", "first shop-2", "ninth shop-1 featured", "second shop-2"]);
+  expect(await db.selectFrom("offer_brands").select("brand_id").execute()).toEqual([{ brand_id: ids.get("first") }]);
+  await importTexts(db, { editorial: editorialFile([editorialRetailer("1", { offers: [{ networkOfferId: "11" }] })]) });
+  expect(await db.selectFrom("offer_brands").select("brand_id").execute()).toEqual([]);
+  await db.deleteFrom("brands").execute();
+});
+
+test("C5 a boost that the file no longer has is gone, a changed one is changed", async () => {
+  const withBoosts = (...boosts: unknown[]) => ({ editorial: editorialFile([editorialRetailer("1", { boosts })]) });
+  const boost = (day: string, memberRateBp: number) => ({
+    groupId: "10",
+    memberRateBp,
+    startsAt: `2026-11-${day}T00:00:00Z`,
+    endsAt: "2026-12-24T00:00:00Z",
+  });
+  const rates = async () =>
+    (await db.selectFrom("boosts").select("member_rate_bp").orderBy("starts_at").execute()).map(
+      (row) => row.member_rate_bp,
+    );
+  await importTexts(db, three);
+  await importTexts(db, withBoosts(boost("01", 700), boost("20", 800)));
+  expect(await rates()).toEqual([700, 800]);
+  await importTexts(db, withBoosts(boost("20", 850)));
+  expect(await rates()).toEqual([850]);
 });

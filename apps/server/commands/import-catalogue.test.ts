@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { afterAll, expect, test } from "vitest";
+
+const { db, url } = await testDatabase();
+const folder = mkdtempSync(path.join(tmpdir(), "farthing-commands-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (name: string) => path.join(folder, name);
+const files = [
+  "--programmes",
+  file("awin-programmes.json"),
+  "--promotions",
+  file("awin-promotions.json"),
+  "--editorial",
+  file("farthing-retailers.json"),
+];
+
+function command(name: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, name), ...args], {
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], DATABASE_URL: url, DATA_DIR: folder },
+  });
+  return { status, stdout, stderr };
+}
+
+test("C2 the commands make a catalogue, check it, import it, and find nothing to change the second time", async () => {
+  expect(command("generate-catalogue.ts", "--out", folder, "--now", "2026-11-20")).toMatchObject({
+    status: 0,
+    stderr: "",
+  });
+
+  const first = command("import-catalogue.ts", ...files);
+  expect(first.stderr).toBe("");
+  expect(first.stdout).toMatch(/awin-promotions\.json: 1100 records: 1100 created, 0 updated, 0 unchanged/);
+  expect(first.stdout).toMatch(/Done, [\d.]+ s\n$/);
+  expect((await db.selectFrom("search_offers").select("offer_id").execute()).length).toBeGreaterThan(1000);
+
+  const again = command("import-catalogue.ts", ...files, "--dry-run");
+  expect(again.stdout).toMatch(
+    /awin-promotions\.json: 1100 records: 0 would be created, 0 would be updated, 1100 unchanged/,
+  );
+  expect(again.stdout).toMatch(/Dry run: nothing was written/);
+});
+
+test("C2 a broken file ends the command with 1 and its errors, line by line", async () => {
+  const text = readFileSync(file("awin-promotions.json"), "utf8").replace('"type":"voucher"', '"type":"coupon"');
+  writeFileSync(file("broken.json"), text);
+  const { status, stderr } = command("import-catalogue.ts", "--promotions", file("broken.json"));
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /Nothing was imported: 1 problem\.\n {2}broken\.json, line \d+ \(record \d+, id \d+\), type: must be "promotion" or "voucher"/,
+  );
+});
+
+test.each([
+  [["--promotions", "nowhere.json"], /There is no file nowhere\.json \(--promotions\)/],
+  [[], /Name at least one file to import/],
+  [["--promotion", "x"], /Unknown option '--promotion'.*Usage/s],
+])("C2 a wrong call says how to call: %j", (args, message) => {
+  const { status, stderr } = command("import-catalogue.ts", ...args);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(message);
+});
+
+test("C2 a generator call that can't be met says why", () => {
+  expect(command("generate-catalogue.ts", "--out", folder, "--retailers", "3")).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/at least \d+ retailers/),
+  });
+});
