@@ -57,7 +57,7 @@ Change a date or a name and the cashback follows. Cancel and it goes. Taxes, air
       ],
     },
   ],
-  seasons: ["peaks sale", "May half-term event", "winter sun launch", "last-minute week", "early-bird weeks"],
+  seasons: ["peaks sale", "half-term event", "winter sun weeks", "last-minute week", "early-bird weeks"],
   perks: [
     "a child place",
     "Holidays> hold luggage",
@@ -132,7 +132,7 @@ Only what you pay online when booking counts. Dinner, spa treatments and extra n
       ],
     },
   ],
-  seasons: ["autumn colours event", "midweek sale", "half-term weeks", "log-fire weeks", "early-summer sale"],
+  seasons: ["out-of-season event", "midweek sale", "half-term weeks", "log-fire weeks", "long-weekend sale"],
   perks: ["late check-out", "Breaks> breakfast", "Lodges> a welcome hamper", "Lodges> bike hire", "a dog’s stay"],
   leavesOut: ["bank holiday weekends", "Christmas and New Year", "group bookings", "spa treatments", "gift vouchers"],
   says: [
@@ -195,7 +195,7 @@ Term-time weekdays are the cheapest and the quietest. School-holiday dates are s
       ],
     },
   ],
-  seasons: ["summer holidays", "light trail season", "awards season", "half-term week", "pantomime season"],
+  seasons: ["school holidays", "twilight weeks", "awards season", "half-term week", "matinee weeks"],
   perks: [
     "a companion ticket",
     "Gardens> parking",

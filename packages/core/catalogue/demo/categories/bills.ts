@@ -57,13 +57,7 @@ Upgrades and renewals rarely earn. If you are out of contract, being a new custo
       ],
     },
   ],
-  seasons: [
-    "switching season",
-    "student move-in weeks",
-    "Black Friday week",
-    "January price freeze",
-    "new-build month",
-  ],
+  seasons: ["switching season", "student move-in weeks", "switch-and-save week", "price freeze", "new-build month"],
   perks: [
     "Broadband> installation",
     "Broadband> a mesh router",
@@ -139,7 +133,7 @@ Get the quote through the link here and finish it in the same visit. If you save
       ],
     },
   ],
-  seasons: ["renewal season", "price-cap change", "new-driver month", "holiday cover week", "winter switch event"],
+  seasons: ["renewal season", "price-cap change", "new-driver month", "holiday cover week", "switch event"],
   perks: [
     "Insurance> legal cover",
     "Insurance> uniform and tools cover",

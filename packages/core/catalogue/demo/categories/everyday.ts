@@ -57,7 +57,7 @@ Subscriptions usually pay on the first parcel. If you plan to stay, take the int
       ],
     },
   ],
-  seasons: ["self-care week", "summer skin event", "3 for 2 weeks", "Christmas gift weeks", "winter wellness month"],
+  seasons: ["self-care week", "skin event", "3 for 2 weeks", "gift set weeks", "wellness month"],
   perks: [
     "a travel-size balm",
     "Chemist> a pharmacist’s advice",
@@ -131,7 +131,7 @@ Varifocals and hearing aids come with trial periods, so cashback is confirmed wh
       ],
     },
   ],
-  seasons: ["sight-test month", "sunglasses season", "second-pair event", "new-year check-up", "frame clearance"],
+  seasons: ["sight-test month", "style weeks", "second-pair event", "check-up month", "frame clearance"],
   perks: [
     "Optics> thin lenses",
     "Optics> a home trial",
@@ -205,12 +205,12 @@ Wine, beer and spirits are sold to people of 18 and over, and the courier will a
         "dessert wines £13",
         "low-alcohol wines £8",
         "vegan wines £9",
-        "Christmas cases £89",
+        "party cases £89",
       ],
       adultsOnly: true,
     },
   ],
-  seasons: ["harvest month", "soup season", "Christmas ordering week", "barbecue season", "British food fortnight"],
+  seasons: ["harvest month", "soup season", "big-order week", "batch-cooking weeks", "British food fortnight"],
   perks: [
     "Veg> a jar of chutney",
     "Veg> a recipe book",
@@ -281,7 +281,7 @@ Offers for large tables and for school holidays tend to be left out at weekends.
       ],
     },
   ],
-  seasons: ["school holidays", "January fortnight", "match-night weeks", "exam weeks", "half-term week"],
+  seasons: ["school holidays", "quiet fortnight", "match-night weeks", "exam weeks", "half-term week"],
   perks: [
     "coffee with breakfast",
     "Pizza> dough balls",
@@ -356,11 +356,11 @@ Flowers are confirmed a month after delivery, courses after the cooling-off time
     },
   ],
   seasons: [
-    "World Book Day week",
+    "story week",
     "thank-a-teacher week",
-    "Christmas card season",
-    "Valentine’s week",
-    "summer reading weeks",
+    "card-writing weeks",
+    "say-it-with-flowers week",
+    "holiday reading weeks",
   ],
   perks: [
     "Books> a bookmark set",
@@ -436,13 +436,7 @@ Gym memberships pay once, after the second month’s fee. Freeze the membership 
       ],
     },
   ],
-  seasons: [
-    "ride-to-work month",
-    "expedition kit event",
-    "summer camp sale",
-    "dark-evenings event",
-    "January get-going week",
-  ],
+  seasons: ["ride-to-work month", "expedition kit event", "camp kit sale", "dark-evenings event", "get-going week"],
   perks: ["Cycles> a first service", "a repair kit", "Outdoor> reproofing", "Cycles> fitting", "Cycles> a lock"],
   leavesOut: ["cycle-to-work orders", "e-bikes", "gift cards", "sat-navs", "workshop labour"],
   says: [
@@ -505,7 +499,7 @@ Tyre prices usually include fitting, valves and disposal. If a shop quotes witho
       ],
     },
   ],
-  seasons: ["winter check week", "MOT season", "bank holiday weekend", "half-term week", "summer road-trip sale"],
+  seasons: ["safety check week", "MOT season", "bank holiday weekend", "half-term week", "road-trip sale"],
   perks: [
     "Tyres> a 20-point check",
     "Tyres> tyre disposal",

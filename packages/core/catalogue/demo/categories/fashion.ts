@@ -57,7 +57,7 @@ Codes for first orders often can’t be joined with a seasonal event. Where two 
       ],
     },
   ],
-  seasons: ["mid-season event", "autumn edit", "end-of-line sale", "holiday shop weeks", "winter warmers week"],
+  seasons: ["mid-season event", "capsule edit", "end-of-line sale", "holiday shop weeks", "warm layers week"],
   perks: [
     "hemming on trousers",
     "a style consultation by video",
@@ -133,10 +133,10 @@ Shops here confirm cashback once the return window has passed. Made-to-measure o
   ],
   seasons: [
     "interview season",
-    "summer wedding event",
+    "wedding party event",
     "warehouse clearance",
     "new-collection weeks",
-    "January refresh",
+    "wardrobe refresh",
   ],
   perks: [
     "Tailors> trouser shortening",
@@ -213,7 +213,7 @@ Uniform sells out in sizes 9 to 12 by the second week of August. If your school�
       ],
     },
   ],
-  seasons: ["back-to-school event", "nursery week", "half-term toy sale", "new arrivals month", "World Book Day week"],
+  seasons: ["back-to-school event", "nursery week", "half-term toy sale", "new arrivals month", "story week"],
   perks: [
     "Uniforms> name labels",
     "Uniforms> delivery to your school",
@@ -290,7 +290,7 @@ Work-shoe ranges are sometimes left out of sale codes but still pay cashback at 
       ],
     },
   ],
-  seasons: ["new-term event", "new-boot weeks", "factory seconds sale", "waterproofing week", "spring clear-out"],
+  seasons: ["new-term event", "new-boot weeks", "factory seconds sale", "waterproofing week", "stockroom clear-out"],
   perks: [
     "a tin of wax",
     "Boots> resoling on your first pair",
@@ -366,7 +366,7 @@ Hallmarks, ring sizes and engraving can hold an order for a week or two. The pur
       ],
     },
   ],
-  seasons: ["engagement season", "Mother’s Day weeks", "anniversary sale", "new-year clear-out", "graduation week"],
+  seasons: ["engagement season", "milestone weeks", "anniversary sale", "cabinet clear-out", "graduation week"],
   perks: [
     "engraving up to 20 letters",
     "Jewellery> ring resizing",

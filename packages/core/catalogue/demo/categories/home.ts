@@ -57,7 +57,7 @@ Cancel within the cooling-off time and the cashback is cancelled with it. Change
       ],
     },
   ],
-  seasons: ["bank holiday event", "big bed sale", "new-home month", "winter nesting week", "showroom clearance"],
+  seasons: ["bank holiday event", "big bed sale", "new-home month", "nesting week", "showroom clearance"],
   perks: [
     "Sofas> fabric swatches",
     "Bedding> old mattress collection",
@@ -134,7 +134,7 @@ Plants are seasonal and sometimes substituted. If a line is refunded, your cashb
       ],
     },
   ],
-  seasons: ["Easter weekend event", "seed-sowing season", "autumn tidy-up", "trade week", "end-of-summer clearance"],
+  seasons: ["long-weekend event", "seed-sowing season", "garden tidy-up", "trade week", "end-of-line clearance"],
   perks: [
     "a pair of gloves",
     "Tools> blade sharpening",
@@ -208,7 +208,7 @@ Delivery slots, installation and care plans don’t count towards cashback. Stud
       ],
     },
   ],
-  seasons: ["Black Friday week", "student weeks", "spring clean event", "refurbished week", "January weeks"],
+  seasons: ["weekend tech event", "student weeks", "big clean event", "refurbished week", "upgrade weeks"],
   perks: [
     "Appliances> old appliance recycling",
     "Laptops> a laptop sleeve",
