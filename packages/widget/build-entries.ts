@@ -21,6 +21,7 @@ export function minifyStyle(css: string): string {
     .replaceAll(/\s+/g, " ")
     .replaceAll(/ ?([{};,>]) ?/g, "$1")
     .replaceAll(/: (?=[^{}]*[;}])/g, ":")
+    .replaceAll(" !", "!")
     .replaceAll(";}", "}")
     .trim();
 }
@@ -56,6 +57,7 @@ export async function bundle(input: Record<string, string>, options: { format: "
   const output = {
     format: options.format,
     minify: options.minify,
+    comments: !options.minify,
     // An effect mounts the component: frameworks with server components need to know.
     banner: (chunk: { name: string }) => (chunk.name === "react" ? '"use client";' : ""),
     entryFileNames: "[name].js",

@@ -40,10 +40,10 @@ for (const entry of entries) {
         frames: document.querySelectorAll("#host iframe, .farthing-modal").length,
         sheets: document.adoptedStyleSheets.length,
         inert: document.querySelectorAll("[inert]").length,
-        overflow: document.documentElement.style.overflow,
+        overflow: getComputedStyle(document.documentElement).overflow,
       }));
     const before = await state();
-    expect(before).toMatchObject({ frames: 0, intervals: 0, inert: 0, overflow: "" });
+    expect(before).toMatchObject({ frames: 0, intervals: 0, inert: 0, overflow: "visible" });
     for (let i = 0; i < 50; i++) {
       await page.evaluate((n) => window.harness.mount({ token: `round-${n}`, environment: "dev", path: "/silent" }), i);
       if (i % 10 === 0) await partnerPage.frame(`round-${i}`); // let some load, cut the others short

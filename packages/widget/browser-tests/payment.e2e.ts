@@ -47,7 +47,7 @@ test("W8 a refused payment leaves the modal open and only warns; it can be paid 
     { type: "PAYMENT_ERROR", payload: { message: "Your card was declined.", code: "card_declined" } },
   ]);
   await expect(partnerPage.payButton).toBeEnabled();
-  expect(partnerPage.consoleLines.filter((line) => line.includes("declined"))).toEqual(["warning: farthing-widget: Your card was declined."]);
+  expect(partnerPage.consoleLines.filter((line) => line.includes("declined"))).toEqual(["warning: Your card was declined."]);
   await expect(dialog).not.toContainText("declined");
   await partnerPage.typeCard("4242 4242 4242 4242");
   await partnerPage.payButton.click();
@@ -148,7 +148,7 @@ for (const [name, payment] of Object.entries({
     await frame.locator("#pay").click();
     await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toMatchObject([{ payload: { code: "amount_not_confirmed" } }]);
     await expect(partnerPage.payButton).toBeDisabled();
-    await expect(partnerPage.dialog.getByRole("alert")).toContainText("nothing has been charged");
+    await expect(partnerPage.dialog.getByRole("alert")).toContainText("nothing was charged");
     await page.keyboard.press("Escape");
     await expect(partnerPage.dialog).toHaveCount(0);
   });

@@ -21,25 +21,21 @@ const builtIn: Environments =
     ? FARTHING_ENVIRONMENTS
     : { dev: { baseUrl: "http://localhost:3000", publishableKey: "pk_test_farthing" } };
 
-const environments: Environments = { ...builtIn };
+const environments = { __proto__: null, ...builtIn } as Environments;
 
 /**
  * Sets or replaces environments for this page, before the first widget mounts: for self-hosted services, and for
- * development on other ports. Named environments replace the built-in ones whole; the others stay.
- * Throws a TypeError when an address is not an absolute http(s) URL or the key is not publishable.
+ * development on other ports. Named environments replace the built-in ones whole; the others stay. Mistakes show when a widget mounts.
  */
 export function defineEnvironments(definitions: Environments): void {
-  for (const [name, { baseUrl, publishableKey, cardScriptUrl }] of Object.entries(definitions)) {
-    if (!isHttpUrl(baseUrl) || (cardScriptUrl && !isHttpUrl(cardScriptUrl)) || !publishableKey.startsWith("pk_")) {
-      throw new TypeError(`farthing-widget: environment "${name}" needs http(s) addresses and a pk_ publishableKey`);
-    }
-  }
   Object.assign(environments, definitions);
 }
 
-/** The environment's addresses and key. Throws a TypeError that says how to define it when nobody has. */
+/** The environment's addresses and key. Throws a TypeError that says what to do when it is not defined, or not with http(s). */
 export function findEnvironment(name: EnvironmentName): Environment {
-  const environment = Object.hasOwn(environments, name) ? environments[name] : undefined;
-  if (!environment) throw new TypeError(`farthing-widget: environment "${name}" is not defined: call defineEnvironments`);
+  const environment = environments[name];
+  if (!environment || !isHttpUrl(environment.baseUrl)) {
+    throw new TypeError(`farthing-widget: environment "${name}" needs an http(s) baseUrl: see defineEnvironments`);
+  }
   return environment;
 }

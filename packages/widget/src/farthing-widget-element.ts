@@ -1,6 +1,7 @@
 import type { EnvironmentName } from "./environments.ts";
 import type { RedirectConfiguration, WidgetEvent } from "./messages.ts";
-import { mountWidget, type Widget, type WidgetProperties } from "./mount-widget.ts";
+import { mountWidget, type Widget } from "./mount-widget.ts";
+import type { WidgetProperties } from "./widget-properties.ts";
 
 /** On a server there is no HTMLElement: the class can be imported there, and is never made. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;

@@ -16,7 +16,7 @@ export type StripeElement = {
   on(event: string, listener: (event: { error?: StripeError }) => void): void;
   destroy(): void;
 };
-export type StripeError = { message?: string; code?: string; type?: string; payment_intent?: { status?: string } };
+export type StripeError = { message: string; code?: string; type?: string; payment_intent?: { status?: string } };
 
 type MakeStripe = (publishableKey: string, options: object) => Stripe;
 type ScriptPolicy = { createScriptURL(url: string): string };
@@ -30,12 +30,9 @@ declare global {
 
 const PROVIDER_HOST = "https://js.stripe.com/";
 const PROVIDER_SCRIPT = `${PROVIDER_HOST}endive/stripe.js`;
-/** A script that neither loads nor fails is as good as blocked. */
-const LOAD_TIMEOUT = 30_000;
 
 let policy: ScriptPolicy | undefined;
-let loading: Promise<MakeStripe> | undefined;
-const instances: Record<string, Stripe> = {};
+const clients: Record<string, Promise<Stripe>> = {};
 
 /**
  * The provider's client for this environment's key. Its script is fetched on the first call; one already on the page is used as it is. A
@@ -43,28 +40,27 @@ const instances: Record<string, Stripe> = {};
  */
 export async function loadStripe({ publishableKey, cardScriptUrl = PROVIDER_SCRIPT }: Environment): Promise<Stripe> {
   if (publishableKey.startsWith("pk_live_") && !cardScriptUrl.startsWith(PROVIDER_HOST)) {
-    throw new Error("A live key needs the card provider's own script");
+    throw new Error(`A live key needs a script of ${PROVIDER_HOST}`);
   }
-  loading ??= loadScript(cardScriptUrl).catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  const makeStripe = await loading;
-  return (instances[publishableKey] ??= makeStripe(publishableKey, { locale: "en-GB" }));
+  return (clients[publishableKey] ??= loadScript(cardScriptUrl)
+    .then(() => window.Stripe!(publishableKey, { locale: "en-GB" }))
+    .catch((error: unknown) => {
+      delete clients[publishableKey];
+      throw error;
+    }));
 }
 
-function loadScript(url: string): Promise<MakeStripe> {
+function loadScript(url: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    if (window.Stripe) return resolve(window.Stripe);
-    const script = document.createElement("script");
-    const settle = () => {
-      if (window.Stripe) return resolve(window.Stripe);
-      script.remove();
-      reject(new Error("The card provider did not load"));
-    };
-    setTimeout(settle, LOAD_TIMEOUT);
-    script.onload = script.onerror = settle;
-    script.src = trusted(url);
+    if (window.Stripe) return resolve(0);
+    const script = Object.assign(document.createElement("script"), {
+      src: trusted(url),
+      onload: resolve,
+      onerror() {
+        script.remove();
+        reject(new Error("The card form did not load"));
+      },
+    });
     document.head.append(script);
   });
 }

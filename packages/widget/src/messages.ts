@@ -42,5 +42,5 @@ export type WidgetEvent =
   | { type: "WIDGET_LOAD_TIMEOUT"; payload: Record<string, never> }
   | { type: "OPEN_URL_BLOCKED"; payload: { url: string } };
 
-/** `code` is the card provider's own, or one of ours: provider_not_loaded, amount_not_confirmed. */
+/** `code` is the card provider's own, or one of ours: provider_not_loaded, provider_error, amount_not_confirmed. */
 export type PaymentProblem = { message: string; code: string };

@@ -4,6 +4,9 @@
  * nothing from the page around it.
  */
 export const modalStyle = `
+:root:has(.farthing-modal) {
+  overflow: hidden !important;
+}
 .farthing-modal {
   all: initial;
   position: fixed;
@@ -19,14 +22,14 @@ export const modalStyle = `
     max-width: 500px;
     max-height: 80vh;
     overflow: auto;
-    padding: min(28px, 6vw);
+    padding: 24px;
     border-radius: 16px;
     outline: 1px solid #0000;
     background: #fff;
     color: #191c22;
     color-scheme: light;
-    font: 16px/1.5 system-ui, sans-serif;
-    box-shadow: 0 24px 64px #0f121980;
+    font: 16px/1.5 system-ui;
+    box-shadow: 0 24px 64px #0f1219a6;
     animation: farthing-slide .3s;
   }
   h2 {
@@ -37,6 +40,7 @@ export const modalStyle = `
     font-weight: 600;
   }
   i {
+    display: block;
     box-sizing: border-box;
     width: 26px;
     height: 26px;
@@ -45,13 +49,16 @@ export const modalStyle = `
     border-radius: 50%;
     animation: farthing-spin .75s linear infinite;
   }
+  div:has(> i) {
+    height: 230px;
+    overflow: hidden;
+  }
   div > i {
-    display: block;
-    margin: 93px auto;
+    margin: 102px auto;
   }
   [role=alert]:not(:empty) {
-    margin-top: 16px;
-    padding: 12px 16px;
+    margin-top: 20px;
+    padding: 12px;
     border-radius: 10px;
     background: #fdf1ef;
     color: #8f1d13;
@@ -69,19 +76,20 @@ export const modalStyle = `
     gap: 12px;
     width: 100%;
     min-height: 52px;
-    margin-top: 24px;
+    margin-top: 20px;
     border: 1px solid #0003;
     border-radius: 10px;
-    font-size: 17px;
     font-weight: 600;
-    &:enabled:hover {
-      filter: brightness(.94);
+    &:enabled {
       cursor: pointer;
     }
     &:focus-visible {
       outline: 3px solid #191c22;
       outline-offset: 3px;
     }
+  }
+  @media (prefers-reduced-motion) {
+    &, * { animation: none !important; }
   }
 }
 @keyframes farthing-fade {
@@ -92,8 +100,5 @@ export const modalStyle = `
 }
 @keyframes farthing-spin {
   to { rotate: 1turn; }
-}
-@media (prefers-reduced-motion: reduce) {
-  .farthing-modal, .farthing-modal * { animation: none !important; }
 }
 `;

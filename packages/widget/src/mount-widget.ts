@@ -1,25 +1,13 @@
-import { type EnvironmentName, findEnvironment } from "./environments.ts";
+import { findEnvironment } from "./environments.ts";
 import { frameAddress } from "./frame-address.ts";
 import { isHttpUrl } from "./http-url.ts";
-import type { FrameMessage, PaymentIntentPayload, RedirectConfiguration, ResizePayload, WidgetEvent } from "./messages.ts";
+import type { FrameMessage, PaymentIntentPayload, ResizePayload, WidgetEvent } from "./messages.ts";
 import { type Frame, openFrame } from "./open-frame.ts";
 import { openUrl } from "./open-url.ts";
-import { returnUrl } from "./return-url.ts";
-import { type Payment, takePayment } from "./take-payment.ts";
+import type { PaymentModal } from "./payment-modal.ts";
+import { takePayment } from "./take-payment.ts";
+import type { WidgetProperties } from "./widget-properties.ts";
 import { writePaymentComplete } from "./write-host-message.ts";
-
-/** The widget's properties (W1), but for style and className: those belong to the host element and are each entry's business. */
-export type WidgetProperties = {
-  /** From your server, for one load of the widget: single use and short-lived. */
-  token: string;
-  environment: EnvironmentName;
-  /** The page of the service to show; "/" when left out. */
-  path?: string | undefined;
-  redirect?: RedirectConfiguration | undefined;
-  onEvent?: ((event: WidgetEvent) => void) | undefined;
-  /** Opt in: the modal also shows the card provider's refusals (W8). */
-  showPaymentErrors?: boolean | undefined;
-};
 
 export type Widget = {
   /** Takes new properties. Only another token, environment or path loads a new frame. Throws as mountWidget does. */
@@ -42,17 +30,14 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
   let address = readAddress(properties);
   let shown: string | undefined;
   let frame: Frame | undefined;
-  let payment: Payment | undefined;
+  let payment: PaymentModal | undefined;
   let destroyed = false;
   let lastOpened = -BETWEEN_PAGES;
   const resizes = new Map<unknown, ResizePayload>();
 
+  /** In a task of its own: the partner's mistakes are reported by the browser, and stop nothing here. */
   function emit(event: WidgetEvent): void {
-    try {
-      current.onEvent?.(event);
-    } catch (error) {
-      reportError(error); // the partner's mistake must neither stop the widget nor be hidden
-    }
+    queueMicrotask(() => current.onEvent?.(event));
   }
 
   function receive(message: FrameMessage): void {
@@ -81,10 +66,8 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     const asking = frame!;
     const started = takePayment({
       intent,
-      environment: findEnvironment(current.environment),
       opener: asking.element,
-      returnUrl: () => returnUrl(current.redirect, intent.context.token, location.href),
-      showErrors: () => current.showPaymentErrors === true,
+      properties: () => current,
       onProblem(problem) {
         emit({ type: "PAYMENT_ERROR", payload: problem });
         showFrame();
@@ -97,7 +80,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
 
   /** Brings the frame in line with the address; not during a payment, which would lose its modal. */
   function showFrame(): void {
-    if (destroyed || shown === address.href || payment?.processing) return;
+    if (destroyed || shown === address.href || payment?.state === "processing") return;
     shown = address.href;
     payment?.close();
     frame?.close();
@@ -105,7 +88,6 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     frame = openFrame({
       host,
       address,
-      title: "Farthing",
       redirect: current.redirect,
       onMessage: receive,
       onSilence: () => emit({ type: "WIDGET_LOAD_TIMEOUT", payload: {} }),
@@ -133,7 +115,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
 function readAddress({ environment, path = "/", token, redirect }: WidgetProperties): URL {
   const { baseUrl } = findEnvironment(environment);
   if (redirect && !isHttpUrl(redirect.paymentSuccess.templateUrl)) {
-    throw new TypeError("farthing-widget: redirect.paymentSuccess.templateUrl must be an http(s) URL");
+    throw new TypeError("farthing-widget: templateUrl needs http(s)");
   }
   return frameAddress(baseUrl, path, token);
 }

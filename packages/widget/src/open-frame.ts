@@ -25,14 +25,13 @@ const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-popups allow-
 export function openFrame(options: {
   host: HTMLElement;
   address: URL;
-  title: string;
   redirect: RedirectConfiguration | undefined;
   onMessage: (message: FrameMessage) => void;
   /** Once, when nothing valid has come in 15 seconds. */
   onSilence: () => void;
 }): Frame {
   const { host, address } = options;
-  let { redirect } = options;
+  let configuration = options.redirect && writeRedirectConfig(options.redirect);
   let loaded = false;
   let resending: ReturnType<typeof setInterval> | undefined;
   let silence = setTimeout(options.onSilence, SILENCE);
@@ -48,10 +47,9 @@ export function openFrame(options: {
 
   function startSending(): void {
     stopSending();
-    if (!redirect || !loaded) return; // posting before the first load only logs errors
-    const message = writeRedirectConfig(redirect);
-    send(message);
-    resending = setInterval(send, RESEND, message);
+    if (!configuration || !loaded) return; // posting before the first load only logs errors
+    send(configuration);
+    resending = setInterval(send, RESEND, configuration);
   }
 
   function onLoad(): void {
@@ -75,7 +73,7 @@ export function openFrame(options: {
   }
 
   const element = Object.assign(document.createElement("iframe"), {
-    title: options.title,
+    title: "Farthing",
     allow: "payment *; clipboard-write",
     sandbox: SANDBOX,
     referrerPolicy: "strict-origin", // the service learns which site embeds it, and nothing of the page's address
@@ -91,8 +89,9 @@ export function openFrame(options: {
     element,
     send,
     setRedirect(next) {
-      if (JSON.stringify(next) === JSON.stringify(redirect)) return;
-      redirect = next;
+      const changed = next && writeRedirectConfig(next);
+      if (changed === configuration) return;
+      configuration = changed;
       startSending();
     },
     close() {

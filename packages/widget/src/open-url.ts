@@ -6,12 +6,10 @@ import type { OpenUrlPayload } from "./messages.ts";
  * Gives false when the browser would block a new tab because nobody has just pressed anything; the host is told instead.
  */
 export function openUrl({ url, newTab }: OpenUrlPayload): boolean {
-  if (!isHttpUrl(url)) return true;
-  if (!newTab) {
-    location.assign(url);
-    return true;
+  if (isHttpUrl(url)) {
+    if (!newTab) location.assign(url);
+    else if (navigator.userActivation?.isActive === false) return false;
+    else window.open(url, "_blank", "noopener,noreferrer");
   }
-  if (navigator.userActivation?.isActive === false) return false;
-  window.open(url, "_blank", "noopener,noreferrer");
   return true;
 }

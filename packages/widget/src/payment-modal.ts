@@ -20,6 +20,8 @@ export type PaymentModal = {
   close(): void;
 };
 
+const TITLE = "Payment";
+
 /** Opens the dialog "Payment": a dimmed page, room for the card form, one button (W7). Never a <dialog>: its top layer would cover 3DS. */
 export function openPaymentModal(options: {
   label: string;
@@ -29,20 +31,30 @@ export function openPaymentModal(options: {
   onPay: () => void;
   onClose: () => void;
 }): PaymentModal {
-  const overlay = create("div", { className: "farthing-modal" });
-  const dialog = create("div", { role: "dialog", tabIndex: -1 });
-  const title = create("h2", { id: "farthing-title", textContent: "Payment" });
-  const form = create("form");
+  let state: ModalState = "loading";
+  let pressedOnBackdrop = false;
+  const overlay: HTMLElement = create("div", {
+    className: "farthing-modal",
+    // Blocks, not expressions: a handler that gives back false cancels the event.
+    onpointerdown({ target }) {
+      pressedOnBackdrop = target === overlay;
+    },
+    onclick({ target }) {
+      if (target === overlay && pressedOnBackdrop) dismiss();
+    },
+  });
+  const dialog = create("div", { role: "dialog", ariaLabel: TITLE, tabIndex: -1 });
+  const form = create("form", {
+    onsubmit(event) {
+      event.preventDefault();
+      if (state === "ready") options.onPay();
+    },
+  });
   const fields = create("div");
   const notice = create("div", { role: "alert" });
   const status = create("div", { role: "status" });
   const button = create("button");
   const spinner = create("i");
-  // Two extra stops keep Tab inside without ever pulling focus out of a frame that belongs to the card provider.
-  const first = create("div", { tabIndex: 0 });
-  const last = create("div", { tabIndex: 0 });
-  let state: ModalState = "loading";
-  let pressedOnBackdrop = false;
 
   function show(next: ModalState, text = ""): void {
     if (state === "closed") return;
@@ -52,13 +64,14 @@ export function openPaymentModal(options: {
     if (document.activeElement === button) dialog.focus();
     button.disabled = next !== "ready";
     if (refused && document.activeElement === dialog) button.focus();
-    const busy = next === "loading" ? "Loading" : next === "processing" ? "Processing payment" : "";
-    if (busy) (next === "loading" ? fields : button).prepend(spinner);
+    const processing = next === "processing";
+    if (processing) button.prepend(spinner);
+    else if (next === "loading") fields.prepend(spinner);
     else spinner.remove();
-    status.textContent = busy;
-    dialog.ariaBusy = String(!!busy);
+    status.textContent = processing ? "Processing payment" : "";
+    dialog.ariaBusy = String(spinner.isConnected);
     // While paying, the provider may open a challenge outside this dialog: it must not be hidden from assistive technology.
-    dialog.ariaModal = String(next !== "processing");
+    dialog.ariaModal = String(!processing);
     notice.textContent = text;
     colourButton(button, options.colour, next !== "ready");
   }
@@ -78,28 +91,21 @@ export function openPaymentModal(options: {
   }
 
   function onKey(event: KeyboardEvent): void {
-    if (event.key !== "Escape" || event.isComposing) return;
+    if (event.key !== "Escape") return;
     event.stopPropagation();
     dismiss();
   }
 
-  overlay.addEventListener("pointerdown", (event) => (pressedOnBackdrop = event.target === overlay));
-  overlay.addEventListener("click", (event) => {
-    if (event.target === overlay && pressedOnBackdrop) dismiss();
-  });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    if (state === "ready") options.onPay();
-  });
-  first.addEventListener("focus", () => (button.disabled ? dialog : button).focus());
-  last.addEventListener("focus", () => dialog.focus());
   document.addEventListener("keydown", onKey, true);
-
-  dialog.setAttribute("aria-labelledby", title.id);
   button.append(options.label);
   form.append(status, fields, notice, button);
-  dialog.append(title, form);
-  overlay.append(first, dialog, last);
+  dialog.append(create("h2", { textContent: TITLE }), form);
+  // Two extra stops keep Tab inside without ever pulling focus out of a frame that belongs to the card provider.
+  overlay.append(
+    create("div", { tabIndex: 0, onfocus: () => (button.disabled ? dialog : button).focus() }),
+    dialog,
+    create("div", { tabIndex: 0, onfocus: () => dialog.focus() }),
+  );
   adoptStyle();
   const restorePage = isolateModal();
   document.body.append(overlay);

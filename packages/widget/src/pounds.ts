@@ -5,6 +5,5 @@ export function penceFromPounds(pounds: number): number {
 
 /** The button's label, "Pay £12.34": two decimals, always from whole pence, so what is shown is what was compared (W7). */
 export function payLabel(pence: number): string {
-  const digits = String(pence).padStart(3, "0");
-  return `Pay £${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  return `Pay £${String(pence).padStart(3, "0").replace(/..$/, ".$&")}`;
 }

@@ -1,5 +1,6 @@
 import { type CSSProperties, createElement, type ReactElement, useEffect, useRef } from "react";
-import { mountWidget, type Widget, type WidgetProperties } from "./mount-widget.ts";
+import { mountWidget, type Widget } from "./mount-widget.ts";
+import type { WidgetProperties } from "./widget-properties.ts";
 
 export { defineEnvironments } from "./environments.ts";
 export type { WidgetEvent } from "./messages.ts";

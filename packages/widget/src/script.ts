@@ -1,6 +1,7 @@
 import { defineEnvironments, type EnvironmentName } from "./environments.ts";
 import { defineFarthingWidget } from "./farthing-widget-element.ts";
-import { mountWidget, type Widget, type WidgetProperties } from "./mount-widget.ts";
+import { mountWidget, type Widget } from "./mount-widget.ts";
+import type { WidgetProperties } from "./widget-properties.ts";
 import { version } from "./version.ts";
 
 export type ScriptProperties = WidgetProperties & { style?: Partial<CSSStyleDeclaration>; className?: string };
@@ -18,15 +19,15 @@ declare global {
 
 function mount(host: HTMLElement | string, { style, className, ...properties }: ScriptProperties): Widget {
   const element = typeof host === "string" ? document.querySelector<HTMLElement>(host) : host;
-  if (!element) throw new TypeError(`farthing-widget: nothing on the page matches ${String(host)}`);
+  if (!element) throw new TypeError(`farthing-widget: nothing matches ${String(host)}`);
   if (className !== undefined) element.className = className;
   Object.assign(element.style, style);
   return mountWidget(element, properties);
 }
 
 /** `<script data-environment data-base-url data-publishable-key data-card-script-url>` defines one environment, for self-hosted services. */
-function defineFromScriptTag(script: HTMLScriptElement): void {
-  const { environment = "production", baseUrl, publishableKey, cardScriptUrl } = script.dataset;
+function defineFromScriptTag({ dataset }: HTMLOrSVGElement): void {
+  const { environment = "production", baseUrl, publishableKey, cardScriptUrl } = dataset;
   if (!baseUrl || !publishableKey) return;
   defineEnvironments({ [environment as EnvironmentName]: { baseUrl, publishableKey, ...(cardScriptUrl && { cardScriptUrl }) } });
 }
@@ -34,6 +35,6 @@ function defineFromScriptTag(script: HTMLScriptElement): void {
 // A second script tag is a no-op: the first copy keeps the page.
 if (!window.Farthing) {
   window.Farthing = { version, defineEnvironments, mount };
-  if (document.currentScript instanceof HTMLScriptElement) defineFromScriptTag(document.currentScript);
+  if (document.currentScript) defineFromScriptTag(document.currentScript);
   defineFarthingWidget();
 }

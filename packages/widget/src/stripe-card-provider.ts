@@ -4,7 +4,6 @@ import type { PaymentIntentPayload, PaymentProblem } from "./messages.ts";
 
 /** The form's frame gives no sign when a page's policy blocks it, so silence counts as failure after this. */
 const READY_TIMEOUT = 15_000;
-const NOT_LOADED = "provider_not_loaded";
 
 /** The card provider behind the widget (G3): its own script, driven directly, one set of Elements for each intent. */
 export const loadStripeCardProvider: LoadCardProvider = async (environment) => {
@@ -15,8 +14,8 @@ export const loadStripeCardProvider: LoadCardProvider = async (environment) => {
       const form = elements.create("payment");
       const usable = new Promise<unknown>((resolve, reject) => {
         form.on("ready", resolve);
-        form.on("loaderror", ({ error }) => reject(problem(error, NOT_LOADED)));
-        setTimeout(() => reject(problem(undefined, NOT_LOADED)), READY_TIMEOUT);
+        form.on("loaderror", ({ error }) => reject(error));
+        setTimeout(() => reject(new Error("The card form did not load")), READY_TIMEOUT);
       });
       form.on("escape", onEscape);
       form.mount(fields);
@@ -45,19 +44,18 @@ export const loadStripeCardProvider: LoadCardProvider = async (environment) => {
 export function elementsOptions({ clientSecret, ephemeralKey }: PaymentIntentPayload): Record<string, unknown> {
   return {
     clientSecret,
-    loader: "never", // the modal shows its own
     ...(ephemeralKey.startsWith("cuss_") && { customerSessionClientSecret: ephemeralKey }),
   };
 }
 
 /** What the payer sees must be what the provider will take: same pence, and pounds. */
 async function confirmAmount(stripe: Stripe, clientSecret: string, pence: number): Promise<void> {
-  const { paymentIntent, error } = await stripe.retrievePaymentIntent(clientSecret);
+  const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
   if (paymentIntent?.amount !== pence || paymentIntent.currency !== "gbp") {
-    throw problem(error ?? { message: "The amount shown is not the amount of the payment" }, "amount_not_confirmed");
+    throw { message: "The amount is not confirmed", code: "amount_not_confirmed" } satisfies PaymentProblem;
   }
 }
 
-function problem(error: StripeError = {}, code = error.code ?? error.type ?? "payment_failed"): PaymentProblem {
-  return { message: error.message ?? "The card form did not load", code };
+function problem({ message, code, type = "provider_error" }: StripeError): PaymentProblem {
+  return { message, code: code ?? type };
 }

@@ -1,18 +1,15 @@
 import type { CardForm } from "./card-provider.ts";
-import type { Environment } from "./environments.ts";
+import { findEnvironment } from "./environments.ts";
 import type { PaymentIntentPayload, PaymentProblem } from "./messages.ts";
 import { openPaymentModal, type PaymentModal } from "./payment-modal.ts";
 import { payLabel, penceFromPounds } from "./pounds.ts";
+import { returnUrl } from "./return-url.ts";
 import { loadStripeCardProvider } from "./stripe-card-provider.ts";
-
-export type Payment = {
-  readonly intent: PaymentIntentPayload;
-  readonly processing: boolean;
-  close(): void;
-};
+import type { WidgetProperties } from "./widget-properties.ts";
 
 /** The page has one modal at a time, whichever widget opened it. */
-let current: Payment | undefined;
+let current: PaymentModal | undefined;
+let currentSecret: string | undefined;
 
 /**
  * Opens the payment modal for an intent (seed section 4, W7, W8). A new intent replaces an idle modal; while a payment is being
@@ -20,62 +17,55 @@ let current: Payment | undefined;
  */
 export function takePayment(options: {
   intent: PaymentIntentPayload;
-  environment: Environment;
   opener: HTMLElement;
-  /** Read when the payer pays, because the partner may have changed the configuration meanwhile. */
-  returnUrl: () => string;
-  showErrors: () => boolean;
+  /** Read anew each time: the partner may change properties while the modal is open. */
+  properties: () => WidgetProperties;
   onProblem: (problem: PaymentProblem) => void;
   onPaid: () => void;
   onClose: () => void;
-}): Payment | undefined {
+}): PaymentModal | undefined {
   const { intent } = options;
-  if (current?.processing || current?.intent.clientSecret === intent.clientSecret) return undefined;
+  if (current?.state === "processing" || currentSecret === intent.clientSecret) return undefined;
   current?.close();
 
   const pence = penceFromPounds(intent.paymentAmount);
   let form: CardForm | undefined;
-  const modal: PaymentModal = openPaymentModal({
+  const modal = openPaymentModal({
     label: payLabel(pence),
     colour: intent.color,
     opener: options.opener,
     onPay: () => void pay(),
     onClose() {
-      if (current === payment) current = undefined;
+      current = currentSecret = undefined;
       form?.destroy();
       options.onClose();
     },
   });
-  const payment: Payment = {
-    intent,
-    get processing() {
-      return modal.state === "processing";
-    },
-    close: modal.close,
-  };
-  current = payment;
+  current = modal;
+  currentSecret = intent.clientSecret;
 
   async function start(): Promise<void> {
     try {
-      const provider = await loadStripeCardProvider(options.environment);
+      const provider = await loadStripeCardProvider(findEnvironment(options.properties().environment));
       if (modal.state === "closed") return;
       form = provider.openForm({ intent, pence, fields: modal.fields, onEscape: modal.dismiss });
       await form.ready;
       modal.show("ready");
     } catch (error) {
       if (modal.state === "closed") return;
-      const { message, code = "provider_not_loaded" } = error as Partial<PaymentProblem>;
-      report({ message: String(message), code });
-      modal.show("failed", "The payment could not start and nothing has been charged. Press outside this box to close it, then try again.");
+      const { message, code = "provider_not_loaded" } = error as PaymentProblem;
+      modal.show("failed", "The payment could not start and nothing was charged. Press outside to close.");
+      report({ message, code });
     }
   }
 
   async function pay(): Promise<void> {
     modal.show("processing"); // before the first await: a second press finds the door shut
-    const problem = await form!.confirm(options.returnUrl());
+    const { redirect } = options.properties();
+    const problem = await form!.confirm(returnUrl(redirect, intent.context.token, location.href));
     if (modal.state === "closed") return;
     if (problem) {
-      modal.show("ready", options.showErrors() ? problem.message : "");
+      modal.show("ready", options.properties().showPaymentErrors ? problem.message : "");
       report(problem);
     } else {
       modal.close();
@@ -84,10 +74,10 @@ export function takePayment(options: {
   }
 
   function report(problem: PaymentProblem): void {
-    console.warn(`farthing-widget: ${problem.message}`);
+    console.warn(problem.message);
     options.onProblem(problem);
   }
 
   void start();
-  return payment;
+  return modal;
 }

@@ -1,8 +1,6 @@
 import type { HostMessage, PaymentContext, RedirectConfiguration } from "./messages.ts";
 
-function write(message: HostMessage): string {
-  return JSON.stringify(message);
-}
+const write = (message: HostMessage): string => JSON.stringify(message);
 
 /** The bytes of REDIRECT_CONFIG (Z7). Only the two known fields go out, whatever else the partner's object holds. */
 export function writeRedirectConfig({ paymentSuccess: { templateUrl, idPlaceholder } }: RedirectConfiguration): string {
