@@ -20,7 +20,10 @@ export async function openDevPages({
 }): Promise<DevPages> {
   const { createServer } = await import("vite");
   const root = fileURLToPath(new URL("../site/", import.meta.url));
+  const ours = process.listeners("SIGTERM");
   const vite = await createServer({ root, appType: "custom", server: { middlewareMode: true, hmr: { server } } });
+  // Vite would end the process at SIGTERM by itself, before the database is stopped: that is main.ts's to do, in order.
+  for (const listener of process.listeners("SIGTERM")) if (!ours.includes(listener)) process.off("SIGTERM", listener);
   return {
     // Loaded per request: Vite answers from its module graph and loads again only what has changed.
     async site(request, visit) {
