@@ -10,6 +10,8 @@ export interface Metrics {
   /** One finished request: pattern of its path, status, and how long it took in milliseconds. */
   request(route: string, status: number, milliseconds: number): void;
   pageCache(outcome: "hit" | "miss" | "bypass"): void;
+  /** A click that was committed, and how long that took in milliseconds. */
+  click(milliseconds: number): void;
   logIn(outcome: "logged-in" | "refused" | "slow-down"): void;
   /** Adds the memory that cached pages take. */
   watchCachedBytes(read: () => number): void;
@@ -31,6 +33,12 @@ export function openMetrics({ pool }: { pool?: PoolLike } = {}): Metrics {
     name: "farthing_page_cache_total",
     help: "Requests for pages by what the cache had",
     labelNames: ["outcome"],
+    registers: [registry],
+  });
+  const clicks = new Histogram({
+    name: "farthing_click_commit_seconds",
+    help: "Time from asking for a click to be recorded to its commit",
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.5],
     registers: [registry],
   });
   const logins = new Counter({
@@ -59,6 +67,7 @@ export function openMetrics({ pool }: { pool?: PoolLike } = {}): Metrics {
     },
     watchCachedBytes: (read) => gauge(registry, "farthing_page_cache_bytes", "Memory taken by cached pages", read),
     pageCache: (outcome) => outcomes[outcome].inc(),
+    click: (milliseconds) => clicks.observe(milliseconds / 1000),
     logIn: (outcome) => logins.labels(outcome).inc(),
   };
 }

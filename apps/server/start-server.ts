@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { findBrandByHost, findDefaultBrand } from "@farthing/core/brands/queries.server.ts";
 import { categoryArt } from "@farthing/core/catalogue/art/category-art.ts";
 import { retailerMark } from "@farthing/core/catalogue/art/retailer-mark.ts";
-import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
+import { createClickRecorder, type ClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { createNetworkRegistry, type NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import type { Db, OpenedDatabase } from "@farthing/db/client.ts";
 import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-provider.ts";
@@ -162,7 +162,7 @@ async function openWeb({ config, logger, closing, db, server, metrics, networks 
     accounts,
     pages,
     files: staticFiles(fileURLToPath(new URL("client", siteBuild))),
-    goRoutes: goRoutes({ db, clicks, networks, now }),
+    goRoutes: goRoutes({ db, clicks: measured(clicks, metrics), networks, now }),
     artRoutes: artRoutes({
       findName: (kind, slug) => findArtName(db, kind, slug),
       draw: (kind, subject) => (kind === "retailers" ? retailerMark(subject) : categoryArt(subject)),
@@ -173,6 +173,18 @@ async function openWeb({ config, logger, closing, db, server, metrics, networks 
     parts,
     sessionCookieName: accounts.cookie.name,
     around: (listener) => devPages?.around(listener) ?? listener,
+  };
+}
+
+function measured(clicks: ClickRecorder, metrics: Metrics): ClickRecorder {
+  return {
+    async record(click) {
+      const started = performance.now();
+      const recorded = await clicks.record(click);
+      metrics.click(performance.now() - started);
+      return recorded;
+    },
+    close: () => clicks.close(),
   };
 }
 
