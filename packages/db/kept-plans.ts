@@ -7,7 +7,8 @@ const MARK = "/* keep plan */";
 /**
  * At the very start of a read, ``sql`${keepPlan} select …` ``: PostgreSQL keeps its plan for as long as the connection lives. For what every page
  * reads, through several joins and the rules of what a brand shows: planning such a statement takes longer than answering it. Not for statements
- * within a transaction, nor for texts that vary without end: plans are kept by text.
+ * within a transaction, nor for texts that vary without end: plans are kept by text. Write a constant limit as `sql.lit(24)`: PostgreSQL keeps no plan
+ * for a limit it does not know.
  */
 export const keepPlan = sql.raw(MARK);
 
@@ -34,7 +35,8 @@ export function keepMarkedPlans(pool: pg.Pool): void {
     };
     client.query = ((...parts: unknown[]) => {
       const [text, values, callback] = parts;
-      const isMarked = typeof text === "string" && text.startsWith(MARK) && Array.isArray(values) && callback === undefined;
+      const isMarked =
+        typeof text === "string" && text.startsWith(MARK) && Array.isArray(values) && callback === undefined;
       return isCarried && isMarked ? askKeeping(text, values) : ask(...parts);
     }) as typeof client.query;
   });

@@ -70,7 +70,9 @@ export async function listOfferCards(
     select ${offerCardColumns}
     from live_offers(${brandId}, ${now}) o join retailers r on r.id = o.retailer_id
     where ${filterConditions(filters)}
-    order by ${offerOrder(sort)} limit ${perPage} offset ${(page - 1) * perPage}`.execute(db);
+    order by ${offerOrder(sort)} limit ${sql.lit(perPage)} ${page > 1 ? sql`offset ${(page - 1) * perPage}` : sql``}`.execute(
+    db,
+  );
   return rows.map(toOfferCard);
 }
 

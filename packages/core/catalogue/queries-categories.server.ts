@@ -33,7 +33,7 @@ export async function findCategoryPage(
     ),
     counted as materialized (select count(*)::integer as total from live),
     page as materialized (
-      select o.id from live o order by ${offerOrder(sort)} limit ${OFFERS_PER_PAGE}
+      select o.id from live o order by ${offerOrder(sort)} limit ${sql.lit(OFFERS_PER_PAGE)}
       offset (select greatest(0, least(${page}::integer - 1, (total - 1) / ${OFFERS_PER_PAGE})) * ${OFFERS_PER_PAGE} from counted)
     )
     select category.name, category.body, counted.total, ${offerCardColumns}

@@ -110,19 +110,9 @@ async function listSimilarOffers(
   { brandId, now, offerId }: { brandId: string; now: Date; offerId: string },
 ): Promise<OfferCard[]> {
   const { rows } = await sql<OfferCardRow>`${keepPlan}
-    with own as materialized (select id, retailer_id from offers where id = ${offerId}),
-    same as materialized (
-      select o.id, o.popularity, 0 as rank from own join live_offers(${brandId}, ${now}) o on o.retailer_id = own.retailer_id and o.id <> own.id
-      order by o.popularity desc, o.public_id limit ${SAME_RETAILER}
-    ), elsewhere as materialized (
-      select o.id, o.popularity, 1 as rank from live_offers(${brandId}, ${now}) o
-      where o.retailer_id <> (select retailer_id from own)
-        and exists (select from offer_categories theirs where theirs.offer_id = o.id
-          and theirs.category_id = any(array(select category_id from offer_categories where offer_id = ${offerId})))
-      order by o.popularity desc, o.public_id limit ${SIMILAR}
-    )
-    select ${offerCardColumns} from (select * from same union all select * from elsewhere) chosen
-    join offers o on o.id = chosen.id join retailers r on r.id = o.retailer_id
-    order by chosen.rank, o.popularity desc, o.public_id limit ${SIMILAR}`.execute(db);
+    select ${offerCardColumns}
+    from similar_offers(${brandId}, ${now}, ${offerId}, ${SAME_RETAILER}, ${SIMILAR}) similar_offer
+    join offers o on o.id = similar_offer.offer_id join retailers r on r.id = o.retailer_id
+    order by similar_offer.place`.execute(db);
   return rows.map(toOfferCard);
 }

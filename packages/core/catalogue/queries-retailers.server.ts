@@ -140,7 +140,7 @@ export async function findRetailersAToZ(
     sql<RetailerCardRow>`${keepPlan}
     with chosen as materialized (
         select v.id, lower(unaccent(v.name)) as sort_name from visible_retailers(${brandId}) v
-        where ${letter === null ? sql`true` : sql`${initial} = ${letter}`} order by 2, v.slug limit ${MOST_RETAILERS}
+        where ${letter === null ? sql`true` : sql`${initial} = ${letter}`} order by 2, v.slug limit ${sql.lit(MOST_RETAILERS)}
       ), counted as materialized (
         select o.retailer_id, count(*)::integer as live_offers from live_offers(${brandId}, ${now}) o
         where o.retailer_id in (select id from chosen) group by o.retailer_id

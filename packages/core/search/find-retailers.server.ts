@@ -58,7 +58,7 @@ export async function findCategories(
     join category_counts n on n.category_id = c.id and n.brand_id = ${brandId} and n.live_offers > 0
     where s.document @@ ${nameTsquery}::tsquery
       or (length(typed.name) > 2 and (starts_with(s.name_folded, typed.name) or similarity(s.name_folded, typed.name) >= ${ALIKE}))
-    order by s.name_folded = typed.name desc, similarity(s.name_folded, typed.name) desc, c.position limit ${limit}`.execute(
+    order by s.name_folded = typed.name desc, similarity(s.name_folded, typed.name) desc, c.position limit ${sql.lit(limit)}`.execute(
     db,
   );
   return rows.map((row) => ({ slug: row.slug, name: row.name, liveOffers: row.live_offers }));

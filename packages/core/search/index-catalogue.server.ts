@@ -34,8 +34,9 @@ export async function indexCatalogue(
     const offersParsed = await indexOffers(trx, now, onProgress);
     return { retailersParsed, offersParsed, words: await indexWords(trx, onProgress) };
   });
-  // Outside of the transaction, so that statistics count what is there for everybody.
-  await sql`analyze search_offers, search_retailers, search_words, category_counts`.execute(db);
+  // After an import the planner must know what is there now, or it reads whole tables. Outside of the transaction, so that everything counts.
+  await sql`analyze offers, offer_categories, offer_brands, retailers, retailer_categories, brand_retailers, programmes, rate_tiers, boosts,
+    search_offers, search_retailers, search_words, category_counts`.execute(db);
   return report;
 }
 

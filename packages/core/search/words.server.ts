@@ -36,12 +36,12 @@ export async function lookUpWords(
 ): Promise<TypedWord[]> {
   const candidates = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) => sql`
     (select json_agg(found) from (
-      select s.word, s.lexeme, s.occurrences from search_words s where ${condition} order by ${order} limit ${limit}) found)`;
+      select s.word, s.lexeme, s.occurrences from search_words s where ${condition} order by ${order} limit ${sql.lit(limit)}) found)`;
   const { rows } = await sql<WordRow>`${keepPlan}
     with typed as materialized (
       select word, place, tsvector_to_array(to_tsvector('farthing', word)) as lexemes, place = max(place) over () as is_last from (
         select left(word, 40) as word, place from unnest(string_to_array(search_fold(${query}), ' ')) with ordinality as split (word, place)
-        where word <> '' order by place limit ${MOST_WORDS}) as words
+        where word <> '' order by place limit ${sql.lit(MOST_WORDS)}) as words
     ), known as materialized (
       select *, exists (select from search_words s where s.lexeme = any(typed.lexemes)) as is_known from typed
     )
