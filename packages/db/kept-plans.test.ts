@@ -5,8 +5,11 @@ import { testDatabase } from "./testing/test-database.ts";
 
 const { db, pool } = await testDatabase({ max: 1 });
 
-const ask = async (value: number) => (await sql<{ twice: number }>`${keepPlan} select ${value}::integer * 2 as twice`.execute(db)).rows[0]?.twice;
-const keptCount = async () => (await pool.query("select count(*) as kept from pg_prepared_statements where name like 'kept\\_%'")).rows[0].kept as number;
+const ask = async (value: number) =>
+  (await sql<{ twice: number }>`${keepPlan} select ${value}::integer * 2 as twice`.execute(db)).rows[0]?.twice;
+const keptCount = async () =>
+  (await pool.query("select count(*) as kept from pg_prepared_statements where name like 'kept\\_%'")).rows[0]
+    .kept as number;
 
 test("P2 the plan of a marked read is kept, once per text, and of no other", async () => {
   expect([await ask(1), await ask(2), await ask(3)]).toEqual([2, 4, 6]);
