@@ -71,6 +71,8 @@ export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
     AWIN_API_URL: `${sandboxUrl}/awin`,
     AWIN_CLICK_URL: `${sandboxUrl}/awin/cread.php`,
     AWIN_PUSH_SECRET: "development-push-secret",
+    AWIN_CALLS_PER_MINUTE: "1200", // the sandbox has no limit unless it is told to have Awin's
+    AWIN_POLL_SECONDS: "3",
   };
   /** @type {NodeJS.ProcessEnv} */
   const server = {

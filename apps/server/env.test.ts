@@ -90,6 +90,7 @@ describe("P3 configuration", () => {
       apiUrl: "https://api.awin.com",
       clickUrl: "https://www.awin1.com/cread.php",
       pollSeconds: 900,
+      callsPerMinute: 20,
     });
   });
 

@@ -37,6 +37,7 @@ export interface Config {
     clickUrl: string;
     pushSecret: string;
     pollSeconds: number;
+    callsPerMinute: number;
   };
 }
 
@@ -132,6 +133,7 @@ export const environmentSchema = z.object({
     .regex(/^[A-Za-z0-9_-]+$/, "holds characters that don't fit in an address. Set letters, digits, - and _ only.")
     .optional(),
   AWIN_POLL_SECONDS: wholeNumber(1, 86_400, "Set for example 900.").optional(),
+  AWIN_CALLS_PER_MINUTE: wholeNumber(1, 100_000, "Set what Awin allows you: 20 unless they agreed to more.").optional(),
 });
 
 /** What has a harmless default on a development machine and none anywhere else. */
@@ -211,6 +213,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
       apiToken: value.AWIN_API_TOKEN ?? "development-token",
       pushSecret: value.AWIN_PUSH_SECRET ?? "development-push-secret",
       pollSeconds: value.AWIN_POLL_SECONDS ?? (isDevelopment ? 10 : 900),
+      callsPerMinute: value.AWIN_CALLS_PER_MINUTE ?? 20,
     },
   };
 }

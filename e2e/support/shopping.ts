@@ -1,0 +1,54 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+export interface Order {
+  reference: string;
+  /** What was paid, in pence. */
+  totalPence: number;
+}
+
+/** Buys the first thing of the shop that `shop` shows, with a code if one is given, as a person would. */
+export async function buySomething(shop: Page, code?: string): Promise<Order> {
+  await shop
+    .getByRole("button", { name: /^Add to basket/ })
+    .first()
+    .click();
+  if (!(await shop.getByRole("button", { name: "Buy now" }).isVisible()))
+    await shop
+      .getByRole("link", { name: /basket/i })
+      .first()
+      .click();
+  if (code) {
+    await shop.getByLabel("Voucher code").fill(code);
+    await shop.getByRole("button", { name: "Apply" }).click();
+    await expect(shop.getByRole("status")).toContainText(`${code} is on`);
+  }
+  await shop.getByRole("button", { name: "Buy now" }).click();
+  await expect(shop.getByRole("heading", { level: 1 })).toHaveText("Thank you for your order");
+  const reference = await shop.locator(".reference").innerText();
+  return { reference, totalPence: toPence(await shop.locator("dd.total").innerText()) };
+}
+
+/** `£1,234.56` as pence. */
+export function toPence(text: string): number {
+  const digits = /£([\d,]+)\.(\d\d)/.exec(text);
+  if (!digits) throw new Error(`No amount in "${text}"`);
+  return Number(digits[1]?.replaceAll(",", "")) * 100 + Number(digits[2]);
+}
+
+/** The member's entry for a purchase at `retailer` of `spent`, once the page, loaded anew until then, shows it. */
+export async function cashbackEntry(
+  page: Page,
+  profileUrl: string,
+  { retailer, spent, state }: { retailer: string; spent: string; state: string },
+): Promise<Locator> {
+  const entry = page
+    .getByRole("listitem")
+    .filter({ hasText: retailer })
+    .filter({ hasText: `${spent} spent` });
+  await expect(async () => {
+    await page.goto(profileUrl);
+    await expect(entry.getByText(state, { exact: true })).toBeVisible({ timeout: 300 });
+  }).toPass({ timeout: 30_000 });
+  return entry;
+}
