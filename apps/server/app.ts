@@ -97,11 +97,12 @@ function identify({ config, logRequest, metrics }: AppParts): MiddlewareHandler<
       clientAddress((name) => context.req.header(name), context.env?.incoming?.socket.remoteAddress, config.trustProxy),
     );
     await next();
-    const { headers, status } = context.res;
+    const { headers } = context.res;
     for (const [name, value] of always) if (!headers.has(name)) context.header(name, value);
     if (!headers.has("content-security-policy")) context.header("Content-Security-Policy", lockedDownPolicy);
     context.header("X-Request-Id", requestId);
     const route = routePattern(context.req.path);
+    const status = hasHungUp(context) ? 499 : context.res.status;
     metrics.request(route, status, performance.now() - started);
     const visit = context.get("visit") as AppEnv["Variables"]["visit"] | undefined;
     logRequest({
@@ -114,6 +115,11 @@ function identify({ config, logRequest, metrics }: AppParts): MiddlewareHandler<
       member: visit?.member?.id,
     });
   };
+}
+
+/** Whoever asked has gone: what came of it is nobody's failure, and counted apart (499, as nginx has it). */
+function hasHungUp(context: Context<AppEnv>): boolean {
+  return context.env?.outgoing?.destroyed === true;
 }
 
 const readOnly = /^\/(assets|art|healthz|readyz|metrics)(\/|$)/;
@@ -209,7 +215,8 @@ function refuse(context: Context<AppEnv>, problem: Problem): Response {
 /** The error goes to the log with the request's id; the caller gets the id and a way on, never the error. */
 function failed(error: Error, context: Context<AppEnv>, { logger }: AppParts): Response {
   const requestId = context.get("requestId");
-  logger.error({ requestId, route: routePattern(context.req.path), err: error }, "request failed");
+  const level = hasHungUp(context) ? "debug" : "error";
+  logger[level]({ requestId, route: routePattern(context.req.path), err: error }, "request failed");
   if (isForPrograms(context.req.path)) {
     return problemResponse({
       status: 500,

@@ -8,10 +8,17 @@ async function main(config: Config): Promise<void> {
   const { logger, logRequest, close: closeLogger } = openLogger(config);
   const tell = (line: string) => (config.environment === "dev" ? process.stdout.write(`${line}\n`) : logger.info(line));
   const closing: Closing[] = [{ name: "log", close: closeLogger }];
-  let stop = async (_reason: string): Promise<void> => {
+  let stop = async (_reason: string, _code?: number): Promise<void> => {
     await closeAll(closing, logger);
     process.exit(1);
   };
+  // A bug nobody caught: what is in hand may be in any state, so the process ends, but in order, and says why.
+  const onBug = (error: unknown) => {
+    logger.fatal({ err: error }, "unexpected failure: stopping");
+    void stop("unexpected failure", 1);
+  };
+  process.on("uncaughtException", onBug);
+  process.on("unhandledRejection", onBug);
   process.on("SIGTERM", () => void stop("SIGTERM"));
   process.on("SIGINT", () => void stop("SIGINT"));
   try {

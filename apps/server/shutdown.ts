@@ -26,7 +26,8 @@ export interface ShutdownParts {
 
 /**
  * Ends the process in order (product.md P6): /readyz says 503, no new connections, requests in flight are answered and their connections
- * closed, then what they relied on is closed. Gives a function that may be called more than once; a second call ends it at once.
+ * closed, then what they relied on is closed. Gives a function that takes the reason and the process's exit code; a second call
+ * ends it at once.
  */
 export function createShutdown({
   server,
@@ -36,9 +37,9 @@ export function createShutdown({
   closing,
   limitMs = 10_000,
   exit,
-}: ShutdownParts): (reason: string) => Promise<void> {
+}: ShutdownParts): (reason: string, code?: number) => Promise<void> {
   let called = 0;
-  return async (reason) => {
+  return async (reason, code = 0) => {
     called += 1;
     if (called > 1) {
       logger.warn({ reason }, "asked twice to stop: stopping at once");
@@ -59,7 +60,7 @@ export function createShutdown({
       closing.filter((part) => !holding.includes(part)),
       logger,
     );
-    exit(0);
+    exit(code);
   };
 }
 
