@@ -29,7 +29,8 @@ function filesBelow(folder: string): string[] {
 }
 
 const files = filesBelow("");
-const isTest = (file: string) => /\.(test|e2e|testing)\.tsx?$|(^|\/)testing\/|^e2e\/|^bench\//.test(file);
+const isTest = (file: string) =>
+  /\.(test|e2e|testing)\.tsx?$|(^|\/)(testing|browser-tests)\/|^e2e\/|^bench\//.test(file);
 const code = files.filter((file) => /\.(ts|tsx|mjs|js|css)$/.test(file));
 const products = code.filter((file) => !isTest(file) && !/^bin\/|^packages\/widget\/[^/]+$|\.config\.ts$/.test(file));
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -67,6 +68,7 @@ describe("addresses", () => {
         "/*",
         "/api/*",
         "/art/*",
+        "/art/:kind{retailers|categories}/:file{[a-z0-9-]{1,100}\\\\.svg}",
         "/assets/*",
         "/categories/:slug",
         "/go/offers/:publicId",
@@ -82,6 +84,7 @@ describe("addresses", () => {
         "/retailers/:slug",
         "/search",
         "/webhooks/*",
+        "/webhooks/:network/:secret",
       ]
     `);
   });

@@ -15,7 +15,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env["CI"]),
-  reporter: [["list"], ["json", { outputFile: ".cache/e2e/report.json" }]],
+  reporter: [["list"]],
   use: {
     trace: "retain-on-failure",
     screenshot: "only-on-failure",

@@ -43,22 +43,39 @@ const runUnit = (filters) =>
   runTests({
     title: "Unit and integration tests",
     args: [
-      ...[inRoot("node_modules/vitest/vitest.mjs"), "run", "--reporter=default", "--reporter=json"],
+      ...[
+        inRoot("node_modules/vitest/vitest.mjs"),
+        "run",
+        "--reporter=default",
+        "--reporter=json",
+        "--passWithNoTests",
+      ],
       ...[`--outputFile.json=${inRoot(".cache/unit/report.json")}`, ...filters],
     ],
     report: inRoot(".cache/unit/report.json"),
     count: countVitest,
   });
 
-/** @param {string[]} filters @param {string} browser */
-const runBrowser = (filters, browser) =>
-  runTests({
-    title: "Browser tests",
-    args: [inRoot("node_modules/@playwright/test/cli.js"), "test", ...filters],
-    report: inRoot(".cache/e2e/report.json"),
+/**
+ * @param {string} title
+ * @param {string} name of the folder below .cache that its report goes to
+ * @param {string} config Playwright's
+ * @param {string} browser
+ * @param {string[]} filters
+ */
+function runBrowser(title, name, config, browser, filters) {
+  const report = inRoot(".cache", name, "report.json");
+  return runTests({
+    title,
+    args: [
+      ...[inRoot("node_modules/@playwright/test/cli.js"), "test", "--config", inRoot(config)],
+      ...["--reporter=list,json", "--pass-with-no-tests", ...filters],
+    ],
+    report,
     count: countPlaywright,
-    env: { CHROMIUM_PATH: browser },
+    env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
+}
 
 /** Byte budgets, each counted as a test. @returns {Promise<TestCounts>} */
 async function runBudgets() {
@@ -83,7 +100,10 @@ await command(async () => {
       await ensureSiteBuilt();
       return runBudgets();
     });
-    stages.push(() => runBrowser(filters, browser));
+    stages.push(() => runBrowser("Browser tests", "e2e", "playwright.config.ts", browser, filters));
+    stages.push(() =>
+      runBrowser("The widget's browser tests", "widget", "packages/widget/playwright.config.ts", browser, filters),
+    );
   }
   /** @type {TestCounts[]} */
   const counts = [];
