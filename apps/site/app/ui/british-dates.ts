@@ -34,15 +34,32 @@ interface LondonDate {
   minute: number;
 }
 
+const HOUR_MS = 3_600_000;
+const offsets = new Map<number, number>();
+
 function inLondon(moment: Date): LondonDate {
-  const parts = Object.fromEntries(londonParts.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+  const local = new Date(moment.getTime() + offsetFromUtc(moment));
   return {
-    year: parts.year ?? 0,
-    month: parts.month ?? 1,
-    day: parts.day ?? 1,
-    hour: parts.hour ?? 0,
-    minute: parts.minute ?? 0,
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth() + 1,
+    day: local.getUTCDate(),
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
   };
+}
+
+/** How far London is from UTC, in ms. Asked of the platform once per hour of the calendar: a list of cards asks hundreds of times. */
+function offsetFromUtc(moment: Date): number {
+  const hour = Math.floor(moment.getTime() / HOUR_MS);
+  const known = offsets.get(hour);
+  if (known !== undefined) return known;
+  const start = new Date(hour * HOUR_MS);
+  const parts = Object.fromEntries(londonParts.formatToParts(start).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour: localHour = 0, minute = 0 } = parts;
+  const offset = Date.UTC(year, month - 1, day, localHour, minute) - start.getTime();
+  if (offsets.size > 10_000) offsets.clear();
+  offsets.set(hour, offset);
+  return offset;
 }
 
 /** `3 December 2026` */
