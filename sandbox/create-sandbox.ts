@@ -1,6 +1,12 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { join } from "node:path";
+import { cardConsole, cardControl } from "./cards/card-console.ts";
+import { cardRoutes } from "./cards/card-routes.ts";
+import { CardStore } from "./cards/card-store.ts";
+import { cardsApi } from "./cards/cards-api.ts";
+import type { CardKeys, Cards } from "./cards/cards.ts";
+import { openWebhooks } from "./cards/webhooks.ts";
 import { openCatalogue } from "./catalogue/catalogue.ts";
 import { controlApi } from "./control/control-api.ts";
 import { networkRoutes } from "./control/network-routes.ts";
@@ -9,7 +15,7 @@ import { startMailServer, type MailServer } from "./mailbox/mail-server.ts";
 import { mailboxRoutes } from "./mailbox/mailbox-routes.ts";
 import { clickRedirect } from "./network/click-redirect.ts";
 import type { Network } from "./network/network.ts";
-import { PushQueue } from "./network/push-queue.ts";
+import { openPushes } from "./network/pushes.ts";
 import { reportApi } from "./network/report-api.ts";
 import { plainPage } from "./pages/plain-page.ts";
 import { refuseForeignPosts } from "./pages/refuse-foreign-posts.ts";
@@ -28,6 +34,8 @@ export interface SandboxOptions {
   pushUrl?: string | undefined;
   publisherId: number;
   apiToken: string;
+  /** The card provider's account: its keys, and where its webhooks go. */
+  cards?: CardKeys & { webhookSecret: string; webhookUrl?: string | undefined };
   /** Twenty report calls a minute. */
   rateLimited?: boolean;
   /** Port of the mailbox, 0 for a free one; no mail server without it. */
@@ -46,19 +54,16 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
+const developmentCards = { secret: "sk_test_sandbox", publishable: "pk_test_sandbox", webhookSecret: "whsec_sandbox" };
+
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The outside world in one handler: network, shops, mailbox, and the pages to steer them. */
+/** The outside world in one handler: network, shops, card provider, mailbox, and the pages to steer them. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const now = options.now ?? Date.now;
   const state = new State(options.dataDir ? join(options.dataDir, "sandbox", "sandbox.sqlite") : ":memory:");
-  const pushes = new PushQueue({
-    state,
-    url: options.pushUrl,
-    now,
-    ...(options.retryWaits ? { retryWaits: options.retryWaits } : {}),
-  });
+  const pushes = openPushes({ state, url: options.pushUrl, now, retryWaits: options.retryWaits });
   const network: Network = {
     state,
     pushes,
@@ -68,6 +73,15 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     apiToken: options.apiToken,
     rateLimited: options.rateLimited ?? false,
   };
+  const cardAccount = options.cards ?? developmentCards;
+  const webhooks = openWebhooks({
+    state,
+    url: options.cards?.webhookUrl,
+    secret: cardAccount.webhookSecret,
+    now,
+    retryWaits: options.retryWaits,
+  });
+  const cards: Cards = { state, webhooks, now, store: new CardStore(state), keys: cardAccount };
   let mail: MailServer | null = null;
   if (options.smtpPort !== undefined)
     mail = await startMailServer(state, options.smtpPort, options.host ?? "127.0.0.1");
@@ -79,6 +93,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     c.header("Referrer-Policy", "strict-origin-when-cross-origin");
     if (!c.res.headers.has("Content-Security-Policy")) c.header("Content-Security-Policy", pagePolicy);
   });
+  // The card provider's API is there for browsers on other sites; all else is not.
+  app.route("/v1", cardsApi(cards));
   app.use(refuseForeignPosts);
 
   app.get("/", (c) => {
@@ -103,6 +119,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.route("/awin", reportApi(network));
   app.route("/network", networkRoutes(network));
   app.route("/control", controlApi(network));
+  app.route("/control/cards", cardControl(cards));
+  app.route("/cards", cardRoutes(cards));
+  app.route("/cards", cardConsole(cards));
   app.route(
     "/mailbox",
     mailboxRoutes(state, () => mail?.port ?? null),
@@ -124,6 +143,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     close: async () => {
       await mail?.close();
       await pushes.close();
+      await webhooks.close();
       state.close();
     },
   };

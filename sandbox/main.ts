@@ -14,6 +14,12 @@ const sandbox = await createSandbox({
   pushUrl: env.PUSH_URL || undefined,
   publisherId: Number(env.AWIN_PUBLISHER_ID ?? 100001),
   apiToken: env.AWIN_API_TOKEN || "sandbox-token",
+  cards: {
+    secret: env.STRIPE_SECRET_KEY || "sk_test_sandbox",
+    publishable: env.STRIPE_PUBLISHABLE_KEY || "pk_test_sandbox",
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET || "whsec_sandbox",
+    webhookUrl: env.SANDBOX_CARD_WEBHOOK_URL || undefined,
+  },
   rateLimited: env.SANDBOX_AWIN_RATE_LIMIT === "1",
   smtpPort: Number(env.SANDBOX_SMTP_PORT ?? port + 24),
   host,
@@ -21,7 +27,7 @@ const sandbox = await createSandbox({
 
 const server = serve({ fetch: sandbox.fetch, port, hostname: host }, (listening) => {
   console.log(
-    `Sandbox on http://localhost:${listening.port} (network, shops, mailbox; mail is taken on port ${sandbox.smtpPort})`,
+    `Sandbox on http://localhost:${listening.port} (network, shops, cards, mailbox; mail is taken on port ${sandbox.smtpPort})`,
   );
 });
 

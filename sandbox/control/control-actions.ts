@@ -10,7 +10,7 @@ import { initials } from "../shops/products.ts";
 export function pushAgain(network: Network, id: number): boolean {
   const row = findTransaction(network.state, id);
   if (!row) return false;
-  network.pushes.add("sent again", JSON.stringify(pushMessage(row)), row.id);
+  network.pushes.add("sent again", JSON.stringify(pushMessage(row)), String(row.id));
   return true;
 }
 
@@ -22,7 +22,7 @@ export function pushInReverse(network: Network, count: number): number {
   const released = network.pushes.release("newest first");
   if (released > 0) return released;
   const rows = network.state.all<TransactionRow>("select * from transactions order by id desc limit ?", count);
-  for (const row of rows) network.pushes.add("in reverse order", JSON.stringify(pushMessage(row)), row.id);
+  for (const row of rows) network.pushes.add("in reverse order", JSON.stringify(pushMessage(row)), String(row.id));
   return rows.length;
 }
 
@@ -104,7 +104,7 @@ export function recordSale(network: Network, request: SaleRequest): TransactionR
     ...(transactedAt === undefined ? {} : { transactedAt }),
     ...(clickedAt === undefined ? {} : { clickedAt }),
   });
-  if (request.push !== false) network.pushes.add("recorded", JSON.stringify(pushMessage(row)), row.id);
+  if (request.push !== false) network.pushes.add("recorded", JSON.stringify(pushMessage(row)), String(row.id));
   return row;
 }
 
@@ -122,8 +122,8 @@ function timeOf(value: unknown): number | undefined | null {
 /** Forgets everything that happened: clicks, transactions, pushes, baskets, orders, switches. Ids still never come twice. */
 export function forgetEverything(network: Network): void {
   network.state.transaction(() => {
-    for (const table of ["clicks", "transactions", "pushes", "baskets", "orders"])
-      network.state.run(`delete from ${table}`);
+    for (const table of ["clicks", "transactions", "baskets", "orders"]) network.state.run(`delete from ${table}`);
+    network.state.run("delete from deliveries where channel = 'awin'");
     network.state.run("delete from settings where name = 'switches'");
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { PushRow } from "../network/push-queue.ts";
+import type { DeliveryRow } from "../deliveries/delivery-queue.ts";
 import type { ReportRow } from "../network/report-row.ts";
 import type { TransactionRow } from "../network/transactions.ts";
 import { pushShape } from "../testing/awin-shapes.ts";
@@ -168,7 +168,7 @@ describe("C2 pushes go wrong on request", () => {
     test.receiver.answer(503);
     await record({ push: true });
     await test.settle();
-    const [push] = await test.json<PushRow[]>("GET", "/control/pushes");
+    const [push] = await test.json<DeliveryRow[]>("GET", "/control/pushes");
     expect(push).toMatchObject({ status: "failed", http_status: 503, attempts: 1, outcome: "not now" });
   });
 
@@ -177,7 +177,7 @@ describe("C2 pushes go wrong on request", () => {
     test.receiver.answer(500);
     await record({ push: true });
     await expect
-      .poll(async () => (await test.json<PushRow[]>("GET", "/control/pushes"))[0])
+      .poll(async () => (await test.json<DeliveryRow[]>("GET", "/control/pushes"))[0])
       .toMatchObject({ status: "failed", attempts: 4 });
     expect(test.receiver.received).toHaveLength(4);
   });
@@ -187,7 +187,7 @@ describe("C2 pushes go wrong on request", () => {
     await alone.receiver.close();
     await alone.json("POST", "/control/transactions", { advertiserId: 5001, salePence: 100 });
     await alone.settle();
-    const [push] = await alone.json<PushRow[]>("GET", "/control/pushes");
+    const [push] = await alone.json<DeliveryRow[]>("GET", "/control/pushes");
     expect(push).toMatchObject({ status: "failed", http_status: null });
     await alone.sandbox.close();
   });

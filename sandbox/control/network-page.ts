@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { latestClicks, type ClickRow } from "../network/clicks.ts";
 import { moneyText } from "../network/amounts.ts";
 import type { Network } from "../network/network.ts";
-import type { PushRow } from "../network/push-queue.ts";
+import type { DeliveryRow } from "../deliveries/delivery-queue.ts";
 import { readSwitches, type Switches } from "../network/switches.ts";
 import {
   declineReasons,
@@ -19,8 +19,7 @@ export function networkPage(network: Network): Html {
   const switches = readSwitches(network.state);
   const transactions = latestTransactions(network.state, 100);
   const pushes = network.pushes.latest(50);
-  const held =
-    network.state.one<{ count: number }>("select count(*) as count from pushes where status = 'held'")?.count ?? 0;
+  const held = network.pushes.heldCount();
   return html`<div>
       <h1>Affiliate network</h1>
       <p class="lead">
@@ -146,11 +145,11 @@ function transactionRow(row: TransactionRow): Html {
   </tr>`;
 }
 
-function pushRow(push: PushRow): Html {
+function pushRow(push: DeliveryRow): Html {
   return html`<tr>
     <th scope="row">${push.id} <span class="small">${push.kind}</span></th>
     <td>
-      ${push.transaction_id === null ? html`<span class="small">unknown to the network</span>` : html`<span class="mono">${push.transaction_id}</span>`}
+      ${push.subject === null ? html`<span class="small">unknown to the network</span>` : html`<span class="mono">${push.subject}</span>`}
     </td>
     <td><span class="tag ${push.status}">${push.status}</span></td>
     <td>${push.http_status ?? ""} <span class="small">${push.outcome?.slice(0, 120) ?? ""}</span></td>

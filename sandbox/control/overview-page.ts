@@ -6,13 +6,16 @@ import type { Html } from "../pages/plain-page.ts";
 export function overviewPage(network: Network, mail: { count: number; smtpPort: number | null }): Html {
   const count = (table: string): number =>
     network.state.one<{ count: number }>(`select count(*) as count from ${table}`)?.count ?? 0;
+  const payments =
+    network.state.one<{ count: number }>("select count(*) as count from card_objects where object = 'payment_intent'")
+      ?.count ?? 0;
   const advertisers = network.catalogue.programmes().length;
   return html`<div>
       <h1>The outside world, for development</h1>
       <p class="lead">
-        Everything a membership club talks to but does not own: an affiliate network, the retailers' shops, and a
-        mailbox for whatever it sends. Each speaks the real one's own protocol, so the program under test runs as it
-        would in production. Nothing here is real: no money moves and no message leaves this machine.
+        Everything a membership club talks to but does not own: an affiliate network, the retailers' shops, a card
+        provider, and a mailbox for whatever it sends. Each speaks the real one's own protocol, so the program under
+        test runs as it would in production. Nothing here is real: no money moves and no message leaves this machine.
       </p>
     </div>
     <ul class="tiles">
@@ -27,6 +30,11 @@ export function overviewPage(network: Network, mail: { count: number; smtpPort: 
         <p>
           ${advertisers === 0 ? "The catalogue files have not been written yet; this page finds them when they are." : "One small shop each. Reached by the publisher's links, or from the list."}
         </p>
+      </li>
+      <li>
+        <h2><a href="/cards">Card payments</a></h2>
+        <b>${payments}</b> payments
+        <p>Test cards, challenges, banks to be sent to, refunds; webhooks late, doubled or out of order.</p>
       </li>
       <li>
         <h2><a href="/mailbox">Mailbox</a></h2>

@@ -1,12 +1,12 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { State } from "../state/state.ts";
-import type { PushQueue } from "./push-queue.ts";
+import type { DeliveryQueue } from "../deliveries/delivery-queue.ts";
 
 /** The pretended affiliate network: what its parts share. */
 export interface Network {
   state: State;
   catalogue: Catalogue;
-  pushes: PushQueue;
+  pushes: DeliveryQueue;
   /** The one publisher account this network knows. */
   publisherId: number;
   /** What that publisher's report calls must bring as Bearer token. */

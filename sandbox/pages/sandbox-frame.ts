@@ -5,6 +5,7 @@ export const rooms = [
   { path: "/", name: "Overview" },
   { path: "/network", name: "Network" },
   { path: "/shops", name: "Shops" },
+  { path: "/cards", name: "Cards" },
   { path: "/mailbox", name: "Mailbox" },
 ] as const;
 

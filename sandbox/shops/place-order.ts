@@ -91,7 +91,7 @@ export function placeOrder(network: Network, purchase: Purchase): OrderRow {
       network.now(),
     );
     emptyBasket(state, purchase.basketId, purchase.shop);
-    if (tracked) network.pushes.add("recorded", JSON.stringify(pushMessage(tracked)), tracked.id);
+    if (tracked) network.pushes.add("recorded", JSON.stringify(pushMessage(tracked)), String(tracked.id));
     return state.one<OrderRow>("select * from orders where order_ref = ?", orderRef);
   });
   if (!order) throw new Error("The order just placed could not be read back.");

@@ -108,4 +108,42 @@ export const schemaSteps: readonly string[] = [
     received_at integer not null
   ) strict;
   `,
+  `
+  drop table pushes;
+  create table deliveries (
+    id integer primary key autoincrement,
+    channel text not null,
+    subject text,
+    kind text not null,
+    body text not null,
+    status text not null check (status in ('held', 'waiting', 'delivered', 'failed')),
+    due_at integer not null,
+    attempts integer not null default 0,
+    http_status integer,
+    outcome text,
+    created_at integer not null,
+    finished_at integer
+  ) strict;
+  create index deliveries_due on deliveries (channel, status, due_at, id);
+  `,
+  `
+  create table card_objects (
+    id text primary key,
+    object text not null,
+    customer text,
+    intent text,
+    body text not null,
+    hidden text not null default '{}'
+  ) strict;
+  create index card_objects_by_kind on card_objects (object, customer);
+  create index card_objects_by_intent on card_objects (intent, object);
+
+  create table card_requests (
+    key text primary key,
+    fingerprint text not null,
+    status integer not null,
+    body text not null,
+    answered_at integer not null
+  ) strict;
+  `,
 ];

@@ -1,0 +1,20 @@
+import type Stripe from "stripe";
+import { randomText } from "./card-store.ts";
+import { apiVersion, seconds, type Cards, type RequestNote } from "./cards.ts";
+
+/** Notes that something happened and puts its webhook in line. The object is as it is now; later changes don't reach into the event. */
+export function emit(cards: Cards, request: RequestNote, type: Stripe.EventBase["type"], object: object): void {
+  const event = {
+    id: `evt_${randomText(24)}`,
+    object: "event",
+    api_version: apiVersion,
+    created: seconds(cards),
+    data: { object: structuredClone(object) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: request.id, idempotency_key: request.idempotencyKey },
+    type,
+  } satisfies Stripe.EventBase;
+  cards.store.put(event);
+  cards.webhooks.add(type, JSON.stringify(event, null, 2), event.id);
+}
