@@ -438,6 +438,71 @@ export interface OfferVariants {
   public_id: Generated<string>;
 }
 
+export interface PartnerApiKeys {
+  created_at: Generated<Timestamp>;
+  id: string;
+  key_hash: Buffer;
+  partner_id: string;
+  prefix: string;
+  revoked_at: Timestamp | null;
+}
+
+export interface PartnerMints {
+  mints: number;
+  minute: Timestamp;
+  partner_id: string;
+}
+
+export interface PartnerOrigins {
+  origin: string;
+  partner_id: string;
+}
+
+export interface Partners {
+  created_at: Generated<Timestamp>;
+  id: string;
+  id_placeholder: string | null;
+  mints_per_minute: Generated<number>;
+  name: string;
+  public_id: string;
+  success_template_url: string | null;
+  suspended_at: Timestamp | null;
+}
+
+export interface PartnerTokens {
+  api_key_id: string;
+  expires_at: Timestamp;
+  id: string;
+  minted_at: Timestamp;
+  origin: string;
+  partner_id: string;
+  reference: string | null;
+  spent_at: Timestamp | null;
+}
+
+export interface PartnerWebhookDeliveries {
+  attempts: Generated<number>;
+  body: string;
+  created_at: Timestamp;
+  delivered_at: Timestamp | null;
+  event_id: string;
+  id: string;
+  kind: string;
+  last_error: string | null;
+  last_status: number | null;
+  next_try_at: Timestamp | null;
+  webhook_id: string;
+}
+
+export interface PartnerWebhooks {
+  created_at: Generated<Timestamp>;
+  disabled_at: Timestamp | null;
+  id: string;
+  partner_id: string;
+  secret_version: Generated<number>;
+  url: string;
+}
+
 export interface Programmes {
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
@@ -530,6 +595,16 @@ export interface SearchWords {
   word: string;
 }
 
+export interface WidgetSessions {
+  bearer_hash: Buffer;
+  expires_at: Timestamp;
+  id: string;
+  opened_at: Timestamp;
+  origin: string;
+  partner_id: string;
+  reference: string | null;
+}
+
 export interface DB {
   additional_fields: AdditionalFields;
   boosts: Boosts;
@@ -569,6 +644,13 @@ export interface DB {
   offer_codes: OfferCodes;
   offer_variants: OfferVariants;
   offers: Offers;
+  partner_api_keys: PartnerApiKeys;
+  partner_mints: PartnerMints;
+  partner_origins: PartnerOrigins;
+  partner_tokens: PartnerTokens;
+  partner_webhook_deliveries: PartnerWebhookDeliveries;
+  partner_webhooks: PartnerWebhooks;
+  partners: Partners;
   programmes: Programmes;
   rate_tiers: RateTiers;
   retailer_categories: RetailerCategories;
@@ -577,5 +659,6 @@ export interface DB {
   search_offers: SearchOffers;
   search_retailers: SearchRetailers;
   search_words: SearchWords;
+  widget_sessions: WidgetSessions;
 }
 

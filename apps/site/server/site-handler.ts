@@ -21,6 +21,21 @@ export interface Visit {
   origin: string;
   /** The visitor's network address, as far as it can be trusted; limits on tries count by it. */
   clientAddress?: string;
+  /** On pages inside a partner's frame (/pay, /frame/…): whose visitor this is. The member is null there, whoever is logged in. */
+  widget?: WidgetVisit | null;
+}
+
+/** A visitor of a partner, in the partner's frame (product.md W9). */
+export interface WidgetVisit {
+  sessionId: string;
+  partner: { name: string; publicId: string };
+  /** The page around the frame: the one origin that messages go to and come from. */
+  origin: string;
+  /**
+   * What the page's own requests carry as "Authorization: Bearer …", so that it works where the browser keeps no cookies for frames. Given to
+   * the one page that /redirect answers with, which keeps it in memory; null on later pages, which came by cookie.
+   */
+  bearer: string | null;
 }
 
 export type LogInResult =

@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+
+/** How long a visitor of a partner may use the frame after the token was exchanged. */
+export const WIDGET_SESSION_MS = 30 * 60_000;
+
+/** Rows of sessions that are over stay this long: payments name the session they were made in. */
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+
+/** A visitor of a partner, in the partner's frame (product.md W9). */
+export interface WidgetSession {
+  id: string;
+  partner: WidgetPartner;
+  /** The partner's page that holds the frame: the one origin that may frame us and that messages go to. */
+  origin: string;
+  /** The partner's own name for what its visitor is about to do; null where it gave none. */
+  reference: string | null;
+  expiresAt: Date;
+}
+
+export interface WidgetPartner {
+  id: string;
+  publicId: string;
+  name: string;
+  /** Where a payment that left for a bank comes back to, where the partner has settled that with us (W8). */
+  successTemplate: { url: string; idPlaceholder: string } | null;
+}
+
+export interface WidgetCredentials {
+  /** The value of the widget's cookie. */
+  cookie: string | null;
+  /** What follows "Bearer " in Authorization; where both are sent, this one counts. */
+  bearer: string | null;
+  now: Date;
+}
+
+/**
+ * The widget session that a request belongs to, by the bearer its page holds in memory or by its cookie (the same secret), or null where there is
+ * none, it is over, or the partner or the origin has been taken away since. A wrong bearer is not made good by a cookie.
+ */
+export async function resolveWidgetSession(
+  db: Db,
+  { cookie, bearer, now }: WidgetCredentials,
+): Promise<WidgetSession | null> {
+  const secret = bearer ?? cookie;
+  if (secret === null || !wellFormedBearer.test(secret)) return null;
+  const { rows } = await sql<SessionRow>`
+    select s.id, s.origin, s.reference, s.expires_at as "expiresAt", p.id as "partnerId", p.public_id as "publicId", p.name,
+      p.success_template_url as "templateUrl", p.id_placeholder as "idPlaceholder"
+    from widget_sessions s
+      join partners p on p.id = s.partner_id and p.suspended_at is null
+      join partner_origins o on o.partner_id = s.partner_id and o.origin = s.origin
+    where s.bearer_hash = ${hashBearer(secret)} and s.expires_at > ${now}`.execute(db);
+  return rows[0] ? sessionOf(rows[0]) : null;
+}
+
+/** Opens a session for the bearer of a token that has just been spent. Gives the bearer once; only its hash is kept. */
+export async function openWidgetSession(
+  trx: Db | Trx,
+  { partnerId, origin, reference, now }: { partnerId: string; origin: string; reference: string | null; now: Date },
+): Promise<{ id: string; bearer: string; expiresAt: Date }> {
+  const bearer = randomBytes(32).toString("base64url");
+  const id = newId();
+  const expiresAt = new Date(now.getTime() + WIDGET_SESSION_MS);
+  await trx
+    .insertInto("widget_sessions")
+    .values({
+      id,
+      partner_id: partnerId,
+      origin,
+      reference,
+      bearer_hash: hashBearer(bearer),
+      opened_at: now,
+      expires_at: expiresAt,
+    })
+    .execute();
+  return { id, bearer, expiresAt };
+}
+
+/** Removes sessions that ended 30 days ago; for a regular job. Gives how many. */
+export async function forgetOldWidgetSessions(db: Db, { now }: { now: Date }): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("widget_sessions")
+    .where("expires_at", "<", new Date(now.getTime() - KEPT_MS))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+interface SessionRow {
+  id: string;
+  origin: string;
+  reference: string | null;
+  expiresAt: Date;
+  partnerId: string;
+  publicId: string;
+  name: string;
+  templateUrl: string | null;
+  idPlaceholder: string | null;
+}
+
+function sessionOf(row: SessionRow): WidgetSession {
+  const { id, origin, reference, expiresAt, partnerId, publicId, name, templateUrl, idPlaceholder } = row;
+  const successTemplate =
+    templateUrl !== null && idPlaceholder !== null ? { url: templateUrl, idPlaceholder } : null;
+  return { id, origin, reference, expiresAt, partner: { id: partnerId, publicId, name, successTemplate } };
+}
+
+/** 32 random bytes: too many to guess, so a plain hash is enough. */
+const wellFormedBearer = /^[A-Za-z0-9_-]{43}$/;
+
+function hashBearer(bearer: string): Buffer {
+  return createHash("sha256").update(bearer).digest();
+}
