@@ -47,7 +47,13 @@ export async function searchCatalogue(db: Db, { brandId, now, query: raw, sort, 
   if (page > 1) return { ...empty, ...found };
   // Names that only look alike are worth their cost where the words found little, and the text may be a name at all.
   const includeAlike = (found.total <= OFFERS_PER_PAGE || dropped) && typed.length <= LONGEST_NAME;
-  const names = { brandId, query, tsquery: toTsquery(terms), nameTsquery: toTsquery(terms, "A"), includeAlike };
+  const names = {
+    brandId,
+    query: found.corrected ?? query,
+    tsquery: toTsquery(terms),
+    nameTsquery: toTsquery(terms, "A"),
+    includeAlike,
+  };
   const [retailers, categories] = await Promise.all([
     findRetailers(db, { ...names, now, limit: RETAILERS_SHOWN }),
     findCategories(db, { ...names, limit: CATEGORIES_SHOWN }),
@@ -60,7 +66,10 @@ type OfferPart = Pick<SearchPage, "corrected" | "page" | "pageCount" | "total" |
   dropped: boolean;
 };
 
-/** The offers, and the words that found them: those chosen first, or wider ones where these find nothing. */
+/**
+ * The offers, and the words that found them: those chosen first; where they find nothing, wider ones; and at last those that are known as typed,
+ * without the ones that had to be guessed ("yover" is no word of ours, and "over" says nothing).
+ */
 async function findOfferPage(db: Db, { typed, page, ...search }: Search & { typed: TypedWord[] }): Promise<OfferPart> {
   const { terms, dropped } = chooseTerms(typed);
   const first = await findAt(db, { ...search, terms, page });
@@ -68,9 +77,10 @@ async function findOfferPage(db: Db, { typed, page, ...search }: Search & { type
   if (first.total > 0 || !typed.some(({ isKnown }) => isKnown)) return toPart(first, terms, dropped);
   const wider = widenTerms(await lookUpWords(db, { query: search.query, wide: true }));
   const second = await findAt(db, { ...search, terms: wider, page });
-  return second.total > 0
-    ? toPart(second, wider, dropped || wider.length < terms.length)
-    : toPart(first, terms, dropped);
+  if (second.total > 0) return toPart(second, wider, dropped || wider.length < terms.length);
+  const known = terms.filter(({ corrects }) => !corrects);
+  if (known.length === terms.length || known.length === 0) return toPart(first, terms, dropped);
+  return toPart(await findAt(db, { ...search, terms: known, page }), known, true);
 }
 
 async function findAt(

@@ -158,6 +158,27 @@ describe("D2 typos", () => {
     expect((await search("walk")).corrected).toBeNull();
   });
 
+  test("D2 where a guess finds nothing, the words that are known are searched for without it", async () => {
+    // "xsofas" is near "sofas", of which there are no walking ones
+    expect(await search("walking boots xsofas")).toMatchObject({ corrected: "walking boots", total: 1 });
+    // "yover" is a slip of "over", which is in no index
+    expect(titles(await search("15% yover corner sofas"))).toEqual(["15% off corner sofas"]);
+  });
+
+  test("D2 a retailer's name with a slip comes before longer names that hold it", async () => {
+    const brand = (await insertBrand(db)).id;
+    for (const [name, popularity] of [
+      ["Tarn & Moss Gardens", 900],
+      ["Moss Gardens", 1],
+      ["Moss & Fern Gardens", 500],
+    ] as const) {
+      const shop = await insertRetailer(db, { name, popularity, brandIds: [brand] });
+      await insertOffer(db, { networkId, retailerId: shop.id });
+    }
+    await indexCatalogue(db, { now: NOW });
+    expect(names(await search("moss gardnes", { brandId: brand }))[0]).toBe("Moss Gardens");
+  });
+
   test("D2 words that nothing resembles are left out, and the page says what it searched for", async () => {
     const page = await search("xylophonic sofas");
     expect(titles(page)).toContain("15% off corner sofas");
