@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 
 export interface SessionMember {
@@ -11,21 +12,17 @@ export interface SessionMember {
 
 /**
  * The member of a live session of this brand, or null: unknown, expired, another brand's (B4), or the member is suspended. One indexed
- * statement, because it runs on every request of a member.
+ * statement, planned once per connection, because it runs on every request of a member.
  */
 export async function findSessionMember(
   db: Db,
   { brandId, token }: { brandId: string; token: string },
 ): Promise<SessionMember | null> {
-  const row = await db
-    .selectFrom("member_sessions as session")
-    .innerJoin("members as member", "member.id", "session.member_id")
-    .select(["member.id", "session.id as sessionId", "member.name", "member.email", "member.verification"])
-    .where("session.token", "=", token)
-    .where("session.brand_id", "=", brandId)
-    .where("member.brand_id", "=", brandId)
-    .where("member.suspended_at", "is", null)
-    .where("session.expires_at", ">", sql<Date>`now()`)
-    .executeTakeFirst();
-  return row ? { ...row, verification: row.verification as SessionMember["verification"] } : null;
+  const { rows } = await sql<SessionMember>`${keepPlan}
+    select member.id, session.id as "sessionId", member.name, member.email, member.verification
+    from member_sessions session
+    join members member on member.id = session.member_id and member.brand_id = session.brand_id
+    where session.token = ${token} and session.brand_id = ${brandId}
+      and session.expires_at > now() and member.suspended_at is null`.execute(db);
+  return rows[0] ?? null;
 }
