@@ -102,8 +102,7 @@ interface SessionRow {
 
 function sessionOf(row: SessionRow): WidgetSession {
   const { id, origin, reference, expiresAt, partnerId, publicId, name, templateUrl, idPlaceholder } = row;
-  const successTemplate =
-    templateUrl !== null && idPlaceholder !== null ? { url: templateUrl, idPlaceholder } : null;
+  const successTemplate = templateUrl !== null && idPlaceholder !== null ? { url: templateUrl, idPlaceholder } : null;
   return { id, origin, reference, expiresAt, partner: { id: partnerId, publicId, name, successTemplate } };
 }
 

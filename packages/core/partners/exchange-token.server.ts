@@ -1,0 +1,91 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import { readToken, type TokenClaims } from "./token.ts";
+import { openWidgetSession } from "./widget-session.server.ts";
+
+export type ExchangeOutcome =
+  | { outcome: "opened"; session: OpenedSession }
+  /** Not ours, or altered: nothing it says is true. */
+  | { outcome: "invalid" }
+  /** `origin`: the partner's page, which may show a person what happened. */
+  | { outcome: "expired" | "spent"; origin: string }
+  /** The partner, its key or this origin has been taken away since. */
+  | { outcome: "withdrawn" };
+
+export interface OpenedSession {
+  id: string;
+  partner: { publicId: string; name: string };
+  origin: string;
+  bearer: string;
+  expiresAt: Date;
+}
+
+export interface ExchangeArguments {
+  /** The token as it came in an address; null where there was none. */
+  token: string | null;
+  /** What tokens are signed with. */
+  signingKey: string;
+  now: Date;
+}
+
+/**
+ * Spends a token and opens a widget session for it (product.md W9): both or neither. Of any number of exchanges at once, one succeeds.
+ */
+export async function exchangeToken(db: Db, { token, signingKey, now }: ExchangeArguments): Promise<ExchangeOutcome> {
+  const claims = readToken(signingKey, token);
+  if (!claims) return { outcome: "invalid" };
+  return db.transaction().execute(async (trx): Promise<ExchangeOutcome> => {
+    const spent = await spend(trx, claims, now);
+    if (!spent) return whyNot(trx, claims, now);
+    const { publicId, name, reference } = spent;
+    const opened = await openWidgetSession(trx, { partnerId: claims.partnerId, origin: claims.origin, reference, now });
+    return { outcome: "opened", session: { ...opened, origin: claims.origin, partner: { publicId, name } } };
+  });
+}
+
+/**
+ * The origin that a token was minted for, where the signature is ours and partner and origin are still allowed: whose page may show a person why there
+ * is nothing to see. Spends nothing.
+ */
+export async function findTokenOrigin(
+  db: Db,
+  { token, signingKey }: Omit<ExchangeArguments, "now">,
+): Promise<string | null> {
+  const claims = readToken(signingKey, token);
+  return claims && (await isStillAllowed(db, claims)) ? claims.origin : null;
+}
+
+interface SpentToken {
+  reference: string | null;
+  publicId: string;
+  name: string;
+}
+
+async function spend(trx: Trx, { id, partnerId, origin }: TokenClaims, now: Date): Promise<SpentToken | undefined> {
+  const { rows } = await sql<SpentToken>`
+    update partner_tokens t set spent_at = ${now}
+    from partners p, partner_api_keys k, partner_origins o
+    where t.id = ${id} and t.partner_id = ${partnerId} and t.origin = ${origin} and t.spent_at is null and t.expires_at > ${now}
+      and p.id = t.partner_id and p.suspended_at is null
+      and k.id = t.api_key_id and k.revoked_at is null
+      and o.partner_id = t.partner_id and o.origin = t.origin
+    returning t.reference, p.public_id as "publicId", p.name`.execute(trx);
+  return rows[0];
+}
+
+async function whyNot(trx: Trx, claims: TokenClaims, now: Date): Promise<ExchangeOutcome> {
+  if (!(await isStillAllowed(trx, claims))) return { outcome: "withdrawn" };
+  const { origin, expiresAt } = claims;
+  const row = await trx.selectFrom("partner_tokens").select("spent_at").where("id", "=", claims.id).executeTakeFirst();
+  if (row?.spent_at) return { outcome: "spent", origin };
+  // A row that is gone was swept up long after its end.
+  if (!row || expiresAt <= now) return { outcome: "expired", origin };
+  return { outcome: "withdrawn" };
+}
+
+async function isStillAllowed(db: Db | Trx, { partnerId, origin }: TokenClaims): Promise<boolean> {
+  const { rows } = await sql`
+    select from partners p join partner_origins o on o.partner_id = p.id and o.origin = ${origin}
+    where p.id = ${partnerId} and p.suspended_at is null`.execute(db);
+  return rows.length > 0;
+}

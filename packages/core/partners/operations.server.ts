@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import type { Db } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { describeApiKey, makeApiKey, type NewApiKey } from "./api-key.ts";
+import { partnerOriginSchema } from "./schema.ts";
+
+export interface NewPartner {
+  name: string;
+  /** Where the partner's pages live; each is checked (W10). */
+  origins: readonly string[];
+  successTemplate?: { url: string; idPlaceholder: string } | null;
+  /** A random one where left out. */
+  publicId?: string;
+  mintsPerMinute?: number;
+}
+
+/** Takes on a partner. Gives its ids. @throws ZodError for an origin that is none. */
+export async function createPartner(db: Db, partner: NewPartner): Promise<{ id: string; publicId: string }> {
+  const { name, origins, successTemplate, mintsPerMinute, publicId = randomBytes(12).toString("base64url") } = partner;
+  const id = newId();
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("partners")
+      .values({
+        id,
+        public_id: publicId,
+        name,
+        success_template_url: successTemplate?.url ?? null,
+        id_placeholder: successTemplate?.idPlaceholder ?? null,
+        ...(mintsPerMinute === undefined ? {} : { mints_per_minute: mintsPerMinute }),
+      })
+      .execute();
+    for (const origin of origins) await allowOrigin(trx, { partnerId: id, origin });
+  });
+  return { id, publicId };
+}
+
+/** Lets pages of one more origin hold the partner's frame; one that is allowed already stays so. @throws ZodError for what is no origin. */
+export async function allowOrigin(db: Db, { partnerId, origin }: { partnerId: string; origin: string }): Promise<void> {
+  await db
+    .insertInto("partner_origins")
+    .values({ partner_id: partnerId, origin: partnerOriginSchema.parse(origin) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Takes an origin away, with its tokens and open frames. */
+export async function withdrawOrigin(
+  db: Db,
+  { partnerId, origin }: { partnerId: string; origin: string },
+): Promise<void> {
+  await db.deleteFrom("partner_origins").where("partner_id", "=", partnerId).where("origin", "=", origin).execute();
+}
+
+/** A new key for a partner, to be shown once; `key` settles which (development's). */
+export async function addApiKey(db: Db, { partnerId, key }: { partnerId: string; key?: string }): Promise<NewApiKey> {
+  const added = key === undefined ? makeApiKey() : describeApiKey(key);
+  await db
+    .insertInto("partner_api_keys")
+    .values({ id: newId(), partner_id: partnerId, prefix: added.prefix, key_hash: added.hash })
+    .execute();
+  return added;
+}
+
+/** Ends a key at once: it mints no more, and what it minted opens nothing. */
+export async function revokeApiKey(db: Db, { prefix, now }: { prefix: string; now: Date }): Promise<void> {
+  await db
+    .updateTable("partner_api_keys")
+    .set({ revoked_at: now })
+    .where("prefix", "=", prefix)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+/** Stops everything of a partner's: keys, tokens, open frames. */
+export async function suspendPartner(db: Db, { partnerId, now }: { partnerId: string; now: Date }): Promise<void> {
+  await db.updateTable("partners").set({ suspended_at: now }).where("id", "=", partnerId).execute();
+}

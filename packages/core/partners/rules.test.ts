@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isFramePage, isPartnerOrigin, readFramePath } from "./rules.ts";
+
+/** What an attacker would put into `path`, after the query's own decoding. */
+const foreignPaths = [
+  "",
+  "pay",
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "\\/evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "\t//evil.example",
+  " //evil.example",
+  "/ /evil.example",
+  "http://evil.example",
+  "https:evil.example",
+  "javascript:alert(1)",
+  "/javascript:alert(1)",
+  "data:text/html,x",
+  "//evil.example@localhost/pay",
+  "/%2f/evil.example",
+  "/%2F%2Fevil.example",
+  "/%5Cevil.example",
+  "/%252f%252fevil.example",
+  "/%09/evil.example",
+  "/.//evil.example",
+  "/..//evil.example",
+  "/pay/../..//evil.example",
+  "/%2e%2e//evil.example",
+  "/pay\u0000",
+  "/pay%00",
+  "/pay%",
+  "/päy",
+  "/pay\r\nSet-Cookie: a=b",
+  "/pay%0d%0aSet-Cookie:a=b",
+  `/${"a".repeat(2050)}`,
+];
+
+describe("W9 the path of /redirect", () => {
+  it.each(foreignPaths)("W9 %j is no path of ours", (path) => {
+    expect(readFramePath(path)).toBeNull();
+  });
+
+  it("W9 none at all is no path of ours", () => {
+    expect(readFramePath(null)).toBeNull();
+  });
+
+  it.each([
+    ["/pay", "/pay"],
+    ["/", "/"],
+    ["/pay?amount=1234&note=a%20b", "/pay?amount=1234&note=a%20b"],
+    ["/pay?back=https%3A%2F%2Fshop.example%2F", "/pay?back=https%3A%2F%2Fshop.example%2F"],
+    ["/frame/cards/../orders", "/frame/orders"],
+    ["/gift-cards", "/gift-cards"],
+    ["/pay#card", "/pay#card"],
+  ])("W9 %s is one", (path, normal) => {
+    expect(readFramePath(path)).toBe(normal);
+  });
+
+  it("W9 whatever passes stays on our origin, however a browser reads it", () => {
+    const alphabet = [
+      "/",
+      "\\",
+      "%2f",
+      "%5c",
+      ".",
+      "..",
+      ":",
+      "@",
+      "evil.example",
+      "a",
+      "?",
+      "#",
+      "\t",
+      "%",
+      "%252f",
+      ";",
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...alphabet), { maxLength: 10 }), (parts) => {
+        const path = readFramePath(parts.join(""));
+        if (path === null) return;
+        expect(new URL(path, "https://club.example").origin).toBe("https://club.example");
+        expect(readFramePath(path)).toBe(path);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("W9 frame pages", () => {
+  it.each(["/pay", "/pay.data", "/pay/done", "/frame/cards", "/frame"])("W9 %s is made for frames", (path) => {
+    expect(isFramePage(path)).toBe(true);
+  });
+  it.each(["/", "/payments", "/profile", "/login", "/framework"])("W9 %s is not", (path) => {
+    expect(isFramePage(path)).toBe(false);
+  });
+});
+
+describe("W10 allowed origins", () => {
+  it.each([
+    "https://shop.example",
+    "https://shop.example:8443",
+    "http://localhost:3002",
+    "http://127.0.0.1:3002",
+    "http://shop.localhost:3002",
+  ])("W10 %s may be one", (origin) => {
+    expect(isPartnerOrigin(origin)).toBe(true);
+  });
+  it.each([
+    "*",
+    "https://*",
+    "https://*.shop.example",
+    "http://shop.example",
+    "https://shop.example/",
+    "https://shop.example/path",
+    "https://user@shop.example",
+    "https://SHOP.example",
+    "https://shop.example:443",
+    "https://shop.example;script-src *",
+    "https://shop.example 'none'",
+    "https://a,b.example",
+    "https://a..example",
+    "https://[::1]",
+    "null",
+    "",
+    "javascript://x",
+    "http://localhost.evil.example",
+  ])("W10 %j may not: it is no origin, or would widen a header", (origin) => {
+    expect(isPartnerOrigin(origin)).toBe(false);
+  });
+});

@@ -1,0 +1,47 @@
+/**
+ * The token a partner's server fetches for one visitor (product.md W9). It travels in the frame's address, so it is worth little: one minute, one
+ * exchange, one partner, one origin. It is signed, so that what it says can be believed before the database is asked; `partner_tokens` makes it single use.
+ *
+ * Text: base64url of a JSON array [version, id, partner id, origin, expiry in ms], a dot, and base64url of its HMAC-SHA256.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+
+export const TOKEN_LIFETIME_MS = 60_000;
+const VERSION = 1;
+const LONGEST = 1024;
+
+export interface TokenClaims {
+  /** The row of partner_tokens. */
+  id: string;
+  partnerId: string;
+  /** The page that may hold the frame. */
+  origin: string;
+  expiresAt: Date;
+}
+
+const claimsSchema = z.tuple([z.literal(VERSION), z.uuid(), z.uuid(), z.string().min(1), z.number().int().positive()]);
+
+/** The token's text. `key` is the server's, derived for this purpose only. */
+export function signToken(key: string, { id, partnerId, origin, expiresAt }: TokenClaims): string {
+  const body = Buffer.from(JSON.stringify([VERSION, id, partnerId, origin, expiresAt.getTime()])).toString("base64url");
+  return `${body}.${macOf(key, body)}`;
+}
+
+/** What a token says, where the signature is ours; else null. Whether it is too old, or spent, is for the caller to look at. */
+export function readToken(key: string, token: string | null): TokenClaims | null {
+  if (token === null || token.length > LONGEST || !/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/.test(token)) return null;
+  const dot = token.indexOf(".");
+  const body = token.slice(0, dot);
+  // Compared as text: a second spelling of the same bytes would be a second token.
+  const wanted = Buffer.from(macOf(key, body));
+  if (!timingSafeEqual(Buffer.from(token.slice(dot + 1)), wanted)) return null;
+  const parsed = claimsSchema.safeParse(JSON.parse(Buffer.from(body, "base64url").toString("utf8")));
+  if (!parsed.success) return null;
+  const [, id, partnerId, origin, expiry] = parsed.data;
+  return { id, partnerId, origin, expiresAt: new Date(expiry) };
+}
+
+function macOf(key: string, body: string): string {
+  return createHmac("sha256", key).update("farthing partner token\0").update(body).digest("base64url");
+}
