@@ -59,18 +59,20 @@ export function OfferCard({
   );
 }
 
-/** Offers side by side, as many as fit. */
+/** Offers side by side, as many as fit. `isRow`: one row to push along on a phone, where a column of them would hide what comes below. */
 export function OfferGrid({
   offers,
   now,
   isRetailerKnown = false,
+  isRow = false,
 }: {
   offers: OfferCardView[];
   now: Date;
   isRetailerKnown?: boolean;
+  isRow?: boolean;
 }) {
   return (
-    <ul className="offer-grid" role="list">
+    <ul className={isRow ? "offer-grid is-row" : "offer-grid"} role="list">
       {offers.map((offer) => (
         <OfferCard key={offer.publicId} offer={offer} now={now} isRetailerKnown={isRetailerKnown} />
       ))}

@@ -13,21 +13,6 @@ export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boo
     <header className="site-header">
       <div className="wrap site-header-bar">
         <Wordmark name={brand.name} />
-        <nav id="site-menu" className="site-menu" aria-label="Main" popover="auto">
-          <div className="site-menu-top">
-            <span className="display">Menu</span>
-            <button type="button" className="link-button" popoverTarget="site-menu" popoverTargetAction="hide">
-              Close
-            </button>
-          </div>
-          <MenuList items={[...brand.menu, allRetailers]} path={useLocation().pathname} />
-          {member && (
-            <div className="site-menu-account">
-              <p className="soft">Signed in as {member.name}</p>
-              <LogOutForm />
-            </div>
-          )}
-        </nav>
         {hasSearch && <SearchForm />}
         <div className="site-account">
           {member ? (
@@ -48,6 +33,21 @@ export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boo
           </svg>
           <span>Menu</span>
         </button>
+        <nav id="site-menu" className="site-menu" aria-label="Main" popover="auto">
+          <div className="site-menu-top">
+            <span className="display">Menu</span>
+            <button type="button" className="link-button" popoverTarget="site-menu" popoverTargetAction="hide">
+              Close
+            </button>
+          </div>
+          <MenuList items={[...brand.menu, allRetailers]} path={useLocation().pathname} />
+          {member && (
+            <div className="site-menu-account">
+              <p className="soft">Signed in as {member.name}</p>
+              <LogOutForm />
+            </div>
+          )}
+        </nav>
       </div>
     </header>
   );

@@ -69,7 +69,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
                 Popular now
               </h2>
             </div>
-            <OfferGrid offers={featured} now={now} />
+            <OfferGrid offers={featured} now={now} isRow />
           </section>
         )}
         {cashbackRetailers.length > 0 && (
@@ -97,7 +97,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
             <h2 id="latest" className="display section-title">
               Just in
             </h2>
-            <OfferGrid offers={latest} now={now} />
+            <OfferGrid offers={latest} now={now} isRow />
           </section>
         )}
         {endingSoon.length > 0 && <EndingSoon offers={endingSoon} now={now} />}

@@ -133,7 +133,7 @@ export function OfferArticle({ data }: { data: OfferData }) {
           <h2 id="similar" className="display section-title">
             {canStillUse ? "More like this" : "On now instead"}
           </h2>
-          <OfferGrid offers={similar} now={now} />
+          <OfferGrid offers={similar} now={now} isRow />
         </section>
       )}
     </article>

@@ -12,13 +12,21 @@ const stateWords: Record<CashbackState, { label: string; tone: string }> = {
   declined: { label: "Declined", tone: "is-bad" },
 };
 
-const stepWords: Record<TimelineStep["step"], string> = {
-  clicked: "You followed our link",
-  tracked: "The shop told us of your purchase",
-  confirmed: "The shop confirmed it",
-  payable: "Yours, ready to be paid out",
-  paid: "Paid out to you",
-  declined: "The shop declined it",
+/** Each step as it is told once it has happened, and while it is still to come. */
+const stepWords: Record<TimelineStep["step"], { done: string; ahead: string }> = {
+  clicked: { done: "You followed our link", ahead: "You follow our link" },
+  tracked: { done: "The shop told us of your purchase", ahead: "The shop tells us of your purchase" },
+  confirmed: { done: "The shop confirmed it", ahead: "The shop confirms it" },
+  payable: { done: "Yours, ready to be paid out", ahead: "Yours, ready to be paid out" },
+  paid: { done: "Paid out to you", ahead: "Paid out to you" },
+  declined: { done: "The shop declined it", ahead: "The shop declines it" },
+};
+
+/** What the closed row says is coming. */
+const nextWords: Partial<Record<TimelineStep["step"], string>> = {
+  confirmed: "Confirmation",
+  payable: "Payable",
+  paid: "Payment",
 };
 
 /** One purchase, from the click to the payment: what has happened is solid, what is expected is dashed (product.md C3). */
@@ -35,12 +43,12 @@ export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: 
             <b>{item.retailer.name}</b>
             <small className="soft">
               {formatPence(item.purchasePence)} spent on {dayAndMonth(item.purchasedAt, now)}
-              {next?.expected && !isOpen
-                ? `, ${shortStep(next.step)} ${dateRange(next.expected.from, next.expected.to, now)}`
-                : ""}
+              {next?.expected &&
+                !isOpen &&
+                `. ${nextWords[next.step] ?? "Next step"} expected ${dateRange(next.expected.from, next.expected.to, now)}`}
             </small>
           </span>
-          <span className="cashback-item-much">
+          <span className={`cashback-item-much is-${item.state}`}>
             <Amount pence={item.cashbackPence} isPending={isPending} />
             <span className={`tag ${state.tone}`}>{state.label}</span>
           </span>
@@ -62,22 +70,11 @@ export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: 
   );
 }
 
-function shortStep(step: TimelineStep["step"]): string {
-  return {
-    clicked: "followed",
-    tracked: "tracks",
-    confirmed: "confirmed",
-    payable: "yours",
-    paid: "paid",
-    declined: "declined",
-  }[step];
-}
-
 function Step({ step: { step, at, expected }, now }: { step: TimelineStep; now: Date }) {
   const isDone = at !== null;
   return (
     <li className={`timeline-step ${isDone ? "is-past" : "is-expected"}${step === "declined" ? " is-declined" : ""}`}>
-      <span>{stepWords[step]}</span>
+      <span>{stepWords[step][isDone ? "done" : "ahead"]}</span>
       <small className="soft">{when(at, expected, now)}</small>
     </li>
   );
