@@ -201,7 +201,7 @@ function Reveal({ data, reveal, variant, dealPath }: RevealProps) {
         Reveal code
       </LoadingButton>
       <p id="deal-hint" className="deal-hint">
-        Shows the code<span className="needs-script"> and opens {offer.retailer.name} in a new tab</span>
+        <span className="needs-script">Opens {offer.retailer.name} in a new tab, too</span>
       </p>
     </form>
   );
