@@ -1,25 +1,27 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { bundle, entries, manifest, minifyStyle, root } from "./build-entries.ts";
 import { modalStyle } from "./src/modal-style.ts";
 
 /**
- * Writes `dist/`, the package as it is published: ES modules with types for bundlers, farthing-widget.js for a script tag, the stylesheet,
+ * Writes `dist/` (or the folder named on the command line), the package as it is published: ES modules with types for bundlers, farthing-widget.js for a script tag, the stylesheet,
  * the hash a partner needs to pin the script, and a package.json whose exports point at all that.
  */
-const dist = `${root}dist/`;
+const dist = `${resolve(process.argv[2] ?? `${root}dist`)}/`;
 rmSync(dist, { recursive: true, force: true });
-mkdirSync(dist);
+mkdirSync(dist, { recursive: true });
 
 const { script: _script, ...modules } = entries;
 await bundle(modules, { format: "es", minify: false, directory: dist });
 const classic = (await bundle({ "farthing-widget": entries.script! }, { format: "iife", minify: true }))[0].code;
 writeFileSync(`${dist}farthing-widget.js`, classic);
 writeFileSync(`${dist}farthing-widget.css`, minifyStyle(modalStyle));
+const integrity = `sha384-${createHash("sha384").update(classic).digest("base64")}`;
 writeFileSync(
   `${dist}integrity.json`,
-  JSON.stringify({ version: manifest.version, "farthing-widget.js": `sha384-${createHash("sha384").update(classic).digest("base64")}` }, null, 2),
+  JSON.stringify({ version: manifest.version, file: "farthing-widget.js", integrity }, null, 2),
 );
 
 writeTypes();
@@ -28,7 +30,11 @@ writeManifest();
 
 function writeTypes(): void {
   const types = `${dist}types/`;
-  execFileSync("npx", ["tsc", "-p", `${root}tsconfig.types.json`, "--outDir", types], { stdio: "inherit" });
+  execFileSync(
+    process.execPath,
+    [`${root}../../node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.types.json`, "--outDir", types],
+    { stdio: "inherit" },
+  );
   for (const file of readdirSync(types)) {
     const text = readFileSync(types + file, "utf8").replaceAll(/(?<=from "\.\/[\w-]+)\.ts(?=")/g, ".js");
     writeFileSync(types + file, text);

@@ -53,7 +53,11 @@ for (const entry of entries) {
   });
 }
 
-test("W1 StrictMode: one frame, one request that spends the token, one event for one message, nothing after unmount", async ({ partnerPage, page, request }) => {
+test("W1 StrictMode: one frame, one request that spends the token, one event for one message, nothing after unmount", async ({
+  partnerPage,
+  page,
+  request,
+}) => {
   const frame = await partnerPage.mounted({ entry: "react" }, { token: "strict-mode", path: "/silent" });
   await expect(page.locator("iframe")).toHaveCount(1);
   await postFrom(frame, '{"type":"NAVIGATION_NO_BACK","payload":{"url":"/done"}}');
@@ -64,10 +68,17 @@ test("W1 StrictMode: one frame, one request that spends the token, one event for
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("W1 React: a render with the same values keeps the frame, another token replaces it", async ({ partnerPage, page }) => {
+test("W1 React: a render with the same values keeps the frame, another token replaces it", async ({
+  partnerPage,
+  page,
+}) => {
   await partnerPage.mounted({ entry: "react" }, { token: "one", redirect });
   await page.locator("iframe").evaluate((frame) => (frame.dataset.mark = "first"));
-  await page.evaluate((configuration) => window.harness.update({ token: "one", environment: "dev", path: "/", redirect: structuredClone(configuration) }), redirect);
+  await page.evaluate(
+    (configuration) =>
+      window.harness.update({ token: "one", environment: "dev", path: "/", redirect: structuredClone(configuration) }),
+    redirect,
+  );
   await expect(page.locator("iframe[data-mark=first]")).toHaveCount(1);
   await page.evaluate(() => window.harness.update({ token: "two", environment: "dev", path: "/" }));
   await partnerPage.frame("two");
@@ -84,7 +95,9 @@ for (const entry of entries) {
     await postFrom(second, '{"type":"NAVIGATION_NO_BACK","payload":{"url":"/second"}}');
     await expect.poll(() => partnerPage.events("NAVIGATION_NO_BACK")).toHaveLength(2);
     await partnerPage.askForPayment(first);
-    await second.evaluate(() => window.connection.requestPayment({ ...window.payment, clientSecret: "pi_1234_secret_second" }));
+    await second.evaluate(() =>
+      window.connection.requestPayment({ ...window.payment, clientSecret: "pi_1234_secret_second" }),
+    );
     await settled(page);
     await expect(partnerPage.dialog).toHaveCount(1);
     await expect(partnerPage.payButton).toBeEnabled();
@@ -95,20 +108,28 @@ for (const entry of entries) {
     expect(await second.evaluate(() => window.heard.configurations)).toEqual([]); // the first one's alone
   });
 
-  test(`W1 ${entry}: inside a shadow root the frame looks the same and the modal is in the page's own body`, async ({ partnerPage, page }) => {
+  test(`W1 ${entry}: inside a shadow root the frame looks the same and the modal is in the page's own body`, async ({
+    partnerPage,
+    page,
+  }) => {
     const frame = await partnerPage.mounted({ entry, shadow: true });
     const inShadow = page.locator("#host iframe");
     await expect(inShadow).toHaveCSS("border-top-width", "0px");
     await expect(inShadow).toHaveCSS("height", "500px");
     await partnerPage.askForPayment(frame);
-    expect(await page.evaluate(() => document.querySelector(".farthing-modal")!.parentElement === document.body)).toBe(true);
+    expect(await page.evaluate(() => document.querySelector(".farthing-modal")!.parentElement === document.body)).toBe(
+      true,
+    );
     await partnerPage.payButton.click();
     await expect(partnerPage.dialog).toHaveCount(0);
     await expect(frame.locator("#pay")).toBeFocused();
   });
 }
 
-test("W1 unmounting during a payment takes the modal away and stays quiet afterwards", async ({ partnerPage, page }) => {
+test("W1 unmounting during a payment takes the modal away and stays quiet afterwards", async ({
+  partnerPage,
+  page,
+}) => {
   const frame = await partnerPage.mounted();
   await partnerPage.askForPayment(frame);
   await page.evaluate(() => Object.assign(window, { cardDelay: 300 }));
@@ -120,7 +141,10 @@ test("W1 unmounting during a payment takes the modal away and stays quiet afterw
   expect(await page.evaluate(() => document.querySelectorAll("[inert]").length)).toBe(0);
 });
 
-test("W1 three lines of HTML: attributes only, an async script with data attributes, the same script twice", async ({ partnerPage, page }) => {
+test("W1 three lines of HTML: attributes only, an async script with data attributes, the same script twice", async ({
+  partnerPage,
+  page,
+}) => {
   const attributes = `environment="staging" token="declared" path="/gift-cards?a=b" redirect='${JSON.stringify(redirect)}' class="shop" style="height:400px"`;
   const script = `data-environment="staging" data-base-url="${service}" data-publishable-key="pk_test_1"`;
   await page.goto(`${partner}/declarative?${new URLSearchParams({ attributes, script })}`);
@@ -131,7 +155,9 @@ test("W1 three lines of HTML: attributes only, an async script with data attribu
     () =>
       new Promise((resolve) => {
         const element = document.querySelector("farthing-widget")!;
-        element.addEventListener("farthing-event", (event) => resolve([(event as CustomEvent<{ type: string }>).detail.type, element.className, element.clientHeight]));
+        element.addEventListener("farthing-event", (event) =>
+          resolve([(event as CustomEvent<{ type: string }>).detail.type, element.className, element.clientHeight]),
+        );
         document.querySelector("iframe")!.style.width = "50%"; // the service's page reports its new size
       }),
   );
@@ -141,10 +167,18 @@ test("W1 three lines of HTML: attributes only, an async script with data attribu
   expect(partnerPage.consoleLines.filter((line) => /^(error|pageerror)/.test(line))).toEqual([]);
 });
 
-test("W1 element: properties set before the script arrives are taken over; a token set in script is in no attribute", async ({ partnerPage, page }) => {
-  await page.goto(`${partner}/declarative?${new URLSearchParams({ attributes: 'id="early"', script: `data-environment="dev" data-base-url="${service}" data-publishable-key="pk_test_1"` })}`);
+test("W1 element: properties set before the script arrives are taken over; a token set in script is in no attribute", async ({
+  partnerPage,
+  page,
+}) => {
+  await page.goto(
+    `${partner}/declarative?${new URLSearchParams({ attributes: 'id="early"', script: `data-environment="dev" data-base-url="${service}" data-publishable-key="pk_test_1"` })}`,
+  );
   await page.evaluate(() => {
-    const late = Object.assign(document.createElement("farthing-widget"), { token: "kept-in-script", environment: "dev" });
+    const late = Object.assign(document.createElement("farthing-widget"), {
+      token: "kept-in-script",
+      environment: "dev",
+    });
     document.querySelector("#early")!.replaceWith(late);
   });
   await partnerPage.frame("kept-in-script");

@@ -2,12 +2,17 @@ import { partner } from "./origins.ts";
 import { expect, postFrom, redirect, test } from "./partner-page.ts";
 
 type Heard = { data: string; origin: string; at: number };
-const bytes = '{"type":"REDIRECT_CONFIG","payload":{"paymentSuccess":{"templateUrl":"https://shop.example/thanks/{id}?x=1","idPlaceholder":"{id}"}},"origin":"react"}';
+const bytes =
+  '{"type":"REDIRECT_CONFIG","payload":{"paymentSuccess":{"templateUrl":"https://shop.example/thanks/{id}?x=1","idPlaceholder":"{id}"}},"origin":"react"}';
 
-test("W4 REDIRECT_CONFIG goes out at once and every 1000 ms while there is a configuration, byte for byte, and stops without one", async ({ partnerPage, page }) => {
+test("W4 REDIRECT_CONFIG goes out at once and every 1000 ms while there is a configuration, byte for byte, and stops without one", async ({
+  partnerPage,
+  page,
+}) => {
   await page.clock.install();
   const frame = await partnerPage.mounted({}, { token: "t", path: "/silent", redirect });
-  const heard = () => frame.evaluate(() => (window as unknown as { heard: Heard[] }).heard.map(({ data, origin }) => [data, origin]));
+  const heard = () =>
+    frame.evaluate(() => (window as unknown as { heard: Heard[] }).heard.map(({ data, origin }) => [data, origin]));
   await expect.poll(heard).toEqual([[bytes, partner]]);
   for (let turn = 2; turn <= 20; turn++) {
     await page.clock.runFor(1000);
@@ -16,18 +21,31 @@ test("W4 REDIRECT_CONFIG goes out at once and every 1000 ms while there is a con
   await page.evaluate(() => window.harness.update({ token: "t", environment: "dev", path: "/silent" }));
   await page.clock.runFor(5000);
   expect(await heard()).toHaveLength(20);
-  await page.evaluate((configuration) => window.harness.update({ token: "t", environment: "dev", path: "/silent", redirect: configuration }), redirect);
+  await page.evaluate(
+    (configuration) =>
+      window.harness.update({ token: "t", environment: "dev", path: "/silent", redirect: configuration }),
+    redirect,
+  );
   await expect.poll(async () => (await heard()).length).toBe(21);
 });
 
 test("W4 nothing is sent before the frame has loaded, so nothing is logged", async ({ partnerPage, page }) => {
-  const frame = await partnerPage.mounted({}, { redirect });
+  await partnerPage.open();
+  await page.evaluate(async (configuration) => {
+    const properties = { token: "early", environment: "dev", path: "/" } as const;
+    window.harness.mount(properties);
+    await Promise.resolve(); // the frame is there, its page is not
+    window.harness.update({ ...properties, redirect: configuration });
+  }, redirect);
+  const frame = await partnerPage.frame("early");
   await expect.poll(() => frame.evaluate(() => window.heard.configurations.length)).toBeGreaterThan(0);
   expect(partnerPage.consoleLines.filter((line) => /postMessage|target origin/.test(line))).toEqual([]);
-  await page.close();
 });
 
-test("W4 a frame that has left by itself and stays silent is not called for ever; once it speaks it is", async ({ partnerPage, page }) => {
+test("W4 a frame that has left by itself and stays silent is not called for ever; once it speaks it is", async ({
+  partnerPage,
+  page,
+}) => {
   await page.clock.install();
   const frame = await partnerPage.mounted({}, { path: "/silent", redirect });
   const count = () => frame.evaluate(() => (window as unknown as { heard: Heard[] }).heard.length);
@@ -45,17 +63,27 @@ test("W4 a frame that has left by itself and stays silent is not called for ever
 
 test("W6 RESIZE and NAVIGATION_NO_BACK reach onEvent with every field; nothing else does", async ({ partnerPage }) => {
   const frame = await partnerPage.mounted({}, { path: "/silent" });
-  await postFrom(frame, '{"type":"RESIZE","payload":{"identifier":null,"height":-50,"width":3.5,"reason":"x"},"extra":1}');
+  await postFrom(
+    frame,
+    '{"type":"RESIZE","payload":{"identifier":null,"height":-50,"width":3.5,"reason":"x"},"extra":1}',
+  );
   await postFrom(frame, '{"type":"RESIZE","payload":{"identifier":"b","height":2,"width":2}}');
-  await expect.poll(() => partnerPage.events()).toEqual([
-    { type: "RESIZE", payload: { identifier: null, height: -50, width: 3.5, reason: "x" } },
-    { type: "RESIZE", payload: { identifier: "b", height: 2, width: 2 } },
-  ]);
+  await expect
+    .poll(() => partnerPage.events())
+    .toEqual([
+      { type: "RESIZE", payload: { identifier: null, height: -50, width: 3.5, reason: "x" } },
+      { type: "RESIZE", payload: { identifier: "b", height: 2, width: 2 } },
+    ]);
   await postFrom(frame, '{"type":"NAVIGATION_NO_BACK","payload":{"url":"/orders/1"}}');
-  await expect.poll(async () => (await partnerPage.events()).at(-1)).toEqual({ type: "NAVIGATION_NO_BACK", payload: { url: "/orders/1" } });
+  await expect
+    .poll(async () => (await partnerPage.events()).at(-1))
+    .toEqual({ type: "NAVIGATION_NO_BACK", payload: { url: "/orders/1" } });
 });
 
-test("W3 a frame that says nothing valid for 15 seconds is reported once, off the wire", async ({ partnerPage, page }) => {
+test("W3 a frame that says nothing valid for 15 seconds is reported once, off the wire", async ({
+  partnerPage,
+  page,
+}) => {
   await page.clock.install();
   const frame = await partnerPage.mounted({}, { path: "/silent" });
   await page.clock.runFor(14_000);

@@ -9,7 +9,9 @@ export { expect };
 export type Entry = "react" | "script" | "element";
 export const entries: Entry[] = ["react", "script", "element"];
 
-export const redirect = { paymentSuccess: { templateUrl: "https://shop.example/thanks/{id}?x=1", idPlaceholder: "{id}" } };
+export const redirect = {
+  paymentSuccess: { templateUrl: "https://shop.example/thanks/{id}?x=1", idPlaceholder: "{id}" },
+};
 
 type PageOptions = { entry?: Entry; strict?: boolean; shadow?: boolean; cardMode?: string; key?: string };
 
@@ -27,7 +29,11 @@ export class PartnerPage {
   }
 
   async open({ entry = "script", strict, shadow, cardMode, key }: PageOptions = {}): Promise<void> {
-    const query = new URLSearchParams({ entry, service, cards: `${cards}/card.js${cardMode ? `?mode=${cardMode}` : ""}` });
+    const query = new URLSearchParams({
+      entry,
+      service,
+      cards: `${cards}/card.js${cardMode ? `?mode=${cardMode}` : ""}`,
+    });
     if (strict) query.set("strict", "");
     if (shadow) query.set("shadow", "");
     if (key) query.set("key", key);
@@ -50,14 +56,20 @@ export class PartnerPage {
   async frame(token: string): Promise<Frame> {
     let found: Frame | undefined;
     await expect
-      .poll(() => (found = this.page.frames().find((frame) => frame.url().includes(`token=${encodeURIComponent(token)}`))), "the widget's frame")
+      .poll(
+        () => (found = this.page.frames().find((frame) => frame.url().includes(`token=${encodeURIComponent(token)}`))),
+        "the widget's frame",
+      )
       .toBeTruthy();
     await found!.waitForLoadState();
     return found!;
   }
 
   events(type?: WidgetEvent["type"]): Promise<WidgetEvent[]> {
-    return this.page.evaluate((wanted) => window.harness.events.filter((event) => !wanted || event.type === wanted), type);
+    return this.page.evaluate(
+      (wanted) => window.harness.events.filter((event) => !wanted || event.type === wanted),
+      type,
+    );
   }
 
   /** Presses the service's own button, which asks for £12.34, and waits until the modal can be paid. */
@@ -101,7 +113,14 @@ export async function settled(page: Page): Promise<void> {
 export const intent = (changes: Record<string, unknown> = {}) =>
   JSON.stringify({
     type: "STRIPE_PAYMENT_INTENT",
-    payload: { clientSecret: "pi_500_secret_9", ephemeralKey: "", customerId: "", paymentAmount: 5, context: { token: "t" }, ...changes },
+    payload: {
+      clientSecret: "pi_500_secret_9",
+      ephemeralKey: "",
+      customerId: "",
+      paymentAmount: 5,
+      context: { token: "t" },
+      ...changes,
+    },
   });
 
 export const test = base.extend<{ partnerPage: PartnerPage }>({

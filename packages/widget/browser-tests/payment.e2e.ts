@@ -1,7 +1,10 @@
 import { entries, expect, intent, postFrom, redirect, settled, test } from "./partner-page.ts";
 
 for (const entry of entries) {
-  test(`W1 W8 ${entry}: a payment from the service's button to STRIPE_PAYMENT_COMPLETE`, async ({ partnerPage, page }) => {
+  test(`W1 W8 ${entry}: a payment from the service's button to STRIPE_PAYMENT_COMPLETE`, async ({
+    partnerPage,
+    page,
+  }) => {
     const frame = await partnerPage.mounted({ entry }, { redirect });
     const dialog = await partnerPage.askForPayment(frame);
     await expect(dialog.getByRole("button")).toHaveText("Pay £12.34");
@@ -43,11 +46,13 @@ test("W8 a refused payment leaves the modal open and only warns; it can be paid 
   const dialog = await partnerPage.askForPayment(frame);
   await partnerPage.typeCard("4000 0000 0000 0002");
   await partnerPage.payButton.click();
-  await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toEqual([
-    { type: "PAYMENT_ERROR", payload: { message: "Your card was declined.", code: "card_declined" } },
-  ]);
+  await expect
+    .poll(() => partnerPage.events("PAYMENT_ERROR"))
+    .toEqual([{ type: "PAYMENT_ERROR", payload: { message: "Your card was declined.", code: "card_declined" } }]);
   await expect(partnerPage.payButton).toBeEnabled();
-  expect(partnerPage.consoleLines.filter((line) => line.includes("declined"))).toEqual(["warning: Your card was declined."]);
+  expect(partnerPage.consoleLines.filter((line) => line.includes("declined"))).toEqual([
+    "warning: Your card was declined.",
+  ]);
   await expect(dialog).not.toContainText("declined");
   await partnerPage.typeCard("4242 4242 4242 4242");
   await partnerPage.payButton.click();
@@ -96,7 +101,10 @@ test("W7 a double click, and Enter on top, pay once", async ({ partnerPage, page
   expect(await partnerPage.confirmations()).toHaveLength(1);
 });
 
-test("W7 while processing, nothing closes or replaces the modal: background, Escape, a new intent, new properties", async ({ partnerPage, page }) => {
+test("W7 while processing, nothing closes or replaces the modal: background, Escape, a new intent, new properties", async ({
+  partnerPage,
+  page,
+}) => {
   const frame = await partnerPage.mounted({}, { token: "first" });
   const dialog = await partnerPage.askForPayment(frame);
   await page.evaluate(() => Object.assign(window, { cardDelay: 1500 }));
@@ -114,7 +122,10 @@ test("W7 while processing, nothing closes or replaces the modal: background, Esc
   await expect(dialog).toHaveCount(0);
 });
 
-test("W7 a new intent replaces an idle modal: one dialog, the new amount, the new secret charged, the old form gone", async ({ partnerPage, page }) => {
+test("W7 a new intent replaces an idle modal: one dialog, the new amount, the new secret charged, the old form gone", async ({
+  partnerPage,
+  page,
+}) => {
   const frame = await partnerPage.mounted();
   await partnerPage.askForPayment(frame);
   await postFrom(frame, intent({ clientSecret: "pi_500_secret_new" }));
@@ -146,7 +157,9 @@ for (const [name, payment] of Object.entries({
     const frame = await partnerPage.mounted();
     await frame.evaluate((changes) => Object.assign(window.payment, changes), payment);
     await frame.locator("#pay").click();
-    await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toMatchObject([{ payload: { code: "amount_not_confirmed" } }]);
+    await expect
+      .poll(() => partnerPage.events("PAYMENT_ERROR"))
+      .toMatchObject([{ payload: { code: "amount_not_confirmed" } }]);
     await expect(partnerPage.payButton).toBeDisabled();
     await expect(partnerPage.dialog.getByRole("alert")).toContainText("nothing was charged");
     await page.keyboard.press("Escape");
@@ -159,7 +172,9 @@ test("G3 a provider's script that fails is tried again on the next intent", asyn
   await page.route("**/card.js*", (route) => (blocked ? route.abort() : route.continue()));
   const frame = await partnerPage.mounted();
   await frame.locator("#pay").click();
-  await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toMatchObject([{ payload: { code: "provider_not_loaded" } }]);
+  await expect
+    .poll(() => partnerPage.events("PAYMENT_ERROR"))
+    .toMatchObject([{ payload: { code: "provider_not_loaded" } }]);
   expect(partnerPage.consoleLines.filter((line) => line.startsWith("warning:"))).toHaveLength(1);
   await expect(page.locator('script[src*="card.js"]')).toHaveCount(0);
   await page.keyboard.press("Escape");
@@ -170,7 +185,9 @@ test("G3 a provider's script that fails is tried again on the next intent", asyn
 test("G3 a form that breaks while loading is said so", async ({ partnerPage }) => {
   const frame = await partnerPage.mounted({ cardMode: "loaderror" });
   await frame.locator("#pay").click();
-  await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toEqual([{ type: "PAYMENT_ERROR", payload: { message: "The form broke", code: "provider_not_loaded" } }]);
+  await expect
+    .poll(() => partnerPage.events("PAYMENT_ERROR"))
+    .toEqual([{ type: "PAYMENT_ERROR", payload: { message: "The form broke", code: "provider_not_loaded" } }]);
 });
 
 test("G3 a form that never becomes ready is given up after 15 seconds", async ({ partnerPage, page }) => {
@@ -182,17 +199,24 @@ test("G3 a form that never becomes ready is given up after 15 seconds", async ({
   await page.clock.runFor(14_000);
   expect(await partnerPage.events("PAYMENT_ERROR")).toEqual([]);
   await page.clock.runFor(2000);
-  await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toMatchObject([{ payload: { code: "provider_not_loaded" } }]);
+  await expect
+    .poll(() => partnerPage.events("PAYMENT_ERROR"))
+    .toMatchObject([{ payload: { code: "provider_not_loaded" } }]);
 });
 
 test("G3 a live key never meets another script than the provider's own", async ({ partnerPage }) => {
   const frame = await partnerPage.mounted({ key: "pk_live_1" });
   await frame.locator("#pay").click();
-  await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toMatchObject([{ payload: { code: "provider_not_loaded" } }]);
+  await expect
+    .poll(() => partnerPage.events("PAYMENT_ERROR"))
+    .toMatchObject([{ payload: { code: "provider_not_loaded" } }]);
   expect(await partnerPage.page.evaluate(() => "Stripe" in window)).toBe(false);
 });
 
-test("W8 a challenge frame above the modal can be used: it is not inert, takes clicks and typing, and the payment completes", async ({ partnerPage, page }) => {
+test("W8 a challenge frame above the modal can be used: it is not inert, takes clicks and typing, and the payment completes", async ({
+  partnerPage,
+  page,
+}) => {
   const frame = await partnerPage.mounted();
   const dialog = await partnerPage.askForPayment(frame);
   await partnerPage.typeCard("4000 0000 0000 3220");
@@ -201,7 +225,9 @@ test("W8 a challenge frame above the modal can be used: it is not inert, takes c
   await bank.getByLabel("One-time code").click();
   await page.keyboard.type("123456"); // real key presses: whoever steals the focus gets them
   await expect(bank.getByLabel("One-time code")).toHaveValue("123456");
-  const top = await page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.getAttribute("name"));
+  const top = await page.evaluate(() =>
+    document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.getAttribute("name"),
+  );
   expect(top).toBe("__privateStripeFrame3");
   await expect(dialog).not.toHaveAttribute("aria-modal", "true"); // else screen readers would not find the bank's frame
   await bank.getByRole("button", { name: "Complete" }).click();
@@ -217,7 +243,9 @@ test("W8 a failed challenge brings the payer back to the form", async ({ partner
   await page.frameLocator('iframe[name="__privateStripeFrame3"]').getByRole("button", { name: "Fail" }).click();
   await expect(partnerPage.payButton).toBeEnabled();
   await expect(partnerPage.dialog).toHaveAttribute("aria-modal", "true");
-  await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toMatchObject([{ payload: { code: "payment_intent_authentication_failure" } }]);
+  await expect
+    .poll(() => partnerPage.events("PAYMENT_ERROR"))
+    .toMatchObject([{ payload: { code: "payment_intent_authentication_failure" } }]);
 });
 
 test("W8 without a redirect configuration people come back to the page they left", async ({ partnerPage, page }) => {

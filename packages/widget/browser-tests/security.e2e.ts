@@ -14,7 +14,10 @@ async function frameAt(page: Page, origin: string): Promise<Frame> {
 test.describe("Y4 W3 only this frame, only its origin", () => {
   test("a sibling frame of another origin is ignored, silently", async ({ partnerPage, page }) => {
     await partnerPage.mounted({}, { path: "/silent" });
-    await page.evaluate((src) => document.body.append(Object.assign(document.createElement("iframe"), { src })), attacker);
+    await page.evaluate(
+      (src) => document.body.append(Object.assign(document.createElement("iframe"), { src })),
+      attacker,
+    );
     const foreign = await frameAt(page, attacker);
     await postFrom(foreign, intent());
     await postFrom(foreign, resize);
@@ -23,10 +26,20 @@ test.describe("Y4 W3 only this frame, only its origin", () => {
     expect(await partnerPage.events()).toEqual([]);
   });
 
-  test("the right origin in the wrong window is ignored: sibling, nested frame, popup", async ({ partnerPage, page, context }) => {
+  test("the right origin in the wrong window is ignored: sibling, nested frame, popup", async ({
+    partnerPage,
+    page,
+    context,
+  }) => {
     const frame = await partnerPage.mounted({}, { path: "/silent" });
-    await page.evaluate((src) => document.body.append(Object.assign(document.createElement("iframe"), { src })), `${service}/sibling?s`);
-    await frame.evaluate((src) => document.body.append(Object.assign(document.createElement("iframe"), { src })), `${service}/sibling?n`);
+    await page.evaluate(
+      (src) => document.body.append(Object.assign(document.createElement("iframe"), { src })),
+      `${service}/sibling?s`,
+    );
+    await frame.evaluate(
+      (src) => document.body.append(Object.assign(document.createElement("iframe"), { src })),
+      `${service}/sibling?n`,
+    );
     await expect.poll(() => page.frames().filter((one) => one.url().includes("/sibling")).length).toBe(2);
     for (const one of page.frames().filter((each) => each.url().includes("/sibling"))) {
       await one.waitForLoadState();
@@ -45,7 +58,11 @@ test.describe("Y4 W3 only this frame, only its origin", () => {
 
   test("a message without a source is ignored, also once the frame is gone", async ({ partnerPage, page }) => {
     await partnerPage.mounted({}, { path: "/silent" });
-    const forge = () => page.evaluate(([data, origin]) => window.dispatchEvent(new MessageEvent("message", { data, origin: origin!, source: null })), [resize, service] as const);
+    const forge = () =>
+      page.evaluate(
+        ([data, origin]) => window.dispatchEvent(new MessageEvent("message", { data, origin: origin!, source: null })),
+        [resize, service] as const,
+      );
     await forge();
     await page.evaluate(() => document.querySelector("iframe")!.remove());
     await forge();
@@ -73,18 +90,30 @@ test.describe("Y4 W3 only this frame, only its origin", () => {
     const frame = page.frames()[1]!;
     await frame.waitForLoadState();
     await frame.locator("#pay").click();
-    await page.evaluate((data) => window.frames[0]!.postMessage(data, "*"), '{"type":"STRIPE_PAYMENT_COMPLETE","payload":{"context":{"token":"free"}},"origin":"react"}');
+    await page.evaluate(
+      (data) => window.frames[0]!.postMessage(data, "*"),
+      '{"type":"STRIPE_PAYMENT_COMPLETE","payload":{"context":{"token":"free"}},"origin":"react"}',
+    );
     await frame.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
     expect(await page.evaluate(() => (window as unknown as { received: unknown[] }).received)).toEqual([]);
     expect(await frame.evaluate(() => window.heard.completed)).toEqual([]);
   });
 
-  test("the frame's helper reads the parent only and forwards nothing: no relay for a frame inside it", async ({ partnerPage, page }) => {
+  test("the frame's helper reads the parent only and forwards nothing: no relay for a frame inside it", async ({
+    partnerPage,
+    page,
+  }) => {
     const frame = await partnerPage.mounted();
-    await frame.evaluate((src) => document.body.append(Object.assign(document.createElement("iframe"), { src })), attacker);
+    await frame.evaluate(
+      (src) => document.body.append(Object.assign(document.createElement("iframe"), { src })),
+      attacker,
+    );
     const nested = await frameAt(page, attacker);
     const before = await partnerPage.events();
-    await nested.evaluate(([one, two]) => [one, two].forEach((data) => parent.postMessage(data, "*")), [intent(), '{"type":"STRIPE_PAYMENT_COMPLETE","payload":{"context":{"token":"free"}}}'] as const);
+    await nested.evaluate(([one, two]) => [one, two].forEach((data) => parent.postMessage(data, "*")), [
+      intent(),
+      '{"type":"STRIPE_PAYMENT_COMPLETE","payload":{"context":{"token":"free"}}}',
+    ] as const);
     await settled(page);
     expect(await frame.evaluate(() => window.heard.completed)).toEqual([]);
     await expect(partnerPage.dialog).toHaveCount(0);
@@ -95,10 +124,24 @@ test.describe("Y4 W3 only this frame, only its origin", () => {
 test("W3 hostile messages from the right frame change nothing and throw nothing", async ({ partnerPage, page }) => {
   const frame = await partnerPage.mounted({}, { path: "/silent" });
   const hostile = [
-    "{", "null", "[]", '"RESIZE"', "5", { type: "RESIZE", payload: { height: 1, width: 1 } }, null, [resize],
-    '{"type":"__proto__","payload":{}}', '{"type":"constructor","payload":{}}', '{"type":"RESIZE","payload":{"__proto__":{"height":1,"width":1}}}',
-    intent({ paymentAmount: "5" }), intent({ paymentAmount: 0 }), intent({ paymentAmount: -5 }), intent({ paymentAmount: 1e21 }),
-    intent().replace('"paymentAmount":5', '"paymentAmount":1e999'), intent({ context: {} }), intent({ pad: "x".repeat(1 << 20) }),
+    "{",
+    "null",
+    "[]",
+    '"RESIZE"',
+    "5",
+    { type: "RESIZE", payload: { height: 1, width: 1 } },
+    null,
+    [resize],
+    '{"type":"__proto__","payload":{}}',
+    '{"type":"constructor","payload":{}}',
+    '{"type":"RESIZE","payload":{"__proto__":{"height":1,"width":1}}}',
+    intent({ paymentAmount: "5" }),
+    intent({ paymentAmount: 0 }),
+    intent({ paymentAmount: -5 }),
+    intent({ paymentAmount: 1e21 }),
+    intent().replace('"paymentAmount":5', '"paymentAmount":1e999'),
+    intent({ context: {} }),
+    intent({ pad: "x".repeat(1 << 20) }),
   ];
   for (const data of hostile) await postFrom(frame, data);
   await settled(page);
@@ -108,12 +151,18 @@ test("W3 hostile messages from the right frame change nothing and throw nothing"
   expect(partnerPage.consoleLines.filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([]);
 });
 
-test("W6 20,000 RESIZE in one go: the page lives, the host hears the latest once per animation frame", async ({ partnerPage, page }) => {
+test("W6 20,000 RESIZE in one go: the page lives, the host hears the latest once per animation frame", async ({
+  partnerPage,
+  page,
+}) => {
   const frame = await partnerPage.mounted({}, { path: "/silent" });
   await frame.evaluate((origin) => {
-    for (let height = 1; height <= 20_000; height++) parent.postMessage(`{"type":"RESIZE","payload":{"height":${height},"width":1}}`, origin);
+    for (let height = 1; height <= 20_000; height++)
+      parent.postMessage(`{"type":"RESIZE","payload":{"height":${height},"width":1}}`, origin);
   }, partner);
-  await expect.poll(async () => (await partnerPage.events("RESIZE")).at(-1)).toMatchObject({ payload: { height: 20_000 } });
+  await expect
+    .poll(async () => (await partnerPage.events("RESIZE")).at(-1))
+    .toMatchObject({ payload: { height: 20_000 } });
   expect((await partnerPage.events("RESIZE")).length).toBeLessThan(2000);
   expect(await page.evaluate(() => 1 + 1)).toBe(2);
 });
@@ -121,7 +170,8 @@ test("W6 20,000 RESIZE in one go: the page lives, the host hears the latest once
 test("W6 a flood of different identifiers is bounded", async ({ partnerPage }) => {
   const frame = await partnerPage.mounted({}, { path: "/silent" });
   await frame.evaluate((origin) => {
-    for (let n = 1; n <= 5000; n++) parent.postMessage(`{"type":"RESIZE","payload":{"identifier":"${n}","height":1,"width":1}}`, origin);
+    for (let n = 1; n <= 5000; n++)
+      parent.postMessage(`{"type":"RESIZE","payload":{"identifier":"${n}","height":1,"width":1}}`, origin);
     parent.postMessage('{"type":"NAVIGATION_NO_BACK","payload":{"url":"/done"}}', origin);
   }, partner);
   await expect.poll(() => partnerPage.events("NAVIGATION_NO_BACK")).toHaveLength(1);
@@ -130,8 +180,20 @@ test("W6 a flood of different identifiers is bounded", async ({ partnerPage }) =
 
 test.describe("W5 what may be opened", () => {
   const refused = [
-    "javascript:alert(1)", "JAVASCRIPT:alert(1)", "java\tscript:alert(1)", " javascript:alert(1)", "data:text/html,<h1>x", `blob:${partner}/1`, "file:///etc/passwd",
-    "vbscript:x", "//attacker.example/", "/relative", "relative", "https://user:pw@shop.example/", "https:shop.example", "https://shop.example\\@attacker.example",
+    "javascript:alert(1)",
+    "JAVASCRIPT:alert(1)",
+    "java\tscript:alert(1)",
+    " javascript:alert(1)",
+    "data:text/html,<h1>x",
+    `blob:${partner}/1`,
+    "file:///etc/passwd",
+    "vbscript:x",
+    "//attacker.example/",
+    "/relative",
+    "relative",
+    "https://user:pw@shop.example/",
+    "https:shop.example",
+    "https://shop.example\\@attacker.example",
   ];
   for (const newTab of [true, false]) {
     test(`nothing but absolute http(s), newTab ${newTab}`, async ({ partnerPage, page, context }) => {
@@ -142,7 +204,9 @@ test.describe("W5 what may be opened", () => {
       page.on("framenavigated", (navigated) => navigated === page.mainFrame() && opened.push(navigated.url()));
       for (const url of refused) {
         for (const type of ["OPEN_URL", "REDIRECT_PAYMENT"]) {
-          await page.evaluate(() => Object.assign(performance, { now: () => (window.cardDelay = (window.cardDelay ?? 0) + 5000) })); // past the rate limit
+          await page.evaluate(() =>
+            Object.assign(performance, { now: () => (window.cardDelay = (window.cardDelay ?? 0) + 5000) }),
+          ); // past the rate limit
           await page.evaluate(() => void 0); // a gesture, as far as the browser knows
           await postFrom(frame, JSON.stringify({ type, payload: { url, newTab } }));
         }
@@ -152,7 +216,11 @@ test.describe("W5 what may be opened", () => {
     });
   }
 
-  test("newTab opens a tab without opener or referrer; more than one a second are ignored", async ({ partnerPage, page, context }) => {
+  test("newTab opens a tab without opener or referrer; more than one a second are ignored", async ({
+    partnerPage,
+    page,
+    context,
+  }) => {
     const frame = await partnerPage.mounted();
     const opening = context.waitForEvent("page");
     const tabs: unknown[] = [];
@@ -163,8 +231,12 @@ test.describe("W5 what may be opened", () => {
     await frame.locator("#open").click();
     const popup = await opening;
     await popup.waitForLoadState();
-    expect(await popup.evaluate(() => ({ opener, referrer: document.referrer }))).toEqual({ opener: null, referrer: "" });
-    for (let i = 0; i < 3; i++) await postFrom(frame, JSON.stringify({ type: "OPEN_URL", payload: { url: attacker, newTab: true } }));
+    expect(await popup.evaluate(() => ({ opener, referrer: document.referrer }))).toEqual({
+      opener: null,
+      referrer: "",
+    });
+    for (let i = 0; i < 3; i++)
+      await postFrom(frame, JSON.stringify({ type: "OPEN_URL", payload: { url: attacker, newTab: true } }));
     await settled(page);
     expect(tabs).toHaveLength(1);
     expect(page.url()).toContain(partner);
@@ -179,13 +251,24 @@ test.describe("W5 what may be opened", () => {
   test("a new tab that the browser would block is reported instead of lost", async ({ partnerPage }) => {
     const frame = await partnerPage.mounted({}, { path: "/silent" });
     // Nobody has pressed anything: evaluate in the frame gives no activation to the page.
-    await partnerPage.page.evaluate(() => Object.defineProperty(navigator, "userActivation", { value: { isActive: false } }));
-    await postFrom(frame, JSON.stringify({ type: "OPEN_URL", payload: { url: "https://shop.example/", newTab: true } }));
-    await expect.poll(() => partnerPage.events("OPEN_URL_BLOCKED")).toEqual([{ type: "OPEN_URL_BLOCKED", payload: { url: "https://shop.example/" } }]);
+    await partnerPage.page.evaluate(() =>
+      Object.defineProperty(navigator, "userActivation", { value: { isActive: false } }),
+    );
+    await postFrom(
+      frame,
+      JSON.stringify({ type: "OPEN_URL", payload: { url: "https://shop.example/", newTab: true } }),
+    );
+    await expect
+      .poll(() => partnerPage.events("OPEN_URL_BLOCKED"))
+      .toEqual([{ type: "OPEN_URL_BLOCKED", payload: { url: "https://shop.example/" } }]);
   });
 });
 
-test("W2 the frame cannot move the partner's page, learns its origin only, and its address is in no history", async ({ partnerPage, page, request }) => {
+test("W2 the frame cannot move the partner's page, learns its origin only, and its address is in no history", async ({
+  partnerPage,
+  page,
+  request,
+}) => {
   await partnerPage.open();
   const before = await page.evaluate(() => history.length);
   const frame = await partnerPage.mount({ token: "where-from" });
@@ -201,13 +284,26 @@ test("W2 the frame cannot move the partner's page, learns its origin only, and i
   expect(page.url()).toContain(partner);
   expect(await page.evaluate(() => history.length)).toBe(before);
   const log = (await (await request.get(`${service}/requests`)).json()) as { url: string; referer?: string }[];
-  expect(log.find(({ url }) => url.includes("where-from"))).toEqual({ url: "/redirect?path=%2F&token=where-from", referer: `${partner}/` });
+  expect(log.find(({ url }) => url.includes("where-from"))).toEqual({
+    url: "/redirect?path=%2F&token=where-from",
+    referer: `${partner}/`,
+  });
   await expect(page.locator("iframe").first()).toHaveAttribute("allow", /payment \*/);
 });
 
-test("W1 a path that is not the service's is refused with a clear error, and nothing is mounted", async ({ partnerPage, page }) => {
+test("W1 a path that is not the service's is refused with a clear error, and nothing is mounted", async ({
+  partnerPage,
+  page,
+}) => {
   await partnerPage.open();
-  for (const path of ["//evil.example", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "/%2fevil.example", "evil"]) {
+  for (const path of [
+    "//evil.example",
+    "https://evil.example",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "/%2fevil.example",
+    "evil",
+  ]) {
     const mounting = page.evaluate((bad) => window.harness.mount({ token: "t", environment: "dev", path: bad }), path);
     await expect(mounting).rejects.toThrow(/path must be like/);
   }
@@ -216,20 +312,35 @@ test("W1 a path that is not the service's is refused with a clear error, and not
 
   function mountWithTemplate(templateUrl: string): Promise<void> {
     return page.evaluate(
-      (bad) => window.harness.mount({ token: "t", environment: "dev", redirect: { paymentSuccess: { templateUrl: bad, idPlaceholder: "x" } } }),
+      (bad) =>
+        window.harness.mount({
+          token: "t",
+          environment: "dev",
+          redirect: { paymentSuccess: { templateUrl: bad, idPlaceholder: "x" } },
+        }),
       templateUrl,
     );
   }
 });
 
-test("W3 neither the ephemeral key nor the customer reaches the page: document, storage, console, events, provider", async ({ partnerPage, page }) => {
+test("W3 neither the ephemeral key nor the customer reaches the page: document, storage, console, events, provider", async ({
+  partnerPage,
+  page,
+}) => {
   const frame = await partnerPage.mounted({}, { redirect });
   await partnerPage.askForPayment(frame);
   await partnerPage.typeCard("4000 0000 0000 0002");
   await partnerPage.payButton.click();
   await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toHaveLength(1);
   const everything = await page.evaluate(() =>
-    JSON.stringify([document.documentElement.outerHTML, { ...localStorage }, { ...sessionStorage }, document.cookie, window.harness.events, window.cardCalls]),
+    JSON.stringify([
+      document.documentElement.outerHTML,
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      window.harness.events,
+      window.cardCalls,
+    ]),
   );
   expect(everything + partnerPage.consoleLines.join()).not.toMatch(/never_shown/);
 });
@@ -241,7 +352,16 @@ test("W7 a colour is a colour and nothing else", async ({ partnerPage, page }) =
   const frame = await partnerPage.mounted();
   await page.evaluate(() => document.documentElement.style.setProperty("--secret", "red"));
   const hostile = [
-    `url(${partner}/leak)`, `red;background:url(${partner}/leak)`, `red,red),url(${partner}/leak`, `image-set("${partner}/leak" 1x)`, "var(--secret)", "red}", "inherit", "", "nonsense", "expression(alert(1))",
+    `url(${partner}/leak)`,
+    `red;background:url(${partner}/leak)`,
+    `red,red),url(${partner}/leak`,
+    `image-set("${partner}/leak" 1x)`,
+    "var(--secret)",
+    "red}",
+    "inherit",
+    "",
+    "nonsense",
+    "expression(alert(1))",
   ];
   for (const [n, color] of hostile.entries()) {
     await partnerPage.askForPayment(frame, { color, clientSecret: `pi_1234_secret_h${n}` });
@@ -259,14 +379,20 @@ test("W7 a colour is a colour and nothing else", async ({ partnerPage, page }) =
   ] as const) {
     await partnerPage.askForPayment(frame, { color, clientSecret: `pi_1234_secret_${color}` });
     await expect(partnerPage.payButton, color).toHaveCSS("color", text);
-    if (!color.startsWith("oklch")) await expect(partnerPage.payButton, color).toHaveCSS("background-color", background);
+    if (!color.startsWith("oklch"))
+      await expect(partnerPage.payButton, color).toHaveCSS("background-color", background);
     await page.keyboard.press("Escape");
   }
 });
 
 for (const entry of ["react", "script", "element"] as const) {
-  test(`W1 ${entry}: works under style-src 'self', Trusted Types and a policy that names ours, without one complaint`, async ({ partnerPage }) => {
-    const frame = await partnerPage.mounted({ entry, strict: true }, { redirect, className: '"><img src=x onerror=alert(1)>' });
+  test(`W1 ${entry}: works under style-src 'self', Trusted Types and a policy that names ours, without one complaint`, async ({
+    partnerPage,
+  }) => {
+    const frame = await partnerPage.mounted(
+      { entry, strict: true },
+      { redirect, className: '"><img src=x onerror=alert(1)>' },
+    );
     const dialog = await partnerPage.askForPayment(frame);
     await expect(dialog).toHaveCSS("max-width", "500px");
     await expect(partnerPage.payButton).toHaveCSS("background-color", "rgb(11, 85, 99)");
@@ -277,7 +403,10 @@ for (const entry of ["react", "script", "element"] as const) {
   });
 }
 
-test("W1 control: the same strict page does block an injected style and a bare script address", async ({ partnerPage, page }) => {
+test("W1 control: the same strict page does block an injected style and a bare script address", async ({
+  partnerPage,
+  page,
+}) => {
   await partnerPage.open({ strict: true });
   const outcome = await page.evaluate((src) => {
     const style = document.createElement("style");

@@ -15,8 +15,24 @@ describe("W2 the frame's address", () => {
   });
 
   const bad = [
-    "", "gift-cards", "//evil.example", "/\\evil.example", "\\\\evil.example", "/\t/evil.example", "/\n//evil.example", "https://evil.example",
-    "javascript:alert(1)", "/%2fevil.example", "/%5cevil.example", "/a\\..\\b", "/\u0000", "/%00", "/%0a", "/%", " /x", "@evil.example",
+    "",
+    "gift-cards",
+    "//evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "/\t/evil.example",
+    "/\n//evil.example",
+    "https://evil.example",
+    "javascript:alert(1)",
+    "/%2fevil.example",
+    "/%5cevil.example",
+    "/a\\..\\b",
+    "/\u0000",
+    "/%00",
+    "/%0a",
+    "/%",
+    " /x",
+    "@evil.example",
   ];
   test.each(bad)("refuses the path %j with a message that says what is expected", (path) => {
     expect(() => frameAddress("https://club.example", path, "t")).toThrow(/path must be like "\/gift-cards"/);
@@ -24,46 +40,87 @@ describe("W2 the frame's address", () => {
 
   test("whatever path is accepted, the service stays on its own origin, before and after one decoding", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.webPath(), fc.string().map((text) => `/${text}`)), (path) => {
-        let address: URL;
-        try {
-          address = frameAddress("https://club.example", path, "t");
-        } catch {
-          return;
-        }
-        expect(address.origin).toBe("https://club.example");
-        expect(address.searchParams.get("path")).toBe(path);
-        expect(new URL(decodeURIComponent(path), "https://club.example").origin).toBe("https://club.example");
-      }),
+      fc.property(
+        fc.oneof(
+          fc.webPath(),
+          fc.string().map((text) => `/${text}`),
+        ),
+        (path) => {
+          let address: URL;
+          try {
+            address = frameAddress("https://club.example", path, "t");
+          } catch {
+            return;
+          }
+          expect(address.origin).toBe("https://club.example");
+          expect(address.searchParams.get("path")).toBe(path);
+          expect(new URL(decodeURIComponent(path), "https://club.example").origin).toBe("https://club.example");
+        },
+      ),
       { numRuns: 2000 },
     );
   });
 });
 
 describe("W5 URLs that may be opened", () => {
-  test.each(["https://a.example", "http://a.example:8080/p?q=1#f", "HTTPS://A.example/x@y", "http://localhost:3000/?u=a@b"])("%j", (url) => {
+  test.each([
+    "https://a.example",
+    "http://a.example:8080/p?q=1#f",
+    "HTTPS://A.example/x@y",
+    "http://localhost:3000/?u=a@b",
+  ])("%j", (url) => {
     expect(isHttpUrl(url)).toBe(true);
   });
   test.each([
-    "javascript:alert(1)", "JavaScript:alert(1)", "java\tscript:alert(1)", " javascript:alert(1)", "\u0001javascript:alert(1)", "data:text/html,x",
-    "blob:https://a.example/1", "file:///etc/passwd", "vbscript:x", "//a.example", "/path", "path", "", "https:", "https://", "https:a.example",
-    "https:/a.example", "http\ts://a.example", "https://a.example\\@b.example", "https://user@a.example", "https://user:pw@a.example", "https://a.example/\n",
-    "ftp://a.example", "https://a b.example", "view-source:https://a.example", "about:blank",
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    "java\tscript:alert(1)",
+    " javascript:alert(1)",
+    "\u0001javascript:alert(1)",
+    "data:text/html,x",
+    "blob:https://a.example/1",
+    "file:///etc/passwd",
+    "vbscript:x",
+    "//a.example",
+    "/path",
+    "path",
+    "",
+    "https:",
+    "https://",
+    "https:a.example",
+    "https:/a.example",
+    "http\ts://a.example",
+    "https://a.example\\@b.example",
+    "https://user@a.example",
+    "https://user:pw@a.example",
+    "https://a.example/\n",
+    "ftp://a.example",
+    "https://a b.example",
+    "view-source:https://a.example",
+    "about:blank",
   ])("never %j", (url) => {
     expect(isHttpUrl(url)).toBe(false);
   });
 });
 
 describe("W8 the return URL", () => {
-  const redirect = { paymentSuccess: { templateUrl: "https://shop.example/{id}/thanks?order={id}", idPlaceholder: "{id}" } };
+  const redirect = {
+    paymentSuccess: { templateUrl: "https://shop.example/{id}/thanks?order={id}", idPlaceholder: "{id}" },
+  };
   test("is the success template with the placeholder replaced by the encoded context token", () => {
-    expect(returnUrl(redirect, "ctx 1/é", "https://page.example")).toBe("https://shop.example/ctx%201%2F%C3%A9/thanks?order=ctx%201%2F%C3%A9");
+    expect(returnUrl(redirect, "ctx 1/é", "https://page.example")).toBe(
+      "https://shop.example/ctx%201%2F%C3%A9/thanks?order=ctx%201%2F%C3%A9",
+    );
   });
   test("takes the token literally, also where String.replace would not", () => {
-    expect(returnUrl({ paymentSuccess: { templateUrl: "https://a.example/$1", idPlaceholder: "$1" } }, "$&", "p")).toBe("https://a.example/%24%26");
+    expect(returnUrl({ paymentSuccess: { templateUrl: "https://a.example/$1", idPlaceholder: "$1" } }, "$&", "p")).toBe(
+      "https://a.example/%24%26",
+    );
   });
   test("is the template itself without a placeholder, and the page without a configuration", () => {
-    expect(returnUrl({ paymentSuccess: { templateUrl: "https://a.example/", idPlaceholder: "" } }, "t", "p")).toBe("https://a.example/");
+    expect(returnUrl({ paymentSuccess: { templateUrl: "https://a.example/", idPlaceholder: "" } }, "t", "p")).toBe(
+      "https://a.example/",
+    );
     expect(returnUrl(undefined, "t", "https://page.example/x")).toBe("https://page.example/x");
   });
 });
@@ -80,8 +137,11 @@ describe("P4 environments", () => {
     expect(findEnvironment("production")).toEqual(production);
     expect(findEnvironment("dev").publishableKey).toBe("pk_test_farthing");
   });
-  test.each(["club.example", "javascript:alert(1)", "//club.example", "https://user@club.example", ""])("a baseUrl must be http(s), not %j", (baseUrl) => {
-    defineEnvironments({ staging: { ...production, baseUrl } });
-    expect(() => findEnvironment("staging")).toThrow(/http\(s\) baseUrl/);
-  });
+  test.each(["club.example", "javascript:alert(1)", "//club.example", "https://user@club.example", ""])(
+    "a baseUrl must be http(s), not %j",
+    (baseUrl) => {
+      defineEnvironments({ staging: { ...production, baseUrl } });
+      expect(() => findEnvironment("staging")).toThrow(/http\(s\) baseUrl/);
+    },
+  );
 });

@@ -14,7 +14,10 @@ export function colourButton(button: HTMLElement, colour: string | undefined, lo
   resolve(loading ? GREY : INK);
   if (!loading && colour && !colour.includes("--")) resolve(colour);
   // "color(srgb 0.04 0.33 0.39)"; outside sRGB's gamut a channel may be below 0 or above 1.
-  const channels = getComputedStyle(button).color.match(/[-\d.e]+/g)!.map(Number).slice(0, 3);
+  const channels = getComputedStyle(button)
+    .color.match(/[-\d.e]+/g)!
+    .map(Number)
+    .slice(0, 3);
   const [red, green, blue] = channels.map((channel) => ((Math.max(0, channel) + 0.055) / 1.055) ** 2.4); // linear light
   style.backgroundColor = `rgb(${channels.map((channel) => channel * 255).join()})`;
   style.color = 0.2126 * red! + 0.7152 * green! + 0.0722 * blue! > 0.179 ? "#000" : "#fff";

@@ -13,7 +13,12 @@ export type CardForm = {
 
 /** What the widget needs of a card provider. */
 export type CardProvider = {
-  openForm(options: { intent: PaymentIntentPayload; pence: number; fields: HTMLElement; onEscape: () => void }): CardForm;
+  openForm(options: {
+    intent: PaymentIntentPayload;
+    pence: number;
+    fields: HTMLElement;
+    onEscape: () => void;
+  }): CardForm;
 };
 
 /** Loads the provider's client script for an environment, once per page and only when a payment is asked for. */

@@ -7,7 +7,9 @@ export function frameAddress(baseUrl: string, path: string, token: string): URL 
   if (!isServicePath(path)) {
     throw new TypeError('farthing-widget: path must be like "/gift-cards"');
   }
-  return new URL(`${baseUrl.replace(/\/$/, "")}/redirect?path=${encodeURIComponent(path)}&token=${encodeURIComponent(token)}`);
+  return new URL(
+    `${baseUrl.replace(/\/$/, "")}/redirect?path=${encodeURIComponent(path)}&token=${encodeURIComponent(token)}`,
+  );
 }
 
 function isServicePath(path: string): boolean {

@@ -1,4 +1,11 @@
-import type { FrameMessage, NavigationNoBackPayload, PaymentContext, PaymentIntentPayload, RedirectConfiguration, ResizePayload } from "./messages.ts";
+import type {
+  FrameMessage,
+  NavigationNoBackPayload,
+  PaymentContext,
+  PaymentIntentPayload,
+  RedirectConfiguration,
+  ResizePayload,
+} from "./messages.ts";
 import { readHostMessage } from "./read-host-message.ts";
 
 export type { PaymentContext, PaymentIntentPayload, RedirectConfiguration } from "./messages.ts";
@@ -28,7 +35,10 @@ export function connectHost(options: {
   onPaymentComplete?: (context: PaymentContext) => void;
 }): HostConnection {
   const { hostOrigins, identifier = null } = options;
-  let hostOrigin = hostOrigins.length === 1 ? hostOrigins[0] : [location.ancestorOrigins?.[0], originOf(document.referrer)].find(isHost);
+  let hostOrigin =
+    hostOrigins.length === 1
+      ? hostOrigins[0]
+      : [location.ancestorOrigins?.[0], originOf(document.referrer)].find(isHost);
   let waiting: string[] = [];
   let trigger: Element | null = null;
   let lastSize = "";

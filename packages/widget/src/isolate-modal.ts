@@ -6,7 +6,9 @@ const PROVIDER_FRAME = "iframe[name^=__privateStripe]";
  * alone. Gives the function that puts everything back. (The stylesheet keeps the page from scrolling.)
  */
 export function isolateModal(): () => void {
-  const rest = document.querySelectorAll<HTMLElement>(`body > :not([inert], ${PROVIDER_FRAME}, :has(> ${PROVIDER_FRAME}))`);
+  const rest = document.querySelectorAll<HTMLElement>(
+    `body > :not([inert], ${PROVIDER_FRAME}, :has(> ${PROVIDER_FRAME}))`,
+  );
   const setInert = (inert: boolean) => rest.forEach((element) => (element.inert = inert));
   setInert(true);
   return () => setInert(false);

@@ -3,7 +3,9 @@ import type { Environment } from "./environments.ts";
 /** The members of the provider's client script that the widget uses, and no more. */
 export type Stripe = {
   elements(options: Record<string, unknown>): StripeElements;
-  retrievePaymentIntent(clientSecret: string): Promise<{ paymentIntent?: { amount: number; currency: string }; error?: StripeError }>;
+  retrievePaymentIntent(
+    clientSecret: string,
+  ): Promise<{ paymentIntent?: { amount: number; currency: string }; error?: StripeError }>;
   confirmPayment(options: {
     elements: StripeElements;
     confirmParams: { return_url: string };

@@ -123,6 +123,9 @@ export function openPaymentModal(options: {
   };
 }
 
-function create<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, properties?: Partial<HTMLElement>): HTMLElementTagNameMap[Tag] {
+function create<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties?: Partial<HTMLElement>,
+): HTMLElementTagNameMap[Tag] {
   return Object.assign(document.createElement(tag), properties);
 }

@@ -3,7 +3,13 @@ import { expect, test } from "vitest";
 import { payLabel, penceFromPounds } from "./pounds.ts";
 
 test.each([
-  [12.34, "Pay £12.34"], [0.01, "Pay £0.01"], [0.1, "Pay £0.10"], [5, "Pay £5.00"], [19.99, "Pay £19.99"], [1234.5, "Pay £1234.50"], [999_999.99, "Pay £999999.99"],
+  [12.34, "Pay £12.34"],
+  [0.01, "Pay £0.01"],
+  [0.1, "Pay £0.10"],
+  [5, "Pay £5.00"],
+  [19.99, "Pay £19.99"],
+  [1234.5, "Pay £1234.50"],
+  [999_999.99, "Pay £999999.99"],
 ])("W7 £%d reads %s", (pounds, label) => {
   expect(payLabel(penceFromPounds(pounds))).toBe(label);
 });

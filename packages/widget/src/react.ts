@@ -5,7 +5,10 @@ import type { WidgetProperties } from "./widget-properties.ts";
 export { defineEnvironments } from "./environments.ts";
 export type { WidgetEvent } from "./messages.ts";
 
-export type FarthingWidgetProperties = WidgetProperties & { style?: CSSProperties | undefined; className?: string | undefined };
+export type FarthingWidgetProperties = WidgetProperties & {
+  style?: CSSProperties | undefined;
+  className?: string | undefined;
+};
 
 /**
  * The payment widget as a React component (W1). The server renders an empty box: the token is never in its HTML. A wrong property throws
@@ -17,6 +20,7 @@ export function FarthingWidget({ style, className, ...properties }: FarthingWidg
   useEffect(() => {
     widget.current = mountWidget(host.current!, properties);
     return () => widget.current!.destroy();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- mounted once; the effect below keeps it up to date
   }, []);
   useEffect(() => widget.current!.update(properties));
   return createElement("div", { ref: host, style, className });

@@ -80,7 +80,10 @@ describe("W3 hostile data is ignored without a throw", () => {
     ["an object, not a string", { type: "RESIZE", payload: { height: 1, width: 1 } }],
     ["undefined", undefined],
     ["a typed array", new Uint8Array(3)],
-    ["amount 1e999, which JSON reads as Infinity", JSON.stringify({ type: "STRIPE_PAYMENT_INTENT", payload: intent }).replace("12.34", "1e999")],
+    [
+      "amount 1e999, which JSON reads as Infinity",
+      JSON.stringify({ type: "STRIPE_PAYMENT_INTENT", payload: intent }).replace("12.34", "1e999"),
+    ],
     ["height 1e999", '{"type":"RESIZE","payload":{"height":1e999,"width":1}}'],
     ["deep nesting", "[".repeat(60_000)],
   ];
@@ -131,15 +134,28 @@ describe("W3 hostile data is ignored without a throw", () => {
         expect(readFrameMessage(data)).toBeUndefined();
       }),
     );
-    const types = fc.constantFrom("STRIPE_PAYMENT_INTENT", "OPEN_URL", "REDIRECT_PAYMENT", "RESIZE", "NAVIGATION_NO_BACK");
+    const types = fc.constantFrom(
+      "STRIPE_PAYMENT_INTENT",
+      "OPEN_URL",
+      "REDIRECT_PAYMENT",
+      "RESIZE",
+      "NAVIGATION_NO_BACK",
+    );
     const payloads = fc.record(
-      { url: fc.jsonValue(), newTab: fc.jsonValue(), height: fc.jsonValue(), width: fc.jsonValue(), identifier: fc.jsonValue() },
+      {
+        url: fc.jsonValue(),
+        newTab: fc.jsonValue(),
+        height: fc.jsonValue(),
+        width: fc.jsonValue(),
+        identifier: fc.jsonValue(),
+      },
       { requiredKeys: [] },
     );
     fc.assert(
       fc.property(types, payloads, (type, payload) => {
         const message = read(type, payload);
-        if (message?.type === "RESIZE") expect(Number.isFinite(message.payload.height) && Number.isFinite(message.payload.width)).toBe(true);
+        if (message?.type === "RESIZE")
+          expect(Number.isFinite(message.payload.height) && Number.isFinite(message.payload.width)).toBe(true);
         else if (message) expect(typeof (message.payload as { url: unknown }).url).toBe("string");
       }),
       { numRuns: 2000 },

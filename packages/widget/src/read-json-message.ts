@@ -23,17 +23,25 @@ export const shape =
     typeof value === "object" &&
     value !== null &&
     !Array.isArray(value) &&
-    Object.keys(checks).every((key) => checks[key]!(Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined));
+    Object.keys(checks).every((key) =>
+      checks[key]!(Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined),
+    );
 
 /**
  * Reads the data of a window message against a table of payload shapes by type (seed section 5).
  * Gives the message, or undefined for everything else: wrong data never throws and is never reported. The caller has checked source and
  * origin first.
  */
-export function readJsonMessage(data: unknown, payloads: Record<string, Check>): { type: string; payload: unknown } | undefined {
+export function readJsonMessage(
+  data: unknown,
+  payloads: Record<string, Check>,
+): { type: string; payload: unknown } | undefined {
   if (typeof data !== "string" || data.length > LARGEST_MESSAGE) return undefined;
   try {
-    const message = JSON.parse(data, (key, value: unknown) => (key === "__proto__" ? undefined : value)) as { type: string; payload: unknown };
+    const message = JSON.parse(data, (key, value: unknown) => (key === "__proto__" ? undefined : value)) as {
+      type: string;
+      payload: unknown;
+    };
     const isMessage = shape({
       type: (type) => isString(type) && Object.hasOwn(payloads, type as string),
       payload: (payload) => payloads[message.type]!(payload),

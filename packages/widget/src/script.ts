@@ -29,7 +29,9 @@ function mount(host: HTMLElement | string, { style, className, ...properties }: 
 function defineFromScriptTag({ dataset }: HTMLOrSVGElement): void {
   const { environment = "production", baseUrl, publishableKey, cardScriptUrl } = dataset;
   if (!baseUrl || !publishableKey) return;
-  defineEnvironments({ [environment as EnvironmentName]: { baseUrl, publishableKey, ...(cardScriptUrl && { cardScriptUrl }) } });
+  defineEnvironments({
+    [environment as EnvironmentName]: { baseUrl, publishableKey, ...(cardScriptUrl && { cardScriptUrl }) },
+  });
 }
 
 // A second script tag is a no-op: the first copy keeps the page.

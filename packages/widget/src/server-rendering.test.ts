@@ -7,7 +7,14 @@ import { elementsOptions } from "./stripe-card-provider.ts";
 
 test("W1 the React component renders an empty box on the server: no token, no address", () => {
   const html = renderToString(
-    createElement(FarthingWidget, { token: "tok_secret", environment: "dev", path: "/pay", className: "pay", style: { height: 700 }, onEvent() {} }),
+    createElement(FarthingWidget, {
+      token: "tok_secret",
+      environment: "dev",
+      path: "/pay",
+      className: "pay",
+      style: { height: 700 },
+      onEvent() {},
+    }),
   );
   expect(html).toBe('<div style="height:700px" class="pay"></div>');
 });
@@ -18,7 +25,16 @@ test("W1 the element can be imported where there is no HTMLElement", () => {
 });
 
 test("G3 a customer session's secret reaches the provider, an ephemeral key never does", () => {
-  const intent = { clientSecret: "pi_1_secret_2", ephemeralKey: "ek_test_1", customerId: "cus_1", paymentAmount: 1, context: { token: "t" } };
+  const intent = {
+    clientSecret: "pi_1_secret_2",
+    ephemeralKey: "ek_test_1",
+    customerId: "cus_1",
+    paymentAmount: 1,
+    context: { token: "t" },
+  };
   expect(JSON.stringify(elementsOptions(intent))).not.toMatch(/ek_test|cus_1/);
-  expect(elementsOptions({ ...intent, ephemeralKey: "cuss_secret_1" })).toMatchObject({ clientSecret: "pi_1_secret_2", customerSessionClientSecret: "cuss_secret_1" });
+  expect(elementsOptions({ ...intent, ephemeralKey: "cuss_secret_1" })).toMatchObject({
+    clientSecret: "pi_1_secret_2",
+    customerSessionClientSecret: "cuss_secret_1",
+  });
 });

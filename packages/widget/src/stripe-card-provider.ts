@@ -23,7 +23,11 @@ export const loadStripeCardProvider: LoadCardProvider = async (environment) => {
         ready: Promise.all([usable, confirmAmount(stripe, intent.clientSecret, pence)]),
         async confirm(returnUrl) {
           try {
-            const { error } = await stripe.confirmPayment({ elements, confirmParams: { return_url: returnUrl }, redirect: "if_required" });
+            const { error } = await stripe.confirmPayment({
+              elements,
+              confirmParams: { return_url: returnUrl },
+              redirect: "if_required",
+            });
             // An answer lost on the way is followed by "already succeeded": the payer has paid, and must not be asked again.
             return error && error.payment_intent?.status !== "succeeded" ? problem(error) : undefined;
           } catch (error) {
@@ -52,7 +56,7 @@ export function elementsOptions({ clientSecret, ephemeralKey }: PaymentIntentPay
 async function confirmAmount(stripe: Stripe, clientSecret: string, pence: number): Promise<void> {
   const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
   if (paymentIntent?.amount !== pence || paymentIntent.currency !== "gbp") {
-    throw { message: "The amount is not confirmed", code: "amount_not_confirmed" } satisfies PaymentProblem;
+    throw Object.assign(new Error("The amount is not confirmed"), { code: "amount_not_confirmed" });
   }
 }
 

@@ -53,7 +53,7 @@ export function takePayment(options: {
       modal.show("ready");
     } catch (error) {
       if (modal.state === "closed") return;
-      const { message, code = "provider_not_loaded" } = error as PaymentProblem;
+      const { message, code = "provider_not_loaded" } = error as Error & { code?: string };
       modal.show("failed", "The payment could not start and nothing was charged. Press outside to close.");
       report({ message, code });
     }

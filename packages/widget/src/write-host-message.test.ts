@@ -12,12 +12,16 @@ test("Z7 REDIRECT_CONFIG, byte for byte", () => {
 });
 
 test("Z7 REDIRECT_CONFIG keeps its bytes whatever order or extra fields the partner's object has", () => {
-  const untidy = { note: 1, paymentSuccess: { secret: "s", idPlaceholder: "{id}", templateUrl: redirect.paymentSuccess.templateUrl } };
+  const untidy = {
+    note: 1,
+    paymentSuccess: { secret: "s", idPlaceholder: "{id}", templateUrl: redirect.paymentSuccess.templateUrl },
+  };
   expect(writeRedirectConfig(untidy)).toBe(writeRedirectConfig(redirect));
 });
 
 test("Z7 STRIPE_PAYMENT_COMPLETE, byte for byte, with the context as it came", () => {
-  const data = '{"type":"STRIPE_PAYMENT_INTENT","payload":{"clientSecret":"a","ephemeralKey":"","customerId":"","paymentAmount":1,"context":{"z":[1,{"é":null}],"token":"t"}}}';
+  const data =
+    '{"type":"STRIPE_PAYMENT_INTENT","payload":{"clientSecret":"a","ephemeralKey":"","customerId":"","paymentAmount":1,"context":{"z":[1,{"é":null}],"token":"t"}}}';
   const message = readFrameMessage(data);
   if (message?.type !== "STRIPE_PAYMENT_INTENT") throw new Error("not read");
   expect(writePaymentComplete(message.payload.context)).toBe(
@@ -27,8 +31,17 @@ test("Z7 STRIPE_PAYMENT_COMPLETE, byte for byte, with the context as it came", (
 
 test("W3 the iframe's side reads the two, and nothing else", () => {
   expect(readHostMessage(writeRedirectConfig(redirect))).toEqual({ type: "REDIRECT_CONFIG", payload: redirect });
-  expect(readHostMessage(writePaymentComplete({ token: "t", n: 1 }))).toEqual({ type: "STRIPE_PAYMENT_COMPLETE", payload: { context: { token: "t", n: 1 } } });
-  for (const data of ['{"type":"RESIZE","payload":{"height":1,"width":1}}', '{"type":"REDIRECT_CONFIG","payload":{}}', "{", 5, undefined]) {
+  expect(readHostMessage(writePaymentComplete({ token: "t", n: 1 }))).toEqual({
+    type: "STRIPE_PAYMENT_COMPLETE",
+    payload: { context: { token: "t", n: 1 } },
+  });
+  for (const data of [
+    '{"type":"RESIZE","payload":{"height":1,"width":1}}',
+    '{"type":"REDIRECT_CONFIG","payload":{}}',
+    "{",
+    5,
+    undefined,
+  ]) {
     expect(readHostMessage(data)).toBeUndefined();
   }
 });
