@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
@@ -27,28 +27,14 @@ export async function postTransfer(db: Db, transfer: NewTransfer): Promise<Poste
   const legs = balancedLegs(transfer.legs).map((leg) => ({ ...leg, id: accountId(leg.account) }));
   const contentHash = hashContent(transfer, legs);
   const transferId = newId();
-  const posted = await sql<{ transfer_id: string }>`
-    with legs as (
-      select * from unnest(
-        ${legs.map((leg) => leg.id)}::uuid[], ${legs.map((leg) => leg.account.kind)}::text[],
-        ${legs.map((leg) => ("memberId" in leg.account ? leg.account.memberId : null))}::uuid[],
-        ${legs.map((leg) => ("networkId" in leg.account ? leg.account.networkId : null))}::uuid[],
-        ${legs.map((leg) => leg.amountPence)}::bigint[]) as leg (account_id, account_kind, member_id, network_id, amount_pence)
-    ), opened as (
-      insert into ledger_accounts (id, account_kind, member_id, network_id)
-      select account_id, account_kind, member_id, network_id from legs
-      where not exists (select from ledger_accounts known where known.id = legs.account_id)
-      on conflict do nothing
-    ), transfer as (
-      insert into ledger_transfers (id, transfer_key, transfer_kind, content_hash, cause_kind, cause_id, happened_at)
-      values (${transferId}, ${transfer.key}, ${transfer.kind}, ${contentHash}, ${transfer.cause.kind}, ${transfer.cause.id}, ${transfer.happenedAt})
-      on conflict (transfer_key) do nothing
-      returning id
-    )
-    insert into ledger_entries (transfer_id, account_id, amount_pence)
-    select transfer.id, legs.account_id, legs.amount_pence from transfer, legs
-    returning transfer_id`.execute(db);
-  if (posted.rows.length > 0) return { transferId, outcome: "posted" };
+  const posted = await sql<{ isNew: boolean }>`
+    select post_ledger_transfer(
+      ${transferId}, ${transfer.key}, ${transfer.kind}, ${contentHash}, ${transfer.cause.kind}, ${transfer.cause.id}, ${transfer.happenedAt},
+      ${legs.map((leg) => leg.id)}, ${legs.map((leg) => leg.account.kind)},
+      ${legs.map((leg) => ("memberId" in leg.account ? leg.account.memberId : null))},
+      ${legs.map((leg) => ("networkId" in leg.account ? leg.account.networkId : null))},
+      ${legs.map((leg) => leg.amountPence)}) as "isNew"`.execute(db);
+  if (posted.rows[0]!.isNew) return { transferId, outcome: "posted" };
 
   const first = await db
     .selectFrom("ledger_transfers")
@@ -59,15 +45,22 @@ export async function postTransfer(db: Db, transfer: NewTransfer): Promise<Poste
   return { transferId: first.id, outcome: "already-posted" };
 }
 
+const knownIds = new Map<string, string>();
+
 /** An account's id is worked out from its name, so that posting needs no look-up (a UUIDv8, RFC 9562 section 5.8). */
 export function accountId(account: AccountRef): string {
-  const bytes = createHash("sha256").update(accountName(account)).digest().subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const name = accountName(account);
+  const known = knownIds.get(name);
+  if (known !== undefined) return known;
+  const hex = hash("sha256", name, "hex").slice(0, 32);
+  const variant = ((Number.parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16);
+  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+  if (knownIds.size >= 10_000) knownIds.clear();
+  knownIds.set(name, id);
+  return id;
 }
 
 function hashContent(transfer: NewTransfer, legs: readonly { id: string; amountPence: number }[]): Buffer {
   const content = [transfer.kind, transfer.cause.kind, transfer.cause.id, legs.map((leg) => [leg.id, leg.amountPence])];
-  return createHash("sha256").update(JSON.stringify(content)).digest();
+  return hash("sha256", JSON.stringify(content), "buffer");
 }

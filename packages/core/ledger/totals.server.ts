@@ -17,9 +17,10 @@ export async function foldTotals(db: Db): Promise<number> {
         update ledger_watermark set folded_below = mark.upto, folded_at = now() from mark where mark.upto > mark.since
       )
       insert into ledger_totals (account_id, total_pence)
-      select account_id, sum(amount_pence) from ledger_entries, mark
-      where xact_id >= mark.since and xact_id < mark.upto
-      group by account_id
+      select entry.account_id, sum(entry.amount_pence)
+      from mark join ledger_transfers transfer on transfer.xact_id >= mark.since and transfer.xact_id < mark.upto
+      join ledger_entries entry on entry.transfer_id = transfer.id
+      group by entry.account_id
       on conflict (account_id) do update set total_pence = ledger_totals.total_pence + excluded.total_pence, updated_at = now()`.execute(
       trx,
     );
@@ -35,10 +36,13 @@ export async function rebuildTotals(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`lock table ledger_entries, ledger_transfers in exclusive mode`.execute(trx);
     await sql`delete from ledger_totals`.execute(trx);
-    // The one change ever made to entries: their stamps, not their contents. The guard is set aside inside this transaction only.
-    await sql`alter table ledger_entries disable trigger ledger_entries_fixed`.execute(trx);
-    await sql`update ledger_entries set xact_id = '0' where xact_id >= pg_current_xact_id()`.execute(trx);
-    await sql`alter table ledger_entries enable trigger ledger_entries_fixed`.execute(trx);
+    // The one change ever made to written rows: their stamps, not their contents. The guards are set aside inside this transaction only.
+    for (const table of ["ledger_transfers", "ledger_entries"] as const) {
+      const guard = sql.id(`${table}_fixed`);
+      await sql`alter table ${sql.table(table)} disable trigger ${guard}`.execute(trx);
+      await sql`update ${sql.table(table)} set xact_id = '0' where xact_id >= pg_current_xact_id()`.execute(trx);
+      await sql`alter table ${sql.table(table)} enable trigger ${guard}`.execute(trx);
+    }
     await sql`update ledger_watermark set folded_below = '0', folded_at = now()`.execute(trx);
   });
   await foldTotals(db);

@@ -1,0 +1,128 @@
+/**
+ * The ledger's hot account (product.md C4): transfers a second that all touch the same network's and club's accounts, against rows appended to a
+ * plain table, and against what people write first: one balance row per account, updated per transfer.
+ * Alone: node bench/ledger/run.ts [--seconds 5] [--connections 16] [--rounds 3]
+ * Starts its own embedded PostgreSQL in a temporary folder, with fsync on. Every transfer is its own commit.
+ */
+import { randomUUID } from "node:crypto";
+import { parseArgs } from "node:util";
+import { makeBrand, makeMember, makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
+import { checkLedger } from "@farthing/core/ledger/check.server.ts";
+import { findBalance } from "@farthing/core/ledger/balances.server.ts";
+import { postTransfer } from "@farthing/core/ledger/operations.server.ts";
+import { foldTotals } from "@farthing/core/ledger/totals.server.ts";
+import { openDatabase } from "@farthing/db/client.ts";
+import { migrate } from "@farthing/db/migrate.ts";
+import { startThrowawayServer } from "@farthing/db/testing/throwaway-server.ts";
+import { newId } from "@farthing/db/uuid.ts";
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "5" },
+    connections: { type: "string", default: "16" },
+    rounds: { type: "string", default: "3" },
+  },
+});
+const seconds = Number(values.seconds);
+const connections = Number(values.connections);
+const TARGET = 0.5;
+
+const server = await startThrowawayServer({ durable: true });
+const { db, pool, close } = openDatabase({ url: server.url, max: connections });
+try {
+  await migrate(server.url);
+  await pool.query(
+    "create table raw_entries (transfer_id uuid not null, account_id uuid not null, amount_pence bigint not null, primary key (transfer_id, account_id))",
+  );
+  await pool.query("create index on raw_entries (account_id)");
+  await pool.query("create table raw_balances (account_id uuid primary key, balance_pence bigint not null)");
+  const hot = [randomUUID(), randomUUID(), randomUUID()];
+  for (const account of hot) await pool.query("insert into raw_balances values ($1, 0)", [account]);
+  const brandId = await makeBrand(db);
+  const networkId = await makeNetwork(db);
+  const members = await Promise.all(Array.from({ length: 50 }, () => makeMember(db, { brandId })));
+
+  const kinds = {
+    "raw append-only rows": () =>
+      pool.query("insert into raw_entries select $1, * from unnest($2::uuid[], $3::bigint[])", [
+        newId(),
+        hot,
+        [500, -600, 100],
+      ]),
+    "a balance row updated per transfer": () =>
+      pool.query(
+        "with moved as (insert into raw_entries select $1, * from unnest($2::uuid[], $3::bigint[]) returning account_id, amount_pence) update raw_balances b set balance_pence = b.balance_pence + moved.amount_pence from moved where moved.account_id = b.account_id",
+        [newId(), hot, [500, -600, 100]],
+      ),
+    "ledger transfers": (i: number) => {
+      const id = newId();
+      return postTransfer(db, {
+        key: `bench:${id}`,
+        kind: "cashback_tracked",
+        cause: { kind: "cashback_entry", id },
+        happenedAt: new Date(),
+        legs: [
+          { account: { kind: "member_tracked", memberId: members[i % members.length]! }, amountPence: 500 },
+          { account: { kind: "network_expected", networkId }, amountPence: -600 },
+          { account: { kind: "club_expected" }, amountPence: 100 },
+        ],
+      });
+    },
+  };
+  const results = Object.fromEntries(
+    Object.keys(kinds).map((name) => [name, [] as { perSecond: number; p99Ms: number }[]]),
+  );
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const [name, post] of Object.entries(kinds)) results[name]!.push(await load(post));
+  }
+  const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+  for (const [name, rounds] of Object.entries(results)) {
+    console.log(
+      `${name}: ${Math.round(median(rounds.map((one) => one.perSecond)))} a second, p99 ${median(rounds.map((one) => one.p99Ms)).toFixed(1)} ms`,
+    );
+  }
+  const ratio = median(
+    results["ledger transfers"]!.map((one, i) => one.perSecond / results["raw append-only rows"]![i]!.perSecond),
+  );
+
+  const account = { kind: "network_expected" as const, networkId };
+  const unfolded = await timed(() => findBalance(db, { account }));
+  const folding = await timed(() => foldTotals(db));
+  const folded = await timed(() => findBalance(db, { account }));
+  console.log(
+    `balance of the hot account: ${unfolded.ms.toFixed(1)} ms before folding, ${folded.ms.toFixed(1)} ms after; folding took ${folding.ms.toFixed(0)} ms; the same: ${unfolded.value === folded.value}`,
+  );
+  const check = await timed(() => checkLedger(db));
+  console.log(
+    `checked ${check.value.transfers} transfers in ${check.ms.toFixed(0)} ms, ${check.value.faults.length} faults, peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
+  );
+  console.log(
+    `${ratio >= TARGET ? "met " : "MISSED"} ledger transfers on hot accounts reach ${Math.round(ratio * 100)} % of raw append-only (target ${TARGET * 100} %)`,
+  );
+  if (ratio < TARGET || check.value.faults.length > 0) process.exitCode = 1;
+} finally {
+  await close();
+  await server.stop();
+}
+
+async function load(post: (i: number) => Promise<unknown>): Promise<{ perSecond: number; p99Ms: number }> {
+  const end = performance.now() + seconds * 1000;
+  const took: number[] = [];
+  await Promise.all(
+    Array.from({ length: connections }, async (_, i) => {
+      while (performance.now() < end) {
+        const from = performance.now();
+        await post(i + took.length);
+        took.push(performance.now() - from);
+      }
+    }),
+  );
+  took.sort((a, b) => a - b);
+  return { perSecond: took.length / seconds, p99Ms: took[Math.floor(took.length * 0.99)]! };
+}
+
+async function timed<T>(run: () => Promise<T>): Promise<{ value: T; ms: number }> {
+  const from = performance.now();
+  const value = await run();
+  return { value, ms: performance.now() - from };
+}
