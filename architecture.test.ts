@@ -67,6 +67,8 @@ describe("addresses", () => {
         "/",
         "/*",
         "/api/*",
+        "/api/partner/openapi.json",
+        "/api/partner/sessions",
         "/art/*",
         "/art/:kind{retailers|categories}/:file{[a-z0-9-]{1,100}\\\\.svg}",
         "/assets/*",
@@ -80,11 +82,15 @@ describe("addresses", () => {
         "/offers/:slug",
         "/profile",
         "/readyz",
+        "/redirect",
         "/retailers",
         "/retailers/:slug",
         "/search",
         "/webhooks/*",
         "/webhooks/:network/:secret",
+        "/widget/*",
+        "/widget/:file",
+        "/widget/:version/:file",
       ]
     `);
   });

@@ -60,6 +60,10 @@ export function testApp(brands: Brand[], site: SiteHandler, replaced: Partial<Ap
     goRoutes: none,
     artRoutes: none,
     webhookRoutes: none,
+    apiRoutes: [],
+    widgetRoutes: none,
+    widgetSessions: { of: async () => null },
+    redirectRoutes: none,
     ...replaced,
   };
   const app = createApp({ logger, logRequest: requestLogger(logger), metrics, readiness, web, ...replaced, config });

@@ -1,3 +1,6 @@
+import { isFramePage } from "@farthing/core/partners/rules.ts";
+import type { WidgetSession } from "@farthing/core/partners/widget-session.server.ts";
+import type { WidgetVisit } from "@farthing/site/server/site-handler.ts";
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -12,6 +15,7 @@ import { newNonce, type SitePages } from "./pages/site-pages.ts";
 import { plainPage } from "./plain-page.ts";
 import { isForPrograms, problemResponse, type Problem } from "./problem.ts";
 import type { Readiness } from "./readiness.ts";
+import type { WidgetSessions } from "./redirect/widget-sessions.ts";
 import { requestIdOf } from "./request-id.ts";
 import { clientAddress, hostnameOf, requestOrigin } from "./request-origin.ts";
 import { routePattern } from "./route-pattern.ts";
@@ -36,6 +40,13 @@ export interface WebParts {
   /** /webhooks/… is called by networks, /art/… belongs to the catalogue all brands share: neither needs a brand. */
   webhookRoutes: Routes;
   artRoutes: Routes;
+  /** /api/…: called by programs, which prove themselves; no visit. */
+  apiRoutes: readonly Routes[];
+  /** /widget/…: the script that partners' pages load. */
+  widgetRoutes: Routes;
+  widgetSessions: Pick<WidgetSessions, "of">;
+  /** /redirect: where a partner's frame begins; with a visit. */
+  redirectRoutes: Routes;
   /** /go/…: reached at a brand's host, with a visit. */
   goRoutes: Routes;
 }
@@ -75,12 +86,16 @@ function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"]):
   });
   app.route("/", web.webhookRoutes);
   app.all("/webhooks/*", (context) => refuse(context, notFound));
+  for (const routes of web.apiRoutes) app.route("/", routes);
   app.all("/api/*", (context) => refuse(context, notFound));
   app.all("/assets/*", (context) => refuse(context, notFound));
   app.route("/", web.artRoutes);
   app.all("/art/*", (context) => refuse(context, notFound));
+  app.route("/", web.widgetRoutes);
+  app.all("/widget/*", (context) => refuse(context, notFound));
 
   app.use(visit(web, config));
+  app.route("/", web.redirectRoutes);
   app.route("/", web.goRoutes);
   app.all("*", answerWithPage);
 }
@@ -98,7 +113,11 @@ function identify({ config, logRequest, metrics }: AppParts): MiddlewareHandler<
     );
     await next();
     const { headers } = context.res;
-    for (const [name, value] of always) if (!headers.has(name)) context.header(name, value);
+    const isFramed = /frame-ancestors (?!'none')/.test(headers.get("content-security-policy") ?? "");
+    for (const [name, value] of always) {
+      // X-Frame-Options knows no single origin: where the policy names one, it would only say no.
+      if (!headers.has(name) && !(isFramed && name === "X-Frame-Options")) context.header(name, value);
+    }
     if (!headers.has("content-security-policy")) context.header("Content-Security-Policy", lockedDownPolicy);
     context.header("X-Request-Id", requestId);
     const route = routePattern(context.req.path);
@@ -122,7 +141,7 @@ function hasHungUp(context: Context<AppEnv>): boolean {
   return context.env?.outgoing?.destroyed === true;
 }
 
-const readOnly = /^\/(assets|art|healthz|readyz|metrics)(\/|$)/;
+const readOnly = /^\/(assets|art|widget|healthz|readyz|metrics)(\/|$)/;
 
 /** Pages are read and posted to; everything of the server's own but webhooks is only read. */
 const allowMethods: MiddlewareHandler<AppEnv> = async (context, next) => {
@@ -145,7 +164,7 @@ const limitBodies: MiddlewareHandler<AppEnv> = async (context, next) => {
 };
 
 /** Host name -> brand, session -> member, and no posts from other origins. */
-function visit({ brands, accounts }: WebParts, config: AppParts["config"]): MiddlewareHandler<AppEnv> {
+function visit({ brands, accounts, widgetSessions }: WebParts, config: AppParts["config"]): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const origin = requestOrigin((name) => context.req.header(name), config);
     if (origin === null)
@@ -164,7 +183,11 @@ function visit({ brands, accounts }: WebParts, config: AppParts["config"]): Midd
     };
     if (isForeignPost(post)) return refuse(context, foreign);
     if (context.req.method === "POST" && !isForm(context.req.header("content-type"))) return refuse(context, notAForm);
-    const member = await accounts.memberOf(brand, context.req.header("cookie"));
+    const isInFrame = isFramePage(context.req.path);
+    const framed = isInFrame ? await widgetSessions.of((name) => context.req.header(name)) : null;
+    if (isInFrame && !framed) return refuse(context, outsideFrame);
+    // In a partner's frame nobody is a member: its page must not get one to press something in their own name.
+    const member = isInFrame ? null : await accounts.memberOf(brand, context.req.header("cookie"));
     context.set("visit", {
       requestId: context.get("requestId"),
       brand,
@@ -172,9 +195,15 @@ function visit({ brands, accounts }: WebParts, config: AppParts["config"]): Midd
       nonce: newNonce(),
       origin,
       clientAddress: context.get("clientAddress"),
+      widget: framed && inFrame(framed.session),
     });
     return next();
   };
+}
+
+/** The bearer stays with the page that /redirect answered with. */
+function inFrame({ id, partner: { name, publicId }, origin }: WidgetSession): WidgetVisit {
+  return { sessionId: id, partner: { name, publicId }, origin, bearer: null };
 }
 
 /** What pages post. Anything else is not from a page of ours; multipart comes with the first upload. */
@@ -197,6 +226,13 @@ const foreign: Problem = {
   status: 403,
   title: "Not sent from here",
   detail: "This was sent by a page of another site, so nothing was done. Open the page here and try again.",
+};
+
+const outsideFrame: Problem = {
+  status: 401,
+  title: "This page belongs in another",
+  detail:
+    "It opens inside a page of a shop that works with us, for half an hour. Go to that page and start again, or reload it.",
 };
 
 const notAForm: Problem = {

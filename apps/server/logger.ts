@@ -17,6 +17,10 @@ const neverLogged = [
   "*.secret",
   "*.cookie",
   "*.authorization",
+  "bearer",
+  "apiKey",
+  "*.bearer",
+  "*.apiKey",
 ];
 
 /** One line per request. All of it is harmless by itself: the pattern instead of the address, ids instead of names. */

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 
 const style =
   "body{font:1.125rem/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.5rem;color:#1c1b1a;background:#fbfaf8}h1{font-size:1.75rem;line-height:1.2}a{color:#0b57a4}@media (prefers-color-scheme:dark){body{color:#efece6;background:#191817}a{color:#9ccaff}}";
-const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`;
+const styleHash = createHash("sha256").update(style).digest("base64");
+const policy = (ancestors: string) =>
+  `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors ${ancestors}; base-uri 'none'; form-action 'self'`;
 
 export interface PlainPage {
   status: number;
@@ -12,10 +14,12 @@ export interface PlainPage {
   /** A way on, to a path of ours. */
   link?: { href: string; label: string };
   headers?: Record<string, string>;
+  /** The one origin whose pages may frame it; nobody's where left out. */
+  framedBy?: string | null;
 }
 
 /** A page that needs nothing to work: for where no brand is known, or the site itself could not render (product.md Z5). */
-export function plainPage({ status, title, text, link, headers }: PlainPage): Response {
+export function plainPage({ status, title, text, link, headers, framedBy }: PlainPage): Response {
   const way = link ? `<p><a href="${escaped(link.href)}">${escaped(link.label)}</a></p>` : "";
   const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${way}</main></body></html>`;
   return new Response(html, {
@@ -23,7 +27,7 @@ export function plainPage({ status, title, text, link, headers }: PlainPage): Re
     headers: {
       ...headers,
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": policy,
+      "Content-Security-Policy": policy(framedBy ?? "'none'"),
       "Cache-Control": "no-store",
     },
   });

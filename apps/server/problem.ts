@@ -4,11 +4,13 @@ export interface Problem {
   title: string;
   detail?: string;
   headers?: Record<string, string>;
+  /** Which parts of what was sent are wrong, and how (an extension member, RFC 9457 section 3.2). */
+  errors?: { field: string; message: string }[];
 }
 
-export function problemResponse({ status, title, detail, headers }: Problem): Response {
+export function problemResponse({ status, title, detail, headers, errors }: Problem): Response {
   return Response.json(
-    { type: "about:blank", title, status, ...(detail === undefined ? {} : { detail }) },
+    { type: "about:blank", title, status, ...(detail === undefined ? {} : { detail }), ...(errors ? { errors } : {}) },
     { status, headers: { ...headers, "Content-Type": "application/problem+json", "Cache-Control": "no-store" } },
   );
 }

@@ -5,6 +5,9 @@ const exact = new Set([
   "/login",
   "/logout",
   "/profile",
+  "/pay",
+  "/partners",
+  "/redirect",
   "/healthz",
   "/readyz",
   "/metrics",
@@ -18,6 +21,8 @@ const withSlug = new Map([
   ["go", "/go/*"],
   ["webhooks", "/webhooks/*"],
   ["api", "/api/*"],
+  ["frame", "/frame/*"],
+  ["widget", "/widget/*"],
 ]);
 
 /**

@@ -2,23 +2,27 @@ import type { Db } from "@farthing/db/client.ts";
 import { seedDemoCatalogue } from "./commands/seed-catalogue.ts";
 import { seedHistory } from "./commands/seed-history.ts";
 import { seedMembers } from "./commands/seed-members.ts";
+import { seedPartners } from "./commands/seed-partners.ts";
 import { seedReference } from "./commands/seed-reference.ts";
 
 export interface SeedParts {
   db: Db;
   dataDir: string;
+  /** Of the site; the demo partner's pages are two ports further. */
+  port: number;
   tell(line: string): void;
 }
 
 /**
- * Fills a development database: brands and other reference data, the demo catalogue, demo accounts and their history. Each step leaves alone what is there, so
+ * Fills a development database: brands and other reference data, the demo catalogue, demo accounts and their history, the demo partner. Each step leaves alone what is there, so
  * the second start does next to nothing.
  */
-export async function seedDevelopment({ db, dataDir, tell }: SeedParts): Promise<void> {
+export async function seedDevelopment({ db, dataDir, port, tell }: SeedParts): Promise<void> {
   const { brands } = await seedReference(db);
   if (brands > 0) tell(`Made ${brands} brands`);
   await seedDemoCatalogue({ db, dataDir, tell });
   const accounts = await seedMembers(db);
   if (accounts > 0) tell(`Made ${accounts} demo accounts`);
+  if (await seedPartners(db, { port })) tell("Made the demo partner");
   await seedHistory(db, { now: new Date(), progress: tell });
 }

@@ -15,6 +15,7 @@ import { answerMalformed } from "./answer-malformed.ts";
 import { createApp, type WebParts } from "./app.ts";
 import { artRoutes } from "./art/art-routes.ts";
 import { findArtName } from "./art/find-art-name.ts";
+import { partnerApi } from "./api/partner-sessions.ts";
 import { brandLookup } from "./brands/brand-lookup.ts";
 import { deriveKey } from "./derive-key.ts";
 import { openDevPages } from "./dev-pages.ts";
@@ -27,6 +28,8 @@ import { openMetrics, type Metrics } from "./metrics.ts";
 import { openServerDatabase } from "./open-database.ts";
 import { sitePages, strangersVisit } from "./pages/site-pages.ts";
 import { Readiness } from "./readiness.ts";
+import { redirectRoutes } from "./redirect/redirect-routes.ts";
+import { widgetSessions } from "./redirect/widget-sessions.ts";
 import { hostnameOf } from "./request-origin.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { seedDevelopment } from "./seed-development.ts";
@@ -34,6 +37,7 @@ import type { Closing } from "./shutdown.ts";
 import { staticFiles } from "./static/static-files.ts";
 import { startSweeping } from "./sweeping.ts";
 import { networkWebhooks } from "./webhooks/network-webhooks.ts";
+import { readWidgetRelease, widgetFiles } from "./widget-files/widget-files.ts";
 
 export interface StartParts {
   config: Config;
@@ -54,6 +58,7 @@ export interface StartedServer {
 export class StartError extends Error {}
 
 const siteBuild = new URL("../site/build/", import.meta.url);
+const widgetFolder = fileURLToPath(new URL("../../packages/widget/dist", import.meta.url));
 
 /**
  * The composition root (architecture.md): opens what lives as long as the process, in order, and hands it to those who use it. Resolves when
@@ -64,7 +69,7 @@ export async function startServer({ config, logger, logRequest, tell, closing }:
   const isDevelopment = config.environment === "dev";
   const database = await openServerDatabase(config, tell, closing);
   const { db, pool } = database;
-  if (isDevelopment) await seedDevelopment({ db, dataDir: config.dataDir, tell });
+  if (isDevelopment) await seedDevelopment({ db, dataDir: config.dataDir, port: config.port, tell });
 
   const readiness = new Readiness(() => sql`select 1`.execute(db));
   const server = createServer(serverLimits);
@@ -124,10 +129,12 @@ async function openWeb({ config, logger, closing, db, server, metrics, networks 
     log: (message) => logger.error({ part: "accounts" }, message),
     onLogIn: (outcome) => metrics.logIn(outcome),
   });
+  const widgetRelease = readWidgetRelease(widgetFolder);
   const services: SiteServices = {
     db,
     accounts,
     revealSecret: deriveKey(config.secret, "reveal-token"),
+    widgetRelease,
     now,
     reportError(error, visit) {
       // The router reports a post to a page without an action, and the like, as an error of its own: that is the client's.
@@ -155,6 +162,8 @@ async function openWeb({ config, logger, closing, db, server, metrics, networks 
     onError: (error) => logger.error({ err: error }, "a page could not be rendered again"),
   });
   metrics.watchCachedBytes(() => pages.cache.bytes);
+  const tokenKey = deriveKey(config.secret, "partner-token");
+  const frames = widgetSessions({ db, publicScheme: config.publicScheme, now });
   const clicks = createClickRecorder({ db });
   closing.push({ name: "click recorder", close: () => clicks.close() });
   const parts: WebParts = {
@@ -167,6 +176,10 @@ async function openWeb({ config, logger, closing, db, server, metrics, networks 
       findName: (kind, slug) => findArtName(db, kind, slug),
       draw: (kind, subject) => (kind === "retailers" ? retailerMark(subject) : categoryArt(subject)),
     }),
+    apiRoutes: [partnerApi({ db, brands, config, tokenKey, now })],
+    widgetRoutes: widgetFiles(widgetFolder, widgetRelease),
+    widgetSessions: frames,
+    redirectRoutes: redirectRoutes({ db, tokenKey, sessions: frames, renderInFrame: pages.answerInFrame, now }),
     webhookRoutes: networkWebhooks({ db, networks, pushSecrets: { awin: config.awin.pushSecret }, now }),
   };
   return {

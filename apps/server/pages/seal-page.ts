@@ -9,6 +9,8 @@ export interface SealedPage {
 export interface PolicyOptions {
   /** Adds upgrade-insecure-requests where visitors come by https. */
   publicScheme: "http" | "https";
+  /** The one origin whose pages may frame this one; nobody's where left out. */
+  framedBy?: string | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ export function sealPage(html: string, nonce: string, options: PolicyOptions): S
   return { html: sealed, policy: contentSecurityPolicy([...hashes], options) };
 }
 
-/** The policy of every page of ours; `scriptSources` are added to 'self'. Forms post to ourselves only, nobody may frame us. */
+/** The policy of every page of ours; `scriptSources` are added to 'self'. Forms post to ourselves only; nobody frames us but a partner its own pages. */
 export function contentSecurityPolicy(scriptSources: readonly string[], options: PolicyOptions): string {
   const directives = [
     "default-src 'self'",
@@ -47,7 +49,7 @@ export function contentSecurityPolicy(scriptSources: readonly string[], options:
     "style-src 'self'",
     "img-src 'self' data:",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${options.framedBy ?? "'none'"}`,
     "base-uri 'none'",
     "object-src 'none'",
   ];
@@ -56,5 +58,5 @@ export function contentSecurityPolicy(scriptSources: readonly string[], options:
 }
 
 /** For pages served from source: Vite's hot reload writes inline scripts and styles and opens a socket. Development only. */
-export const developmentPolicy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws:; worker-src 'self' blob:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
+export const developmentPolicy = (framedBy = "'none'"): string =>
+  `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws:; worker-src 'self' blob:; form-action 'self'; frame-ancestors ${framedBy}; base-uri 'none'; object-src 'none'`;

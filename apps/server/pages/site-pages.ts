@@ -6,6 +6,7 @@ import { newRequestId } from "../request-id.ts";
 import { plainPage } from "../plain-page.ts";
 import type { SessionCookie } from "../accounts/session-cookie.ts";
 import { mayUseCache, PageCache } from "./page-cache.ts";
+import { forFrame, putAddress, renderInPlace } from "./frame-page.ts";
 import type { StoredPage } from "./page-store.ts";
 import { developmentPolicy, sealPage } from "./seal-page.ts";
 import { chooseEncoding, isUnchanged } from "./stored-page.ts";
@@ -30,6 +31,11 @@ export interface SitePagesOptions {
 export interface SitePages {
   cache: PageCache;
   answer(request: Request, visit: Visit): Promise<Response>;
+  /**
+   * The page at `path` in answer to a request for another address, in a partner's frame (`visit.widget`). Redirects within the site are followed
+   * here, so that none reaches the browser; null where they lead elsewhere, or to a page that is never shown in a frame.
+   */
+  answerInFrame(request: Request, visit: Visit, path: string): Promise<Response | null>;
 }
 
 const compressors = {
@@ -60,11 +66,13 @@ export function sitePages(options: SitePagesOptions): SitePages {
   async function sealed(answer: Response, visit: Visit): Promise<Response> {
     const headers = new Headers(answer.headers);
     for (const [name, value] of Object.entries(options.headers)) if (!headers.has(name)) headers.set(name, value);
+    const framedBy = visit.widget?.origin;
+    if (framedBy !== undefined) forFrame(headers);
     if (!headers.get("content-type")?.startsWith("text/html") || answer.body === null) {
       return new Response(answer.body, { status: answer.status, headers });
     }
-    const { html, policy } = sealPage(await answer.text(), visit.nonce, { publicScheme });
-    headers.set("Content-Security-Policy", devPages ? developmentPolicy : policy);
+    const { html, policy } = sealPage(await answer.text(), visit.nonce, { publicScheme, framedBy });
+    headers.set("Content-Security-Policy", devPages ? developmentPolicy(framedBy) : policy);
     headers.delete("Content-Length");
     return new Response(html, { status: answer.status, headers });
   }
@@ -80,6 +88,13 @@ export function sitePages(options: SitePagesOptions): SitePages {
 
   return {
     cache,
+    async answerInFrame(request, visit, path) {
+      const found = await renderInPlace(site, request, visit, path);
+      if (!found) return null;
+      const answer = await sealed(await putAddress(found.answer, visit.nonce, found.path), visit);
+      onCache("bypass");
+      return compressed(answer, request);
+    },
     async answer(request, visit) {
       const { pathname, search } = new URL(request.url);
       const path = pathname + search;
@@ -89,6 +104,7 @@ export function sitePages(options: SitePagesOptions): SitePages {
       if (
         devPages ||
         visit.member ||
+        visit.widget ||
         !mayUseCache({ method, path, cookie, authorization, sessionCookie: sessionCookie.name })
       ) {
         onCache("bypass");

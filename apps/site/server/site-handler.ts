@@ -55,6 +55,8 @@ export interface SiteServices {
   };
   /** Key of the reveal tokens' HMAC (product.md Y5). */
   revealSecret: string;
+  /** The widget's script as partners load it, for the snippets on /partners; null where it has not been built. */
+  widgetRelease?: { version: string; scriptPath: string; integrity: string } | null;
   now(): Date;
   /** Where unexpected errors of pages go: the server's log. Without it they are written to the console. */
   reportError?(error: unknown, visit: Visit): void;

@@ -39,11 +39,21 @@ function fullyDecoded(path: string): string {
 }
 
 /**
- * Whether a page is made for a partner's frame: it answers only with a widget session, and only that partner's page may frame it. `path` is
- * without a query; ".data" is how the router fetches a page's data.
+ * Whether a page is made for a partner's frame: it answers only with a widget session, and only that partner's page may frame it. `path` may have a
+ * query; ".data" is how the router fetches a page's data.
  */
 export function isFramePage(path: string): boolean {
-  return /^\/(pay|frame)(\/|\.data$|$)/.test(path);
+  return /^\/(pay|frame)([/.]|$)/.test(asRouted(path));
+}
+
+/** Whether a page may be shown in a partner's frame at all: those where people type or change what is their own may not. `path` may have a query. */
+export function mayBeFramed(path: string): boolean {
+  return !/^\/(login|logout|profile|redirect)([/.]|$)/.test(asRouted(path));
+}
+
+/** A path as the router compares it: decoded, without a query, whatever the case and the number of slashes. */
+function asRouted(path: string): string {
+  return `/${fullyDecoded(path)}`.replaceAll(/\/+/g, "/").toLowerCase();
 }
 
 /**

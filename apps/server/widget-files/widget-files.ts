@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Hono, type Context } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import { staticFiles } from "../static/static-files.ts";
+
+/** The built widget as partners load it. */
+export interface WidgetRelease {
+  version: string;
+  /** Address of the script, of this very version: what it answers never changes. */
+  scriptPath: string;
+  /** For the script tag's `integrity`, so that a page runs these bytes or none (reference/widget.md, script-tag supply). */
+  integrity: string;
+}
+
+/** What partners' pages may load; the package's own papers are not for them. */
+const served = /^\/([\w-]+\.(js|css)|integrity\.json)$/;
+const script = "farthing-widget.js";
+
+/** The release in a folder as packages/widget/build.ts writes it, or null where nothing has been built. */
+export function readWidgetRelease(folder: string): WidgetRelease | null {
+  const file = join(folder, script);
+  const papers = join(folder, "integrity.json");
+  if (!existsSync(file) || !existsSync(papers)) return null;
+  const { version } = JSON.parse(readFileSync(papers, "utf8")) as { version: string };
+  // From the bytes that are served, not from what was written about them.
+  const integrity = `sha384-${createHash("sha384").update(readFileSync(file)).digest("base64")}`;
+  return { version, scriptPath: `/widget/${version}/${script}`, integrity };
+}
+
+/**
+ * GET /widget/<version>/…: a release's files, kept by browsers for good. GET /widget/…: the latest, asked for again after five minutes. Any page may load them,
+ * also with `integrity`, which needs CORS.
+ */
+export function widgetFiles(folder: string, release: WidgetRelease | null): Hono<AppEnv> {
+  const files = staticFiles(folder);
+  const serve = async (context: Context<AppEnv>, path: string, isImmutable: boolean) => {
+    if (!served.test(path)) return context.notFound();
+    const found = await files(path, {
+      method: context.req.method,
+      acceptEncoding: context.req.header("accept-encoding"),
+      ifNoneMatch: context.req.header("if-none-match"),
+    });
+    if (!found) return context.notFound();
+    found.headers.set("Access-Control-Allow-Origin", "*");
+    found.headers.set("Cross-Origin-Resource-Policy", "cross-origin");
+    if (isImmutable) found.headers.set("Cache-Control", "public, max-age=31536000, immutable");
+    return found;
+  };
+  return new Hono<AppEnv>()
+    .get("/widget/:version/:file", (context) => {
+      const { version, file } = context.req.param();
+      return release?.version === version ? serve(context, `/${file}`, true) : context.notFound();
+    })
+    .get("/widget/:file", (context) => serve(context, `/${context.req.param("file")}`, false));
+}
