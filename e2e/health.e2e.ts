@@ -28,6 +28,18 @@ for (const brand of ["chalkside", "freshledge"]) {
   });
 }
 
+test("U1 what the server sends is valid HTML, on pages of every kind", async ({ page, brandUrl, validHtml }) => {
+  for (const path of ["/", "/retailers", "/search?q=boots", "/search?q=qzx", "/login", "/nowhere"]) {
+    await validHtml(page, brandUrl("chalkside", path));
+  }
+  for (const kind of ["retailers", "categories", "offers"]) {
+    await page.goto(brandUrl("chalkside"));
+    const link = page.locator(`main a[href^="/${kind}/"]`).first();
+    await validHtml(page, brandUrl("chalkside", (await link.getAttribute("href")) ?? ""));
+    await expect(page.locator("body")).toHaveAttribute("data-controller", kind);
+  }
+});
+
 test("Z3 the demo member of a brand logs in through the form", async ({ page, brandUrl, logIn }) => {
   await logIn(page, "chalkside");
   await page.goto(brandUrl("chalkside", "/profile"));

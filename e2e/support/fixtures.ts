@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test as base, type Page } from "@playwright/test";
+import { HtmlValidate, StaticConfigLoader } from "html-validate/node";
 
 /** The password of every demo account (product.md Z3). */
 const demoPassword = "Farthing-2026";
@@ -15,11 +16,14 @@ interface Fixtures {
   logIn: (page: Page, slug: string, email?: string) => Promise<void>;
   /** Fails on anything that axe finds serious or critical on the page as it is now (U1). */
   axe: (page: Page) => Promise<void>;
+  /** Fetches a page anew and fails on any markup that is not valid HTML, as the server sent it. */
+  validHtml: (page: Page, url: string) => Promise<void>;
   /** Runs by itself in every test: no uncaught error, no refused script or style, no server markup that the browser had to throw away. */
   cleanConsole: void;
 }
 
 const port = () => Number(process.env["FARTHING_E2E_PORT"]);
+const html = new HtmlValidate(new StaticConfigLoader({ extends: ["html-validate:standard"], root: true }));
 const alarming = /Content Security Policy|Minified React error|Hydration failed/;
 
 export const test = base.extend<Fixtures>({
@@ -43,6 +47,15 @@ export const test = base.extend<Fixtures>({
         nodes.map((node) => `${id} (${help}): ${node.target.join(" ")}`),
       );
       expect(found, `axe at ${page.url()}`).toEqual([]);
+    }),
+  validHtml: async ({}, use) =>
+    use(async (page, url) => {
+      const response = await page.goto(url);
+      const { results } = await html.validateString((await response?.text()) ?? "");
+      const found = results.flatMap(({ messages }) =>
+        messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+      );
+      expect(found, `markup of ${url}`).toEqual([]);
     }),
   cleanConsole: [
     async ({ context }, use) => {
