@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { checkCashback } from "@farthing/core/cashback/check.server.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
+import { countHeldTransactions } from "@farthing/core/networks/queries.server.ts";
 import { rebuildTotals } from "@farthing/core/ledger/totals.server.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../open-database.ts";
@@ -38,6 +39,11 @@ async function run(): Promise<number> {
     const { transfers, entries, accounts, faults } = await checkLedger(db);
     const all = [...faults, ...(await checkCashback(db))];
     console.log(`${transfers} transfers, ${entries} entries, ${accounts} accounts`);
+    for (const { reason, count, oldest } of await countHeldTransactions(db)) {
+      console.log(
+        `  note: ${count} purchases credited to nobody (${reason}), the oldest from ${oldest.toISOString().slice(0, 10)}`,
+      );
+    }
     for (const fault of all) console.error(`  ${fault}`);
     console.log(
       all.length === 0 ? "The books balance." : `${all.length} ${all.length === 1 ? "fault" : "faults"} found.`,

@@ -83,7 +83,7 @@ interface Shop {
   tracks_late: boolean;
 }
 
-/** Retailers of the brand that pay a rate, well known ones first, turned a little for each brand so that histories differ. */
+/** Retailers of the brand that pay a percentage, well known ones first, turned a little for each brand so that histories differ. */
 async function findShops(db: Db, member: DemoMember, now: Date): Promise<Shop[]> {
   const { rows } = await sql<Shop>`
     select retailer.slug as retailer_slug, offer.public_id as offer_public_id, retailer.confirms_after <> 'purchase' as tracks_late
@@ -94,7 +94,7 @@ async function findShops(db: Db, member: DemoMember, now: Date): Promise<Shop[]>
       where o.retailer_id = retailer.id and o.programme_id = programme.id and o.kind in ('cashback', 'code', 'deal')
       order by o.popularity desc, o.id limit 1
     ) offer on true
-    where exists (select from rate_tiers tier where tier.programme_id = programme.id and coalesce(tier.member_rate_bp, tier.member_rate_pence) > 0)
+    where (select min(tier.member_rate_bp) from rate_tiers tier where tier.programme_id = programme.id) > 0
     order by md5(${member.slug} || (retailer.popularity / 50)::text), retailer.popularity desc, retailer.slug limit 60`.execute(
     db,
   );
@@ -217,11 +217,8 @@ function report(
   now: Date,
 ) {
   const salePence = (word.salePence ?? purchase.salePence!) + (member.slug.length % 7) * 130;
-  const tier = target.tiers.find((one) => (one.memberRateBp ?? one.memberRatePence ?? 0) > 0) ?? target.tiers[0]!;
-  const commission =
-    tier.rateKind === "percent"
-      ? percentOf(salePence, Math.ceil((tier.memberRateBp ?? 0) * 1.3))
-      : Math.ceil((tier.memberRatePence ?? 0) * 1.3);
+  const tier = target.tiers.find((one) => (one.memberRateBp ?? 0) > 0) ?? target.tiers[0]!;
+  const commission = percentOf(salePence, Math.ceil((tier.memberRateBp ?? 0) * 1.3));
   const status: NetworkStatus =
     word.says === "tracked" || word.says === "amended" ? "pending" : word.says === "declined" ? "declined" : "approved";
   const purchasedAt = new Date(now.getTime() - purchase.clickedDaysAgo * DAY_MS + 25 * 60_000);
