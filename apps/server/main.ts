@@ -1,7 +1,8 @@
 import { ConfigurationError, readConfig, type Config } from "./env.ts";
 import { openLogger } from "./logger.ts";
 import { closeAll, createShutdown, type Closing } from "./shutdown.ts";
-import { StartError, startServer } from "./start-server.ts";
+import { StartError } from "./start-error.ts";
+import { startServer } from "./start-server.ts";
 
 /** Starts the process, tells how it goes, and ends it in order when asked to. */
 async function main(config: Config): Promise<void> {

@@ -4,15 +4,21 @@ import { startEmbedded } from "@farthing/db/embedded.ts";
 import { migrate } from "@farthing/db/migrate.ts";
 import type { Config } from "./env.ts";
 import type { Closing } from "./shutdown.ts";
+import { StartError } from "./start-error.ts";
 
-/** Starts the embedded PostgreSQL or connects to DATABASE_URL, brings it up to date and opens the pool (product.md P2). */
+/**
+ * Starts the embedded PostgreSQL or connects to DATABASE_URL, brings it up to date and opens the pool (product.md P2).
+ * @throws StartError in words, where the database can't be reached or its migrations don't fit.
+ */
 export async function openServerDatabase(
   config: Pick<Config, "dataDir" | "databaseUrl" | "databasePoolSize">,
   tell: (line: string) => void,
   closing: Closing[],
 ): Promise<OpenedDatabase> {
   const url = config.databaseUrl ?? (await startOwn(config.dataDir, tell, closing));
-  const applied = await migrate(url);
+  const applied = await migrate(url).catch((error: unknown) => {
+    throw new StartError(databaseFault(error, config.databaseUrl), { cause: error });
+  });
   if (applied.length > 0) tell(`The database is up to date: ${applied.length} migrations applied`);
   const database = openDatabase({ url, max: config.databasePoolSize });
   closing.push({ name: "database pool", close: () => database.close() });
@@ -24,4 +30,21 @@ async function startOwn(dataDir: string, tell: (line: string) => void, closing: 
   closing.push({ name: "embedded database", close: () => embedded.stop() });
   if (embedded.takenOver) tell("Took over the database that a stopped process left running");
   return embedded.url;
+}
+
+/** What is wrong and what to do; the address without its password. */
+function databaseFault(error: unknown, databaseUrl: string | null): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (databaseUrl === null) return `The embedded database could not be brought up to date. ${message}`;
+  const { host, pathname } = new URL(databaseUrl);
+  const place = `the database ${pathname.slice(1)} at ${host}`;
+  // A refused connection to a name with two addresses is an AggregateError without a message.
+  const known: Record<string, string> = {
+    ECONNREFUSED: "Nothing listens there. Start the server, or correct DATABASE_URL.",
+    ENOTFOUND: "There is no such host. Correct DATABASE_URL.",
+    ETIMEDOUT: "It does not answer. Check the network between, or correct DATABASE_URL.",
+    "28P01": "It does not accept the user and password of DATABASE_URL.",
+    "3D000": "The server has no such database. Create it, or correct DATABASE_URL.",
+  };
+  return `Farthing cannot use ${place}. ${known[code ?? ""] ?? message}`;
 }

@@ -35,6 +35,7 @@ import { securityHeaders } from "./security-headers.ts";
 import { seedDevelopment } from "./seed-development.ts";
 import type { Closing } from "./shutdown.ts";
 import { staticFiles } from "./static/static-files.ts";
+import { StartError } from "./start-error.ts";
 import { startSweeping } from "./sweeping.ts";
 import { networkWebhooks } from "./webhooks/network-webhooks.ts";
 import { readWidgetRelease, widgetFiles } from "./widget-files/widget-files.ts";
@@ -53,9 +54,6 @@ export interface StartedServer {
   server: Server;
   readiness: Readiness;
 }
-
-/** What a person can put right, told without a stack. */
-export class StartError extends Error {}
 
 const siteBuild = new URL("../site/build/", import.meta.url);
 const widgetFolder = fileURLToPath(new URL("../../packages/widget/dist", import.meta.url));

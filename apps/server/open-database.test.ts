@@ -1,0 +1,39 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { openServerDatabase } from "./open-database.ts";
+import type { Closing } from "./shutdown.ts";
+import { StartError } from "./start-error.ts";
+
+const { url } = await testDatabase();
+const open = (databaseUrl: string, closing: Closing[] = []) =>
+  openServerDatabase({ dataDir: "/nowhere", databaseUrl, databasePoolSize: 2 }, () => {}, closing);
+
+describe("P2 DATABASE_URL", () => {
+  it("P2 a database of one's own is used as it is, and closed with the process", async () => {
+    const closing: Closing[] = [];
+    const { db } = await open(url, closing);
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+    for (const part of closing) await part.close();
+    await expect(sql`select 1`.execute(db)).rejects.toThrow(/destroyed/);
+  });
+
+  it("P3 what is wrong with it is said in words, without the password", async () => {
+    const missing = new URL(url);
+    missing.pathname = "/no_such_database";
+    const faults: [string, RegExp][] = [
+      [
+        "postgres://farthing:hunter2@127.0.0.1:4449/club",
+        /the database club at 127\.0\.0\.1:4449\. Nothing listens there\. Start/,
+      ],
+      ["postgres://farthing:hunter2@nowhere.invalid/club", /There is no such host\. Correct DATABASE_URL|EAI_AGAIN/],
+      [missing.href, /The server has no such database\. Create it/],
+    ];
+    for (const [address, told] of faults) {
+      const error: unknown = await open(address).catch((failure: unknown) => failure);
+      expect(error).toBeInstanceOf(StartError);
+      expect((error as Error).message).toMatch(told);
+      expect((error as Error).message).not.toContain("hunter2");
+    }
+  });
+});
