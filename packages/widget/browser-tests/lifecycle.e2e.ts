@@ -186,3 +186,15 @@ test("W1 element: properties set before the script arrives are taken over; a tok
   await page.evaluate(() => document.querySelector("farthing-widget")!.remove());
   await expect(page.locator("iframe")).toHaveCount(0);
 });
+
+for (const entry of entries) {
+  test(`W1 ${entry}: nothing is loaded while the token is still on its way`, async ({ partnerPage, page }) => {
+    await partnerPage.open({ entry });
+    await page.evaluate(() => window.harness.mount({ token: "", environment: "dev" }));
+    await settled(page);
+    await expect(page.locator("iframe")).toHaveCount(0);
+    await page.evaluate(() => window.harness.update({ token: "arrived", environment: "dev" }));
+    await partnerPage.frame("arrived");
+    await expect(page.locator("iframe")).toHaveCount(1);
+  });
+}

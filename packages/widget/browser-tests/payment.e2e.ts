@@ -255,3 +255,37 @@ test("W8 without a redirect configuration people come back to the page they left
   await expect(partnerPage.dialog).toHaveCount(0);
   expect((await partnerPage.confirmations())[0]!.confirmParams.return_url).toBe(page.url());
 });
+
+test("W8 back from the provider's own page, a page shown as it was left can be paid again", async ({
+  partnerPage,
+  page,
+}) => {
+  const frame = await partnerPage.mounted();
+  await partnerPage.askForPayment(frame);
+  await page.evaluate(() => Object.assign(window, { cardDelay: 1e9 })); // the provider has left: no answer comes
+  await partnerPage.payButton.click();
+  await expect(partnerPage.payButton).toBeDisabled();
+  const show = (persisted: boolean) =>
+    page.evaluate(
+      (given) => void window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: given })),
+      persisted,
+    );
+  await show(false); // a slow page's own end of loading is something else
+  await expect(partnerPage.payButton).toBeDisabled();
+  await show(true);
+  await expect(partnerPage.payButton).toBeEnabled();
+  await page.keyboard.press("Escape");
+  await expect(partnerPage.dialog).toHaveCount(0);
+});
+
+test("G3 the provider's form gets an empty place of its own, and is not seen before it can be used", async ({
+  partnerPage,
+}) => {
+  const frame = await partnerPage.mounted({ cardMode: "never-ready" });
+  await frame.locator("#pay").click();
+  const form = partnerPage.dialog.locator(".__PrivateStripeElement");
+  await expect(form).toBeAttached();
+  expect(await form.evaluate((element) => element.parentElement!.children.length)).toBe(1);
+  await expect(form.locator("..")).toHaveCSS("height", "0px");
+  await expect(partnerPage.dialog.locator("form > i")).toBeVisible();
+});

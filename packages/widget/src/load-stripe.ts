@@ -18,17 +18,13 @@ export type StripeElement = {
   on(event: string, listener: (event: { error?: StripeError }) => void): void;
   destroy(): void;
 };
-export type StripeError = { message: string; code?: string; type?: string; payment_intent?: { status?: string } };
+export type StripeError = { message: string; code?: string; payment_intent?: { status?: string } };
 
 type MakeStripe = (publishableKey: string, options: object) => Stripe;
 type ScriptPolicy = { createScriptURL(url: string): string };
 type TrustedTypes = { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy };
-declare global {
-  interface Window {
-    Stripe?: MakeStripe;
-    trustedTypes?: TrustedTypes;
-  }
-}
+/** Not declared on Window: a partner's own types of the provider's script would contradict them. */
+const page = globalThis as typeof globalThis & { Stripe?: MakeStripe; trustedTypes?: TrustedTypes };
 
 const PROVIDER_HOST = "https://js.stripe.com/";
 const PROVIDER_SCRIPT = `${PROVIDER_HOST}endive/stripe.js`;
@@ -45,7 +41,7 @@ export async function loadStripe({ publishableKey, cardScriptUrl = PROVIDER_SCRI
     throw new Error(`A live key needs a script of ${PROVIDER_HOST}`);
   }
   return (clients[publishableKey] ??= loadScript(cardScriptUrl)
-    .then(() => window.Stripe!(publishableKey, { locale: "en-GB" }))
+    .then(() => page.Stripe!(publishableKey, { locale: "en-GB" }))
     .catch((error: unknown) => {
       delete clients[publishableKey];
       throw error;
@@ -54,7 +50,7 @@ export async function loadStripe({ publishableKey, cardScriptUrl = PROVIDER_SCRI
 
 function loadScript(url: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    if (window.Stripe) return resolve(0);
+    if (page.Stripe) return resolve(0);
     const script = Object.assign(document.createElement("script"), {
       src: trusted(url),
       onload: resolve,
@@ -69,6 +65,6 @@ function loadScript(url: string): Promise<unknown> {
 
 /** Under Trusted Types a script's address needs a policy; a page that names its policies allows "farthing-widget". */
 function trusted(url: string): string {
-  policy ??= window.trustedTypes?.createPolicy("farthing-widget", { createScriptURL: (address) => address });
+  policy ??= page.trustedTypes?.createPolicy("farthing-widget", { createScriptURL: (address) => address });
   return policy?.createScriptURL(url) ?? url;
 }

@@ -27,7 +27,6 @@ export const modalStyle = `
     outline: 1px solid #0000;
     background: #fff;
     color: #191c22;
-    color-scheme: light;
     font: 16px/1.5 system-ui;
     box-shadow: 0 24px 64px #0f1219a6;
     animation: farthing-slide .3s;
@@ -49,19 +48,16 @@ export const modalStyle = `
     border-radius: 50%;
     animation: farthing-spin .75s linear infinite;
   }
-  div:has(> i) {
-    height: 230px;
+  form > i {
+    margin: 122px auto;
+  }
+  i + div {
+    height: 0;
     overflow: hidden;
   }
-  div > i {
-    margin: 102px auto;
-  }
-  [role=alert]:not(:empty) {
+  [role=alert] {
     margin-top: 20px;
-    padding: 12px;
-    border-radius: 10px;
-    background: #fdf1ef;
-    color: #8f1d13;
+    color: #a3160b;
   }
   [role=status] {
     position: absolute;

@@ -80,7 +80,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
 
   /** Brings the frame in line with the address; not during a payment, which would lose its modal. */
   function showFrame(): void {
-    if (destroyed || shown === address.href || payment?.state === "processing") return;
+    if (destroyed || !current.token || shown === address.href || payment?.state === "processing") return;
     shown = address.href;
     payment?.close();
     frame?.close();
@@ -94,15 +94,19 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     });
   }
 
-  // Not at once: what mounts and unmounts in the same breath (StrictMode) must not spend the single-use token.
-  queueMicrotask(showFrame);
+  /** Not at once: what mounts and unmounts in the same breath (StrictMode) must not spend the single-use token. */
+  function showFrameSoon(): void {
+    queueMicrotask(showFrame);
+  }
+
+  showFrameSoon();
 
   return {
     update(next) {
       address = readAddress(next);
       current = next;
       frame?.setRedirect(next.redirect);
-      if (frame) showFrame();
+      showFrameSoon();
     },
     destroy() {
       destroyed = true;

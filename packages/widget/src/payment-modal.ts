@@ -66,7 +66,7 @@ export function openPaymentModal(options: {
     if (refused && document.activeElement === dialog) button.focus();
     const processing = next === "processing";
     if (processing) button.prepend(spinner);
-    else if (next === "loading") fields.prepend(spinner);
+    else if (next === "loading") fields.before(spinner);
     else spinner.remove();
     status.textContent = processing ? "Processing payment" : "";
     dialog.ariaBusy = String(spinner.isConnected);

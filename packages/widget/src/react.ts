@@ -22,6 +22,6 @@ export function FarthingWidget({ style, className, ...properties }: FarthingWidg
     return () => widget.current!.destroy();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- mounted once; the effect below keeps it up to date
   }, []);
-  useEffect(() => widget.current!.update(properties));
+  useEffect(() => widget.current?.update(properties));
   return createElement("div", { ref: host, style, className });
 }

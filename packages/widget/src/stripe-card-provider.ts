@@ -1,6 +1,6 @@
 import type { CardForm, LoadCardProvider } from "./card-provider.ts";
-import { loadStripe, type Stripe, type StripeError } from "./load-stripe.ts";
-import type { PaymentIntentPayload, PaymentProblem } from "./messages.ts";
+import { loadStripe, type Stripe } from "./load-stripe.ts";
+import type { PaymentIntentPayload } from "./messages.ts";
 
 /** The form's frame gives no sign when a page's policy blocks it, so silence counts as failure after this. */
 const READY_TIMEOUT = 15_000;
@@ -29,9 +29,9 @@ export const loadStripeCardProvider: LoadCardProvider = async (environment) => {
               redirect: "if_required",
             });
             // An answer lost on the way is followed by "already succeeded": the payer has paid, and must not be asked again.
-            return error && error.payment_intent?.status !== "succeeded" ? problem(error) : undefined;
+            return error?.payment_intent?.status === "succeeded" ? undefined : error;
           } catch (error) {
-            return problem(error as StripeError);
+            return error as Error;
           }
         },
         destroy: () => form.destroy(),
@@ -58,8 +58,4 @@ async function confirmAmount(stripe: Stripe, clientSecret: string, pence: number
   if (paymentIntent?.amount !== pence || paymentIntent.currency !== "gbp") {
     throw Object.assign(new Error("The amount is not confirmed"), { code: "amount_not_confirmed" });
   }
-}
-
-function problem({ message, code, type = "provider_error" }: StripeError): PaymentProblem {
-  return { message, code: code ?? type };
 }

@@ -1,4 +1,4 @@
-import type { CardForm } from "./card-provider.ts";
+import type { CardForm, CardProblem } from "./card-provider.ts";
 import { findEnvironment } from "./environments.ts";
 import type { PaymentIntentPayload, PaymentProblem } from "./messages.ts";
 import { openPaymentModal, type PaymentModal } from "./payment-modal.ts";
@@ -53,29 +53,32 @@ export function takePayment(options: {
       modal.show("ready");
     } catch (error) {
       if (modal.state === "closed") return;
-      const { message, code = "provider_not_loaded" } = error as Error & { code?: string };
       modal.show("failed", "The payment could not start and nothing was charged. Press outside to close.");
-      report({ message, code });
+      report("provider_not_loaded", error as CardProblem);
     }
   }
 
   async function pay(): Promise<void> {
     modal.show("processing"); // before the first await: a second press finds the door shut
+    // Back from the provider's own page, the browser may show this one as it was left: the answer will never come.
+    const returned = ({ persisted }: PageTransitionEvent) => persisted && modal.show("ready");
+    addEventListener("pageshow", returned);
     const { redirect } = options.properties();
     const problem = await form!.confirm(returnUrl(redirect, intent.context.token, location.href));
+    removeEventListener("pageshow", returned);
     if (modal.state === "closed") return;
     if (problem) {
       modal.show("ready", options.properties().showPaymentErrors ? problem.message : "");
-      report(problem);
+      report("provider_error", problem);
     } else {
       modal.close();
       options.onPaid();
     }
   }
 
-  function report(problem: PaymentProblem): void {
-    console.warn(problem.message);
-    options.onProblem(problem);
+  function report(otherwise: string, { message, code = otherwise }: CardProblem): void {
+    console.warn(message);
+    options.onProblem({ message, code });
   }
 
   void start();
