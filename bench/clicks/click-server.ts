@@ -10,8 +10,12 @@ const [kind, url, brandId, memberId] = process.argv.slice(2) as ["ours" | "raw",
 const { db, pool } = openDatabase({ url, max: 4 });
 
 function listener(): http.RequestListener {
-  if (kind === "ours")
-    return getRequestListener(goAppForTests({ db, clicks: createClickRecorder({ db }), brandId, memberId }).fetch);
+  if (kind === "ours") {
+    const answer = getRequestListener(
+      goAppForTests({ db, clicks: createClickRecorder({ db }), brandId, memberId }).fetch,
+    );
+    return (request, response) => void answer(request, response);
+  }
   const inserts = createRawInserts(pool);
   return (_, response) => {
     void inserts.insert().then((id) => {
