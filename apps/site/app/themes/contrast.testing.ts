@@ -4,7 +4,8 @@ export type Scheme = "light" | "dark";
 /** The custom properties of a theme's `:root`, with `light-dark()` and `var()` resolved for one scheme. */
 export function readTokens(css: string, scheme: Scheme): (name: string) => string | null {
   const declared = new Map<string, string>();
-  for (const [, name, value] of css.matchAll(/(--[\w-]+):\s*([^;]+);/g)) if (name && value && !declared.has(name)) declared.set(name, value.trim());
+  for (const [, name, value] of css.matchAll(/(--[\w-]+):\s*([^;]+);/g))
+    if (name && value && !declared.has(name)) declared.set(name, value.trim());
   return function read(name: string): string | null {
     const value = declared.get(name);
     if (value === undefined) return null;

@@ -9,7 +9,9 @@ const defaults = readFileSync(new URL("../styles/tokens.css", import.meta.url), 
 
 /** Every pair that text is read in, in every state: what stands on what (docs/themes.md). */
 const textPairs: [ink: string, ground: string][] = [
-  ...["--ink", "--ink-soft", "--link"].flatMap((ink): [string, string][] => ["--ground", "--surface", "--sunk"].map((ground) => [ink, ground])),
+  ...["--ink", "--ink-soft", "--link"].flatMap((ink): [string, string][] =>
+    ["--ground", "--surface", "--sunk"].map((ground) => [ink, ground]),
+  ),
   ["--on-header", "--header"],
   ["--on-hero", "--hero"],
   ["--on-hero-soft", "--hero"],
@@ -45,11 +47,15 @@ describe.each(themes)("theme %s", (file) => {
   it.each(["light", "dark"] as Scheme[])("B2 U1 every pair in use has the contrast of WCAG AA, %s", (scheme) => {
     const read = readTokens(css + defaults, scheme);
     const poor: string[] = [];
-    for (const [pairs, least] of [[textPairs, 4.5], [edgePairs, 3]] as const) {
+    for (const [pairs, least] of [
+      [textPairs, 4.5],
+      [edgePairs, 3],
+    ] as const) {
       for (const [ink, ground] of pairs) {
         const [one, other] = [read(ink), read(ground)];
         if (one === null || other === null) poor.push(`${ink} or ${ground} is missing`);
-        else if (contrast(one, other) < least) poor.push(`${ink} ${one} on ${ground} ${other}: ${Math.round(contrast(one, other) * 100) / 100}`);
+        else if (contrast(one, other) < least)
+          poor.push(`${ink} ${one} on ${ground} ${other}: ${Math.round(contrast(one, other) * 100) / 100}`);
       }
     }
     expect(poor).toEqual([]);

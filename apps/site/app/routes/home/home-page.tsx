@@ -37,7 +37,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { now, featured, latest, endingSoon, cashbackRetailers, categories } = loaderData;
   const root = useRouteLoaderData("root") as RootData;
   const { brand } = root;
-  const popular = [...categories].sort((a, b) => b.liveOffers - a.liveOffers).slice(0, 5);
+  const popular = [...categories].sort((a, b) => b.liveOffers - a.liveOffers).slice(0, 4);
   return (
     <>
       <PageHead title={null} description={`${brand.strapline}. Cashback and codes for ${brand.audience}.`} path="/" />

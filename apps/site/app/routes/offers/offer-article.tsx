@@ -49,7 +49,7 @@ export function OfferArticle({ data }: { data: OfferData }) {
             <a href={`/retailers/${retailer.slug}`}>{retailer.name}</a>
           </p>
           <h1>
-            <span className="offer-headline display">{offer.headline || offer.title}</span>
+            <span className="offer-headline display">{offer.headline || offer.title}</span>{" "}
             {offer.headline && <span className="offer-title">{offer.title}</span>}
           </h1>
           {canStillUse && offer.kind !== "cashback" && cashback && (
