@@ -61,6 +61,14 @@ export function ask({ retailers, offers, categories }: SyntheticCatalogue, count
       query: categories[below(categories.length)]!.name,
       isHit: (answer) => answer.categories.length > 0,
     }),
+    () => {
+      const { name } = shownRetailers[below(shownRetailers.length)]!;
+      return {
+        kind: "first letters of a word",
+        query: name.slice(0, 1 + below(6)),
+        isHit: (answer) => answer.retailers.length > 0,
+      };
+    },
     () => ({
       kind: "nothing there",
       query: ["zzxqy vvkkw", "'; drop table offers; --", "🦊🦊🦊", "!(&|<->:*)", "qwertyuiopasdf"][below(5)]!,

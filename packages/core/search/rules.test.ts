@@ -73,6 +73,13 @@ describe("D2 the words to search for", () => {
     expect(toTsquery(chooseTerms([typed("zzzz")]).terms)).toBeNull();
   });
 
+  test("D2 of what an unfinished word may become, a very common word is enough", () => {
+    const words = (completions: { word: string; lexeme: string; occurrences: number }[]) =>
+      chooseTerms([typed("f", { completions })]).terms[0]?.alternatives.map(({ word }) => word);
+    expect(words([known("free", 14_000), known("first", 9_000), known("fern", 60)])).toEqual(["free"]);
+    expect(words([known("fern", 60), known("ferry", 50)])).toEqual(["fern", "ferry"]);
+  });
+
   test("D2 nothing in a lexeme is an operator of the query", () => {
     expect(
       toTsquery([{ typed: "x", corrects: false, alternatives: [{ word: "x", lexeme: "a'b\\c & !d:*" }] }], "A"),

@@ -57,6 +57,8 @@ export function slipsBetween(a: string, b: string, limit: number): number {
 }
 
 const MOST_ALTERNATIVES = 6;
+/** So many documents are more than anybody turns the pages of: further alternatives would only cost. */
+const ENOUGH_DOCUMENTS = 3_000;
 
 /** Words one slip away from `typed`: those with the same first letter first (slips there are rare), then the most common. */
 export function nearWords(typed: string, candidates: readonly KnownWord[], limit = 1): KnownWord[] {
@@ -93,7 +95,7 @@ function chooseTerm(typed: TypedWord): Term | null {
     // A word cut short and a word misspelt look alike ("bok" begins "boks" and is near "book"): both are looked for.
     return {
       typed: typed.word,
-      alternatives: distinct([...typed.completions, ...nearWords(typed.word, typed.neighbours).slice(0, 3)]),
+      alternatives: enough([...typed.completions, ...nearWords(typed.word, typed.neighbours).slice(0, 3)]),
       corrects: false,
     };
   }
@@ -105,7 +107,7 @@ function correct(typed: TypedWord): Term | null {
   const words = near.length > 0 || typed.word.length < LONG_WORD ? near : nearWords(typed.word, typed.resembling, 2);
   return words.length === 0
     ? null
-    : { typed: typed.word, alternatives: distinct(words).slice(0, MOST_ALTERNATIVES), corrects: true };
+    : { typed: typed.word, alternatives: enough(words).slice(0, MOST_ALTERNATIVES), corrects: true };
 }
 
 /**
@@ -126,6 +128,18 @@ export function widenTerms(typed: readonly TypedWord[]): Term[] {
         : { typed: word.word, alternatives, corrects: !word.isKnown };
     })
     .filter((term) => term !== null);
+}
+
+/** The best alternative, and of the others those that keep the number of documents within reason. */
+function enough(words: readonly KnownWord[]): Term["alternatives"] {
+  let documents = 0;
+  return distinct(
+    words.filter(({ occurrences }, index) => {
+      if (index > 0 && documents + occurrences > ENOUGH_DOCUMENTS) return false;
+      documents += occurrences;
+      return true;
+    }),
+  );
 }
 
 function distinct(words: readonly { word: string; lexeme: string }[]): { word: string; lexeme: string }[] {

@@ -6,7 +6,7 @@ import type { KnownWord, TypedWord } from "./rules.ts";
 /** More words than this are left out: nobody types them, and each costs a look-up. */
 const MOST_WORDS = 12;
 const MOST_CANDIDATES = 40;
-const MOST_COMPLETIONS = 20;
+const MOST_COMPLETIONS = 8;
 
 interface WordRow {
   word: string;
