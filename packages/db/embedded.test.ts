@@ -52,7 +52,9 @@ test("P2 a server left running by a killed process is taken over, with what was 
     await client.query("create table kept (word text); insert into kept values ('survived')");
     console.log("written");
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   await new Promise((resolve) => child.stdout.once("data", resolve));
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
@@ -68,7 +70,9 @@ test("P2 a server that was itself killed recovers what was committed", async () 
   const first = await startEmbedded({ folder });
   await query(first, "create table kept (word text); insert into kept values ('durable')");
   process.kill(first.pid, "SIGKILL");
-  await expect.poll(() => query(first, "select 1").catch((error: Error) => error.message)).toMatch(/ECONNREFUSED|ENOENT|terminating|Connection/);
+  await expect
+    .poll(() => query(first, "select 1").catch((error: Error) => error.message))
+    .toMatch(/ECONNREFUSED|ENOENT|terminating|Connection/);
   const second = await startEmbedded({ folder });
   cleanUps.push(second.stop);
   expect(second.takenOver).toBe(false);
@@ -83,12 +87,15 @@ test("P1 a first start that was killed half-way is begun again", async () => {
   expect(await query(server, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test.runIf(process.getuid?.() === 0)("P1 started by root below a folder that others can't read, it says where the data is kept instead", async () => {
-  const lines: string[] = [];
-  const wanted = path.join(temporaryFolder(0o700), "postgres");
-  const server = await startEmbedded({ folder: wanted, log: (line) => lines.push(line) });
-  cleanUps.push(server.stop, () => rmSync(path.dirname(server.folder), { recursive: true, force: true }));
-  expect(server.folder).not.toBe(wanted);
-  expect(lines.join("\n")).toContain("Set DATA_DIR");
-  expect(await query(server, "select 1 as one")).toEqual([{ one: 1 }]);
-});
+test.runIf(process.getuid?.() === 0)(
+  "P1 started by root below a folder that others can't read, it says where the data is kept instead",
+  async () => {
+    const lines: string[] = [];
+    const wanted = path.join(temporaryFolder(0o700), "postgres");
+    const server = await startEmbedded({ folder: wanted, log: (line) => lines.push(line) });
+    cleanUps.push(server.stop, () => rmSync(path.dirname(server.folder), { recursive: true, force: true }));
+    expect(server.folder).not.toBe(wanted);
+    expect(lines.join("\n")).toContain("Set DATA_DIR");
+    expect(await query(server, "select 1 as one")).toEqual([{ one: 1 }]);
+  },
+);

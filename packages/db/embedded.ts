@@ -1,9 +1,26 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chownSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { programsFolder, reachableDataFolder, serverAccount, socketFolder, type ServerAccount } from "./embedded-location.ts";
+import {
+  programsFolder,
+  reachableDataFolder,
+  serverAccount,
+  socketFolder,
+  type ServerAccount,
+} from "./embedded-location.ts";
 
 export interface EmbeddedServer {
   /** Connection string of the application's database, over a private Unix socket. */
@@ -31,11 +48,18 @@ export interface EmbeddedOptions {
  * It listens on a Unix socket that only its own account and root can reach, so there is no port to clash and no password to keep.
  * @throws Error with the end of the server's log when it does not come up.
  */
-export async function startEmbedded({ folder: wanted, database = "farthing", durable = true, log = () => {} }: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function startEmbedded({
+  folder: wanted,
+  database = "farthing",
+  durable = true,
+  log = () => {},
+}: EmbeddedOptions): Promise<EmbeddedServer> {
   const account = serverAccount();
   const folder = reachableDataFolder(wanted, account);
   if (folder !== path.resolve(wanted)) {
-    log(`The database is kept in ${folder}: PostgreSQL does not run as root, and its account can't reach ${path.resolve(wanted)}. Set DATA_DIR to choose another place.`);
+    log(
+      `The database is kept in ${folder}: PostgreSQL does not run as root, and its account can't reach ${path.resolve(wanted)}. Set DATA_DIR to choose another place.`,
+    );
   }
   const sockets = socketFolder(folder);
   const adminUrl = socketUrl(sockets, "postgres");
@@ -94,7 +118,9 @@ function makePrivate(folder: string, account: ServerAccount | null): void {
   if (account && statSync(folder).uid === 0) chownSync(folder, account.uid, account.gid);
   const stat = lstatSync(folder);
   if (!stat.isDirectory() || stat.uid !== uid || (stat.mode & 0o077) !== 0) {
-    throw new Error(`${folder} belongs to somebody else or is open to others. Remove it, or set TMPDIR to a folder of your own.`);
+    throw new Error(
+      `${folder} belongs to somebody else or is open to others. Remove it, or set TMPDIR to a folder of your own.`,
+    );
   }
 }
 
@@ -108,9 +134,16 @@ function initialise(programs: string, folder: string, account: ServerAccount | n
   }
   const { status, stderr, error } = spawnSync(
     path.join(programs, "initdb"),
-    ["--pgdata", partial, "--username=farthing", "--auth=trust", "--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"].concat(
-      durable ? ["--data-checksums"] : ["--no-sync"],
-    ),
+    [
+      "--pgdata",
+      partial,
+      "--username=farthing",
+      "--auth=trust",
+      "--encoding=UTF8",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--locale=C",
+    ].concat(durable ? ["--data-checksums"] : ["--no-sync"]),
     { ...account, cwd: "/", encoding: "utf8" },
   );
   if (error ?? status !== 0) {
@@ -159,7 +192,9 @@ async function launch({ programs, folder, sockets, account, durable, adminUrl }:
     await delay(30);
   }
   const tail = readFileSync(logFile, "utf8").split("\n").slice(-8).join("\n");
-  throw new Error(`The embedded PostgreSQL did not come up (${ended ?? "no answer in two minutes"}). The end of ${logFile}:\n${tail}`);
+  throw new Error(
+    `The embedded PostgreSQL did not come up (${ended ?? "no answer in two minutes"}). The end of ${logFile}:\n${tail}`,
+  );
 }
 
 async function createDatabase(adminUrl: string, database: string): Promise<void> {

@@ -13,7 +13,9 @@ try {
   const generated = `// Generated from packages/db/migrations by generate-types.ts: run "npm run db:types" after a new migration.\n${runCodegen(server.url)}`;
   if (!process.argv.includes("--check")) await writeFile(target, generated);
   else if (generated !== (await readFile(target, "utf8"))) {
-    console.error('packages/db/schema.ts is not what the migrations make: run "npm run db:types" and commit the result.');
+    console.error(
+      'packages/db/schema.ts is not what the migrations make: run "npm run db:types" and commit the result.',
+    );
     process.exitCode = 1;
   }
 } finally {
@@ -21,10 +23,23 @@ try {
 }
 
 function runCodegen(url: string): string {
-  const cli = path.join(path.dirname(createRequire(import.meta.url).resolve("kysely-codegen/package.json")), "dist", "cli", "bin.js");
+  const cli = path.join(
+    path.dirname(createRequire(import.meta.url).resolve("kysely-codegen/package.json")),
+    "dist",
+    "cli",
+    "bin.js",
+  );
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [cli, "--print", "--dialect=postgres", `--url=${url}`, "--date-parser=string", '--type-mapping={"int8":"number"}', "--exclude-pattern=schema_migrations"],
+    [
+      cli,
+      "--print",
+      "--dialect=postgres",
+      `--url=${url}`,
+      "--date-parser=string",
+      '--type-mapping={"int8":"number"}',
+      "--exclude-pattern=schema_migrations",
+    ],
     { encoding: "utf8" },
   );
   if (status !== 0) throw new Error(`kysely-codegen failed: ${stderr}`);

@@ -37,7 +37,9 @@ export async function migrate(url: string, onApplied: (name: string) => void = (
       `create table if not exists schema_migrations (
          name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
     );
-    const { rows } = await client.query<{ name: string; checksum: string }>("select name, checksum from schema_migrations");
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      "select name, checksum from schema_migrations",
+    );
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     refuseForeignHistory(migrations, applied);
     const done: string[] = [];
@@ -65,7 +67,9 @@ function refuseForeignHistory(migrations: Migration[], applied: Map<string, stri
   const known = new Set(migrations.map((migration) => migration.name));
   const ahead = [...applied.keys()].filter((name) => !known.has(name));
   if (ahead.length > 0) {
-    throw new Error(`The database has migrations that this version does not know (${ahead.join(", ")}). Run the newer version.`);
+    throw new Error(
+      `The database has migrations that this version does not know (${ahead.join(", ")}). Run the newer version.`,
+    );
   }
 }
 

@@ -5,10 +5,7 @@ import { testDatabase } from "./test-database.ts";
 const { db, pool } = await testDatabase();
 
 test("P2 a test file's database is migrated, empty and its own", async () => {
-  await db
-    .insertInto("networks")
-    .values({ id: newId(), slug: "awin", name: "Awin" })
-    .execute();
+  await db.insertInto("networks").values({ id: newId(), slug: "awin", name: "Awin" }).execute();
   expect(await db.selectFrom("networks").select("slug").execute()).toEqual([{ slug: "awin" }]);
 });
 

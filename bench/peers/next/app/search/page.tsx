@@ -7,7 +7,13 @@ import { db, findVisit } from "../../visit.ts";
 export default async function Page({ searchParams }: { searchParams: Promise<{ q?: string }> }) {
   const { q = "" } = await searchParams;
   const { brand, now } = await findVisit();
-  const { query, total, retailers, offers } = await searchCatalogue(db, { brandId: brand.id, now, query: q, sort: "relevance", page: 1 });
+  const { query, total, retailers, offers } = await searchCatalogue(db, {
+    brandId: brand.id,
+    now,
+    query: q,
+    sort: "relevance",
+    page: 1,
+  });
   return (
     <div className="wrap page">
       <header className="search-head">

@@ -20,7 +20,10 @@ export default async function Page({ params }: { params: Promise<{ slug: string 
       </header>
       <div className="list-head">
         <p className="soft">{category.total} offers</p>
-        <SortForm sort={category.sort} choices={{ popular: "Most popular", newest: "Newest", ending: "Ending soonest" }} />
+        <SortForm
+          sort={category.sort}
+          choices={{ popular: "Most popular", newest: "Newest", ending: "Ending soonest" }}
+        />
       </div>
       <OfferGrid offers={category.offers} now={now} />
     </div>
