@@ -5,6 +5,7 @@ import type { Visit } from "@farthing/site/server/site-handler.ts";
 import { newRequestId } from "../request-id.ts";
 import { plainPage } from "../plain-page.ts";
 import type { SessionCookie } from "../accounts/session-cookie.ts";
+import { lockedDownPolicy } from "../security-headers.ts";
 import { mayUseCache, PageCache } from "./page-cache.ts";
 import { forFrame, putAddress, renderInPlace } from "./frame-page.ts";
 import type { StoredPage } from "./page-store.ts";
@@ -69,6 +70,7 @@ export function sitePages(options: SitePagesOptions): SitePages {
     const framedBy = visit.widget?.origin;
     if (framedBy !== undefined) forFrame(headers);
     if (!headers.get("content-type")?.startsWith("text/html") || answer.body === null) {
+      if (!headers.has("content-security-policy")) headers.set("Content-Security-Policy", lockedDownPolicy);
       return new Response(answer.body, { status: answer.status, headers });
     }
     const { html, policy } = sealPage(await answer.text(), visit.nonce, { publicScheme, framedBy });
@@ -91,7 +93,7 @@ export function sitePages(options: SitePagesOptions): SitePages {
     async answerInFrame(request, visit, path) {
       const found = await renderInPlace(site, request, visit, path);
       if (!found) return null;
-      const answer = await sealed(await putAddress(found.answer, visit.nonce, found.path), visit);
+      const answer = await sealed(found.answer, visit);
       onCache("bypass");
       return compressed(answer, request);
     },
