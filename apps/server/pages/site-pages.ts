@@ -93,7 +93,7 @@ export function sitePages(options: SitePagesOptions): SitePages {
     async answerInFrame(request, visit, path) {
       const found = await renderInPlace(site, request, visit, path);
       if (!found) return null;
-      const answer = await sealed(found.answer, visit);
+      const answer = await sealed(await putAddress(found.answer, visit.nonce, found.path), visit);
       onCache("bypass");
       return compressed(answer, request);
     },

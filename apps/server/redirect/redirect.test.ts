@@ -1,0 +1,340 @@
+import { createHash } from "node:crypto";
+import { suspendPartner } from "@farthing/core/partners/operations.server.ts";
+import { makePartner } from "@farthing/core/partners/partners.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import type { Visit } from "@farthing/site/server/site-handler.ts";
+import { describe, expect, it } from "vitest";
+import { htmlPage } from "../app.testing.ts";
+import { frameServer, setCookieOf } from "./frames.testing.ts";
+
+const { db } = await testDatabase();
+
+/** Says for whom it was rendered, so that a leak shows; what it was asked for is kept. */
+const asked: { url: string; cookie: string | null; authorization: string | null }[] = [];
+async function tinySite(request: Request, visit: Visit): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const { headers } = request;
+  asked.push({ url: request.url, cookie: headers.get("cookie"), authorization: headers.get("authorization") });
+  if (pathname === "/moved") return Response.redirect(new URL("/frame/there?a=1", request.url), 302);
+  if (pathname === "/moved-path") return new Response(null, { status: 302, headers: { Location: "/frame/there" } });
+  if (pathname === "/away") return new Response(null, { status: 302, headers: { Location: "https://evil.example/" } });
+  if (pathname === "/to-login") return new Response(null, { status: 302, headers: { Location: "/login?next=/" } });
+  if (pathname === "/loop") return new Response(null, { status: 302, headers: { Location: "/loop" } });
+  if (pathname === "/broken") throw new Error("the page failed");
+  if (pathname === "/nothing") return htmlPage("No such page", visit, { status: 404 });
+  const widget = visit.widget ? JSON.stringify(visit.widget) : "no widget";
+  return htmlPage(`${pathname}${search} for ${visit.member?.name ?? "a stranger"}, ${widget}`, visit);
+}
+
+const server = frameServer(db, tinySite);
+const { get, post, mint, address, clock } = server;
+const partner = await makePartner(db, {
+  name: "Larder Lane",
+  origins: ["https://shop.example", "https://two.example"],
+});
+const directive = (response: Response, name: string) =>
+  response.headers
+    .get("content-security-policy")
+    ?.split("; ")
+    .find((part) => part.startsWith(`${name} `));
+
+async function openFrame(path = "/pay") {
+  const token = await mint(partner);
+  const response = await get(address(path, token));
+  const html = await response.clone().text();
+  return { token, response, html, bearer: setCookieOf(response)?.value ?? "" };
+}
+
+describe("W9 /redirect with a good token", () => {
+  it("W9 answers with the page at path, in place, for the partner's visitor", async () => {
+    const { response, html, bearer } = await openFrame("/pay?amount=1234");
+    expect(response.status).toBe(200);
+    expect(html).toContain("/pay?amount=1234 for a stranger");
+    expect(html).toContain(`"partner":{"publicId":"${partner.publicId}","name":"Larder Lane"}`);
+    expect(html).toContain(`"origin":"https://shop.example","bearer":"${bearer}"`);
+  });
+
+  it("W9 only the token's own origin may frame it: not the partner's other one, not *, and no X-Frame-Options", async () => {
+    const { response } = await openFrame();
+    expect(directive(response, "frame-ancestors")).toBe("frame-ancestors https://shop.example");
+    expect(response.headers.has("x-frame-options")).toBe(false);
+  });
+
+  it("W9 nothing keeps the page or tells its address, and the other protections stay", async () => {
+    const { response } = await openFrame();
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(directive(response, "script-src")).not.toContain("unsafe");
+  });
+
+  it("W9 the first script that runs puts path into the address; the token is nowhere in the answer", async () => {
+    const { response, html, token } = await openFrame("/pay?amount=1234");
+    const scripts = [...html.matchAll(/<script>(.*?)<\/script>/g)].map(([, body = ""]) => body);
+    expect(scripts[0]).toContain('history.replaceState(history.state,"","/pay?amount=1234")');
+    const hash = createHash("sha256")
+      .update(scripts[0] ?? "")
+      .digest("base64");
+    expect(directive(response, "script-src")).toContain(`'sha256-${hash}'`);
+    expect(html).not.toContain(token);
+    expect([...response.headers].join("\n")).not.toContain(token);
+    expect(asked.map(({ url }) => url).join("\n")).not.toContain("token");
+  });
+
+  it("W9 a path cannot end the script that carries it", async () => {
+    const { html } = await openFrame('/pay?a=</script><script>alert(1)</script>"');
+    expect(html).not.toContain("<script>alert(1)");
+    expect(html.match(/replaceState/g)).toHaveLength(1);
+  });
+
+  it("W9 sets a cookie for foreign frames, each partner's site its own", async () => {
+    const cookie = setCookieOf((await openFrame()).response);
+    expect(cookie?.name).toBe("farthing_widget");
+    expect(cookie?.value).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(cookie?.attributes.sort()).toEqual([
+      "HttpOnly",
+      "Max-Age=1800",
+      "Partitioned",
+      "Path=/",
+      "SameSite=None",
+      "Secure",
+    ]);
+  });
+
+  it("W9 over https the cookie is bound to its host", async () => {
+    const secure = frameServer(db, tinySite, { publicScheme: "https" });
+    const response = await secure.get(secure.address("/pay", await secure.mint(partner)));
+    const cookie = setCookieOf(response);
+    expect(cookie?.name).toBe("__Host-farthing_widget");
+    expect(cookie?.attributes.some((attribute) => attribute.startsWith("Domain"))).toBe(false);
+    expect(response.headers.has("strict-transport-security")).toBe(true);
+  });
+
+  it("W9 in a frame nobody is a member, and no cookie of a member reaches the page", async () => {
+    const response = await get(address("/retailers", await mint(partner)), { cookie: "farthing_session=good" });
+    expect(await response.text()).toContain("/retailers for a stranger");
+    expect(asked.at(-1)?.cookie).toBeNull();
+  });
+
+  it("W9 the page's own status stays", async () => {
+    expect((await get(address("/nothing", await mint(partner)))).status).toBe(404);
+  });
+});
+
+describe("W9 redirects of the site itself", () => {
+  it.each([
+    ["/moved-path", "/frame/there"],
+    ["/moved", null],
+  ])("W9 %s never reaches the browser as a redirect", async (path, ends) => {
+    const response = await get(address(path, await mint(partner)));
+    expect(response.status).toBe(ends === null ? 404 : 200);
+    expect(response.headers.has("location")).toBe(false);
+    if (ends !== null) expect(await response.text()).toContain(`replaceState(history.state,"","${ends}")`);
+  });
+
+  it.each(["/away", "/loop", "/to-login", "/login", "/%6Cogin", "/profile", "/redirect?path=/pay"])(
+    "W9 %s shows nothing and leads nowhere",
+    async (path) => {
+      const response = await get(address(path, await mint(partner)));
+      expect([400, 404]).toContain(response.status);
+      expect(response.headers.has("location")).toBe(false);
+      expect(directive(response, "frame-ancestors")).toBe("frame-ancestors https://shop.example");
+    },
+  );
+});
+
+describe("W9 open redirect", () => {
+  const vectors = [
+    "",
+    "pay",
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "\\/evil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    " //evil.example",
+    "/ /evil.example",
+    "http://evil.example",
+    "https:evil.example",
+    "javascript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "//evil.example@one.test/pay",
+    "/%2f/evil.example",
+    "/%5cevil.example",
+    "/%252f%252fevil.example",
+    "/.//evil.example",
+    "/pay/..//evil.example",
+    "/%2e%2e//evil.example",
+    "/pay\u0000",
+    "/pay\r\nLocation: https://evil.example",
+    "/pay%0d%0aLocation:https://evil.example",
+  ];
+
+  it.each(vectors)("W9 path %j is refused with 400, to the partner's own page, and costs no token", async (path) => {
+    const token = await mint(partner);
+    const response = await get(address(path, token));
+    expect(response.status).toBe(400);
+    expect(response.headers.has("location")).toBe(false);
+    expect(response.headers.has("set-cookie")).toBe(false);
+    expect(await response.text()).not.toContain("evil.example");
+    expect(directive(response, "frame-ancestors")).toBe("frame-ancestors https://shop.example");
+    expect((await get(address("/pay", token))).status).toBe(200);
+  });
+
+  it.each([
+    "/redirect",
+    "/redirect?token=x",
+    "/redirect?path=/pay&path=//evil.example&token=x",
+    "/redirect?path=%E0%A4%A&token=x",
+  ])("W9 %s is refused, and nobody may frame the answer", async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(400);
+    expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");
+    expect(response.headers.has("x-frame-options")).toBe(true);
+  });
+});
+
+describe("W9 /redirect with a bad token", () => {
+  it("W9 none, an invention, an altered one: a clear page with 401 that nobody may frame", async () => {
+    const token = await mint(partner);
+    const swapped = `${token.slice(0, 10)}${token[10] === "A" ? "B" : "A"}${token.slice(11)}`;
+    const before = asked.length;
+    for (const path of [
+      "/redirect?path=/pay",
+      address("/pay", "x"),
+      address("/pay", swapped),
+      `${address("/pay", token)}&token=x`,
+    ]) {
+      const response = await get(path);
+      expect(response.status).toBe(401);
+      expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+      expect(response.headers.has("set-cookie")).toBe(false);
+      const html = await response.text();
+      expect(html).toContain("This page can&#39;t be opened");
+      expect(html).not.toMatch(/\bat .*\.ts|stack/i);
+    }
+    expect(asked.length).toBe(before);
+  });
+
+  it("W9 a replay is answered with 410, without the page, its data or a session; only the partner may show it", async () => {
+    const { token } = await openFrame();
+    const before = asked.length;
+    const replay = await get(address("/pay", token));
+    expect(replay.status).toBe(410);
+    expect(asked.length).toBe(before);
+    expect(await replay.text()).not.toContain("bearer");
+    expect(replay.headers.has("set-cookie")).toBe(false);
+    expect(directive(replay, "frame-ancestors")).toBe("frame-ancestors https://shop.example");
+  });
+
+  it("W9 a token that is a minute old is answered with 401, in words", async () => {
+    const token = await mint(partner);
+    clock.now = new Date(clock.now.getTime() + 60_000);
+    const response = await get(address("/pay", token));
+    expect(response.status).toBe(401);
+    expect(await response.text()).toContain("That took too long");
+  });
+
+  it("W9 a suspended partner's token is answered with 401, and nobody may frame it", async () => {
+    const other = await makePartner(db);
+    const token = await mint(other);
+    await suspendPartner(db, { partnerId: other.id, now: clock.now });
+    const response = await get(address("/pay", token));
+    expect(response.status).toBe(401);
+    expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");
+  });
+
+  it("W9 a look at the headers (HEAD) or a post spends no token", async () => {
+    const token = await mint(partner);
+    expect((await get(address("/pay", token), {}, "HEAD")).status).toBe(405);
+    expect(
+      (await post(address("/pay", token), "a=b", { "content-type": "application/x-www-form-urlencoded" })).status,
+    ).toBe(405);
+    expect((await get(address("/pay", token))).status).toBe(200);
+  });
+});
+
+describe("W9 later requests of the frame", () => {
+  it.each(["/pay", "/frame/cards", "/%70ay", "/PAY", "/pay.data"])(
+    "W9 %s without a session: 401, for members too, never kept",
+    async (path) => {
+      const before = asked.length;
+      const response = await get(path, { cookie: "farthing_session=good" });
+      expect(response.status).toBe(401);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");
+      expect(asked.length).toBe(before);
+    },
+  );
+
+  it("W9 with the cookie, or with the bearer and no cookie at all, the page answers the same visitor, and only for the same origin", async () => {
+    const { bearer } = await openFrame();
+    for (const headers of [{ cookie: `a=b; farthing_widget=${bearer}` }, { authorization: `Bearer ${bearer}` }]) {
+      const response = await get("/pay", headers as Record<string, string>);
+      expect(response.status).toBe(200);
+      expect(directive(response, "frame-ancestors")).toBe("frame-ancestors https://shop.example");
+      expect(response.headers.has("x-frame-options")).toBe(false);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      const html = await response.text();
+      expect(html).toContain(`"publicId":"${partner.publicId}"`);
+      expect(html).not.toContain(bearer);
+    }
+  });
+
+  it("W9 the next visitor gets no page of the last one's, and a wrong bearer gets none", async () => {
+    const one = await openFrame();
+    const two = await openFrame();
+    await get("/pay", { cookie: `farthing_widget=${one.bearer}` });
+    const html = await (await get("/pay", { cookie: `farthing_widget=${two.bearer}` })).text();
+    const idOf = (text: string) => /"sessionId":"([^"]+)"/.exec(text)?.[1];
+    expect(idOf(html)).toBe(idOf(two.html));
+    expect(idOf(html)).not.toBe(idOf(one.html));
+    expect((await get("/pay")).status).toBe(401);
+    expect(
+      (await get("/pay", { authorization: `Bearer ${"A".repeat(43)}`, cookie: `farthing_widget=${two.bearer}` }))
+        .status,
+    ).toBe(401);
+  });
+
+  it("W9 the frame's cookie opens no other page to framing, and signs nobody in", async () => {
+    const { bearer } = await openFrame();
+    const response = await get("/retailers", { cookie: `farthing_widget=${bearer}` });
+    expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");
+    expect(response.headers.get("x-frame-options")).toBe("DENY");
+    expect(await response.text()).toContain("for a stranger, no widget");
+  });
+
+  it("W9 a post from another site that carries the frame's cookie is refused", async () => {
+    const { bearer } = await openFrame();
+    const form = { "content-type": "application/x-www-form-urlencoded", cookie: `farthing_widget=${bearer}` };
+    const before = asked.length;
+    for (const from of ["cross-site", "same-site"])
+      expect((await post("/pay", "a=b", { ...form, "sec-fetch-site": from })).status).toBe(403);
+    expect(asked.length).toBe(before);
+    expect((await post("/pay", "a=b", { ...form, "sec-fetch-site": "same-origin" })).status).toBe(200);
+  });
+
+  it("W9 the session ends after half an hour", async () => {
+    const { bearer } = await openFrame();
+    clock.now = new Date(clock.now.getTime() + 30 * 60_000);
+    expect((await get("/pay", { cookie: `farthing_widget=${bearer}` })).status).toBe(401);
+  });
+});
+
+describe("W9 the log", () => {
+  it("W9 neither token nor bearer nor path stands in any line, whatever came of the request", async () => {
+    const { token, bearer } = await openFrame("/pay?note=private-note");
+    await get(address("/pay", token));
+    await get("/pay", { authorization: `Bearer ${bearer}`, cookie: `farthing_widget=${bearer}` });
+    await get(address("//evil.example", token));
+    const broken = await mint(partner);
+    expect((await get(address("/broken", broken))).status).toBe(500);
+    expect(server.lines.filter(({ route }) => route === "/redirect").length).toBeGreaterThan(3);
+    const log = JSON.stringify(server.lines);
+    for (const secret of [token, broken, bearer, "private-note", "evil.example"]) expect(log).not.toContain(secret);
+  });
+});
