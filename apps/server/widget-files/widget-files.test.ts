@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { testApp } from "../app.testing.ts";
+import { readWidgetRelease, widgetFiles } from "./widget-files.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "farthing-widget-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const script = "window.Farthing = {};\n".repeat(100);
+writeFileSync(join(folder, "farthing-widget.js"), script);
+writeFileSync(join(folder, "farthing-widget.css"), ".mw-o{}");
+writeFileSync(join(folder, "package.json"), "{}");
+writeFileSync(
+  join(folder, "integrity.json"),
+  JSON.stringify({ version: "1.2.3", "farthing-widget.js": "what somebody wrote" }),
+);
+
+const release = readWidgetRelease(folder);
+const { app } = testApp([], async () => new Response(null), { widgetRoutes: widgetFiles(folder, release) });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  app.request(`http://one.test${path}`, { headers: { host: "one.test", ...headers } });
+
+describe("W1 the widget's files", () => {
+  it("W1 the script of a version is kept for good, and its bytes have the hash that partners pin", async () => {
+    expect(release?.scriptPath).toBe("/widget/1.2.3/farthing-widget.js");
+    const response = await get("/widget/1.2.3/farthing-widget.js");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(response.headers.get("content-type")).toContain("text/javascript");
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(release?.integrity).toBe(`sha384-${createHash("sha384").update(bytes).digest("base64")}`);
+  });
+
+  it("W1 a foreign page may load it, also with integrity, which needs CORS", async () => {
+    for (const path of ["/widget/1.2.3/farthing-widget.js", "/widget/farthing-widget.css", "/widget/integrity.json"]) {
+      const response = await get(path, { origin: "https://shop.example" });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      expect(response.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+    }
+  });
+
+  it("W1 the latest is asked for again soon, and costs nothing where it is unchanged", async () => {
+    const response = await get("/widget/farthing-widget.js");
+    expect(response.headers.get("cache-control")).toBe("public, max-age=300, must-revalidate");
+    const again = await get("/widget/farthing-widget.js", { "if-none-match": response.headers.get("etag") ?? "" });
+    expect(again.status).toBe(304);
+  });
+
+  it.each([
+    "/widget/1.2.4/farthing-widget.js",
+    "/widget/1.2.3/package.json",
+    "/widget/package.json",
+    "/widget/1.2.3/..%2fpackage.json",
+    "/widget/",
+    "/widget/1.2.3/",
+    "/widget/1.2.3/a/farthing-widget.js",
+  ])("W1 %s is nothing, and nobody remembers that", async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("W1 where the widget has not been built, there is nothing, and the server starts", async () => {
+    expect(readWidgetRelease(join(folder, "missing"))).toBeNull();
+    const empty = testApp([], async () => new Response(null), {
+      widgetRoutes: widgetFiles(join(folder, "missing"), null),
+    });
+    expect((await empty.app.request("http://one.test/widget/farthing-widget.js")).status).toBe(404);
+  });
+});
