@@ -1,11 +1,13 @@
-// npm run build: the members' site, for production.
+// npm run build: the members' site and the widget, for production.
 import { ensureInstalled } from "./install.mjs";
 import { ensureSiteBuilt } from "./site-build.mjs";
 import { command, tell } from "./step.mjs";
+import { ensureWidgetBuilt } from "./widget-build.mjs";
 
 await command(async () => {
   await ensureInstalled();
   await ensureSiteBuilt();
-  tell("The site's build is up to date: apps/site/build");
+  await ensureWidgetBuilt();
+  tell("The builds are up to date: the site's in apps/site/build, the widget's in packages/widget/dist");
   return 0;
 });

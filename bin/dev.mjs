@@ -6,6 +6,7 @@ import { inRoot } from "./root.mjs";
 import { serve, showLine } from "./serve.mjs";
 import { startStack } from "./stack.mjs";
 import { command, tell } from "./step.mjs";
+import { ensureWidgetBuilt } from "./widget-build.mjs";
 
 /** Which folders belong to which part. apps/site and packages/ui are not here: Vite reloads them. */
 const WATCHED = {
@@ -38,6 +39,7 @@ await command(() =>
   serve({
     start: async (options) => {
       await ensureInstalled();
+      await ensureWidgetBuilt();
       const env = { NODE_ENV: "development", FARTHING_DEV_PAGES: "1" };
       const stack = startStack({ ...options, env, outliveCrashes: true, onLine: showLine });
       restartOnChange(stack);

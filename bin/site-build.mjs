@@ -12,7 +12,7 @@ const STAMP = join(SITE, "build/.sources");
 
 /** What the built site is made of. */
 const SOURCES = ["apps/site", "packages/core", "packages/ui", "package-lock.json", "tsconfig.base.json"];
-const NOT_SOURCES = new Set(["node_modules", "build", ".react-router"]);
+const NOT_SOURCES = new Set(["node_modules", "build", "dist", ".react-router", "browser-tests"]);
 
 /** @param {string} path @returns {string[]} every source file below it, in one fixed order */
 function sourceFiles(path) {
@@ -22,10 +22,13 @@ function sourceFiles(path) {
     .flatMap((entry) => (entry.isDirectory() ? sourceFiles(join(path, entry.name)) : [join(path, entry.name)]));
 }
 
-/** One hash over the names and contents of what the site is built from. */
-export function hashSources() {
+/**
+ * One hash over the names and contents of what something is built from: the site, unless told otherwise.
+ * @param {string[]} [sources] folders and .json files, from the checkout's root
+ */
+export function hashSources(sources = SOURCES) {
   const hash = createHash("sha256");
-  for (const source of SOURCES.map((path) => inRoot(path)).filter((path) => existsSync(path))) {
+  for (const source of sources.map((path) => inRoot(path)).filter((path) => existsSync(path))) {
     for (const file of source.endsWith(".json") ? [source] : sourceFiles(source)) {
       hash
         .update(`${relative(root, file)}\0`)

@@ -5,12 +5,14 @@ import { serve, showLine } from "./serve.mjs";
 import { ensureSiteBuilt } from "./site-build.mjs";
 import { startStack } from "./stack.mjs";
 import { command } from "./step.mjs";
+import { ensureWidgetBuilt } from "./widget-build.mjs";
 
 await command(() =>
   serve({
     start: async (options) => {
       await ensureInstalled();
       await ensureSiteBuilt();
+      await ensureWidgetBuilt();
       return startStack({ ...options, onLine: showLine });
     },
   }),

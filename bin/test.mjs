@@ -11,6 +11,7 @@ import { ensureSiteBuilt } from "./site-build.mjs";
 import { command, secondsSince, tell } from "./step.mjs";
 import { addCounts, countPlaywright, countVitest, summary } from "./test-counts.mjs";
 import { untilToldToStop } from "./until-told-to-stop.mjs";
+import { ensureWidgetBuilt } from "./widget-build.mjs";
 
 /** @typedef {import("./test-counts.mjs").TestCounts} TestCounts */
 
@@ -98,6 +99,7 @@ await command(async () => {
   if (kind !== "unit") {
     stages.push(async () => {
       await ensureSiteBuilt();
+      await ensureWidgetBuilt();
       return runBudgets();
     });
     stages.push(() => runBrowser("Browser tests", "e2e", "playwright.config.ts", browser, filters));
