@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { makeClick, makeClub, reportedSale } from "@farthing/core/cashback/cashback.testing.ts";
 import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
-import { foldTotals } from "@farthing/core/ledger/totals.server.ts";
+import { foldEverything } from "@farthing/core/ledger/ledger.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
 
@@ -24,7 +24,7 @@ test("C4 the check command proves the books, names every fault, and rebuilds tot
     recordReportedTransaction(db, { networkId: club.networkId, reported, now });
   await record(reportedSale(club, await makeClick(db, club)));
   await record(reportedSale(club, null));
-  await foldTotals(db);
+  await foldEverything(db);
   expect(check()).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(

@@ -3,7 +3,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { checkLedger } from "./check.server.ts";
-import { makeBrand, makeMember, makeNetwork } from "./ledger.testing.ts";
+import { foldEverything, makeBrand, makeMember, makeNetwork } from "./ledger.testing.ts";
 import { accountId, postTransfer, TransferConflictError } from "./operations.server.ts";
 import { findBalance, findMemberBalances } from "./balances.server.ts";
 import { balancedLegs, type AccountRef, type Leg, type NewTransfer } from "./rules.ts";
@@ -217,7 +217,7 @@ describe("C4 totals", () => {
   test("C4 the check finds a total that was tampered with, and a rebuild puts it right", async () => {
     const memberId = await makeMember(db, { brandId });
     await postTransfer(db, transfer(memberId, 500));
-    await foldTotals(db);
+    await foldEverything(db);
     await db
       .updateTable("ledger_totals")
       .set({ total_pence: 501 })

@@ -1,6 +1,8 @@
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
 import { randomBytes } from "node:crypto";
+import { foldTotals } from "./totals.server.ts";
 
 const unique = () => randomBytes(5).toString("hex");
 
@@ -35,6 +37,19 @@ export async function makeMember(
     .values({ id, brand_id: brandId, email, email_verified: true, name: "Robin Tester", verification: "verified" })
     .execute();
   return id;
+}
+
+/**
+ * Folds until nothing lies above the watermark. One fold may leave entries for the next: transaction ids are the whole server's, and other
+ * tests have transactions open on it.
+ */
+export async function foldEverything(db: Db): Promise<void> {
+  for (;;) {
+    await foldTotals(db);
+    const { rows } = await sql`
+      select from ledger_entries where xact_id >= (select folded_below from ledger_watermark) limit 1`.execute(db);
+    if (rows.length === 0) return;
+  }
 }
 
 /** A network; the slug decides which adapter speaks for it. */
