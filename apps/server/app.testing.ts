@@ -17,7 +17,7 @@ export function htmlPage(body: string, visit: Visit, init: ResponseInit = {}): R
   const headers = new Headers(init.headers);
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(
-    `<!doctype html><html><body>${body}<script nonce="${visit.nonce}">hydrate()</script></body></html>`,
+    `<!doctype html><html><head><title>Test</title></head><body>${body}<script nonce="${visit.nonce}">hydrate()</script></body></html>`,
     { ...init, headers },
   );
 }

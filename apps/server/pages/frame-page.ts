@@ -45,7 +45,7 @@ export async function renderInPlace(
 export async function putAddress(answer: Response, nonce: string, path: string): Promise<Response> {
   if (!answer.headers.get("content-type")?.startsWith("text/html") || answer.body === null) return answer;
   const html = await answer.text();
-  const start = /<head[^>]*>|<html[^>]*>/i.exec(html);
+  const start = /<head(?:\s[^>]*)?>/i.exec(html);
   const at = start ? start.index + start[0].length : 0;
   // A path is visible ASCII, but "</script>" is that too.
   const literal = JSON.stringify(path).replaceAll("<", String.raw`\u003c`);
