@@ -1,14 +1,13 @@
-import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import type { FrameLocator, Page } from "@playwright/test";
+import { stripeWrapper } from "../sandbox/testing/stripe-wrapper.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 // The sandbox's card provider in a real browser, on a partner's page at another origin, through the provider's own wrapper
 // (@stripe/stripe-js): what the payment widget will do, without the widget.
 
-const wrapper = readFileSync(join(import.meta.dirname, "../node_modules/@stripe/stripe-js/dist/pure.mjs"), "utf8");
+const wrapper = stripeWrapper();
 
 /** The partner's site: a real server, because Chromium lets no page that a test made up reach this machine's own addresses. */
 let partner = "";

@@ -41,6 +41,15 @@ export async function startTestCards(options: Partial<SandboxOptions> = {}): Pro
   const raw: TestCards["raw"] = [];
   let status = 200;
   const verifier = new Stripe(cardKeys.secret);
+  const take = (body: string, signature: string): number => {
+    try {
+      events.push(verifier.webhooks.constructEvent(body, signature, cardKeys.webhookSecret));
+      return 200;
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) return 400;
+      throw error;
+    }
+  };
   const receiver = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -48,8 +57,7 @@ export async function startTestCards(options: Partial<SandboxOptions> = {}): Pro
       const body = Buffer.concat(chunks).toString("utf8");
       const signature = String(request.headers["stripe-signature"]);
       raw.push({ signature, body });
-      if (status < 300) events.push(verifier.webhooks.constructEvent(body, signature, cardKeys.webhookSecret));
-      response.writeHead(status).end();
+      response.writeHead(status < 300 ? take(body, signature) : status).end();
     });
   });
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
