@@ -1,5 +1,6 @@
 /**
  * The modal's stylesheet. The build writes it out as farthing-widget.css too, for pages that would rather link it.
+ * The spinner is half the text around it: a grey of 3:1 or more, on the white dialog and on the grey button.
  * Sizes, layer and timing are the specification's (seed section 9, W7). The dialog is always light, like the card form inside, and takes
  * nothing from the page around it.
  */
@@ -43,9 +44,10 @@ export const modalStyle = `
     box-sizing: border-box;
     width: 26px;
     height: 26px;
-    border: 3px solid #9a9fa8;
+    border: 3px solid;
     border-top-color: #0000;
     border-radius: 50%;
+    opacity: .5;
     animation: farthing-spin .75s linear infinite;
   }
   form > i {
