@@ -22,6 +22,7 @@ import { openDevPages } from "./dev-pages.ts";
 import type { Config } from "./env.ts";
 import { goRoutes } from "./go/go-routes.ts";
 import { startNetworkJobs } from "./jobs/network-jobs.ts";
+import { startWebhookJobs } from "./jobs/webhook-jobs.ts";
 import { createListener } from "./listener.ts";
 import type { Logger, LogRequest } from "./logger.ts";
 import { openMetrics, type Metrics } from "./metrics.ts";
@@ -204,10 +205,13 @@ function isClientsFault(error: unknown): boolean {
   return typeof status === "number" && status >= 400 && status < 500;
 }
 
-/** The role worker: confirming pushes, reading reports, sweeping up. */
+/** The role worker: confirming pushes, reading reports, telling partners, sweeping up. */
 function openWorker({ config, logger, closing, db, networks }: SharedParts, pool: OpenedDatabase["pool"]): void {
   const jobs = startNetworkJobs({ db, pool, networks, pollSeconds: config.awin.pollSeconds, logger });
   closing.push({ name: "network jobs", close: () => jobs.close() });
+  const webhookKey = deriveKey(config.secret, "partner-webhook");
+  const webhooks = startWebhookJobs({ db, webhookKey, allowPrivate: config.environment === "dev", logger });
+  closing.push({ name: "partners' webhooks", close: () => webhooks.close() });
   closing.push({ name: "sweeping", close: startSweeping(db, logger) });
 }
 

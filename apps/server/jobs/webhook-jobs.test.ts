@@ -1,0 +1,212 @@
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { makePartner } from "@farthing/core/partners/partners.testing.ts";
+import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
+import { addWebhook, announceEvent, claimDueDeliveries } from "@farthing/core/partners/webhooks.server.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { deliverDue } from "./webhook-jobs.ts";
+import { isPrivateAddress, postWebhook } from "./post-webhook.ts";
+
+const { db } = await testDatabase();
+const received: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
+let status = 200;
+const endpoint = createServer((request, response) => {
+  let body = "";
+  request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+  request.on("end", () => {
+    received.push({ path: request.url ?? "", headers: request.headers, body });
+    response.writeHead(status, { Location: "/elsewhere" }).end("x".repeat(100_000));
+  });
+});
+await new Promise<void>((resolve) => endpoint.listen(0, "127.0.0.1", resolve));
+afterAll(() => {
+  endpoint.closeAllConnections();
+  endpoint.close();
+});
+const { port } = endpoint.address() as AddressInfo;
+
+const start = new Date("2026-11-20T10:00:00Z");
+const clock = { now: start };
+const warnings: object[] = [];
+const parts = {
+  db,
+  webhookKey: "the server's key",
+  allowPrivate: true,
+  now: () => clock.now,
+  logger: { info() {}, warn: (fields: object) => void warnings.push(fields), error() {} },
+};
+const wait = (seconds: number) => void (clock.now = new Date(clock.now.getTime() + seconds * 1000));
+
+async function partnerWithWebhook() {
+  const partner = await makePartner(db);
+  const url = `http://127.0.0.1:${port}/hooks`;
+  return { partner, webhook: await addWebhook(db, { partnerId: partner.id, url, allowLocal: true }) };
+}
+const announce = (partnerId: string) =>
+  announceEvent(db, { partnerId, kind: "payment.paid", data: { paymentId: "p1", amountPence: 1234 }, now: clock.now });
+
+beforeEach(async () => {
+  await db.deleteFrom("partner_webhooks").execute();
+  received.length = 0;
+  status = 200;
+});
+
+describe("W10 partners' webhooks", () => {
+  it("W10 an event arrives once, signed with the endpoint's own secret over the time and the very bytes", async () => {
+    const { partner, webhook } = await partnerWithWebhook();
+    const eventId = await announce(partner.id);
+    expect(await deliverDue(parts)).toBe(1);
+    expect(await deliverDue(parts)).toBe(0);
+    expect(received).toHaveLength(1);
+    const [{ headers, body, path }] = received as [(typeof received)[0]];
+    expect(path).toBe("/hooks");
+    expect(JSON.parse(body)).toEqual({
+      id: eventId,
+      type: "payment.paid",
+      createdAt: clock.now.toISOString(),
+      data: { paymentId: "p1", amountPence: 1234 },
+    });
+    const secret = webhookSecret(parts.webhookKey, webhook);
+    const at = clock.now.getTime() / 1000;
+    const expected = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
+    expect(headers["farthing-signature"]).toBe(`t=${at},v1=${expected}`);
+    expect(headers["content-type"]).toBe("application/json");
+  });
+
+  it("W10 two endpoints have two secrets, and a new version of one is a third", async () => {
+    const [one, two] = [(await partnerWithWebhook()).webhook, (await partnerWithWebhook()).webhook];
+    const secrets = [one, two, { ...one, version: 2 }].map((webhook) => webhookSecret("key", webhook));
+    expect(new Set(secrets).size).toBe(3);
+  });
+
+  it("W10 what is rolled back is never told", async () => {
+    const { partner } = await partnerWithWebhook();
+    await expect(
+      db.transaction().execute(async (trx) => {
+        await announceEvent(trx, { partnerId: partner.id, kind: "payment.paid", data: {}, now: clock.now });
+        throw new Error("the payment was not stored");
+      }),
+    ).rejects.toThrow("the payment was not stored");
+    expect(await deliverDue(parts)).toBe(0);
+  });
+
+  it("W10 another partner's endpoint hears nothing, and a disabled one neither", async () => {
+    const { partner } = await partnerWithWebhook();
+    await announce((await partnerWithWebhook()).partner.id);
+    await db
+      .updateTable("partner_webhooks")
+      .set({ disabled_at: clock.now })
+      .where("partner_id", "<>", partner.id)
+      .execute();
+    expect(await deliverDue(parts)).toBe(0);
+    expect(received).toHaveLength(0);
+  });
+
+  it.each([500, 404, 302])(
+    "W10 an answer of %i is no receipt: the same bytes come again later, and no redirect is followed",
+    async (answer) => {
+      const { partner } = await partnerWithWebhook();
+      await announce(partner.id);
+      status = answer;
+      await deliverDue(parts);
+      wait(9);
+      expect(await deliverDue(parts)).toBe(0);
+      wait(1);
+      status = 204;
+      expect(await deliverDue(parts)).toBe(1);
+      expect(received.map(({ path }) => path)).toEqual(["/hooks", "/hooks"]);
+      expect(received[1]?.body).toBe(received[0]?.body);
+      expect(received[1]?.headers["farthing-signature"]).not.toBe(received[0]?.headers["farthing-signature"]);
+      wait(60);
+      expect(await deliverDue(parts)).toBe(0);
+    },
+  );
+
+  it("W10 after a day of failures a delivery is given up, and the log says so", async () => {
+    const { partner } = await partnerWithWebhook();
+    await announce(partner.id);
+    status = 500;
+    const from = clock.now.getTime();
+    for (let tries = 0; tries < 8; tries += 1) {
+      expect(await deliverDue(parts)).toBe(1);
+      const { next_try_at: next } = await db
+        .selectFrom("partner_webhook_deliveries")
+        .select("next_try_at")
+        .executeTakeFirstOrThrow();
+      if (next) clock.now = next;
+    }
+    expect(clock.now.getTime() - from).toBeGreaterThan(24 * 3600 * 1000);
+    wait(7 * 24 * 3600);
+    expect(await deliverDue(parts)).toBe(0);
+    expect(warnings.length).toBe(1);
+  });
+
+  it("W10 what a killed worker had taken is sent by the next, a minute later", async () => {
+    const { partner } = await partnerWithWebhook();
+    await announce(partner.id);
+    expect(await claimDueDeliveries(db, { now: clock.now, leaseMs: 60_000, most: 10 })).toHaveLength(1);
+    wait(59);
+    expect(await deliverDue(parts)).toBe(0);
+    wait(1);
+    expect(await deliverDue(parts)).toBe(1);
+    expect(received).toHaveLength(1);
+  });
+
+  it("W10 workers at once send each event once", async () => {
+    const { partner } = await partnerWithWebhook();
+    for (let event = 0; event < 10; event += 1) await announce(partner.id);
+    await Promise.all([deliverDue(parts), deliverDue(parts), deliverDue(parts)]);
+    const ids = received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
+    expect(new Set(ids).size).toBe(10);
+    expect(ids).toHaveLength(10);
+  });
+});
+
+describe("S1 webhooks reach public addresses only", () => {
+  const post = (url: string) => postWebhook({ url, body: "{}", signature: "t=1,v1=x", allowPrivate: false });
+
+  it.each([
+    "127.0.0.1",
+    "10.1.2.3",
+    "172.31.255.255",
+    "192.168.0.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "0.0.0.0",
+    "224.0.0.1",
+    "255.255.255.255",
+    "::1",
+    "::",
+    "fe80::1",
+    "fd00::1",
+    "::ffff:127.0.0.1",
+    "::ffff:7f00:1",
+    "64:ff9b::7f00:1",
+    "2002:7f00:1::",
+    "not an address",
+  ])("S1 %s is not public", (address) => {
+    expect(isPrivateAddress(address)).toBe(true);
+  });
+  it.each(["93.184.216.34", "8.8.8.8", "172.32.0.1", "2606:4700::1111"])("S1 %s is public", (address) => {
+    expect(isPrivateAddress(address)).toBe(false);
+  });
+
+  it("S1 an endpoint on this machine is not called, by address or by name", async () => {
+    for (const host of ["127.0.0.1", "localhost", "[::1]", "0x7f.1", "2130706433"])
+      expect(await post(`http://${host}:${port}/hooks`)).toMatchObject({ status: null });
+    expect(received).toHaveLength(0);
+  });
+
+  it.each([
+    "http://shop.example/hooks",
+    "https://user:pw@shop.example/",
+    "ftp://shop.example",
+    "https://localhost/hooks",
+    "hooks",
+  ])("W10 %s can't be an endpoint", async (url) => {
+    const { id: partnerId } = await makePartner(db);
+    await expect(addWebhook(db, { partnerId, url, allowLocal: false })).rejects.toThrow(/https/);
+  });
+});

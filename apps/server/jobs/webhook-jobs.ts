@@ -1,0 +1,49 @@
+import { claimDueDeliveries, settleDelivery } from "@farthing/core/partners/webhooks.server.ts";
+import { signWebhook, webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
+import type { Db } from "@farthing/db/client.ts";
+import type { JobLogger } from "./job-logger.ts";
+import { startLoop } from "./loop.ts";
+import { postWebhook } from "./post-webhook.ts";
+
+export interface WebhookJobParts {
+  db: Db;
+  /** What endpoints' secrets are derived from. */
+  webhookKey: string;
+  /** Development: endpoints may be on this machine. */
+  allowPrivate: boolean;
+  logger: JobLogger;
+  now?: () => Date;
+}
+
+/** Longer than a post may take, so that two processes don't post the same delivery at a time. */
+const LEASE_MS = 60_000;
+const MOST = 20;
+const IDLE_MS = 2_000;
+
+/** Tells partners' endpoints what happened, for processes with the role worker; any number of them may (product.md W10). */
+export function startWebhookJobs(parts: WebhookJobParts): { close(): Promise<void> } {
+  return startLoop({
+    onError: (error) => parts.logger.error({ err: error, job: "deliver webhooks" }, "a job failed and will run again"),
+    round: async () => ((await deliverDue(parts)) > 0 ? 0 : IDLE_MS),
+  });
+}
+
+/** Sends what is due, once each. Gives how many were sent. */
+export async function deliverDue({
+  db,
+  webhookKey,
+  allowPrivate,
+  logger,
+  now = () => new Date(),
+}: WebhookJobParts): Promise<number> {
+  const due = await claimDueDeliveries(db, { now: now(), leaseMs: LEASE_MS, most: MOST });
+  await Promise.all(
+    due.map(async ({ id, webhookId, secretVersion, url, body, attempts }) => {
+      const secret = webhookSecret(webhookKey, { id: webhookId, version: secretVersion });
+      const result = await postWebhook({ url, body, signature: signWebhook(secret, body, now()), allowPrivate });
+      const outcome = await settleDelivery(db, { id, attempts, ...result, now: now() });
+      if (outcome === "given-up") logger.warn({ delivery: id, ...result }, "a partner's webhook was given up");
+    }),
+  );
+  return due.length;
+}
