@@ -62,17 +62,23 @@ export async function addApiKey(db: Db, { partnerId, key }: { partnerId: string;
   return added;
 }
 
-/** Ends a key at once: it mints no more, and what it minted opens nothing. */
-export async function revokeApiKey(db: Db, { prefix, now }: { prefix: string; now: Date }): Promise<void> {
-  await db
+/** Ends a key at once: it mints no more, and what it minted opens nothing. Gives whether there was one to end. */
+export async function revokeApiKey(db: Db, { prefix, now }: { prefix: string; now: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("partner_api_keys")
     .set({ revoked_at: now })
     .where("prefix", "=", prefix)
     .where("revoked_at", "is", null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Stops everything of a partner's: keys, tokens, open frames. */
 export async function suspendPartner(db: Db, { partnerId, now }: { partnerId: string; now: Date }): Promise<void> {
   await db.updateTable("partners").set({ suspended_at: now }).where("id", "=", partnerId).execute();
+}
+
+/** Lets a suspended partner go on, with the keys and origins it had. */
+export async function resumePartner(db: Db, { partnerId }: { partnerId: string }): Promise<void> {
+  await db.updateTable("partners").set({ suspended_at: null }).where("id", "=", partnerId).execute();
 }

@@ -3,16 +3,19 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { isWebhookUrl, nextTryAt, type WebhookEventKind } from "./webhook-rules.ts";
 
-/** An endpoint that is told of a partner's events from now on. @throws RangeError for an address that is not https. */
+/** An endpoint that is told of a partner's events from now on; one that is there already goes on, with its secret. @throws RangeError for an address that is not https. */
 export async function addWebhook(
   db: Db,
   { partnerId, url, allowLocal }: { partnerId: string; url: string; allowLocal: boolean },
 ): Promise<{ id: string; version: number }> {
   if (!isWebhookUrl(url, { allowLocal }))
     throw new RangeError("A webhook's address starts with https:// and names a public host.");
-  const id = newId();
-  await db.insertInto("partner_webhooks").values({ id, partner_id: partnerId, url }).execute();
-  return { id, version: 1 };
+  return await db
+    .insertInto("partner_webhooks")
+    .values({ id: newId(), partner_id: partnerId, url })
+    .onConflict((conflict) => conflict.columns(["partner_id", "url"]).doUpdateSet({ disabled_at: null }))
+    .returning(["id", "secret_version as version"])
+    .executeTakeFirstOrThrow();
 }
 
 export interface WebhookEvent {

@@ -1,0 +1,154 @@
+import {
+  addApiKey,
+  allowOrigin,
+  createPartner,
+  resumePartner,
+  revokeApiKey,
+  suspendPartner,
+  withdrawOrigin,
+} from "@farthing/core/partners/operations.server.ts";
+import { findPartnerId, listPartners } from "@farthing/core/partners/queries.server.ts";
+import { isPartnerOrigin } from "@farthing/core/partners/rules.ts";
+import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
+import { addWebhook } from "@farthing/core/partners/webhooks.server.ts";
+import type { Db } from "@farthing/db/client.ts";
+
+export const partnerUsage = `npm run partners -- <action>
+
+  list                          all partners, with origins, key prefixes and webhooks
+  add <name> <origin>...        takes on a partner and shows its API key, once
+  key <partner>                 a further API key, shown once; both work until one is revoked
+  revoke <key prefix>           ends a key at once
+  allow <partner> <origin>      lets pages of one more origin hold the widget
+  withdraw <partner> <origin>   takes an origin away, open frames included
+  webhook <partner> <url>       tells an address what happens, and shows the secret its signatures are checked with
+  suspend <partner>             stops everything of a partner's
+  resume <partner>              lets it go on
+
+<partner> is the id that "list" shows.`;
+
+/** What a person can put right. */
+export class PartnerActionError extends Error {}
+
+export interface PartnerActionParts {
+  db: Db;
+  /** What webhooks' secrets are derived from. */
+  webhookKey: string;
+  /** Development: webhooks may be on this machine. */
+  allowLocal: boolean;
+  now(): Date;
+}
+
+/** One action of "npm run partners", as it was typed. Gives the lines to show. @throws PartnerActionError with what to do instead. */
+export async function runPartnerAction(
+  parts: PartnerActionParts,
+  [name = "", ...rest]: readonly string[],
+): Promise<string[]> {
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action || rest.length < action.least || rest.length > action.most) throw new PartnerActionError(partnerUsage);
+  return action.run(parts, rest);
+}
+
+interface Action {
+  /** How many words follow. */
+  least: number;
+  most: number;
+  run(parts: PartnerActionParts, words: string[]): Promise<string[]>;
+}
+
+const actions: Record<string, Action> = {
+  list: { least: 0, most: 0, run: list },
+  add: { least: 2, most: 20, run: add },
+  key: {
+    least: 1,
+    most: 1,
+    run: async ({ db }, [id]) => showKey((await addApiKey(db, { partnerId: await partnerOf(db, id) })).key),
+  },
+  revoke: {
+    least: 1,
+    most: 1,
+    run: async ({ db, now }, [prefix = ""]) => {
+      if (!(await revokeApiKey(db, { prefix, now: now() })))
+        throw new PartnerActionError(`No key in use starts with fpk_${prefix}. "list" shows the prefixes.`);
+      return [`The key fpk_${prefix}_… opens nothing any more.`];
+    },
+  },
+  allow: {
+    least: 2,
+    most: 2,
+    run: async ({ db }, [id, origin]) => {
+      await allowOrigin(db, { partnerId: await partnerOf(db, id), origin: originOf(origin) });
+      return [`Pages at ${origin} may hold the widget.`];
+    },
+  },
+  withdraw: {
+    least: 2,
+    most: 2,
+    run: async ({ db }, [id, origin]) => {
+      await withdrawOrigin(db, { partnerId: await partnerOf(db, id), origin: originOf(origin) });
+      return [`Pages at ${origin} may not hold the widget any more.`];
+    },
+  },
+  webhook: { least: 2, most: 2, run: webhook },
+  suspend: {
+    least: 1,
+    most: 1,
+    run: async ({ db, now }, [id]) => {
+      await suspendPartner(db, { partnerId: await partnerOf(db, id), now: now() });
+      return ["Suspended: its keys, tokens and open frames have stopped."];
+    },
+  },
+  resume: {
+    least: 1,
+    most: 1,
+    run: async ({ db }, [id]) => {
+      await resumePartner(db, { partnerId: await partnerOf(db, id) });
+      return ["It goes on, with the keys and origins it had."];
+    },
+  },
+};
+
+async function list({ db }: PartnerActionParts): Promise<string[]> {
+  const partners = await listPartners(db);
+  if (partners.length === 0) return ['No partner yet. "add" takes one on.'];
+  return partners.flatMap(({ publicId, name, isSuspended, origins, keyPrefixes, webhookUrls }) => [
+    `${publicId}  ${name}${isSuspended ? "  (suspended)" : ""}`,
+    `  origins   ${origins.join(" ") || "none"}`,
+    `  keys      ${keyPrefixes.map((prefix) => `fpk_${prefix}_…`).join(" ") || "none"}`,
+    ...(webhookUrls.length > 0 ? [`  webhooks  ${webhookUrls.join(" ")}`] : []),
+  ]);
+}
+
+async function add({ db }: PartnerActionParts, [name = "", ...origins]: string[]): Promise<string[]> {
+  if (name === "" || name.length > 100) throw new PartnerActionError("A partner's name has 1 to 100 characters.");
+  const { id, publicId } = await createPartner(db, { name, origins: origins.map(originOf) });
+  return [`${name} is a partner: ${publicId}`, ...showKey((await addApiKey(db, { partnerId: id })).key)];
+}
+
+async function webhook(parts: PartnerActionParts, [id, url = ""]: string[]): Promise<string[]> {
+  const { db, webhookKey, allowLocal } = parts;
+  try {
+    const added = await addWebhook(db, { partnerId: await partnerOf(db, id), url, allowLocal });
+    return [`${url} is told of what happens from now on.`, `Secret: ${webhookSecret(webhookKey, added)}`];
+  } catch (error) {
+    if (error instanceof RangeError) throw new PartnerActionError(error.message);
+    throw error;
+  }
+}
+
+function showKey(key: string): string[] {
+  return [`API key: ${key}`, "It is shown this once. Hand it over safely; it belongs on the partner's server only."];
+}
+
+async function partnerOf(db: Db, publicId = ""): Promise<string> {
+  const id = await findPartnerId(db, { publicId });
+  if (id === null) throw new PartnerActionError(`There is no partner ${publicId}. "list" shows them.`);
+  return id;
+}
+
+function originOf(origin = ""): string {
+  if (isPartnerOrigin(origin)) return origin;
+  throw new PartnerActionError(
+    `${origin} is no origin. Give it as browsers write it, such as https://shop.example: no path, no final slash.`,
+  );
+}

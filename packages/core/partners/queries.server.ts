@@ -1,0 +1,30 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+
+/** A partner as operators see it; of its keys only what tells them apart. */
+export interface PartnerSummary {
+  id: string;
+  publicId: string;
+  name: string;
+  isSuspended: boolean;
+  origins: string[];
+  keyPrefixes: string[];
+  webhookUrls: string[];
+}
+
+/** All partners, by name. */
+export async function listPartners(db: Db): Promise<PartnerSummary[]> {
+  const { rows } = await sql<PartnerSummary>`
+    select p.id, p.public_id as "publicId", p.name, p.suspended_at is not null as "isSuspended",
+      array(select o.origin from partner_origins o where o.partner_id = p.id order by o.origin) as origins,
+      array(select k.prefix from partner_api_keys k where k.partner_id = p.id and k.revoked_at is null order by k.created_at) as "keyPrefixes",
+      array(select w.url from partner_webhooks w where w.partner_id = p.id and w.disabled_at is null order by w.url) as "webhookUrls"
+    from partners p order by p.name, p.public_id`.execute(db);
+  return rows;
+}
+
+/** The id of the partner with this public id, or null. */
+export async function findPartnerId(db: Db, { publicId }: { publicId: string }): Promise<string | null> {
+  const row = await db.selectFrom("partners").select("id").where("public_id", "=", publicId).executeTakeFirst();
+  return row?.id ?? null;
+}
