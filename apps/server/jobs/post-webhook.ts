@@ -10,6 +10,8 @@ export interface WebhookPost {
   signature: string;
   /** Also to addresses of this machine and private networks: development. */
   allowPrivate: boolean;
+  /** Gives up before the endpoint answers: the process is ending. */
+  signal?: AbortSignal | undefined;
   timeoutMs?: number;
 }
 
@@ -24,6 +26,7 @@ export function postWebhook({
   body,
   signature,
   allowPrivate,
+  signal,
   timeoutMs = TIMEOUT_MS,
 }: WebhookPost): Promise<DeliveryResult> {
   const target = new URL(url);
@@ -38,7 +41,7 @@ export function postWebhook({
         method: "POST",
         agent: false,
         lookup: allowPrivate ? lookup : publicLookup,
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
         headers: {
           "Content-Type": "application/json",
           "Content-Length": Buffer.byteLength(body),

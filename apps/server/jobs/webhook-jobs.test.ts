@@ -6,7 +6,7 @@ import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
 import { addWebhook, announceEvent, claimDueDeliveries } from "@farthing/core/partners/webhooks.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { deliverDue } from "./webhook-jobs.ts";
+import { deliverDue, startWebhookJobs } from "./webhook-jobs.ts";
 import { isPrivateAddress, postWebhook } from "./post-webhook.ts";
 
 const { db } = await testDatabase();
@@ -150,6 +150,29 @@ describe("W10 partners' webhooks", () => {
     wait(59);
     expect(await deliverDue(parts)).toBe(0);
     wait(1);
+    expect(await deliverDue(parts)).toBe(1);
+    expect(received).toHaveLength(1);
+  });
+
+  it("P6 a process that ends waits for no slow endpoint; the next one sends the event", async () => {
+    const silent = createServer(() => jobs.close());
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const partner = await makePartner(db);
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+    await addWebhook(db, { partnerId: partner.id, url, allowLocal: true });
+    await announce(partner.id);
+    const closed = Promise.withResolvers<void>();
+    // The endpoint itself asks for the end, once the event has reached it, and never answers.
+    const running = startWebhookJobs(parts);
+    const jobs = { close: () => void running.close().then(closed.resolve) };
+    await closed.promise;
+    silent.closeAllConnections();
+    silent.close();
+    await db
+      .updateTable("partner_webhooks")
+      .set({ url: `http://127.0.0.1:${port}/hooks` })
+      .execute();
+    wait(60);
     expect(await deliverDue(parts)).toBe(1);
     expect(received).toHaveLength(1);
   });

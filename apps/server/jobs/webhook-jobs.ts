@@ -22,25 +22,29 @@ const IDLE_MS = 2_000;
 
 /** Tells partners' endpoints what happened, for processes with the role worker; any number of them may (product.md W10). */
 export function startWebhookJobs(parts: WebhookJobParts): { close(): Promise<void> } {
-  return startLoop({
+  const ending = new AbortController();
+  const loop = startLoop({
     onError: (error) => parts.logger.error({ err: error, job: "deliver webhooks" }, "a job failed and will run again"),
-    round: async () => ((await deliverDue(parts)) > 0 ? 0 : IDLE_MS),
+    round: async () => ((await deliverDue(parts, ending.signal)) > 0 ? 0 : IDLE_MS),
   });
+  return {
+    close() {
+      ending.abort();
+      return loop.close();
+    },
+  };
 }
 
-/** Sends what is due, once each. Gives how many were sent. */
-export async function deliverDue({
-  db,
-  webhookKey,
-  allowPrivate,
-  logger,
-  now = () => new Date(),
-}: WebhookJobParts): Promise<number> {
+/** Sends what is due, once each, and gives how many were taken. What `ending` interrupts stays taken: the next process sends it when the lease is over. */
+export async function deliverDue(parts: WebhookJobParts, ending?: AbortSignal): Promise<number> {
+  const { db, webhookKey, allowPrivate, logger, now = () => new Date() } = parts;
   const due = await claimDueDeliveries(db, { now: now(), leaseMs: LEASE_MS, most: MOST });
   await Promise.all(
     due.map(async ({ id, webhookId, secretVersion, url, body, attempts }) => {
       const secret = webhookSecret(webhookKey, { id: webhookId, version: secretVersion });
-      const result = await postWebhook({ url, body, signature: signWebhook(secret, body, now()), allowPrivate });
+      const signature = signWebhook(secret, body, now());
+      const result = await postWebhook({ url, body, signature, allowPrivate, signal: ending });
+      if (result.status === null && ending?.aborted) return;
       const outcome = await settleDelivery(db, { id, attempts, ...result, now: now() });
       if (outcome === "given-up") logger.warn({ delivery: id, ...result }, "a partner's webhook was given up");
     }),
