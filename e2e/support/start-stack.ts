@@ -5,6 +5,7 @@ import { findFreeStackPort } from "../../bin/free-port.mjs";
 import { ensureSiteBuilt } from "../../bin/site-build.mjs";
 import { startStack, stackPorts } from "../../bin/stack.mjs";
 import { step } from "../../bin/step.mjs";
+import { ensureWidgetBuilt } from "../../bin/widget-build.mjs";
 
 const prefix = "farthing-e2e-";
 const logFile = join(import.meta.dirname, "../../.cache/e2e/stack.log");
@@ -15,6 +16,7 @@ const logFile = join(import.meta.dirname, "../../.cache/e2e/stack.log");
  */
 export default async function startStackForTests(): Promise<() => Promise<void>> {
   await ensureSiteBuilt();
+  await ensureWidgetBuilt();
   const port = await findFreeStackPort(Number(process.env["E2E_PORT"] || 4700), (first) => stackPorts(first, true));
   clearAbandoned();
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
