@@ -6,5 +6,5 @@ const require = createRequire(import.meta.url);
 
 /** The source of the provider's own browser wrapper, an ES module: pages under test load the sandbox's script through it. */
 export function stripeWrapper(): string {
-  return readFileSync(join(dirname(require.resolve("@stripe/stripe-js/pure")), "pure.mjs"), "utf8");
+  return readFileSync(join(dirname(require.resolve("@stripe/stripe-js/package.json")), "dist", "pure.mjs"), "utf8");
 }
