@@ -8,6 +8,7 @@ import { createClickRecorder, type ClickRecorder } from "@farthing/core/clicks/c
 import { createNetworkRegistry, type NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import type { Db, OpenedDatabase } from "@farthing/db/client.ts";
 import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-provider.ts";
+import { cachedReads } from "@farthing/site/server/catalogue-reads.ts";
 import type { CreateSite, SiteServices } from "@farthing/site/server/site-handler.ts";
 import { sql } from "kysely";
 import { openAccounts } from "./accounts/accounts.ts";
@@ -131,6 +132,8 @@ async function openWeb({ config, logger, closing, db, server, metrics, networks 
   const widgetRelease = readWidgetRelease(widgetFolder);
   const services: SiteServices = {
     db,
+    // Whoever works on the pages sees what they change at once.
+    ...(config.devPages ? {} : { catalogue: cachedReads(db) }),
     accounts,
     revealSecret: deriveKey(config.secret, "reveal-token"),
     widgetRelease,

@@ -33,7 +33,12 @@ export function openDatabase({ url, max = 10 }: { url: string; max?: number }): 
   pool.on("error", () => {});
   keepMarkedPlans(pool);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  // Kysely ends the pool only once it has used it.
+  const close = async () => {
+    await db.destroy();
+    if (!pool.ending) await pool.end();
+  };
+  return { db, pool, close };
 }
 
 const { builtins } = pg.types;

@@ -1,6 +1,7 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import { servicesContext, visitContext } from "../app/site-context.ts";
+import { catalogueContext, servicesContext, visitContext } from "../app/site-context.ts";
+import { directReads } from "./catalogue-reads.ts";
 import type { CreateSite } from "./site-handler.ts";
 
 /**
@@ -9,9 +10,11 @@ import type { CreateSite } from "./site-handler.ts";
  */
 export const createSite: CreateSite = (services) => {
   const handle = createRequestHandler(build as ServerBuild, import.meta.env.MODE);
+  const catalogue = services.catalogue ?? directReads(services.db);
   return (request, visit) => {
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
+    context.set(catalogueContext, catalogue);
     context.set(visitContext, visit);
     return handle(withTrueOrigin(request), context);
   };

@@ -1,5 +1,6 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { Db } from "@farthing/db/client.ts";
+import type { CatalogueReads } from "./catalogue-reads.ts";
 
 /** Who is signed in on this request, from the session of this brand. */
 export interface SignedInMember {
@@ -48,6 +49,8 @@ export type LogInResult =
 /** What lives as long as the process; opened in the server's main.ts and passed in. */
 export interface SiteServices {
   db: Db;
+  /** How pages read the catalogue; without it each read goes to the database. */
+  catalogue?: CatalogueReads;
   accounts: {
     logIn(visit: Visit, request: Request, credentials: { email: string; password: string }): Promise<LogInResult>;
     /** Ends this session; `headers` clear its cookie. */

@@ -1,9 +1,8 @@
 import type { OfferSort } from "@farthing/core/catalogue/catalogue-view.ts";
-import { findCategoryPage } from "@farthing/core/catalogue/queries-categories.server.ts";
 import { offerSortSchema, pageSchema, slugSchema } from "@farthing/core/catalogue/schema.ts";
 import { data } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
+import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { CollapsibleText } from "../../ui/collapsible-text.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OfferGrid } from "../../ui/offer-card.tsx";
@@ -23,14 +22,14 @@ const sortWords: Readonly<Record<OfferSort, string>> = {
 };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, now: clock } = context.get(servicesContext);
+  const { now: clock } = context.get(servicesContext);
   const { brand } = context.get(visitContext);
   const { searchParams } = new URL(request.url);
   const slug = slugSchema.parse(params.slug);
   const now = clock();
   const category =
     slug &&
-    (await findCategoryPage(db, {
+    (await context.get(catalogueContext).findCategoryPage({
       brandId: brand.id,
       now,
       slug,

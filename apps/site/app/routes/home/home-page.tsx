@@ -1,8 +1,7 @@
-import { findHomePage } from "@farthing/core/catalogue/queries-home.server.ts";
 import { useRouteLoaderData } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
 import type { RootData } from "../../root.tsx";
-import { servicesContext, visitContext } from "../../site-context.ts";
+import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { CategoryChips, CategoryGrid } from "../../ui/category-tile.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OfferGrid } from "../../ui/offer-card.tsx";
@@ -19,10 +18,10 @@ export const handle = pageHandle("home", "index", { bringsSearch: true });
 const logos = 21;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, now: clock } = context.get(servicesContext);
+  const { now: clock } = context.get(servicesContext);
   const { brand } = context.get(visitContext);
   const now = clock();
-  const home = await findHomePage(db, { brandId: brand.id, now });
+  const home = await context.get(catalogueContext).findHomePage({ brandId: brand.id, now });
   return {
     now,
     featured: home.featured.slice(0, 8),

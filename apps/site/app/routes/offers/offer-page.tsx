@@ -1,10 +1,8 @@
 import type { OfferPage as OfferPageView } from "@farthing/core/catalogue/catalogue-view.ts";
-import { findHomePage } from "@farthing/core/catalogue/queries-home.server.ts";
-import { findOfferPage } from "@farthing/core/catalogue/queries-offers.server.ts";
 import { offerIdSchema, variantIdSchema } from "@farthing/core/catalogue/schema.ts";
 import { data, redirect, replace } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
+import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage, secretPage } from "../../site-headers.ts";
 import { pagePath } from "../../ui/page-path.ts";
 import { OfferArticle } from "./offer-article.tsx";
@@ -20,16 +18,17 @@ export const handle = pageHandle("offers", "show");
  * retailer is paused) and what never was answer 404. All three lead on.
  */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db, now: clock } = context.get(servicesContext);
+  const catalogue = context.get(catalogueContext);
+  const { now: clock } = context.get(servicesContext);
   const visit = context.get(visitContext);
   const { brand, member } = visit;
   const { searchParams } = new URL(request.url);
   const now = clock();
 
   const publicId = offerIdSchema.parse(searchParams.get("offer"));
-  const offer = publicId === null ? null : await findOfferPage(db, { brandId: brand.id, now, publicId });
+  const offer = publicId === null ? null : await catalogue.findOfferPage({ brandId: brand.id, now, publicId });
   if (!offer) {
-    const { featured } = await findHomePage(db, { brandId: brand.id, now });
+    const { featured } = await catalogue.findHomePage({ brandId: brand.id, now });
     return data({ found: false as const, now, popular: featured.slice(0, 4) }, { status: 404 });
   }
 

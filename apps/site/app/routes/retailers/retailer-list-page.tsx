@@ -1,7 +1,6 @@
-import { findRetailersAToZ } from "@farthing/core/catalogue/queries-retailers.server.ts";
 import { letterSchema } from "@farthing/core/catalogue/schema.ts";
 import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
+import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { pagePath } from "../../ui/page-path.ts";
@@ -14,15 +13,16 @@ export const handle = pageHandle("retailers", "index");
 const mostOnOnePage = 300;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, now } = context.get(servicesContext);
+  const { findRetailersAToZ } = context.get(catalogueContext);
+  const { now } = context.get(servicesContext);
   const { brand } = context.get(visitContext);
   const letter = letterSchema.parse(new URL(request.url).searchParams.get("letter"));
-  const found = await findRetailersAToZ(db, { brandId: brand.id, now: now(), letter });
+  const found = await findRetailersAToZ({ brandId: brand.id, now: now(), letter });
   const total = found.letters.reduce((sum, { retailers }) => sum + retailers, 0);
   const first = found.letters[0]?.letter ?? null;
   const shown =
     letter === null && total > mostOnOnePage && first
-      ? await findRetailersAToZ(db, { brandId: brand.id, now: now(), letter: first })
+      ? await findRetailersAToZ({ brandId: brand.id, now: now(), letter: first })
       : found;
   return {
     letters: found.letters.map(({ letter: name }) => name),

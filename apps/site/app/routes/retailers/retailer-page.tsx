@@ -1,11 +1,10 @@
 import type { RetailerPage as RetailerPageView } from "@farthing/core/catalogue/catalogue-view.ts";
-import { findRetailerPage } from "@farthing/core/catalogue/queries-retailers.server.ts";
 import { bestRate, lowestRate } from "@farthing/core/catalogue/rates.ts";
 import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
 import { slugSchema } from "@farthing/core/catalogue/schema.ts";
 import { data } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
+import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { ArrivalSteps } from "../../ui/arrival-steps.tsx";
 import { LoadingLink } from "../../ui/loading-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -20,11 +19,11 @@ import type { Route } from "./+types/retailer-page";
 export const handle = pageHandle("retailers", "show");
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, now: clock } = context.get(servicesContext);
+  const { now: clock } = context.get(servicesContext);
   const { brand, member } = context.get(visitContext);
   const slug = slugSchema.parse(params.slug);
   const now = clock();
-  const retailer = slug && (await findRetailerPage(db, { brandId: brand.id, now, slug }));
+  const retailer = slug && (await context.get(catalogueContext).findRetailerPage({ brandId: brand.id, now, slug }));
   if (!retailer) throw data(null, { status: 404 });
   return { retailer, now, isSignedIn: member !== null };
 }

@@ -1,10 +1,8 @@
 import type { SearchPage as SearchPageView } from "@farthing/core/catalogue/catalogue-view.ts";
-import { listCategories } from "@farthing/core/catalogue/queries-categories.server.ts";
 import { pageSchema } from "@farthing/core/catalogue/schema.ts";
-import { searchCatalogue } from "@farthing/core/search/queries.server.ts";
 import { querySchema, searchSortSchema } from "@farthing/core/search/schema.ts";
 import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
+import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { CategoryChips } from "../../ui/category-tile.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OfferGrid } from "../../ui/offer-card.tsx";
@@ -26,11 +24,12 @@ const sortWords: Readonly<Record<SearchPageView["sort"], string>> = {
 };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, now: clock } = context.get(servicesContext);
+  const catalogue = context.get(catalogueContext);
+  const { now: clock } = context.get(servicesContext);
   const { brand } = context.get(visitContext);
   const { searchParams } = new URL(request.url);
   const now = clock();
-  const search = await searchCatalogue(db, {
+  const search = await catalogue.searchCatalogue({
     brandId: brand.id,
     now,
     query: querySchema.parse(searchParams.get("q")),
@@ -39,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   });
   // Somewhere to go from a page that found nothing, or was asked for nothing.
   const isEmpty = search.total === 0 && search.retailers.length === 0 && search.categories.length === 0;
-  return { search, now, isEmpty, ways: isEmpty ? await listCategories(db, { brandId: brand.id, now }) : [] };
+  return { search, now, isEmpty, ways: isEmpty ? await catalogue.listCategories({ brandId: brand.id, now }) : [] };
 }
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {

@@ -1,0 +1,53 @@
+import {
+  insertBrand,
+  insertCategory,
+  insertNetwork,
+  insertOffer,
+  insertRetailer,
+  NOW,
+} from "@farthing/core/catalogue/catalogue.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { expect, it } from "vitest";
+import { cachedReads, directReads } from "./catalogue-reads.ts";
+
+const { db } = await testDatabase();
+
+const network = await insertNetwork(db);
+const category = await insertCategory(db, "Tents");
+const [ours, theirs] = [await insertBrand(db), await insertBrand(db)];
+const retailer = await insertRetailer(db, { brandIds: [ours.id], categoryIds: [category.id] });
+const addOffer = (title: string) =>
+  insertOffer(db, { networkId: network.id, retailerId: retailer.id, title, categoryIds: [category.id] });
+await addOffer("A tent for two");
+
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+const tents = (brandId: string, now: Date) => ({
+  brandId,
+  now,
+  slug: category.slug,
+  sort: "popular" as const,
+  page: 1,
+});
+
+it("B4 P1 each brand has its own answer, and what is new is there after five seconds, or when the reads are cleared", async () => {
+  const reads = cachedReads(db);
+  expect((await reads.findCategoryPage(tents(ours.id, NOW)))?.total).toBe(1);
+  expect((await reads.findCategoryPage(tents(theirs.id, NOW)))?.total).toBe(0);
+  await addOffer("A tent for four");
+  expect((await directReads(db).findCategoryPage(tents(ours.id, NOW)))?.total).toBe(2);
+  expect((await reads.findCategoryPage(tents(ours.id, later(4_000))))?.total).toBe(1);
+  expect((await reads.findCategoryPage(tents(ours.id, later(5_000))))?.total).toBe(2);
+  await addOffer("A tent for six");
+  reads.clear();
+  expect((await reads.findCategoryPage(tents(ours.id, later(5_001))))?.total).toBe(3);
+});
+
+it("P1 another page, sort or query of the same name is another question", async () => {
+  const reads = cachedReads(db);
+  const ask = { brandId: ours.id, now: NOW, sort: "relevance" as const, page: 1 };
+  expect((await reads.searchCatalogue({ ...ask, query: "tent" })).query).toBe("tent");
+  expect((await reads.searchCatalogue({ ...ask, query: "boots" })).query).toBe("boots");
+  expect((await reads.searchCatalogue({ ...ask, query: "tent", sort: "newest" })).sort).toBe("newest");
+  const home = await reads.findHomePage({ brandId: ours.id, now: NOW });
+  expect(home.latest.length).toBeGreaterThan(0);
+});

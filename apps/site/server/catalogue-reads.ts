@@ -1,0 +1,54 @@
+import { cachedRead, type ReadArguments } from "@farthing/core/catalogue/cached-read.ts";
+import { findCategoryPage, listCategories } from "@farthing/core/catalogue/queries-categories.server.ts";
+import { findHomePage } from "@farthing/core/catalogue/queries-home.server.ts";
+import { findOfferPage } from "@farthing/core/catalogue/queries-offers.server.ts";
+import { findRetailerPage, findRetailersAToZ } from "@farthing/core/catalogue/queries-retailers.server.ts";
+import { searchCatalogue } from "@farthing/core/search/queries.server.ts";
+import type { Db } from "@farthing/db/client.ts";
+
+/** The reads of the catalogue that pages are made of: the same for every member of a brand. What is a member's own is read elsewhere, each time. */
+const queries = {
+  findCategoryPage,
+  findHomePage,
+  findOfferPage,
+  findRetailerPage,
+  findRetailersAToZ,
+  listCategories,
+  searchCatalogue,
+};
+
+type Query = (typeof queries)[keyof typeof queries];
+
+/** The queries of the catalogue, by name, with the database filled in. */
+export type CatalogueReads = {
+  [Name in keyof typeof queries]: (
+    options: Parameters<(typeof queries)[Name]>[1],
+  ) => ReturnType<(typeof queries)[Name]>;
+};
+
+/** Every read goes to the database: what was written a moment ago is seen at once. */
+export function directReads(db: Db): CatalogueReads {
+  return wrap((query) => (options) => query(db, options));
+}
+
+/**
+ * Reads that are remembered for five seconds (cached-read.ts), each query in a room of its own: a flood of made-up searches can't push out the
+ * categories. An offer may be shown for those seconds after it ended, or its pool ran empty; the click and the reveal decide for themselves.
+ */
+export function cachedReads(db: Db): CatalogueReads & { clear(): void } {
+  const clearings: (() => void)[] = [];
+  const reads = wrap((query) => {
+    const read = cachedRead((options: ReadArguments) => query(db, options));
+    clearings.push(read.clear);
+    return read;
+  });
+  return { ...reads, clear: () => clearings.forEach((clear) => clear()) };
+}
+
+type AnyQuery = (db: Db, options: ReadArguments) => Promise<unknown>;
+
+function wrap(by: (query: AnyQuery) => (options: ReadArguments) => Promise<unknown>): CatalogueReads {
+  const wrapped = Object.entries(queries).map(([name, query]: [string, Query]) => [name, by(query as AnyQuery)]);
+  // Each name has the query of that name, without its database.
+  return Object.fromEntries(wrapped) as unknown as CatalogueReads;
+}

@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { openDatabase } from "./client.ts";
+import { testDatabase } from "./testing/test-database.ts";
+
+const { url } = await testDatabase();
+
+test("P4 closing ends the pool's connections, though only the pool itself was ever asked", async () => {
+  const { pool, close } = openDatabase({ url });
+  await pool.query("select 1");
+  expect(pool.totalCount).toBe(1);
+  await close();
+  expect(pool.totalCount).toBe(0);
+  await expect(pool.query("select 1")).rejects.toThrow(/after calling end/);
+});
+
+test("P4 closing ends it where nothing was asked, and twice is once", async () => {
+  const { pool, close } = openDatabase({ url });
+  await close();
+  await close();
+  expect(pool.ended).toBe(true);
+});
+
+test("P4 closing ends it after queries of both kinds", async () => {
+  const { db, pool, close } = openDatabase({ url });
+  await sql`select 1`.execute(db);
+  await pool.query("select 1");
+  await Promise.all([close(), close()]);
+  expect(pool.totalCount).toBe(0);
+});
