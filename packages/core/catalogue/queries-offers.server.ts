@@ -96,9 +96,11 @@ function toOfferPage(row: OfferRow, similar: OfferCard[], now: Date): OfferPage 
   };
 }
 
-function toCode({ has_pool, has_shared, has_free }: OfferRow): OfferPage["code"] {
+/** A code offer without a single code is one whose pool has run dry, or was never filled: it says so (product.md O4). */
+function toCode({ kind, has_pool, has_shared, has_free }: OfferRow): OfferPage["code"] {
   if (has_pool) return { codeKind: "pool", available: has_free || has_shared };
-  return has_shared ? { codeKind: "shared", available: true } : null;
+  if (has_shared) return { codeKind: "shared", available: true };
+  return kind === "code" ? { codeKind: "pool", available: false } : null;
 }
 
 const SAME_RETAILER = 3;

@@ -163,10 +163,12 @@ test("O7 an offer's page has its variants in order, its rates with the boost, an
   expect(JSON.stringify(page)).not.toContain("SECRET-BOOTS");
 });
 
-test("O4 an empty pool says so; an offer without codes has none to reveal", async () => {
+test("O4 an empty pool says so, also one that was never filled; an offer of another kind has no code to reveal", async () => {
+  const deal = await offerOf({ kind: "deal" });
+  expect((await findOfferPage(db, { brandId: ours, now: NOW, publicId: deal.publicId }))?.code).toBeNull();
   const offer = await offerOf();
   const code = async () => (await findOfferPage(db, { brandId: ours, now: NOW, publicId: offer.publicId }))?.code;
-  expect(await code()).toBeNull();
+  expect(await code()).toEqual({ codeKind: "pool", available: false });
   await insertCode(db, { offerId: offer.id, codeKind: "pool", code: "ONE" });
   expect(await code()).toEqual({ codeKind: "pool", available: true });
   const member = await insertMember(db, { brandId: ours });

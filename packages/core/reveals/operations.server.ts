@@ -162,16 +162,19 @@ async function takeCode(
     returning code, code_kind as "codeKind"`.execute(trx);
   if (taken[0]) return taken[0];
   if (best) return pick(best);
-  return (await hasPool(trx, offerId, variantId)) ? "pool-empty" : "no-code";
+  return (await isForCodes(trx, offerId, variantId)) ? "pool-empty" : "no-code";
 }
 
 function pick({ code, codeKind }: Taken): Taken {
   return { code, codeKind };
 }
 
-async function hasPool(trx: Trx, offerId: string, variantId: string | null): Promise<boolean> {
+/** Whether there should have been one: the offer has a pool, or is of the kind whose pool is still to be filled. */
+async function isForCodes(trx: Trx, offerId: string, variantId: string | null): Promise<boolean> {
   const { rows } = await sql`
-    select from offer_codes k where k.offer_id = ${offerId} and (k.variant_id is null or k.variant_id = ${variantId}::uuid) and k.code_kind = 'pool' limit 1`.execute(
+    select from offers o where o.id = ${offerId} and (o.kind = 'code' or exists (
+      select from offer_codes k
+      where k.offer_id = o.id and (k.variant_id is null or k.variant_id = ${variantId}::uuid) and k.code_kind = 'pool'))`.execute(
     trx,
   );
   return rows.length > 0;

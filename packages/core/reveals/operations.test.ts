@@ -136,8 +136,12 @@ describe("O3 a reveal", () => {
     expect(await reveal(member, { id: "none", publicId: "none" })).toEqual({ outcome: "not-live" });
   });
 
-  test("O3 an offer without a code says so", async () => {
-    expect(await reveal(await person(), await makeOffer())).toEqual({ outcome: "no-code" });
+  test("O3 an offer that is not for codes says so", async () => {
+    expect(await reveal(await person(), await makeOffer({ kind: "deal" }))).toEqual({ outcome: "no-code" });
+  });
+
+  test("O4 a code offer whose pool was never filled is an empty pool", async () => {
+    expect(await reveal(await person(), await makeOffer({ kind: "code" }))).toEqual({ outcome: "pool-empty" });
   });
 });
 

@@ -12,6 +12,12 @@ export function howToUse(
       : "That’s it: you save there and then. There is no cashback on this one.";
   switch (offer.kind) {
     case "code":
+      if (offer.code && !offer.code.available)
+        return [
+          `All the codes are given out. The link to ${retailer.name} works without one.`,
+          "Buy as you always do, in one go.",
+          money,
+        ];
       return [
         `Press “Reveal code”. ${retailer.name} opens in a new tab, and the code shows here.`,
         "Copy the code, fill your basket, and put the code in before you pay.",
