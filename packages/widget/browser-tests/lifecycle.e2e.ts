@@ -132,11 +132,13 @@ test("W1 unmounting during a payment takes the modal away and stays quiet afterw
 }) => {
   const frame = await partnerPage.mounted();
   await partnerPage.askForPayment(frame);
-  await page.evaluate(() => Object.assign(window, { cardDelay: 300 }));
+  await page.evaluate(() => Object.assign(window, { cardDelay: 1e6 }));
   await partnerPage.payButton.click();
+  await expect.poll(() => page.evaluate(() => Boolean(window.answerCard))).toBe(true);
   await page.evaluate(() => window.harness.unmount());
   await expect(partnerPage.dialog).toHaveCount(0);
-  await page.waitForTimeout(500); // the provider answers into the void
+  await page.evaluate(() => window.answerCard?.()); // the provider answers into the void
+  await settled(page);
   expect(partnerPage.consoleLines.filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([]);
   expect(await page.evaluate(() => document.querySelectorAll("[inert]").length)).toBe(0);
 });
@@ -171,16 +173,19 @@ test("W1 element: properties set before the script arrives are taken over; a tok
   partnerPage,
   page,
 }) => {
-  await page.goto(
-    `${partner}/declarative?${new URLSearchParams({ attributes: 'id="early"', script: `data-environment="dev" data-base-url="${service}" data-publishable-key="pk_test_1"` })}`,
-  );
-  await page.evaluate(() => {
-    const late = Object.assign(document.createElement("farthing-widget"), {
-      token: "kept-in-script",
-      environment: "dev",
-    });
-    document.querySelector("#early")!.replaceWith(late);
+  const arrival = Promise.withResolvers<void>();
+  await page.route("**/farthing-widget.js", async (route) => {
+    await arrival.promise;
+    await route.continue();
   });
+  const script = `data-environment="dev" data-base-url="${service}" data-publishable-key="pk_test_1"`;
+  await page.goto(`${partner}/declarative?${new URLSearchParams({ attributes: "", script })}`, { waitUntil: "commit" });
+  await page.locator("farthing-widget").waitFor({ state: "attached" });
+  await page.evaluate(() => {
+    const early = document.querySelector("farthing-widget")!;
+    Object.assign(early, { token: "kept-in-script", environment: "dev" }); // no class yet: plain fields of the instance
+  });
+  arrival.resolve();
   await partnerPage.frame("kept-in-script");
   expect(await page.evaluate(() => document.querySelector("farthing-widget")!.getAttributeNames())).toEqual(["style"]);
   await page.evaluate(() => document.querySelector("farthing-widget")!.remove());

@@ -107,7 +107,7 @@ test("W7 while processing, nothing closes or replaces the modal: background, Esc
 }) => {
   const frame = await partnerPage.mounted({}, { token: "first" });
   const dialog = await partnerPage.askForPayment(frame);
-  await page.evaluate(() => Object.assign(window, { cardDelay: 1500 }));
+  await page.evaluate(() => Object.assign(window, { cardDelay: 1e6 }));
   await partnerPage.payButton.click();
   await expect(partnerPage.payButton).toBeDisabled();
   await page.mouse.click(5, 5);
@@ -118,6 +118,7 @@ test("W7 while processing, nothing closes or replaces the modal: background, Esc
   await settled(page);
   await expect(dialog).toBeVisible();
   await expect(partnerPage.payButton).toHaveText("Pay £12.34");
+  await page.evaluate(() => window.answerCard?.());
   await partnerPage.frame("second"); // the new properties come into force once the payment is over
   await expect(dialog).toHaveCount(0);
 });

@@ -104,20 +104,23 @@ test.describe("Y4 W3 only this frame, only its origin", () => {
     page,
   }) => {
     const frame = await partnerPage.mounted();
-    await frame.evaluate(
-      (src) => document.body.append(Object.assign(document.createElement("iframe"), { src })),
-      attacker,
-    );
-    const nested = await frameAt(page, attacker);
-    const before = await partnerPage.events();
-    await nested.evaluate(([one, two]) => [one, two].forEach((data) => parent.postMessage(data, "*")), [
-      intent(),
-      '{"type":"STRIPE_PAYMENT_COMPLETE","payload":{"context":{"token":"free"}}}',
-    ] as const);
-    await settled(page);
-    expect(await frame.evaluate(() => window.heard.completed)).toEqual([]);
-    await expect(partnerPage.dialog).toHaveCount(0);
-    expect(await partnerPage.events()).toEqual(before);
+    // An attacker's page, and one of the partner's own origin: neither is the parent.
+    for (const url of [`${attacker}/nested`, `${partner}/leak`]) {
+      await frame.evaluate(
+        (src) => document.body.append(Object.assign(document.createElement("iframe"), { src, height: 20 })),
+        url,
+      );
+      const nested = await frameAt(page, url);
+      await nested.evaluate(([one, two]) => [one, two].forEach((data) => parent.postMessage(data, "*")), [
+        intent(),
+        '{"type":"STRIPE_PAYMENT_COMPLETE","payload":{"context":{"token":"free"}}}',
+      ] as const);
+      await settled(page);
+      expect(await frame.evaluate(() => window.heard.raw.length)).toBeGreaterThan(0); // they did arrive
+      expect(await frame.evaluate(() => window.heard.completed)).toEqual([]);
+      await expect(partnerPage.dialog).toHaveCount(0);
+    }
+    expect((await partnerPage.events()).filter(({ type }) => type !== "RESIZE")).toEqual([]);
   });
 });
 
