@@ -112,14 +112,15 @@ function identify({ config, logRequest, metrics }: AppParts): MiddlewareHandler<
       clientAddress((name) => context.req.header(name), context.env?.incoming?.socket.remoteAddress, config.trustProxy),
     );
     await next();
+    // Set where they are: context.header would make another Response around the body's stream for each.
     const { headers } = context.res;
     const isFramed = /frame-ancestors (?!'none')/.test(headers.get("content-security-policy") ?? "");
     for (const [name, value] of always) {
       // X-Frame-Options knows no single origin: where the policy names one, it would only say no.
-      if (!headers.has(name) && !(isFramed && name === "X-Frame-Options")) context.header(name, value);
+      if (!headers.has(name) && !(isFramed && name === "X-Frame-Options")) headers.set(name, value);
     }
-    if (!headers.has("content-security-policy")) context.header("Content-Security-Policy", lockedDownPolicy);
-    context.header("X-Request-Id", requestId);
+    if (!headers.has("content-security-policy")) headers.set("Content-Security-Policy", lockedDownPolicy);
+    headers.set("X-Request-Id", requestId);
     const route = routePattern(context.req.path);
     const status = hasHungUp(context) ? 499 : context.res.status;
     metrics.request(route, status, performance.now() - started);

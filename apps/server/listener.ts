@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { wholeBody } from "@farthing/site/server/whole-response.ts";
 import type { Hono } from "hono";
 import type { AppEnv } from "./app-env.ts";
 import type { Config } from "./env.ts";
@@ -29,13 +31,29 @@ export interface ListenerParts {
 export function createListener(parts: ListenerParts): RequestListener {
   const { app, readiness } = parts;
   // Errors the app lets through are bugs of the app itself; it answers its own.
-  const throughApp = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false });
+  const throughApp = getRequestListener(
+    async (request, env) => writeWhole(await app.fetch(request, env), env.outgoing as ServerResponse),
+    {
+      overrideGlobalObjects: false,
+    },
+  );
   return (request, response) => {
     // While shutting down, each answer is the last on its connection.
     if (!readiness.accepting) response.shouldKeepAlive = false;
     if (writeCached(request, response, parts)) return;
     void throughApp(request, response);
   };
+}
+
+/** Writes an answer whose body is there as a whole straight to the socket, with its length; every other is given back. */
+function writeWhole(answer: Response, outgoing: ServerResponse): Response {
+  const body = wholeBody(answer);
+  if (body === null) return answer;
+  const headers = [...answer.headers].flat();
+  if (!answer.headers.has("content-length")) headers.push("content-length", String(Buffer.byteLength(body)));
+  outgoing.writeHead(answer.status, headers);
+  outgoing.end(body);
+  return RESPONSE_ALREADY_SENT;
 }
 
 function writeCached(

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Visit } from "@farthing/site/server/site-handler.ts";
+import { wholeBody, wholeResponse } from "@farthing/site/server/whole-response.ts";
 import { newRequestId } from "../request-id.ts";
 import { plainPage } from "../plain-page.ts";
 import type { SessionCookie } from "../accounts/session-cookie.ts";
@@ -69,14 +70,18 @@ export function sitePages(options: SitePagesOptions): SitePages {
     for (const [name, value] of Object.entries(options.headers)) if (!headers.has(name)) headers.set(name, value);
     const framedBy = visit.widget?.origin;
     if (framedBy !== undefined) forFrame(headers);
-    if (!headers.get("content-type")?.startsWith("text/html") || answer.body === null) {
+    const whole = wholeBody(answer);
+    if (!headers.get("content-type")?.startsWith("text/html") || (whole === null && answer.body === null)) {
       if (!headers.has("content-security-policy")) headers.set("Content-Security-Policy", lockedDownPolicy);
       return new Response(answer.body, { status: answer.status, headers });
     }
-    const { html, policy } = sealPage(await answer.text(), visit.nonce, { publicScheme, framedBy });
+    const { html, policy } = sealPage(typeof whole === "string" ? whole : await answer.text(), visit.nonce, {
+      publicScheme,
+      framedBy,
+    });
     headers.set("Content-Security-Policy", devPages ? developmentPolicy(framedBy) : policy);
     headers.delete("Content-Length");
-    return new Response(html, { status: answer.status, headers });
+    return wholeResponse(html, { status: answer.status, headers });
   }
 
   async function answerPersonally(request: Request, visit: Visit): Promise<Response> {
@@ -179,18 +184,19 @@ async function compressed(answer: Response, request: Request): Promise<Response>
   const type = answer.headers.get("content-type") ?? "";
   if (
     encoding === "identity" ||
-    answer.body === null ||
     request.method === "HEAD" ||
     answer.headers.has("content-encoding") ||
     !/^text\/|json|javascript|svg/.test(type)
   )
     return answer;
-  const body = Buffer.from(await answer.arrayBuffer());
+  const whole = wholeBody(answer);
+  if (whole === null && answer.body === null) return answer;
+  const body = typeof whole === "string" ? Buffer.from(whole) : Buffer.from(await answer.arrayBuffer());
   const headers = new Headers(answer.headers);
   headers.append("Vary", "Accept-Encoding");
-  if (body.length < 1024) return new Response(body, { status: answer.status, headers });
+  if (body.length < 1024) return wholeResponse(body, { status: answer.status, headers });
   headers.set("Content-Encoding", encoding);
-  return new Response(await compressors[encoding](body), { status: answer.status, headers });
+  return wholeResponse(await compressors[encoding](body), { status: answer.status, headers });
 }
 
 /** A stranger's visit, for rendering what everybody may see. */

@@ -2,6 +2,7 @@ import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
 import { NonceContext } from "./nonce-context.ts";
+import { keepRenderedPage } from "./rendered-pages.ts";
 import { servicesContext, visitContext } from "./site-context.ts";
 
 /** A page that is not rendered by then never will be. */
@@ -27,10 +28,10 @@ export default async function handleRequest(
     </NonceContext>,
     nonce,
   );
-  return new Response(page, { status, headers });
+  return keepRenderedPage(page, { status, headers });
 }
 
-function renderPage(element: React.ReactNode, nonce: string): Promise<Uint8Array<ArrayBuffer>> {
+function renderPage(element: React.ReactNode, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const sink = new Writable({
@@ -40,7 +41,7 @@ function renderPage(element: React.ReactNode, nonce: string): Promise<Uint8Array
       },
       final(done) {
         clearTimeout(timer);
-        resolve(new Uint8Array(Buffer.concat(chunks)));
+        resolve(Buffer.concat(chunks).toString());
         done();
       },
     });

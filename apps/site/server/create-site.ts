@@ -1,5 +1,6 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import * as build from "virtual:react-router/server-build";
+import { withPage } from "../app/rendered-pages.ts";
 import { catalogueContext, servicesContext, visitContext } from "../app/site-context.ts";
 import { directReads } from "./catalogue-reads.ts";
 import type { CreateSite } from "./site-handler.ts";
@@ -11,12 +12,12 @@ import type { CreateSite } from "./site-handler.ts";
 export const createSite: CreateSite = (services) => {
   const handle = createRequestHandler(build as ServerBuild, import.meta.env.MODE);
   const catalogue = services.catalogue ?? directReads(services.db);
-  return (request, visit) => {
+  return async (request, visit) => {
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
     context.set(catalogueContext, catalogue);
     context.set(visitContext, visit);
-    return handle(withTrueOrigin(request), context);
+    return withPage(await handle(withTrueOrigin(request), context));
   };
 };
 
