@@ -50,6 +50,7 @@ export default async function startStackForTests(): Promise<() => Promise<void>>
     throw new Error(`${String(error)}\n${readFileSync(logFile, "utf8").slice(-4000)}`, { cause: error });
   }
   process.env["FARTHING_E2E_PORT"] = String(port);
+  process.env["FARTHING_E2E_DATA_DIR"] = dataDir;
   return stop;
 }
 

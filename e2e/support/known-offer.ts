@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { openDatabase } from "@farthing/db/client.ts";
+import { reachableDataFolder, serverAccount, socketFolder } from "@farthing/db/embedded-location.ts";
+
+/** Offers of every demo catalogue, by their id at the network (packages/db/seeds/known-offers.json): one for each case. */
+const networkIds = {
+  code: "90000001",
+  expired: "90000002",
+  inStore: "90000009",
+  variants: "90000013",
+  longTitle: "90000014",
+} as const;
+
+export interface KnownOffer {
+  /** What `offer` is in the address. */
+  publicId: string;
+  slug: string;
+  path: string;
+}
+
+/**
+ * Where a known offer is on the stack under test. Asks its database: public ids are random, and no list leads to an offer that is over.
+ * @throws Error when the demo catalogue has no such offer.
+ */
+export async function knownOffer(which: keyof typeof networkIds): Promise<KnownOffer> {
+  const folder = join(String(process.env["FARTHING_E2E_DATA_DIR"]), "postgres");
+  const sockets = socketFolder(reachableDataFolder(folder, serverAccount()));
+  const { db, close } = openDatabase({
+    url: `postgresql://farthing@localhost/farthing?host=${encodeURIComponent(sockets)}`,
+    max: 1,
+  });
+  try {
+    const { public_id: publicId, slug } = await db
+      .selectFrom("offers")
+      .select(["public_id", "slug"])
+      .where("network_offer_id", "=", networkIds[which])
+      .executeTakeFirstOrThrow();
+    return { publicId, slug, path: `/offers/${slug}?offer=${publicId}` };
+  } finally {
+    await close();
+  }
+}
