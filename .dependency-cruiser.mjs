@@ -55,10 +55,10 @@ export default {
       { path: "^apps/", pathNot: "^apps/$1/" },
     ),
     forbid(
-      "server-takes-types-and-builds-of-the-site",
-      "The site's modules exist once, in its own bundle: importing its source would make a second copy of every singleton.",
+      "server-meets-the-site-at-its-door",
+      "Pages exist once, in the site's own bundle: importing them would make a second copy of every singleton. What both need is in apps/site/server.",
       { path: "^apps/server/", pathNot: `${TESTS}|dev-pages\\.ts$` },
-      { path: "^apps/site/", dependencyTypesNot: ["type-only"] },
+      { path: "^apps/site/app/", dependencyTypesNot: ["type-only"] },
     ),
     forbid(
       "providers-import-core",
