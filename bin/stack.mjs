@@ -74,10 +74,16 @@ export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
     AWIN_CALLS_PER_MINUTE: "1200", // the sandbox has no limit unless it is told to have Awin's
     AWIN_POLL_SECONDS: "3",
   };
+  const cards = {
+    STRIPE_SECRET_KEY: "sk_test_sandbox",
+    STRIPE_PUBLISHABLE_KEY: "pk_test_sandbox",
+    STRIPE_WEBHOOK_SECRET: "whsec_sandbox",
+    STRIPE_API_URL: sandboxUrl,
+  };
   /** @type {NodeJS.ProcessEnv} */
   const server = {
     FARTHING_ENV: "dev",
-    ...(sandbox ? network : {}),
+    ...(sandbox ? { ...network, ...cards } : {}),
     ...process.env,
     NODE_ENV: "production", // React at full speed; FARTHING_ENV says what kind of deployment this is
     ...env,
@@ -94,6 +100,7 @@ export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
       SANDBOX_SMTP_PORT: String(port + MAIL_OFFSET),
       CATALOGUE_DIR: join(dataDir, "catalogue"),
       PUSH_URL: `${url}/webhooks/awin/${server.AWIN_PUSH_SECRET}`,
+      SANDBOX_CARD_WEBHOOK_URL: `${url}/webhooks/stripe`,
     },
   };
 }

@@ -94,6 +94,24 @@ describe("P3 configuration", () => {
     });
   });
 
+  it("P3 card payments are a choice outside development, and take both settings", () => {
+    expect(readConfig({ PORT: "4000" }).stripe?.apiUrl).toBe("http://localhost:4001");
+    expect(readConfig(production).stripe).toBeNull();
+    const both = { STRIPE_SECRET_KEY: "sk_live_abc", STRIPE_WEBHOOK_SECRET: "whsec_abc" };
+    expect(readConfig({ ...production, ...both }).stripe?.apiUrl).toBe("https://api.stripe.com");
+    expect(problemsOf({ ...production, STRIPE_SECRET_KEY: "sk_live_abc" })).toEqual([
+      expect.stringContaining("go together"),
+    ]);
+  });
+
+  it("S1 a test key takes no money in production, and a live key none anywhere else", () => {
+    const both = { STRIPE_SECRET_KEY: "sk_test_abc", STRIPE_WEBHOOK_SECRET: "whsec_abc" };
+    expect(problemsOf({ ...production, ...both })).toEqual([expect.stringContaining("is a test key")]);
+    expect(problemsOf({ ...both, STRIPE_SECRET_KEY: "sk_live_abc" })).toEqual([
+      expect.stringContaining("is a live key"),
+    ]);
+  });
+
   it("P3 an empty variable counts as unset", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: null });
   });

@@ -39,6 +39,8 @@ export interface Config {
     pollSeconds: number;
     callsPerMinute: number;
   };
+  /** Null: no card payments here. */
+  stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | null;
 }
 
 /** Lists every problem of the environment at once, so that one restart fixes them all (product.md P3). */
@@ -134,6 +136,18 @@ export const environmentSchema = z.object({
     .optional(),
   AWIN_POLL_SECONDS: wholeNumber(1, 86_400, "Set for example 900.").optional(),
   AWIN_CALLS_PER_MINUTE: wholeNumber(1, 100_000, "Set what Awin allows you: 20 unless they agreed to more.").optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_[A-Za-z0-9_]+$/, "is not a secret key. Set the one from Stripe that starts with sk_.")
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(
+      /^whsec_[A-Za-z0-9_+/=]+$/,
+      "is not a signing secret. Set the one Stripe shows beside the webhook endpoint; it starts with whsec_.",
+    )
+    .optional(),
+  STRIPE_API_URL: webAddress.optional(),
 });
 
 /** What has a harmless default on a development machine and none anywhere else. */
@@ -164,6 +178,12 @@ function problemsOutsideDevelopment(environment: string, variables: NodeJS.Proce
     problems.push(
       `AWIN_PUSH_SECRET has ${pushSecret.length} characters, fewer than 24: it could be guessed. ${makeOne}`,
     );
+  if (!variables["STRIPE_SECRET_KEY"] !== !variables["STRIPE_WEBHOOK_SECRET"])
+    problems.push(
+      "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: a payment is only paid once a signed webhook says so. Set both, or neither for no card payments.",
+    );
+  if (environment === "production" && /^[a-z]+_test_/.test(variables["STRIPE_SECRET_KEY"] ?? ""))
+    problems.push("STRIPE_SECRET_KEY is a test key, with which nobody pays. Set the live one.");
   if (variables["NODE_ENV"] !== "production")
     problems.push(`NODE_ENV is not production: pages would render at half the speed. Set NODE_ENV=production.`);
   if (variables["FARTHING_DEV_PAGES"] === "1" || variables["FARTHING_DEV_PAGES"] === "true")
@@ -186,6 +206,10 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
   const environment = variables["FARTHING_ENV"] ?? "dev";
   if (environment === "staging" || environment === "production")
     problems.push(...problemsOutsideDevelopment(environment, variables));
+  if (environment !== "production" && /^[a-z]+_live_/.test(variables["STRIPE_SECRET_KEY"] ?? ""))
+    problems.push(
+      "STRIPE_SECRET_KEY is a live key, which takes real money. Set a test key, or FARTHING_ENV=production.",
+    );
   if (!parsed.success || problems.length > 0) throw new ConfigurationError(problems);
 
   const value = parsed.data;
@@ -215,7 +239,20 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
       pollSeconds: value.AWIN_POLL_SECONDS ?? (isDevelopment ? 10 : 900),
       callsPerMinute: value.AWIN_CALLS_PER_MINUTE ?? 20,
     },
+    stripe: stripeSettings(value, isDevelopment),
   };
+}
+
+/** As with the network: a development machine has made-up credentials and a stand-in on the next port. Elsewhere card payments are a choice. */
+function stripeSettings(
+  { PORT, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }: z.infer<typeof environmentSchema>,
+  isDevelopment: boolean,
+): Config["stripe"] {
+  const secretKey = STRIPE_SECRET_KEY ?? (isDevelopment ? "sk_test_development" : undefined);
+  const webhookSecret = STRIPE_WEBHOOK_SECRET ?? (isDevelopment ? "whsec_development" : undefined);
+  if (secretKey === undefined || webhookSecret === undefined) return null;
+  const apiUrl = STRIPE_API_URL ?? (isDevelopment ? `http://localhost:${PORT + 1}` : "https://api.stripe.com");
+  return { secretKey, webhookSecret, apiUrl };
 }
 
 /** A development machine must not call the real network: it has made-up credentials, and its stand-in on the next port. */

@@ -8,8 +8,10 @@ import { createClickRecorder, type ClickRecorder } from "@farthing/core/clicks/c
 import { createNetworkRegistry, type NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import type { Db, OpenedDatabase } from "@farthing/db/client.ts";
 import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-provider.ts";
+import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
 import { cachedReads } from "@farthing/site/server/catalogue-reads.ts";
 import type { CreateSite, SiteServices } from "@farthing/site/server/site-handler.ts";
+import { Hono } from "hono";
 import { sql } from "kysely";
 import { openAccounts } from "./accounts/accounts.ts";
 import { answerMalformed } from "./answer-malformed.ts";
@@ -17,6 +19,7 @@ import { createApp, type WebParts } from "./app.ts";
 import { artRoutes } from "./art/art-routes.ts";
 import { findArtName } from "./art/find-art-name.ts";
 import { partnerApi } from "./api/partner-sessions.ts";
+import { paymentsApi } from "./api/payments.ts";
 import { brandLookup } from "./brands/brand-lookup.ts";
 import { deriveKey } from "./derive-key.ts";
 import { openDevPages } from "./dev-pages.ts";
@@ -40,6 +43,7 @@ import { staticFiles } from "./static/static-files.ts";
 import { StartError } from "./start-error.ts";
 import { startSweeping } from "./sweeping.ts";
 import { networkWebhooks } from "./webhooks/network-webhooks.ts";
+import { stripeWebhooks } from "./webhooks/stripe-webhooks.ts";
 import { readWidgetRelease, widgetFiles } from "./widget-files/widget-files.ts";
 
 export interface StartParts {
@@ -166,6 +170,7 @@ async function openWeb({ config, logger, closing, db, server, metrics, networks 
   metrics.watchCachedBytes(() => pages.cache.bytes);
   const tokenKey = deriveKey(config.secret, "partner-token");
   const frames = widgetSessions({ db, publicScheme: config.publicScheme, now });
+  const cards = config.stripe && createStripeProvider(config.stripe);
   const clicks = createClickRecorder({ db });
   closing.push({ name: "click recorder", close: () => clicks.close() });
   const parts: WebParts = {
@@ -178,11 +183,16 @@ async function openWeb({ config, logger, closing, db, server, metrics, networks 
       findName: (kind, slug) => findArtName(db, kind, slug),
       draw: (kind, subject) => (kind === "retailers" ? retailerMark(subject) : categoryArt(subject)),
     }),
-    apiRoutes: [partnerApi({ db, brands, config, tokenKey, now })],
+    apiRoutes: [
+      partnerApi({ db, brands, config, tokenKey, now }),
+      paymentsApi({ db, cards, sessions: frames, config, logger, now }),
+    ],
     widgetRoutes: widgetFiles(widgetFolder, widgetRelease),
     widgetSessions: frames,
     redirectRoutes: redirectRoutes({ db, tokenKey, sessions: frames, renderInFrame: pages.answerInFrame, now }),
-    webhookRoutes: networkWebhooks({ db, networks, pushSecrets: { awin: config.awin.pushSecret }, now }),
+    webhookRoutes: new Hono()
+      .route("/", stripeWebhooks({ db, cards, logger, now }))
+      .route("/", networkWebhooks({ db, networks, pushSecrets: { awin: config.awin.pushSecret }, now })),
   };
   return {
     parts,

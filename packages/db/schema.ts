@@ -77,6 +77,14 @@ export interface Brands {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CardEvents {
+  id: string;
+  kind: string;
+  provider_payment_id: string;
+  received_at: Timestamp;
+  settled_at: Timestamp | null;
+}
+
 export interface CashbackChanges {
   cashback_pence: number;
   change_kind: string;
@@ -503,6 +511,32 @@ export interface PartnerWebhooks {
   url: string;
 }
 
+export interface PaymentChanges {
+  changed_at: Timestamp;
+  payment_id: string;
+  refunded_pence: number;
+  state: string;
+  transfer_id: string | null;
+  version: number;
+}
+
+export interface Payments {
+  amount_pence: number;
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  id: string;
+  idempotency_key: string;
+  partner_id: string;
+  provider_customer_id: string | null;
+  provider_payment_id: string | null;
+  public_id: string;
+  reference: string;
+  refunded_pence: Generated<number>;
+  state: string;
+  version: Generated<number>;
+  widget_session_id: string | null;
+}
+
 export interface Programmes {
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
@@ -612,6 +646,7 @@ export interface DB {
   brand_member_types: BrandMemberTypes;
   brand_retailers: BrandRetailers;
   brands: Brands;
+  card_events: CardEvents;
   cashback_changes: CashbackChanges;
   cashback_entries: CashbackEntries;
   catalogue_imports: CatalogueImports;
@@ -651,6 +686,8 @@ export interface DB {
   partner_webhook_deliveries: PartnerWebhookDeliveries;
   partner_webhooks: PartnerWebhooks;
   partners: Partners;
+  payment_changes: PaymentChanges;
+  payments: Payments;
   programmes: Programmes;
   rate_tiers: RateTiers;
   retailer_categories: RetailerCategories;

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { checkCashback } from "@farthing/core/cashback/check.server.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
+import { checkPayments } from "@farthing/core/payments/check.server.ts";
 import { countHeldTransactions } from "@farthing/core/networks/queries.server.ts";
 import { rebuildTotals } from "@farthing/core/ledger/totals.server.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
@@ -10,8 +11,8 @@ import type { Closing } from "../shutdown.ts";
 
 const usage = `npm run ledger:check [-- --rebuild]
 
-Proves the books (docs/ledger.md): every transfer balances, balances can be recomputed from their entries, and cashback entries agree with
-their postings. Ends with 0 when they do, with 1 and a sentence per fault when they don't.
+Proves the books (docs/ledger.md): every transfer balances, balances can be recomputed from their entries, and cashback entries and payments
+agree with their postings. Ends with 0 when they do, with 1 and a sentence per fault when they don't.
 
   --rebuild  works the totals out anew from the entries first; needed once after a restore into a new database server`;
 
@@ -37,7 +38,7 @@ async function run(): Promise<number> {
       console.log("Totals rebuilt from the entries");
     }
     const { transfers, entries, accounts, faults } = await checkLedger(db);
-    const all = [...faults, ...(await checkCashback(db))];
+    const all = [...faults, ...(await checkCashback(db)), ...(await checkPayments(db))];
     console.log(`${transfers} transfers, ${entries} entries, ${accounts} accounts`);
     for (const { reason, count, oldest } of await countHeldTransactions(db)) {
       console.log(

@@ -7,17 +7,19 @@ import { pence, sumPence, type Pence } from "../money/money.ts";
 export const MEMBER_ACCOUNTS = ["member_tracked", "member_confirmed", "member_payable", "member_paid"] as const;
 export const NETWORK_ACCOUNTS = ["network_expected", "network_approved", "network_received"] as const;
 export const CLUB_ACCOUNTS = ["club_expected", "club_approved", "club_earned"] as const;
+export const PAYMENT_ACCOUNTS = ["card_received", "payment_held"] as const;
 
 export type MemberAccountKind = (typeof MEMBER_ACCOUNTS)[number];
 export type NetworkAccountKind = (typeof NETWORK_ACCOUNTS)[number];
 export type ClubAccountKind = (typeof CLUB_ACCOUNTS)[number];
-export type AccountKind = MemberAccountKind | NetworkAccountKind | ClubAccountKind;
+export type PaymentAccountKind = (typeof PAYMENT_ACCOUNTS)[number];
+export type AccountKind = MemberAccountKind | NetworkAccountKind | ClubAccountKind | PaymentAccountKind;
 
-/** Names an account: there is exactly one of a kind per owner, and the club's have no owner. */
+/** Names an account: there is exactly one of a kind per owner, and the club's and the payments' have no owner. */
 export type AccountRef =
   | { kind: MemberAccountKind; memberId: string }
   | { kind: NetworkAccountKind; networkId: string }
-  | { kind: ClubAccountKind };
+  | { kind: ClubAccountKind | PaymentAccountKind };
 
 export interface Leg {
   account: AccountRef;
@@ -33,7 +35,10 @@ export type TransferKind =
   | "cashback_paid"
   | "cashback_declined"
   | "cashback_reinstated"
-  | "cashback_corrected";
+  | "cashback_corrected"
+  | "payment_taken"
+  | "payment_refunded"
+  | "payment_refund_returned";
 
 export interface NewTransfer {
   /** Posting the same key again changes nothing, so a retry is always safe. At most 200 characters. */
@@ -41,7 +46,7 @@ export interface NewTransfer {
   kind: TransferKind;
   legs: readonly Leg[];
   /** The row it was posted for. */
-  cause: { kind: "cashback_entry"; id: string };
+  cause: { kind: "cashback_entry" | "payment"; id: string };
   /** When it happened; the time of posting is recorded beside it. */
   happenedAt: Date;
 }

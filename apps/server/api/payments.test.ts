@@ -1,0 +1,364 @@
+import { checkLedger } from "@farthing/core/ledger/check.server.ts";
+import { findBalance } from "@farthing/core/ledger/balances.server.ts";
+import { checkPayments } from "@farthing/core/payments/check.server.ts";
+import type { CardProvider } from "@farthing/core/payments/provider.ts";
+import { refundPayment } from "@farthing/core/payments/refund-payment.server.ts";
+import { settlePayment } from "@farthing/core/payments/settle-payment.server.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cardKeys } from "../../../sandbox/testing/start-test-cards.ts";
+import { intentOf, startPayments } from "./payments.testing.ts";
+
+const { db } = await testDatabase();
+let stand: Awaited<ReturnType<typeof startPayments>>;
+let visitor: Awaited<ReturnType<typeof stand.visitor>>;
+beforeAll(async () => {
+  stand = await startPayments(db);
+});
+beforeEach(async () => {
+  visitor = await stand.visitor();
+});
+afterEach(async () => {
+  await stand.switches({ hold: false, sendTwice: false });
+  await stand.settle();
+  // Whatever happened: the books are right.
+  expect((await checkLedger(db)).faults).toEqual([]);
+  expect(await checkPayments(db)).toEqual([]);
+});
+afterAll(() => stand.end());
+
+const held = () => findBalance(db, { account: { kind: "payment_held" } });
+const eventAbout = (intent: string, id = `evt_${crypto.randomUUID()}`) => ({
+  id,
+  object: "event",
+  type: "payment_intent.succeeded",
+  data: { object: { id: intent, object: "payment_intent", status: "succeeded" } },
+});
+const typesOf = async (paymentId: string) => (await stand.news(paymentId)).map(({ type }) => type);
+
+describe("W a payment in a partner's frame", () => {
+  it("W the page gets what the widget's message needs, and the payment waits", async () => {
+    const response = await visitor.post({ amountPence: 1999, reference: "Basket 7", idempotencyKey: "first-payment" });
+    expect(response.status).toBe(201);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const answer = (await response.json()) as Record<string, unknown>;
+    expect(answer).toEqual({
+      paymentId: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+      clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
+      ephemeralKey: expect.stringMatching(/^cuss_/),
+      customerId: expect.stringMatching(/^cus_/),
+      paymentAmount: 19.99,
+      contextToken: answer["paymentId"],
+    });
+    const shown = await visitor.get(String(answer["paymentId"]));
+    expect(await shown.json()).toEqual({ state: "awaiting_payment", amountPence: 1999, reference: "Basket 7" });
+  });
+
+  it("W paid once the signed webhook says so, posted and told to the partner", async () => {
+    const before = await held();
+    await stand.switches({ hold: true });
+    const payment = await visitor.start(1234);
+    await stand.pay(payment);
+    expect(await visitor.stateOf(payment.paymentId)).toBe("awaiting_payment"); // the browser's word is not enough
+    await stand.switches({ hold: false });
+    await stand.release("oldest first");
+    await stand.settle();
+    expect(await visitor.stateOf(payment.paymentId)).toBe("paid");
+    expect(await held()).toBe(before + 1234);
+    expect(await stand.news(payment.paymentId)).toMatchObject([
+      { type: "payment.paid", data: { paymentId: payment.paymentId, reference: "Basket 7", amountPence: 1234 } },
+    ]);
+  });
+
+  it("W a declined card leaves the payment failed and moves no money; another card pays it", async () => {
+    const before = await held();
+    const payment = await visitor.start();
+    expect((await stand.pay(payment, "4000000000000002")).body.error?.code).toBe("card_declined");
+    await stand.settle();
+    expect(await visitor.stateOf(payment.paymentId)).toBe("failed");
+    expect(await held()).toBe(before);
+    await stand.pay(payment);
+    await stand.settle();
+    expect(await visitor.stateOf(payment.paymentId)).toBe("paid");
+    expect(await typesOf(payment.paymentId)).toEqual(["payment.failed", "payment.paid"]);
+  });
+
+  it("W sent twice at once with one key there is one payment, paid once", async () => {
+    const before = await held();
+    const [first, second] = await Promise.all([visitor.start(500, "same-key"), visitor.start(500, "same-key")]);
+    expect(second).toMatchObject({ paymentId: first.paymentId, clientSecret: first.clientSecret });
+    await Promise.all([stand.pay(first), stand.pay(second)]);
+    await stand.settle();
+    expect(await held()).toBe(before + 500);
+    expect(await visitor.start(500, "same-key")).toMatchObject({ clientSecret: first.clientSecret });
+  });
+
+  it("W a key that was used for another amount is refused", async () => {
+    await visitor.start(500, "used-before");
+    const again = await visitor.post({ amountPence: 501, reference: "Basket 7", idempotencyKey: "used-before" });
+    expect(again.status).toBe(409);
+    const others = await stand.visitor();
+    expect((await others.start(501, "used-before")).paymentAmount).toBe(5.01);
+  });
+
+  it("S1 another session's payment is not there, nor is anybody's without a session", async () => {
+    const { paymentId } = await visitor.start();
+    expect((await (await stand.visitor()).get(paymentId)).status).toBe(404);
+    expect((await visitor.get("AbCdEfGhIjKlMnOpQrStUv")).status).toBe(404);
+    const stranger = await stand.app.request(`http://one.test/api/payments/${paymentId}`, {
+      headers: { host: "one.test" },
+    });
+    expect(stranger.status).toBe(401);
+  });
+
+  it.each([
+    [{ amountPence: 29 }, "amountPence"],
+    [{ amountPence: 1_000_001 }, "amountPence"],
+    [{ amountPence: 100.5 }, "amountPence"],
+    [{ amountPence: "100" }, "amountPence"],
+    [{ reference: "" }, "reference"],
+    [{ reference: "x".repeat(101) }, "reference"],
+    [{ idempotencyKey: "short" }, "idempotencyKey"],
+  ])("S2 %j is refused with 422, and says which field is wrong", async (wrong, field) => {
+    const body = { amountPence: 100, reference: "Basket 7", idempotencyKey: "good-enough", ...wrong };
+    const response = await visitor.post(body);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({ errors: [{ field }] });
+  });
+
+  it("S3 a visitor who starts payment after payment is stopped", async () => {
+    for (let made = 0; made < 20; made += 1) await visitor.start();
+    const response = await visitor.post({ amountPence: 100, reference: "One more", idempotencyKey: "one-too-many" });
+    expect(response.status).toBe(429);
+  });
+
+  it("P6 while the provider does not answer: 503, and the same call later goes on where it stopped", async () => {
+    const down = createStripeProvider({
+      secretKey: "sk_test_x",
+      webhookSecret: "whsec_x",
+      apiUrl: "http://127.0.0.1:1",
+    });
+    const body = { amountPence: 700, reference: "Basket 7", idempotencyKey: "when-it-is-up" };
+    const refused = await visitor.post(body, stand.appWith(down).app);
+    expect(refused.status).toBe(503);
+    expect((await visitor.post(body)).status).toBe(201);
+    const { rows } = await sql`select from payments where idempotency_key = 'when-it-is-up'`.execute(db);
+    expect(rows).toHaveLength(1);
+  });
+
+  it("P3 where payments are not set up the API says so, and the webhook is not there", async () => {
+    const { app } = stand.appWith(null);
+    const body = { amountPence: 700, reference: "Basket 7", idempotencyKey: "not-set-up" };
+    expect((await visitor.post(body, app)).status).toBe(503);
+    expect((await app.request("http://one.test/webhooks/stripe", { method: "POST", body: "{}" })).status).toBe(404);
+  });
+});
+
+describe("G3 the card provider's webhooks", () => {
+  it("G3 each sent twice and in the wrong order ends the same: paid once", async () => {
+    const before = await held();
+    await stand.switches({ hold: true, sendTwice: true });
+    const payment = await visitor.start(800);
+    await stand.pay(payment, "4000000000000002");
+    await stand.pay(payment);
+    await stand.switches({ hold: false, sendTwice: true });
+    await stand.release("newest first");
+    await stand.settle();
+    expect(await visitor.stateOf(payment.paymentId)).toBe("paid");
+    expect(await held()).toBe(before + 800);
+    expect(await typesOf(payment.paymentId)).toEqual(["payment.paid"]);
+  });
+
+  it("G3 the same event many times at once counts once", async () => {
+    const before = await held();
+    await stand.switches({ hold: true });
+    const payment = await visitor.start(900);
+    await stand.pay(payment);
+    const event = eventAbout(intentOf(payment.clientSecret));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => stand.deliver(event)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(await held()).toBe(before + 900);
+    expect(await typesOf(payment.paymentId)).toEqual(["payment.paid"]);
+  });
+
+  it("G3 an event that claims more than the provider knows changes nothing: the provider is asked", async () => {
+    const payment = await visitor.start();
+    expect((await stand.deliver(eventAbout(intentOf(payment.clientSecret)))).status).toBe(200);
+    expect(await visitor.stateOf(payment.paymentId)).toBe("awaiting_payment");
+  });
+
+  it.each([
+    ["signed with another secret", { secret: "whsec_forged" }],
+    ["of 301 seconds ago", { age: 301 }],
+    ["whose body was changed", { body: "{}" }],
+  ])("S1 a webhook %s is refused and does nothing", async (_, how) => {
+    await stand.switches({ hold: true });
+    const payment = await visitor.start();
+    await stand.pay(payment);
+    const event = eventAbout(intentOf(payment.clientSecret));
+    expect((await stand.deliver(event, how)).status).toBe(400);
+    expect(await visitor.stateOf(payment.paymentId)).toBe("awaiting_payment");
+    // The very same is taken when it is right, so it was the signature that kept it out.
+    expect((await stand.deliver(event, { age: 290 })).status).toBe(200);
+    expect(await visitor.stateOf(payment.paymentId)).toBe("paid");
+  });
+
+  it("S1 a webhook without a signature is refused", async () => {
+    const response = await stand.app.request("http://one.test/webhooks/stripe", { method: "POST", body: "{}" });
+    expect(response.status).toBe(400);
+  });
+
+  it("G3 an event about somebody else's payment, or none, is taken and does nothing", async () => {
+    const other = await stand.cards.stripe.paymentIntents.create({ amount: 500, currency: "gbp" });
+    expect((await stand.deliver(eventAbout(other.id))).status).toBe(200);
+    const aboutNone = {
+      id: "evt_none",
+      object: "event",
+      type: "customer.created",
+      data: { object: { object: "customer" } },
+    };
+    expect((await stand.deliver(aboutNone)).status).toBe(200);
+  });
+
+  it("G3 when the provider can't be asked the event is not lost: 503 now, acted upon when it comes again", async () => {
+    await stand.switches({ hold: true });
+    const payment = await visitor.start();
+    await stand.pay(payment);
+    const event = eventAbout(intentOf(payment.clientSecret));
+    const body = JSON.stringify(event);
+    const down = createStripeProvider({ ...cardKeys, secretKey: cardKeys.secret, apiUrl: "http://127.0.0.1:1" });
+    const signature = stand.cards.stripe.webhooks.generateTestHeaderString({
+      payload: body,
+      secret: cardKeys.webhookSecret,
+    });
+    const headers = { "stripe-signature": signature };
+    const { app } = stand.appWith(down);
+    const first = await app.request("http://one.test/webhooks/stripe", { method: "POST", body, headers });
+    expect(first.status).toBe(503);
+    expect((await stand.deliver(event)).status).toBe(200);
+    expect(await visitor.stateOf(payment.paymentId)).toBe("paid");
+  });
+
+  it("S1 an amount that is not ours is never called paid", async () => {
+    await stand.switches({ hold: true });
+    const payment = await visitor.start(1000);
+    const intent = intentOf(payment.clientSecret);
+    await stand.cards.stripe.paymentIntents.update(intent, { amount: 100 });
+    await stand.pay(payment);
+    expect((await stand.deliver(eventAbout(intent))).status).toBe(200);
+    expect(await visitor.stateOf(payment.paymentId)).toBe("awaiting_payment");
+    expect(stand.lines.map(({ msg }) => msg)).toContainEqual(expect.stringContaining("the provider has 100"));
+  });
+
+  it("G3 an old answer never overwrites a newer one", async () => {
+    const payment = await visitor.start(1000);
+    await stand.pay(payment);
+    await stand.settle();
+    const intent = intentOf(payment.clientSecret);
+    const old = await stand.provider.findPayment(intent);
+    let asked = 0;
+    const slow = {
+      ...stand.provider,
+      async findPayment(id: string) {
+        asked += 1;
+        if (asked > 1) return stand.provider.findPayment(id);
+        await refundPayment(db, stand.provider, { publicId: payment.paymentId, amountPence: 400, now: new Date() });
+        return old;
+      },
+    };
+    expect(await settlePayment(db, slow, { providerPaymentId: intent, now: new Date() })).toMatchObject({
+      changed: false,
+    });
+    expect(await visitor.stateOf(payment.paymentId)).toBe("partly_refunded");
+  });
+});
+
+describe("G3 refunds", () => {
+  const refund = (publicId: string, amountPence: number | null) =>
+    refundPayment(db, stand.provider, { publicId, amountPence, now: new Date() });
+  const paid = async (amountPence: number) => {
+    const payment = await visitor.start(amountPence);
+    await stand.pay(payment);
+    await stand.settle();
+    return payment.paymentId;
+  };
+
+  it("G3 a part and then the rest go back, in the books too, and the partner hears of both", async () => {
+    const before = await held();
+    const id = await paid(1000);
+    expect(await refund(id, 300)).toMatchObject({
+      outcome: "refunded",
+      payment: { state: "partly_refunded", refundedPence: 300 },
+    });
+    expect(await held()).toBe(before + 700);
+    expect(await refund(id, null)).toMatchObject({
+      outcome: "refunded",
+      payment: { state: "refunded", refundedPence: 1000 },
+    });
+    await stand.settle();
+    expect(await held()).toBe(before);
+    expect(await visitor.stateOf(id)).toBe("refunded");
+    expect((await stand.news(id)).map(({ type, data }) => [type, data["refundedPence"]])).toEqual([
+      ["payment.paid", undefined],
+      ["payment.refunded", 300],
+      ["payment.refunded", 1000],
+    ]);
+  });
+
+  it("G3 the same refund ordered twice at once is one refund", async () => {
+    const id = await paid(1000);
+    // Both have decided before either is carried out.
+    let decided = 0;
+    const bothDecided = Promise.withResolvers<void>();
+    const together: CardProvider = {
+      ...stand.provider,
+      async refund(request) {
+        decided += 1;
+        if (decided === 2) bothDecided.resolve();
+        await bothDecided.promise;
+        return stand.provider.refund(request);
+      },
+    };
+    const order = { publicId: id, amountPence: 300, now: new Date() };
+    await Promise.all([refundPayment(db, together, order), refundPayment(db, together, order)]);
+    await stand.settle();
+    const { refunded_pence } = await db
+      .selectFrom("payments")
+      .select("refunded_pence")
+      .where("public_id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(refunded_pence).toBe(300);
+  });
+
+  it("G3 a refund made at the provider's own screen arrives by webhook", async () => {
+    const payment = await visitor.start(600);
+    await stand.pay(payment);
+    await stand.settle();
+    await stand.cards.stripe.refunds.create({ payment_intent: intentOf(payment.clientSecret), amount: 100 });
+    await stand.settle();
+    expect(await visitor.stateOf(payment.paymentId)).toBe("partly_refunded");
+  });
+
+  it("G3 more than is left, and what was never paid, are not refunded", async () => {
+    const id = await paid(1000);
+    expect(await refund(id, 1001)).toMatchObject({ outcome: "more-than-left" });
+    const { paymentId } = await visitor.start();
+    expect(await refund(paymentId, null)).toMatchObject({ outcome: "not-paid" });
+    expect(await refund("AbCdEfGhIjKlMnOpQrStUv", null)).toEqual({ outcome: "no-such-payment" });
+  });
+
+  it("C4 the check finds a payment whose posting is missing", async () => {
+    const trial = db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable("payments")
+        .set((row) => ({ state: "paid", version: row("version", "+", 1) }))
+        .where("public_id", "=", (await visitor.start(650)).paymentId)
+        .execute();
+      expect(await checkPayments(trx)).toEqual([expect.stringContaining("650 pence in payment_held, and has 0")]);
+      throw new Error("undone");
+    });
+    await expect(trial).rejects.toThrow("undone");
+  });
+});

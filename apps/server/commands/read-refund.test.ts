@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { readRefund } from "./read-refund.ts";
+
+const publicId = "AbCdEfGhIjKlMnOpQrStUv";
+
+it("G3 a refund names a payment, and pounds to the penny or nothing", () => {
+  expect(readRefund([publicId])).toEqual({ publicId, amountPence: null });
+  expect(readRefund([publicId, "12"])).toEqual({ publicId, amountPence: 1200 });
+  expect(readRefund([publicId, "0.07"])).toEqual({ publicId, amountPence: 7 });
+  for (const words of [[], ["short"], [publicId, "1.5"], [publicId, "-1"], [publicId, "1e3"], [publicId, "1", "2"]])
+    expect(readRefund(words), words.join(" ")).toBeNull();
+});

@@ -1,0 +1,12 @@
+export const refundUsage = `npm run payments:refund -- <payment> [pounds]
+
+Gives a card payment back: all that is left of it, or so many pounds (12 or 12.34).`;
+
+/** The command's words, or null where they make no sense. Pounds are read digit by digit, never as a float. */
+export function readRefund(words: readonly string[]): { publicId: string; amountPence: number | null } | null {
+  const [publicId = "", pounds, ...more] = words;
+  if (!/^[A-Za-z0-9_-]{22}$/.test(publicId) || more.length > 0) return null;
+  if (pounds === undefined) return { publicId, amountPence: null };
+  const [, whole, rest = "00"] = /^(\d{1,7})(?:\.(\d{2}))?$/.exec(pounds) ?? [];
+  return whole === undefined ? null : { publicId, amountPence: Number(whole) * 100 + Number(rest) };
+}

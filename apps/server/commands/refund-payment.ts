@@ -1,0 +1,57 @@
+// npm run payments:refund -- <payment> [pounds]
+import { refundPayment } from "@farthing/core/payments/refund-payment.server.ts";
+import { CardProviderRefusalError, CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
+import { formatPence } from "@farthing/core/money/money.ts";
+import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
+import { ConfigurationError, readConfig } from "../env.ts";
+import { openServerDatabase } from "../open-database.ts";
+import type { Closing } from "../shutdown.ts";
+import { readRefund, refundUsage } from "./read-refund.ts";
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  const isKnown =
+    error instanceof ConfigurationError ||
+    error instanceof CardProviderUnavailableError ||
+    error instanceof CardProviderRefusalError;
+  if (!isKnown) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function run(words: string[]): Promise<number> {
+  const wanted = readRefund(words);
+  if (!wanted) {
+    console.error(refundUsage);
+    return 1;
+  }
+  const config = readConfig();
+  if (!config.stripe) {
+    console.error("Payments are not set up: the STRIPE_ settings are missing (docs/configuration.md).");
+    return 1;
+  }
+  const closing: Closing[] = [];
+  const { db } = await openServerDatabase(config, (line) => console.error(line), closing);
+  try {
+    const done = await refundPayment(db, createStripeProvider(config.stripe), { ...wanted, now: new Date() });
+    if (done.outcome === "no-such-payment") {
+      console.error(`There is no payment ${wanted.publicId}.`);
+      return 1;
+    }
+    if (done.outcome === "contradiction") {
+      console.error(`${done.why} The refund was sent; look at the payment at the card provider.`);
+      return 1;
+    }
+    const { state, refundedPence, amountPence } = done.payment;
+    const gone = `${formatPence(refundedPence)} of ${formatPence(amountPence)}`;
+    if (done.outcome === "refunded") {
+      console.log(`Refunded: ${gone} has gone back.`);
+      return 0;
+    }
+    console.error(`Nothing was refunded: the payment is ${state}, and ${gone} had gone back before.`);
+    return 1;
+  } finally {
+    for (const part of closing.reverse()) await part.close();
+  }
+}

@@ -1,0 +1,26 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+
+const MOST = 100;
+
+/**
+ * Proves that payments and ledger say the same (product.md C4): what was posted for each payment is what was taken and not given back. Gives a
+ * sentence per fault, none when all is right.
+ */
+export async function checkPayments(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string; wanted: number; posted: number }>`
+    with positions as (
+      select id, case when state in ('paid', 'partly_refunded', 'refunded') then amount_pence - refunded_pence else 0 end as pence from payments
+    ), postings as (
+      select transfer.cause_id as id, sum(entry.amount_pence)::bigint as pence
+      from ledger_transfers transfer
+      join ledger_entries entry on entry.transfer_id = transfer.id
+      join ledger_accounts account on account.id = entry.account_id and account.account_kind = 'payment_held'
+      where transfer.cause_kind = 'payment'
+      group by transfer.cause_id
+    )
+    select coalesce(positions.id, postings.id) as id, coalesce(positions.pence, 0) as wanted, coalesce(postings.pence, 0) as posted
+    from positions full join postings on postings.id = positions.id
+    where coalesce(positions.pence, 0) <> coalesce(postings.pence, 0) limit ${MOST}`.execute(db);
+  return rows.map((row) => `Payment ${row.id} should have ${row.wanted} pence in payment_held, and has ${row.posted}.`);
+}

@@ -1,0 +1,65 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import type { Pence } from "../money/money.ts";
+import type { PaymentState } from "./rules.ts";
+
+export interface PaymentRow {
+  id: string;
+  publicId: string;
+  partnerId: string;
+  amountPence: Pence;
+  refundedPence: Pence;
+  reference: string;
+  state: PaymentState;
+  version: number;
+  providerPaymentId: string | null;
+}
+
+/** A payment by one of its ids; null where there is none. */
+export async function findPaymentRow(
+  db: Db,
+  by: { publicId: string } | { providerPaymentId: string },
+): Promise<PaymentRow | null> {
+  const found = await db
+    .selectFrom("payments")
+    .select([
+      "id",
+      "public_id as publicId",
+      "partner_id as partnerId",
+      "amount_pence as amountPence",
+      "refunded_pence as refundedPence",
+      "reference",
+      "state",
+      "version",
+      "provider_payment_id as providerPaymentId",
+    ])
+    .where((row) =>
+      "publicId" in by ? row("public_id", "=", by.publicId) : row("provider_payment_id", "=", by.providerPaymentId),
+    )
+    .executeTakeFirst();
+  return found ? { ...found, state: found.state as PaymentState } : null;
+}
+
+/** Writes one line of a payment's history. */
+export async function recordChange(
+  trx: Trx,
+  change: {
+    id: string;
+    version: number;
+    state: PaymentState;
+    refundedPence: Pence;
+    transferId: string | null;
+    now: Date;
+  },
+): Promise<void> {
+  await trx
+    .insertInto("payment_changes")
+    .values({
+      payment_id: change.id,
+      version: change.version,
+      state: change.state,
+      refunded_pence: change.refundedPence,
+      transfer_id: change.transferId,
+      changed_at: change.now,
+    })
+    .execute();
+}

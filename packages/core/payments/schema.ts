@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/** The card provider takes nothing smaller. */
+export const SMALLEST_PAYMENT_PENCE = 30;
+/** £10,000: above what the widget is for, below what a slip of the finger should cost. */
+export const LARGEST_PAYMENT_PENCE = 1_000_000;
+
+const amountHint = `is a whole number of pence from ${SMALLEST_PAYMENT_PENCE} to ${LARGEST_PAYMENT_PENCE}`;
+
+/** POST /api/payments. */
+export const startPaymentSchema = z.strictObject({
+  amountPence: z
+    .int(amountHint)
+    .min(SMALLEST_PAYMENT_PENCE, amountHint)
+    .max(LARGEST_PAYMENT_PENCE, amountHint)
+    .describe("Pence of pounds sterling."),
+  reference: z
+    .string("is a text")
+    .trim()
+    .min(1, "is not empty")
+    .max(100, "has at most 100 characters")
+    .regex(/^[^\p{Cc}]*$/u, "is one line"),
+  idempotencyKey: z
+    .string("is a text")
+    .regex(/^[A-Za-z0-9_-]{8,100}$/, "is 8 to 100 letters, digits, - and _, made anew for each payment"),
+});
+
+/** What POST /api/payments gives: the payload of the widget's payment message, and the payment's id. */
+export interface StartedPaymentAnswer {
+  paymentId: string;
+  clientSecret: string;
+  /** Lets the payer's browser see and save cards of this customer (docs/widget.md). */
+  ephemeralKey: string;
+  customerId: string;
+  /** In pounds, as the message wants it. */
+  paymentAmount: number;
+  contextToken: string;
+}

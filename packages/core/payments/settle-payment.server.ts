@@ -1,0 +1,129 @@
+import type { Db } from "@farthing/db/client.ts";
+import { postTransfer } from "../ledger/operations.server.ts";
+import { differenceOf } from "../ledger/rules.ts";
+import { announceEvent } from "../partners/webhooks.server.ts";
+import { findPaymentRow, recordChange, type PaymentRow } from "./payment-row.server.ts";
+import type { CardProvider, ObservedPayment } from "./provider.ts";
+import { canGo, eventOf, observedState, paymentLegs, wasTaken, type PaymentPosition } from "./rules.ts";
+
+export type SettledPayment =
+  /** `changed: false`: the payment said so already. */
+  | { outcome: "settled"; changed: boolean; payment: PaymentPosition }
+  /** Not a payment of ours. */
+  | { outcome: "unknown" }
+  /** What the provider says can't be: nothing was done, a person has to look. */
+  | { outcome: "contradiction"; why: string };
+
+/** Each go loses only to a change by somebody else, and a payment has few. */
+const MOST_GOES = 10;
+
+/**
+ * Brings a payment to where the provider says it stands, with its posting and the partner's news, in one transaction. Safe to repeat, in any order and
+ * from several processes: the provider is asked after the payment was read, and what it said counts only if nobody changed the payment meanwhile, so
+ * an old answer never overwrites a newer one.
+ * @throws CardProviderUnavailableError, CardProviderRefusalError.
+ */
+export async function settlePayment(
+  db: Db,
+  cards: CardProvider,
+  { providerPaymentId, now }: { providerPaymentId: string; now: Date },
+): Promise<SettledPayment> {
+  for (let go = 0; go < MOST_GOES; go += 1) {
+    const before = await findPaymentRow(db, { providerPaymentId });
+    const observed = await cards.findPayment(providerPaymentId);
+    if (!observed) return { outcome: "unknown" };
+    const row = before ?? (await findUnattached(db, observed));
+    if (!row) return { outcome: "unknown" };
+    const settled = await apply(db, row, observed, now);
+    if (settled) return settled;
+  }
+  throw new Error(`Payment ${providerPaymentId} changes faster than it can be read.`);
+}
+
+/** News can be faster than the answer that tells us the provider's id. */
+async function findUnattached(db: Db, { paymentId }: ObservedPayment): Promise<PaymentRow | null> {
+  const row = paymentId === null ? null : await findPaymentRow(db, { publicId: paymentId });
+  return row?.providerPaymentId === null ? row : null;
+}
+
+/** Null: the payment changed since it was read. */
+async function apply(db: Db, row: PaymentRow, observed: ObservedPayment, now: Date): Promise<SettledPayment | null> {
+  const from: PaymentPosition = row;
+  const to: PaymentPosition = { ...row, state: observedState(observed), refundedPence: observed.refundedPence };
+  const why = contradiction(row, observed, to);
+  if (why) return { outcome: "contradiction", why };
+  if (row.state === "created") {
+    await step(db, row, { ...from, state: "awaiting_payment" }, observed, now);
+    return null; // from here on like any other
+  }
+  if (from.state === to.state && from.refundedPence === to.refundedPence)
+    return { outcome: "settled", changed: false, payment: pick(to) };
+  return (await step(db, row, to, observed, now)) ? { outcome: "settled", changed: true, payment: pick(to) } : null;
+}
+
+function contradiction(row: PaymentRow, observed: ObservedPayment, to: PaymentPosition): string | null {
+  if (observed.paymentId !== row.publicId)
+    return `Payment ${row.publicId}: the provider has it as ${observed.paymentId ?? "nobody's"}.`;
+  if (observed.amountPence !== row.amountPence)
+    return `Payment ${row.publicId} is for ${row.amountPence} pence, and the provider has ${observed.amountPence}.`;
+  if (row.state !== "created" && row.state !== to.state && !canGo(row.state, to.state))
+    return `Payment ${row.publicId} is ${row.state}, and the provider says ${to.state}.`;
+  return null;
+}
+
+/** One change, whole or not at all. False: somebody else was faster. */
+async function step(
+  db: Db,
+  row: PaymentRow,
+  to: PaymentPosition,
+  { providerPaymentId }: ObservedPayment,
+  now: Date,
+): Promise<boolean> {
+  const version = row.version + 1;
+  return db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable("payments")
+      .set({
+        state: to.state,
+        refunded_pence: to.refundedPence,
+        version,
+        provider_payment_id: providerPaymentId,
+        changed_at: now,
+      })
+      .where("id", "=", row.id)
+      .where("version", "=", row.version)
+      .returning("id")
+      .executeTakeFirst();
+    if (!changed) return false;
+    const legs = differenceOf(paymentLegs(row), paymentLegs(to));
+    const posted =
+      legs.length === 0
+        ? null
+        : await postTransfer(trx, {
+            key: `payment:${row.id}:${version}`,
+            kind: transferKind(row, to),
+            legs,
+            cause: { kind: "payment", id: row.id },
+            happenedAt: now,
+          });
+    const transferId = posted?.transferId ?? null;
+    await recordChange(trx, { id: row.id, version, ...pick(to), transferId, now });
+    const kind = eventOf(row, to);
+    if (kind) await announceEvent(trx, { partnerId: row.partnerId, kind, data: newsOf(row, to), now });
+    return true;
+  });
+}
+
+function transferKind(from: PaymentPosition, to: PaymentPosition) {
+  if (!wasTaken(from.state)) return "payment_taken";
+  return to.refundedPence > from.refundedPence ? "payment_refunded" : "payment_refund_returned";
+}
+
+function newsOf({ publicId, reference, amountPence }: PaymentRow, { state, refundedPence }: PaymentPosition) {
+  const data = { paymentId: publicId, reference, amountPence };
+  return wasTaken(state) && refundedPence > 0 ? { ...data, refundedPence } : data;
+}
+
+function pick({ state, amountPence, refundedPence }: PaymentPosition): PaymentPosition {
+  return { state, amountPence, refundedPence };
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import type { Db } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import type { Pence } from "../money/money.ts";
+import type { WidgetSession } from "../partners/widget-session.server.ts";
+import type { CardProvider } from "./provider.ts";
+import { recordChange } from "./payment-row.server.ts";
+
+/** A visitor who needs more in half an hour is trying cards out. */
+const MOST_PER_SESSION = 20;
+
+export interface NewPayment {
+  session: Pick<WidgetSession, "id" | "partner">;
+  amountPence: Pence;
+  /** What the payer pays for, in the page's words. */
+  reference: string;
+  /** Made by the page, once per payment: sending it again gives the same payment. */
+  idempotencyKey: string;
+  now: Date;
+}
+
+export type StartedPayment =
+  | {
+      outcome: "started";
+      publicId: string;
+      amountPence: Pence;
+      clientSecret: string;
+      customerId: string;
+      customerSecret: string;
+    }
+  /** The key was used for another amount or reference. */
+  | { outcome: "key-taken" }
+  | { outcome: "too-many" };
+
+/**
+ * Makes a payment and has the card provider ask for it. The row comes first: should we fail half-way, the same call goes on where it stopped, because
+ * the provider is given keys that follow from the row and the session.
+ * @throws CardProviderUnavailableError, CardProviderRefusalError.
+ */
+export async function startPayment(db: Db, cards: CardProvider, payment: NewPayment): Promise<StartedPayment> {
+  const row = await reserve(db, payment);
+  if (typeof row === "string") return { outcome: row };
+  const { customerId } = await cards.createCustomer({ key: `customer:${payment.session.id}` });
+  const { providerPaymentId, clientSecret } = await cards.createPayment({
+    key: `payment:${row.id}`,
+    paymentId: row.publicId,
+    customerId,
+    amountPence: row.amountPence,
+    description: `${payment.session.partner.name}: ${row.reference}`,
+  });
+  const { secret } = await cards.createCustomerSession({ customerId });
+  await attach(db, { id: row.id, providerPaymentId, customerId, now: payment.now });
+  const { publicId, amountPence } = row;
+  return { outcome: "started", publicId, amountPence, clientSecret, customerId, customerSecret: secret };
+}
+
+async function reserve(db: Db, { session, amountPence, reference, idempotencyKey, now }: NewPayment) {
+  return db.transaction().execute(async (trx) => {
+    // Makes the payments of one visitor queue, so that they can be counted.
+    await trx.selectFrom("widget_sessions").select("id").where("id", "=", session.id).forUpdate().executeTakeFirst();
+    const made = await trx
+      .selectFrom("payments")
+      .select(["id", "public_id as publicId", "amount_pence as amountPence", "reference", "idempotency_key as key"])
+      .where("widget_session_id", "=", session.id)
+      .execute();
+    const same = made.find(({ key }) => key === idempotencyKey);
+    if (same) return same.amountPence === amountPence && same.reference === reference ? same : "key-taken";
+    if (made.length >= MOST_PER_SESSION) return "too-many";
+    const row = { id: newId(), publicId: randomBytes(16).toString("base64url"), amountPence, reference };
+    await trx
+      .insertInto("payments")
+      .values({
+        id: row.id,
+        public_id: row.publicId,
+        partner_id: session.partner.id,
+        widget_session_id: session.id,
+        idempotency_key: idempotencyKey,
+        amount_pence: amountPence,
+        reference,
+        state: "created",
+        created_at: now,
+        changed_at: now,
+      })
+      .execute();
+    await recordChange(trx, { id: row.id, version: 0, state: "created", refundedPence: 0, transferId: null, now });
+    return row;
+  });
+}
+
+/** Notes the provider's ids, once; the webhook may have been faster. */
+async function attach(
+  db: Db,
+  { id, providerPaymentId, customerId, now }: { id: string; providerPaymentId: string; customerId: string; now: Date },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable("payments")
+      .set({
+        state: "awaiting_payment",
+        version: 1,
+        provider_payment_id: providerPaymentId,
+        provider_customer_id: customerId,
+        changed_at: now,
+      })
+      .where("id", "=", id)
+      .where("state", "=", "created")
+      .returning("id")
+      .executeTakeFirst();
+    if (changed)
+      await recordChange(trx, { id, version: 1, state: "awaiting_payment", refundedPence: 0, transferId: null, now });
+  });
+}

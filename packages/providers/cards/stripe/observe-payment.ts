@@ -1,0 +1,34 @@
+import type { ObservedPayment } from "@farthing/core/payments/provider.ts";
+import type Stripe from "stripe";
+
+/** What a payment intent, with its latest charge expanded, says in core's words. */
+export function observePayment(intent: Stripe.PaymentIntent): ObservedPayment {
+  const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+  const isTaken = intent.status === "succeeded";
+  return {
+    providerPaymentId: intent.id,
+    // An intent in another currency is none of ours, whatever it says: we only ever ask for pounds.
+    paymentId: intent.currency === "gbp" ? (intent.metadata["payment"] ?? null) : null,
+    status: statusOf(intent),
+    amountPence: isTaken ? intent.amount_received : intent.amount,
+    refundedPence: isTaken ? (charge?.amount_refunded ?? 0) : 0,
+  };
+}
+
+function statusOf({ status, last_payment_error }: Stripe.PaymentIntent): ObservedPayment["status"] {
+  switch (status) {
+    case "succeeded":
+      return "taken";
+    case "canceled":
+      return "cancelled";
+    case "processing":
+    case "requires_capture":
+      return "processing";
+    case "requires_payment_method":
+      return last_payment_error === null ? "awaiting_payment" : "failed";
+    case "requires_action":
+    case "requires_confirmation":
+    default: // one that Stripe adds later is not a payment yet
+      return "awaiting_payment";
+  }
+}

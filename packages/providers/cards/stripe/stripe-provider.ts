@@ -1,0 +1,109 @@
+import {
+  CardProviderRefusalError,
+  CardProviderUnavailableError,
+  type CardProvider,
+} from "@farthing/core/payments/provider.ts";
+import Stripe from "stripe";
+import { observePayment } from "./observe-payment.ts";
+import { readStripeWebhook } from "./stripe-webhook.ts";
+
+export interface StripeSettings {
+  secretKey: string;
+  /** What webhooks are signed with. */
+  webhookSecret: string;
+  /** Where the API is: https://api.stripe.com, or a stand-in. Its path is not used. */
+  apiUrl: string;
+}
+
+/** A payer waits for most calls: two tries of this stay below what a person bears. */
+const TIMEOUT_MS = 8_000;
+
+/** Stripe behind core's interface (product.md G3), by its own SDK. */
+export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: StripeSettings): CardProvider {
+  const { protocol, hostname, port } = new URL(apiUrl);
+  const isPlain = protocol === "http:";
+  const stripe = new Stripe(secretKey, {
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+    protocol: isPlain ? "http" : "https",
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  });
+  return {
+    async createCustomer({ key }) {
+      const { id } = await calling(() => stripe.customers.create({}, { idempotencyKey: key }));
+      return { customerId: id };
+    },
+    async createCustomerSession({ customerId }) {
+      const session = await calling(() =>
+        stripe.customerSessions.create({ customer: customerId, components: { payment_element: savedCards } }),
+      );
+      return { secret: session.client_secret };
+    },
+    async createPayment({ key, paymentId, customerId, amountPence, description }) {
+      const intent = await calling(() =>
+        stripe.paymentIntents.create(
+          {
+            amount: amountPence,
+            currency: "gbp",
+            customer: customerId,
+            description,
+            automatic_payment_methods: { enabled: true },
+            metadata: { payment: paymentId },
+          },
+          { idempotencyKey: key },
+        ),
+      );
+      if (intent.client_secret === null)
+        throw new CardProviderRefusalError("Stripe gave a payment intent without a secret.", intent.id);
+      return { providerPaymentId: intent.id, clientSecret: intent.client_secret };
+    },
+    async findPayment(providerPaymentId) {
+      const intent = await orMissing(() =>
+        stripe.paymentIntents.retrieve(providerPaymentId, { expand: ["latest_charge"] }),
+      );
+      return intent && observePayment(intent);
+    },
+    async refund({ key, providerPaymentId, amountPence }) {
+      await calling(() =>
+        stripe.refunds.create({ payment_intent: providerPaymentId, amount: amountPence }, { idempotencyKey: key }),
+      );
+    },
+    readWebhook: (webhook) => readStripeWebhook(stripe, { ...webhook, secret: webhookSecret }),
+  };
+}
+
+/** A payer sees and saves cards of this visit's customer. */
+const savedCards: Stripe.CustomerSessionCreateParams.Components.PaymentElement = {
+  enabled: true,
+  features: {
+    payment_method_redisplay: "enabled",
+    payment_method_save: "enabled",
+    payment_method_save_usage: "on_session",
+  },
+};
+
+/** Turns the SDK's errors into core's two: later, or never. */
+async function calling<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    // No answer, Stripe's own fault, too many calls, or the same key still at work: it passes.
+    const status = error.statusCode ?? 0;
+    if (status === 0 || status >= 500 || status === 429 || status === 409)
+      throw new CardProviderUnavailableError(error);
+    throw new CardProviderRefusalError(`Stripe refused a call: ${error.code ?? error.type}.`, error);
+  }
+}
+
+async function orMissing<T>(call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await calling(call);
+  } catch (error) {
+    const cause = error instanceof CardProviderRefusalError ? error.cause : null;
+    if (cause instanceof Stripe.errors.StripeError && cause.statusCode === 404) return null;
+    throw error;
+  }
+}
