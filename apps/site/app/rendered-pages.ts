@@ -1,16 +1,22 @@
 import { wholeResponse } from "../server/whole-response.ts";
 
-const pages = new WeakMap<Response, string>();
+/** The head of an answer, with the page beside it: the router looks at the head only, and would fill a stream with the page each time it does. */
+class RenderedPage extends Response {
+  readonly page: string;
 
-/** An answer for the router, which looks at its head only and would fill a stream with the page each time; withPage puts the page to it. */
+  constructor(page: string, init: ResponseInit) {
+    super(null, init);
+    this.page = page;
+  }
+}
+
+/** What the renderer gives the router; withPage puts the two together again. */
 export function keepRenderedPage(page: string, init: { status: number; headers: Headers }): Response {
-  const head = new Response(null, init);
-  pages.set(head, page);
-  return head;
+  return new RenderedPage(page, init);
 }
 
 /** The router's answer together with the page that was rendered for it; any other answer as it is. */
 export function withPage(answer: Response): Response {
-  const page = pages.get(answer);
-  return page === undefined ? answer : wholeResponse(page, { status: answer.status, headers: answer.headers });
+  if (!(answer instanceof RenderedPage)) return answer;
+  return wholeResponse(answer.page, { status: answer.status, headers: answer.headers });
 }
