@@ -173,9 +173,10 @@ test("W1 element: properties set before the script arrives are taken over; a tok
   partnerPage,
   page,
 }) => {
-  const arrival = Promise.withResolvers<void>();
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => (arrive = resolve));
   await page.route("**/farthing-widget.js", async (route) => {
-    await arrival.promise;
+    await arrival;
     await route.continue();
   });
   const script = `data-environment="dev" data-base-url="${service}" data-publishable-key="pk_test_1"`;
@@ -185,7 +186,7 @@ test("W1 element: properties set before the script arrives are taken over; a tok
     const early = document.querySelector("farthing-widget")!;
     Object.assign(early, { token: "kept-in-script", environment: "dev" }); // no class yet: plain fields of the instance
   });
-  arrival.resolve();
+  arrive();
   await partnerPage.frame("kept-in-script");
   expect(await page.evaluate(() => document.querySelector("farthing-widget")!.getAttributeNames())).toEqual(["style"]);
   await page.evaluate(() => document.querySelector("farthing-widget")!.remove());
