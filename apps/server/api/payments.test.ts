@@ -1,7 +1,9 @@
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { findBalance } from "@farthing/core/ledger/balances.server.ts";
 import { checkPayments } from "@farthing/core/payments/check.server.ts";
+import { forgetOldWidgetSessions } from "@farthing/core/partners/widget-session.server.ts";
 import type { CardProvider } from "@farthing/core/payments/provider.ts";
+import { forgetOldCardEvents } from "@farthing/core/payments/receive-card-event.server.ts";
 import { refundPayment } from "@farthing/core/payments/refund-payment.server.ts";
 import { settlePayment } from "@farthing/core/payments/settle-payment.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
@@ -347,6 +349,18 @@ describe("G3 refunds", () => {
     const { paymentId } = await visitor.start();
     expect(await refund(paymentId, null)).toMatchObject({ outcome: "not-paid" });
     expect(await refund("AbCdEfGhIjKlMnOpQrStUv", null)).toEqual({ outcome: "no-such-payment" });
+  });
+
+  it("G3 a payment outlives its visitor's session, and can still be refunded", async () => {
+    const before = await held();
+    const id = await paid(450);
+    const later = new Date(Date.now() + 31 * 24 * 60 * 60_000);
+    expect(await forgetOldWidgetSessions(db, { now: later })).toBeGreaterThan(0);
+    expect((await visitor.get(id)).status).toBe(401);
+    expect(await refund(id, null)).toMatchObject({ outcome: "refunded", payment: { state: "refunded" } });
+    expect(await held()).toBe(before);
+    expect(await forgetOldCardEvents(db, { now: new Date() })).toBe(0);
+    expect(await forgetOldCardEvents(db, { now: later })).toBeGreaterThan(0);
   });
 
   it("C4 the check finds a payment whose posting is missing", async () => {

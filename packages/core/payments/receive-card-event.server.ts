@@ -2,6 +2,9 @@ import type { Db } from "@farthing/db/client.ts";
 import type { CardEvent, CardProvider } from "./provider.ts";
 import { settlePayment, type SettledPayment } from "./settle-payment.server.ts";
 
+/** The provider gives up sending an event after three days; until long after that its id is remembered. */
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+
 export type ReceivedCardEvent = SettledPayment | { outcome: "seen-before" } | { outcome: "not-about-a-payment" };
 
 /**
@@ -34,4 +37,13 @@ export async function receiveCardEvent(
     .where("settled_at", "is", null)
     .execute();
   return settled;
+}
+
+/** Removes the ids of events of more than 30 days ago; for a regular job. Gives how many. */
+export async function forgetOldCardEvents(db: Db, { now }: { now: Date }): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("card_events")
+    .where("received_at", "<", new Date(now.getTime() - KEPT_MS))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
