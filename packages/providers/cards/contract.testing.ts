@@ -1,0 +1,104 @@
+import {
+  CardProviderRefusalError,
+  CardProviderUnavailableError,
+  type CardProvider,
+} from "@farthing/core/payments/provider.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+/** A provider under test, with somebody who pays. */
+export interface CardStand {
+  cards: CardProvider;
+  /** The same provider where nobody answers. */
+  unreachable: CardProvider;
+  /** The payer's browser confirms. */
+  pay(payment: { providerPaymentId: string; clientSecret: string }, how: "good-card" | "declined-card"): Promise<void>;
+  cancel(providerPaymentId: string): Promise<void>;
+  /** A payment of the same account that was asked for in euros, with our id in it. */
+  payInEuros(paymentId: string): Promise<string>;
+  end(): Promise<void>;
+}
+
+/** What core relies on, whoever the card provider is (product.md G3). */
+export function cardProviderContract(name: string, open: () => Promise<CardStand>): void {
+  describe(`G3 ${name} as a card provider`, () => {
+    let stand: CardStand;
+    beforeAll(async () => {
+      stand = await open();
+    });
+    afterAll(() => stand.end());
+
+    const start = async (amountPence = 1000, key: string = crypto.randomUUID()) => {
+      const { customerId } = await stand.cards.createCustomer({ key: `customer:${key}` });
+      return stand.cards.createPayment({
+        key,
+        paymentId: `payment-${key}`,
+        customerId,
+        amountPence,
+        description: "Test",
+      });
+    };
+    const observe = (payment: { providerPaymentId: string }) => stand.cards.findPayment(payment.providerPaymentId);
+
+    it("G3 the same key makes one customer and one payment, also when both come at once", async () => {
+      const [first, second] = await Promise.all([start(1000, "same-key"), start(1000, "same-key")]);
+      expect(second).toEqual(first);
+    });
+
+    it("G3 one key for two amounts is refused", async () => {
+      await start(1000, "one-amount");
+      await expect(start(1001, "one-amount")).rejects.toThrow(CardProviderRefusalError);
+    });
+
+    it("G3 a payment is seen as it is asked for, declined, taken, given back in part and whole", async () => {
+      const payment = await start(1000, "whole-life");
+      const asked = {
+        providerPaymentId: payment.providerPaymentId,
+        paymentId: "payment-whole-life",
+        amountPence: 1000,
+      };
+      expect(await observe(payment)).toEqual({ ...asked, status: "awaiting_payment", refundedPence: 0 });
+      await stand.pay(payment, "declined-card");
+      expect(await observe(payment)).toEqual({ ...asked, status: "failed", refundedPence: 0 });
+      await stand.pay(payment, "good-card");
+      expect(await observe(payment)).toEqual({ ...asked, status: "taken", refundedPence: 0 });
+      await stand.cards.refund({ key: "part", providerPaymentId: payment.providerPaymentId, amountPence: 400 });
+      await stand.cards.refund({ key: "part", providerPaymentId: payment.providerPaymentId, amountPence: 400 });
+      expect(await observe(payment)).toMatchObject({ status: "taken", refundedPence: 400 });
+      await stand.cards.refund({ key: "rest", providerPaymentId: payment.providerPaymentId, amountPence: 600 });
+      expect(await observe(payment)).toMatchObject({ status: "taken", refundedPence: 1000 });
+    });
+
+    it("G3 a cancelled payment is seen as such", async () => {
+      const payment = await start();
+      await stand.cancel(payment.providerPaymentId);
+      expect(await observe(payment)).toMatchObject({ status: "cancelled" });
+    });
+
+    it("G3 more than was taken is not given back", async () => {
+      const payment = await start();
+      await stand.pay(payment, "good-card");
+      const tooMuch = { key: "too-much", providerPaymentId: payment.providerPaymentId, amountPence: 1001 };
+      await expect(stand.cards.refund(tooMuch)).rejects.toThrow(CardProviderRefusalError);
+    });
+
+    it("S1 a payment that nobody knows is null, and one in another currency is nobody's", async () => {
+      expect(await observe({ providerPaymentId: "pi_unknown" })).toBeNull();
+      const euros = await stand.payInEuros("payment-in-euros");
+      expect(await observe({ providerPaymentId: euros })).toMatchObject({ paymentId: null });
+    });
+
+    it("G3 a customer's session is a secret of its own each time", async () => {
+      const { customerId } = await stand.cards.createCustomer({ key: "customer-with-sessions" });
+      const [first, second] = [
+        await stand.cards.createCustomerSession({ customerId }),
+        await stand.cards.createCustomerSession({ customerId }),
+      ];
+      expect(first.secret).not.toBe(second.secret);
+    });
+
+    it("P6 where nobody answers, it says so", async () => {
+      await expect(stand.unreachable.createCustomer({ key: "k" })).rejects.toThrow(CardProviderUnavailableError);
+      await expect(stand.unreachable.findPayment("pi_1")).rejects.toThrow(CardProviderUnavailableError);
+    });
+  });
+}

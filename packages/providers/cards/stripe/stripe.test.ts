@@ -1,0 +1,52 @@
+import Stripe from "stripe";
+import { cardKeys, newCard, startTestCards } from "../../../../sandbox/testing/start-test-cards.ts";
+import { describe, expect, it } from "vitest";
+import { cardProviderContract } from "../contract.testing.ts";
+import { createStripeProvider } from "./stripe-provider.ts";
+
+const numbers = { "good-card": "4242424242424242", "declined-card": "4000000000000002" };
+
+cardProviderContract("Stripe", async () => {
+  const stand = await startTestCards();
+  const settings = { secretKey: cardKeys.secret, webhookSecret: cardKeys.webhookSecret };
+  return {
+    cards: createStripeProvider({ ...settings, apiUrl: stand.url }),
+    unreachable: createStripeProvider({ ...settings, apiUrl: "http://127.0.0.1:1" }),
+    async pay({ providerPaymentId, clientSecret }, how) {
+      const fields = { client_secret: clientSecret, ...newCard(numbers[how]) };
+      await stand.browser("POST", `payment_intents/${providerPaymentId}/confirm`, fields);
+    },
+    cancel: async (id) => void (await stand.stripe.paymentIntents.cancel(id)),
+    payInEuros: async (payment) =>
+      (await stand.stripe.paymentIntents.create({ amount: 1000, currency: "eur", metadata: { payment } })).id,
+    end: () => stand.end(),
+  };
+});
+
+describe("G3 Stripe's webhooks", () => {
+  const now = new Date("2026-11-20T10:00:00Z");
+  const provider = createStripeProvider({
+    secretKey: cardKeys.secret,
+    webhookSecret: cardKeys.webhookSecret,
+    apiUrl: "http://127.0.0.1:1",
+  });
+  const read = (object: object) => {
+    const body = JSON.stringify({ id: "evt_1", object: "event", type: "some.thing", data: { object } });
+    const timestamp = Math.floor(now.getTime() / 1000);
+    const signature = new Stripe(cardKeys.secret).webhooks.generateTestHeaderString({
+      payload: body,
+      secret: cardKeys.webhookSecret,
+      timestamp,
+    });
+    const outcome = provider.readWebhook({ body, signature, now });
+    return outcome.outcome === "read" ? outcome.event.providerPaymentId : outcome.why;
+  };
+
+  it("G3 intents, charges and refunds lead to their payment, all else to none", () => {
+    expect(read({ object: "payment_intent", id: "pi_1" })).toBe("pi_1");
+    expect(read({ object: "charge", id: "ch_1", payment_intent: "pi_1" })).toBe("pi_1");
+    expect(read({ object: "refund", id: "re_1", payment_intent: "pi_1" })).toBe("pi_1");
+    expect(read({ object: "charge", id: "ch_1", payment_intent: null })).toBeNull();
+    expect(read({ object: "customer", id: "cus_1" })).toBeNull();
+  });
+});
