@@ -125,22 +125,53 @@ function isRowError(error: unknown): boolean {
   return error instanceof Error && "code" in error && typeof error.code === "string" && /^2[23]/.test(error.code);
 }
 
-/** Clicks that followed the same link share their snapshot, so it is sent and read once. */
+/** What clicks on one link have in common. */
+type Link = Omit<NewClick, "memberId" | "createdAt">;
+
+/** Clicks on the same link share all but member and moment, so what they share is sent and read once. */
 async function insert(db: Db, rows: readonly (NewClick & RecordedClick)[]): Promise<void> {
-  const snapshots = [...new Set(rows.map((row) => row.rateSnapshot))];
-  const place = new Map(snapshots.map((snapshot, index) => [snapshot, index + 1]));
+  const { links, places } = groupByLink(rows);
   await sql`
-    insert into clicks (id, reference, click_number, brand_id, member_id, retailer_id, programme_id, network_id,
-      offer_id, offer_variant_id, target_url, rate_snapshot, terms_hash, created_at)
-    select id, reference, click_number, brand_id, member_id, retailer_id, programme_id, network_id,
-      offer_id, offer_variant_id, target_url, (${snapshots.map((snapshot) => JSON.stringify(snapshot))}::jsonb[])[snapshot], terms_hash, created_at
+    insert into clicks (id, reference, click_number, member_id, created_at, brand_id, retailer_id, programme_id, network_id,
+      offer_id, offer_variant_id, target_url, terms_hash, rate_snapshot)
+    select id, reference, click_number, member_id, created_at, brand_id, retailer_id, programme_id, network_id,
+      offer_id, offer_variant_id, target_url, terms_hash, rate_snapshot
     from unnest(
       ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.reference)}::text[], ${rows.map((row) => row.clickNumber)}::text[],
-      ${rows.map((row) => row.brandId)}::uuid[], ${rows.map((row) => row.memberId)}::uuid[], ${rows.map((row) => row.retailerId)}::uuid[],
-      ${rows.map((row) => row.programmeId)}::uuid[], ${rows.map((row) => row.networkId)}::uuid[],
-      ${rows.map((row) => row.offerId)}::uuid[], ${rows.map((row) => row.offerVariantId)}::uuid[],
-      ${rows.map((row) => row.targetUrl)}::text[], ${rows.map((row) => place.get(row.rateSnapshot))}::int[],
-      ${rows.map((row) => row.termsHash)}::text[], ${rows.map((row) => row.createdAt)}::timestamptz[])
-      as click (id, reference, click_number, brand_id, member_id, retailer_id, programme_id, network_id,
-        offer_id, offer_variant_id, target_url, snapshot, terms_hash, created_at)`.execute(db);
+      ${rows.map((row) => row.memberId)}::uuid[], ${rows.map((row) => row.createdAt)}::timestamptz[], ${places}::bigint[]
+    ) as click (id, reference, click_number, member_id, created_at, place)
+    join unnest(
+      ${links.map((link) => link.brandId)}::uuid[], ${links.map((link) => link.retailerId)}::uuid[], ${links.map((link) => link.programmeId)}::uuid[],
+      ${links.map((link) => link.networkId)}::uuid[], ${links.map((link) => link.offerId)}::uuid[], ${links.map((link) => link.offerVariantId)}::uuid[],
+      ${links.map((link) => link.targetUrl)}::text[], ${links.map((link) => link.termsHash)}::text[], ${links.map((link) => JSON.stringify(link.rateSnapshot))}::jsonb[]
+    ) with ordinality as link (brand_id, retailer_id, programme_id, network_id, offer_id, offer_variant_id, target_url, terms_hash, rate_snapshot, place)
+      using (place)`.execute(db);
+}
+
+/** The different links of a batch, and for each click the place of its own among them, counted from 1. */
+function groupByLink(rows: readonly Link[]): { links: Link[]; places: number[] } {
+  const links: Link[] = [];
+  const bySnapshot = new Map<Link["rateSnapshot"], number[]>();
+  const places = rows.map((row) => {
+    const alike = bySnapshot.get(row.rateSnapshot) ?? [];
+    const known = alike.find((place) => isSameLink(links[place - 1]!, row));
+    if (known !== undefined) return known;
+    bySnapshot.set(row.rateSnapshot, [...alike, links.push(row)]);
+    return links.length;
+  });
+  return { links, places };
+}
+
+function isSameLink(a: Link, b: Link): boolean {
+  return (
+    a.rateSnapshot === b.rateSnapshot &&
+    a.offerId === b.offerId &&
+    a.offerVariantId === b.offerVariantId &&
+    a.programmeId === b.programmeId &&
+    a.brandId === b.brandId &&
+    a.retailerId === b.retailerId &&
+    a.networkId === b.networkId &&
+    a.targetUrl === b.targetUrl &&
+    a.termsHash === b.termsHash
+  );
 }

@@ -107,6 +107,39 @@ describe("C1 the recorder", () => {
     await recorder.close();
   });
 
+  test("C1 clicks written together keep each its own link, and those on one link their own member and moment", async () => {
+    const recorder = createClickRecorder({ db });
+    const other = await makeMember(db, { brandId: click.brandId });
+    const wanted = [
+      click,
+      { ...click, targetUrl: "https://elsewhere.example/" },
+      { ...click, memberId: other, createdAt: new Date("2026-01-02T03:04:05Z") },
+      { ...click, offerId: null },
+      { ...click, termsHash: "f".repeat(64) },
+    ];
+    const recorded = await Promise.all(wanted.map((one) => recorder.record(one)));
+    for (const [i, { reference }] of recorded.entries()) {
+      const row = await db
+        .selectFrom("clicks")
+        .selectAll()
+        .where("reference", "=", reference)
+        .executeTakeFirstOrThrow();
+      expect(row).toMatchObject({
+        member_id: wanted[i]!.memberId,
+        created_at: wanted[i]!.createdAt,
+        target_url: wanted[i]!.targetUrl,
+        offer_id: wanted[i]!.offerId,
+        terms_hash: wanted[i]!.termsHash,
+        brand_id: click.brandId,
+        retailer_id: click.retailerId,
+        programme_id: click.programmeId,
+        network_id: click.networkId,
+        rate_snapshot: click.rateSnapshot,
+      });
+    }
+    await recorder.close();
+  });
+
   test("C1 closing waits for the clicks in hand and takes no more", async () => {
     const recorder = createClickRecorder({ db });
     const inHand = recorder.record(click);
