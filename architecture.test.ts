@@ -82,6 +82,8 @@ describe("addresses", () => {
         "/logout",
         "/metrics",
         "/offers/:slug",
+        "/partners",
+        "/pay",
         "/profile",
         "/readyz",
         "/redirect",

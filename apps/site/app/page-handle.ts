@@ -6,14 +6,20 @@ export interface PageHandle {
   action: string;
   /** True where the page brings its own search field. */
   bringsSearch: boolean;
+  /** True where the page stands without the site's header and footer: in a partner's frame. */
+  isLean: boolean;
 }
 
 /** What a route exports as its `handle`. */
-export function pageHandle(controller: string, action: string, { bringsSearch = false } = {}): { page: PageHandle } {
-  return { page: { controller, action, bringsSearch } };
+export function pageHandle(
+  controller: string,
+  action: string,
+  { bringsSearch = false, isLean = false } = {},
+): { page: PageHandle } {
+  return { page: { controller, action, bringsSearch, isLean } };
 }
 
-const errorPage: PageHandle = { controller: "errors", action: "show", bringsSearch: false };
+const errorPage: PageHandle = { controller: "errors", action: "show", bringsSearch: false, isLean: false };
 
 /** The handle of the page that is shown: the error page's while there is an error, else the innermost route's. */
 export function shownPage(matches: UIMatch[], error: unknown): PageHandle {

@@ -43,8 +43,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const page = shownPage(useMatches(), useRouteError());
   const nonce = use(NonceContext);
   const theme = themeNamed(data?.brand.theme ?? "");
+  const banner = page.isLean ? null : data?.brand.banner;
   return (
-    <html lang="en-GB" data-banner={data?.brand.banner?.id} suppressHydrationWarning>
+    <html lang="en-GB" data-banner={banner?.id} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -56,21 +57,23 @@ export function Layout({ children }: { children: ReactNode }) {
         ))}
         <link rel="stylesheet" href={siteStylesheet} />
         <link rel="stylesheet" href={theme.stylesheet} />
-        {data?.brand.banner && (
+        {banner && (
           <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: keepBannerClosed }} />
         )}
         <Links />
       </head>
-      <body data-controller={page.controller} data-action={page.action}>
-        <a href="#main" className="skip-link">
-          Skip to content
-        </a>
-        {data?.brand.banner && <AlertBanner banner={data.brand.banner} />}
-        {data && <SiteHeader data={data} hasSearch={!page.bringsSearch} />}
+      <body className={page.isLean ? "is-lean" : undefined} data-controller={page.controller} data-action={page.action}>
+        {!page.isLean && (
+          <a href="#main" className="skip-link">
+            Skip to content
+          </a>
+        )}
+        {banner && <AlertBanner banner={banner} />}
+        {data && !page.isLean && <SiteHeader data={data} hasSearch={!page.bringsSearch} />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        {data && <SiteFooter data={data} />}
+        {data && !page.isLean && <SiteFooter data={data} />}
         <Scripts />
       </body>
     </html>

@@ -10,6 +10,8 @@ export default [
   route("categories/:slug", "routes/categories/category-page.tsx"),
   route("login", "routes/sessions/login-page.tsx"),
   route("logout", "routes/sessions/logout-page.tsx"),
+  route("pay", "routes/frame/pay-page.tsx"),
+  route("partners", "routes/partners/partners-page.tsx"),
   route("profile", "routes/profile/profile-page.tsx"),
   // Last: a page of ours for every other address, with the brand's header and a way on.
   route("*", "routes/errors/not-found-page.tsx"),

@@ -4,7 +4,14 @@ import { insertBrand, insertMember, NOW } from "@farthing/core/catalogue/catalog
 import type { Db } from "@farthing/db/client.ts";
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from "vite";
 import { afterAll, beforeAll } from "vitest";
-import type { CreateSite, LogInResult, SignedInMember, SiteServices, Visit } from "../server/site-handler.ts";
+import type {
+  CreateSite,
+  LogInResult,
+  SignedInMember,
+  SiteServices,
+  Visit,
+  WidgetVisit,
+} from "../server/site-handler.ts";
 
 export const REVEAL_SECRET = "a secret that only this test knows, long enough to be one";
 
@@ -31,7 +38,10 @@ export function loadSite(): void {
 export interface TestClub {
   brand: Brand;
   /** Answers a request of a visitor, or of `member`. `path` begins with a slash. */
-  get(path: string, options?: { member?: SignedInMember | null; headers?: Record<string, string> }): Promise<Response>;
+  get(
+    path: string,
+    options?: { member?: SignedInMember | null; widget?: WidgetVisit | null; headers?: Record<string, string> },
+  ): Promise<Response>;
   post(
     path: string,
     form: Record<string, string>,
@@ -74,15 +84,20 @@ export async function openClub(
     now,
     reportError: (error) => errors.push(error),
   };
-  const answer = (request: Request, member: SignedInMember | null): Promise<Response> => {
-    const visit: Visit = { requestId: "test", brand, member, nonce: "testing-nonce", origin };
+  const answer = (
+    request: Request,
+    member: SignedInMember | null,
+    widget: WidgetVisit | null = null,
+  ): Promise<Response> => {
+    const visit: Visit = { requestId: "test", brand, member, nonce: "testing-nonce", origin, widget };
     return createSite(services)(request, visit);
   };
   return {
     brand,
     services,
     errors,
-    get: (path, { member = null, headers = {} } = {}) => answer(new Request(origin + path, { headers }), member),
+    get: (path, { member = null, widget = null, headers = {} } = {}) =>
+      answer(new Request(origin + path, { headers }), member, widget),
     post: (path, form, { member = null, headers = {} } = {}) =>
       answer(
         new Request(origin + path, {

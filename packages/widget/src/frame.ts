@@ -31,10 +31,12 @@ export function connectHost(options: {
   hostOrigins: readonly string[];
   /** Tells apart the RESIZE messages of several pages; null when left out. */
   identifier?: string | null;
+  /** How long a size has to hold before it is told: pages that settle into place say so once. The first is told at once. */
+  resizeDelayMs?: number;
   onRedirectConfig?: (configuration: RedirectConfiguration) => void;
   onPaymentComplete?: (context: PaymentContext) => void;
 }): HostConnection {
-  const { hostOrigins, identifier = null } = options;
+  const { hostOrigins, identifier = null, resizeDelayMs = 0 } = options;
   let hostOrigin =
     hostOrigins.length === 1
       ? hostOrigins[0]
@@ -42,6 +44,7 @@ export function connectHost(options: {
   let waiting: string[] = [];
   let trigger: Element | null = null;
   let lastSize = "";
+  let sizeTimer: ReturnType<typeof setTimeout> | undefined;
 
   function isHost(origin: string | undefined): boolean {
     return origin !== undefined && hostOrigins.includes(origin);
@@ -82,7 +85,11 @@ export function connectHost(options: {
     trigger = null;
   }
 
-  const sizes = new ResizeObserver(postSize);
+  const sizes = new ResizeObserver(() => {
+    clearTimeout(sizeTimer);
+    if (!lastSize || resizeDelayMs === 0) postSize();
+    else sizeTimer = setTimeout(postSize, resizeDelayMs);
+  });
   sizes.observe(document.documentElement);
   window.addEventListener("message", onMessage);
   window.addEventListener("focus", onFocus);
@@ -97,6 +104,7 @@ export function connectHost(options: {
     navigationNoBack: (url) => post({ type: "NAVIGATION_NO_BACK", payload: { url } satisfies NavigationNoBackPayload }),
     close() {
       sizes.disconnect();
+      clearTimeout(sizeTimer);
       window.removeEventListener("message", onMessage);
       window.removeEventListener("focus", onFocus);
     },

@@ -31,6 +31,9 @@ export function SiteFooter({ data }: { data: RootData }) {
               <a href="/#how-it-works">How cashback works</a>
             </li>
             <li>
+              <a href="/partners">For partners</a>
+            </li>
+            <li>
               <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
             </li>
           </ul>

@@ -1,0 +1,86 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { WidgetVisit } from "../../../server/site-handler.ts";
+import { loadSite, openClub, tag, type TestClub, textOf } from "../../../testing/site.testing.ts";
+
+const { db } = await testDatabase();
+loadSite();
+
+const widget: WidgetVisit = {
+  sessionId: "0199f3c2-0000-7000-8000-000000000001",
+  partner: { name: "Larder <Lane>", publicId: "larder" },
+  origin: "https://shop.example",
+  bearer: "bearer-of-this-visitor-alone",
+};
+let club: TestClub;
+beforeAll(async () => {
+  club = await openClub(db, { banner: { id: "b1", text: "Half term is coming", href: null } });
+});
+
+describe("the page in a partner's frame", () => {
+  it("W9 without a session it is 401, says what to do and has no form, for members too", async () => {
+    for (const member of [null, await club.newMember()]) {
+      const response = await club.get("/pay", { member });
+      const html = await response.text();
+      expect(response.status).toBe(401);
+      expect(response.headers.get("Cache-Control")).toContain("no-store");
+      expect(textOf(html)).toContain("Go back there and start again");
+      expect(html).not.toContain("<form");
+      expect(club.errors).toEqual([]);
+    }
+  });
+
+  it("W9 Z4 asks for an amount and a reference, named for those who can't see them", async () => {
+    const response = await club.get("/pay", { widget });
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(html).toContain('<body class="is-lean" data-controller="payments" data-action="new">');
+    expect(html).toMatch(/<h1[^>]*>Make a payment<\/h1>/);
+    expect(textOf(html)).toContain("To Larder &lt;Lane&gt;");
+    expect(html).toContain('<label for="amount">Amount</label>');
+    expect(tag(html, "input", 'id="amount"')).toContain('inputMode="decimal"');
+    expect(html).toContain('<label for="reference">Reference</label>');
+    expect(html).toMatch(/<button[^>]*type="submit"[^>]*>.*Continue to payment/);
+    expect(html).toContain('<div role="status"></div>');
+  });
+
+  it("W9 it stands alone: no header, footer, banner or link that would lead the frame away", async () => {
+    const html = await (await club.get("/pay", { widget })).text();
+    expect(html).not.toMatch(/<(header|footer|nav|aside)\b/);
+    expect(html).not.toContain("<a ");
+    expect(textOf(html)).not.toContain("Half term is coming");
+    expect(html).toContain('rel="stylesheet"');
+    expect(textOf(html)).toContain(club.brand.name);
+  });
+
+  it("W9 S1 nothing keeps it, its address goes nowhere, search engines leave it, and every inline script is marked", async () => {
+    const response = await club.get("/pay", { widget });
+    expect(response.headers.get("Cache-Control")).toContain("no-store");
+    expect(response.headers.get("Referrer-Policy")).toBe("no-referrer");
+    const html = await response.text();
+    expect(tag(html, "meta", 'name="robots"')).toContain("noindex");
+    for (const script of html.match(/<script\b[^>]*>/g) ?? [])
+      if (!/\bsrc=/.test(script)) expect(script).toContain('nonce="testing-nonce"');
+    expect(html.replace(/<script\b[\s\S]*?<\/script>/g, "")).not.toMatch(/\s(style|on[a-z]+)="/);
+  });
+
+  it("W9 the bearer is in the script's data alone, and pages that came by cookie have none", async () => {
+    const html = await (await club.get("/pay", { widget })).text();
+    expect(html).toContain(widget.bearer);
+    expect(html.replace(/<script\b[\s\S]*?<\/script>/g, "")).not.toContain(widget.bearer);
+    expect(html).not.toContain(widget.sessionId);
+    expect(await (await club.get("/pay", { widget: { ...widget, bearer: null } })).text()).not.toContain("bearer-of");
+  });
+
+  it.each(["/", "/partners", "/retailers", "/login"])(
+    "W9 B4 %s tells nothing of a frame, neither to strangers nor in one",
+    async (path) => {
+      for (const visit of [{}, { widget }]) {
+        const html = await (await club.get(path, visit)).text();
+        expect(html).not.toContain("bearer-of");
+        expect(html).not.toContain("shop.example/redirect");
+        expect(html).not.toContain(widget.sessionId);
+      }
+    },
+  );
+});

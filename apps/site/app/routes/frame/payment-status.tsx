@@ -1,0 +1,116 @@
+import { formatPence } from "@farthing/core/money/money.ts";
+import { useEffect, useRef } from "react";
+import type { CardPayment } from "./use-card-payment.ts";
+
+type Tone = "info" | "good" | "warn" | "bad";
+
+/** How the payment stands, in words: said aloud as it changes, and where it ends the form, given the focus that the form had. */
+export function PaymentStatus({
+  payment,
+  partner,
+  onLookAgain,
+  onStartOver,
+}: {
+  payment: CardPayment;
+  partner: string;
+  onLookAgain(): void;
+  onStartOver(): void;
+}) {
+  const section = useRef<HTMLDivElement>(null);
+  const { step } = payment;
+  const endsForm = step === "paid" || step === "still-waiting" || step === "lost";
+  useEffect(() => {
+    if (endsForm && document.hasFocus()) section.current?.focus();
+  }, [endsForm]);
+  const words = wordsFor(payment, partner);
+  return (
+    <div ref={section} tabIndex={-1} className="payment-status">
+      <div role="status">
+        {words && (
+          <div className={`notice is-${words.tone}`}>
+            <p className="notice-title">{words.title}</p>
+            {words.text && <p>{words.text}</p>}
+          </div>
+        )}
+      </div>
+      {step === "still-waiting" && (
+        <button type="button" className="button" onClick={onLookAgain}>
+          Check again
+        </button>
+      )}
+      {step === "paid" && (
+        <button type="button" className="button is-quiet" onClick={onStartOver}>
+          Make another payment
+        </button>
+      )}
+    </div>
+  );
+}
+
+function wordsFor(payment: CardPayment, partner: string): { tone: Tone; title: string; text?: string } | null {
+  switch (payment.step) {
+    case "ready":
+      return null;
+    case "starting":
+      return { tone: "info", title: "Preparing the payment" };
+    case "card-form":
+      return {
+        tone: "info",
+        title: "Enter your card in the window that opened",
+        text: "Nothing is taken until you press Pay there. If you closed it, press Continue to payment to open it again.",
+      };
+    case "confirming":
+      return {
+        tone: "info",
+        title: "Waiting for the payment to be confirmed",
+        text: "This usually takes a few seconds. Please keep this page open.",
+      };
+    case "still-waiting":
+      return {
+        tone: "warn",
+        title: "The payment is not confirmed yet",
+        text: `Please don’t pay again. Check again in a minute; ${partner} is told as soon as it is confirmed.`,
+      };
+    case "paid":
+      return {
+        tone: "good",
+        title: "Payment received",
+        text: `${formatPence(payment.amountPence)} for ${payment.reference}, to ${partner}.`,
+      };
+    case "declined":
+      return {
+        tone: "bad",
+        title: "The payment did not go through",
+        text: "Your bank or the card provider declined it, and nothing was taken. Press Continue to payment to try another card.",
+      };
+    case "cancelled":
+      return {
+        tone: "bad",
+        title: "The payment was cancelled",
+        text: "Nothing was taken. You can start a new one.",
+      };
+    case "lost":
+      return {
+        tone: "warn",
+        title: "We can’t see the payment from here any more",
+        text: `Please don’t pay again before you have asked ${partner} whether the payment arrived.`,
+      };
+    case "alone":
+      return {
+        tone: "bad",
+        title: "This page works inside a shop’s page only",
+        text: "Nothing was taken. Go back to the shop and start the payment there.",
+      };
+    case "refused":
+      return { tone: "bad", title: "The payment could not be started", text: refusal(payment.status) };
+  }
+}
+
+/** What to do about a payment that our server did not start. */
+function refusal(status: number): string {
+  if (status === 401 || status === 403)
+    return "Nothing was taken. The session on this page has ended: reload the page around it and start again.";
+  if (status === 429) return "Nothing was taken. Too many payments were started here: reload the page around it.";
+  if (status === 422 || status === 400) return "Nothing was taken. Check the amount and the reference, then try again.";
+  return "Nothing was taken. Wait a moment, then press Continue to payment again.";
+}

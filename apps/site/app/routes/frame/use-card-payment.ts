@@ -1,0 +1,117 @@
+import type { Pence } from "@farthing/core/money/money.ts";
+import { connectHost, type HostConnection } from "@farthing/widget/frame";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { progressOf } from "./payment-progress.ts";
+import { paymentsClient, type Answered } from "./payments-client.ts";
+
+export type CardPayment =
+  | { step: "ready" | "starting" | "card-form" | "confirming" | "still-waiting" | "declined" | "cancelled" | "lost" }
+  | { step: "refused"; status: number }
+  | { step: "alone" }
+  | { step: "paid"; amountPence: Pence; reference: string };
+
+const resizeDelayMs = 300;
+const lookEveryMs = 1000;
+
+/**
+ * Takes a payment together with the page around the frame: asks our server for one, has the host page open the card form, and when that says it is done,
+ * waits for our server to say so too. `hostOrigin` is the one origin that messages go to and are heard from.
+ */
+export function useCardPayment({ hostOrigin, bearer }: { hostOrigin: string; bearer: string | null }) {
+  const [payment, setPayment] = useState<CardPayment>({ step: "ready" });
+  const host = useRef<HostConnection>(null);
+  const looking = useRef<AbortController>(null);
+  /** The payment that the card form is open for. */
+  const asked = useRef<{ paymentId: string; contextToken: string }>(null);
+  /** The same amount for the same thing is the same payment, however often the button is pressed, until it is paid or cancelled. */
+  const attempt = useRef<{ what: string; key: string }>(null);
+  const client = paymentsClient(bearer);
+
+  const onPaymentComplete = useEffectEvent((token: string) => {
+    if (asked.current?.contextToken === token) void confirm();
+  });
+
+  useEffect(() => {
+    const connection = connectHost({
+      hostOrigins: [hostOrigin],
+      identifier: "pay",
+      resizeDelayMs,
+      onPaymentComplete: ({ token }) => onPaymentComplete(token),
+    });
+    host.current = connection;
+    return () => {
+      looking.current?.abort();
+      connection.close();
+    };
+  }, [hostOrigin]);
+
+  async function start(amountPence: Pence, reference: string, colour: string): Promise<void> {
+    if (window.parent === window) return setPayment({ step: "alone" });
+    const what = JSON.stringify([amountPence, reference]);
+    if (attempt.current?.what !== what) attempt.current = { what, key: crypto.randomUUID() };
+    setPayment({ step: "starting" });
+    const started = await client.start({ amountPence, reference, idempotencyKey: attempt.current.key });
+    if (!started.ok) {
+      if (started.status === 409) attempt.current = null;
+      return setPayment({ step: "refused", status: started.status });
+    }
+    const { paymentId, clientSecret, ephemeralKey, customerId, paymentAmount, contextToken } = started.value;
+    const wasAsked = asked.current?.paymentId === paymentId;
+    asked.current = { paymentId, contextToken };
+    // Asked for again: it may be paid by now, and the word of it lost on the way.
+    if (wasAsked && !(await isOpen(paymentId))) return confirm();
+    setPayment({ step: "card-form" });
+    host.current?.requestPayment({
+      clientSecret,
+      ephemeralKey,
+      customerId,
+      paymentAmount,
+      color: colour,
+      context: { token: contextToken },
+    });
+  }
+
+  async function isOpen(paymentId: string): Promise<boolean> {
+    const found = await client.find(paymentId, AbortSignal.timeout(10_000));
+    return !found.ok || ["created", "awaiting_payment", "failed"].includes(found.value.state);
+  }
+
+  async function confirm(): Promise<void> {
+    if (!asked.current) return;
+    looking.current?.abort();
+    const { signal } = (looking.current = new AbortController());
+    const { paymentId } = asked.current;
+    setPayment({ step: "confirming" });
+    for (let looks = 1; !signal.aborted; looks += 1) {
+      const found = await client.find(paymentId, signal);
+      if (signal.aborted) return;
+      const next = afterLook(found, looks);
+      if (next) {
+        if (next.step === "paid" || next.step === "cancelled") attempt.current = asked.current = null;
+        return setPayment(next);
+      }
+      await pause(lookEveryMs, signal);
+    }
+  }
+
+  return { payment, start, lookAgain: () => void confirm(), startOver: () => setPayment({ step: "ready" }) };
+}
+
+/** Where a look leaves the payment; null: to look again. A server that does not answer for a moment is no news of the payment. */
+function afterLook(
+  found: Answered<{ state: Parameters<typeof progressOf>[0]; amountPence: Pence; reference: string }>,
+  looks: number,
+): CardPayment | null {
+  if (!found.ok && found.status >= 400 && found.status < 500 && found.status !== 429) return { step: "lost" };
+  const step = progressOf(found.ok ? found.value.state : "processing", looks);
+  if (step === "waiting") return null;
+  if (step !== "paid") return { step };
+  return found.ok ? { step, amountPence: found.value.amountPence, reference: found.value.reference } : null;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

@@ -1,0 +1,18 @@
+import { CopyButton } from "@farthing/ui/copy-button.tsx";
+
+/** Code to take along: `label` says where it goes. It scrolls sideways, so it can be focused. */
+export function Snippet({ id, label, code }: { id: string; label: string; code: string }) {
+  return (
+    <figure className="snippet" aria-labelledby={`${id}-label`}>
+      <figcaption>
+        <span id={`${id}-label`} className="label">
+          {label}
+        </span>
+        <CopyButton text={code} fallbackTarget={id} />
+      </figcaption>
+      <pre id={id} tabIndex={0} role="region" aria-labelledby={`${id}-label`}>
+        <code>{code}</code>
+      </pre>
+    </figure>
+  );
+}

@@ -1,0 +1,62 @@
+import type { SiteServices } from "../../../server/site-handler.ts";
+
+/** The widget's script as a tag: pinned to this release by its hash, or where none is built, the address of the latest. */
+export function scriptTag(origin: string, release: NonNullable<SiteServices["widgetRelease"]> | null): string {
+  const pinned = release ? `\n  integrity="${release.integrity}"\n  crossorigin="anonymous"` : "";
+  return `<script
+  src="${origin}${release?.scriptPath ?? "/widget/farthing-widget.js"}"${pinned}
+  data-base-url="${origin}"
+  data-publishable-key="pk_live_…"
+  async
+></script>`;
+}
+
+export const elementMarkup = `<farthing-widget
+  environment="production"
+  token="TOKEN FROM YOUR SERVER"
+  path="/pay"
+  class="payment"
+></farthing-widget>`;
+
+export const mountScript = `const widget = Farthing.mount("#payment", {
+  environment: "production",
+  token, // from your server
+  path: "/pay",
+  className: "payment",
+  onEvent: ({ type, payload }) => console.log(type, payload),
+});`;
+
+export const reactCode = (
+  origin: string,
+) => `import { defineEnvironments, FarthingWidget } from "@farthing/widget/react";
+
+defineEnvironments({
+  production: { baseUrl: "${origin}", publishableKey: "pk_live_…" },
+});
+
+export function Payment({ token }) {
+  return (
+    <FarthingWidget
+      environment="production"
+      token={token}
+      path="/pay"
+      style={{ height: 560 }}
+      onEvent={({ type, payload }) => console.log(type, payload)}
+    />
+  );
+}`;
+
+export const mintRequest = (origin: string) => `curl ${origin}/api/partner/sessions \\
+  -H "Authorization: Bearer $PARTNER_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{ "origin": "https://shop.example", "reference": "basket-1042" }'`;
+
+export const mintAnswer = (origin: string) => `{
+  "token": "…",
+  "expiresAt": "2026-11-20T10:01:00.000Z",
+  "redirectUrl": "${origin}/redirect?path=%2Fpay&token=…"
+}`;
+
+export const policy = (origin: string) => `script-src  ${origin} https://js.stripe.com;
+frame-src   ${origin} https://js.stripe.com https://hooks.stripe.com;
+connect-src https://api.stripe.com;`;
