@@ -12,10 +12,10 @@ function seededBrands() {
 
 /**
  * What a person who just started Farthing wants to know: where everything is, and how to get in.
- * @param {{ port: number, url: string, sandboxUrl: string, dataDir: string }} stack
+ * @param {{ port: number, url: string, sandboxUrl: string, partnerUrl: string, dataDir: string }} stack
  * @returns {string[]} lines
  */
-export function addresses({ port, url, sandboxUrl, dataDir }) {
+export function addresses({ port, url, sandboxUrl, partnerUrl, dataDir }) {
   const brands = seededBrands();
   /** @param {string} label @param {string} text */
   const row = (label, text) => `  ${label.padEnd(14)}${text}`;
@@ -26,6 +26,7 @@ export function addresses({ port, url, sandboxUrl, dataDir }) {
       row(index === 0 ? "Brands" : "", `http://${slug}.localhost:${port}`.padEnd(42) + `${name}, for ${audience}`),
     ),
     row("Sandbox", `${sandboxUrl.padEnd(42)}the outside world: retailers' shops and their network`),
+    row("Demo partner", `${partnerUrl.padEnd(42)}a shop whose visitors pay through the widget`),
     row("Mailbox", `${`${sandboxUrl}/mailbox`.padEnd(42)}every e-mail the site sends`),
     "",
     row("Log in as", `${"member@<brand>.example".padEnd(42)}verified, with history`),

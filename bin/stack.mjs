@@ -9,7 +9,7 @@ import { Trouble } from "./step.mjs";
 
 /**
  * @typedef {object} StackOptions
- * @property {number} port the members' sites; the sandbox takes the next one
+ * @property {number} port the members' sites; the sandbox takes the next one, the demo partner the one after
  * @property {string} dataDir absolute: database, catalogue, uploads
  * @property {NodeJS.ProcessEnv} [env] settings over our own
  * @property {boolean} [sandbox] whether the outside world is ours too; false where the real networks are meant
@@ -21,6 +21,7 @@ import { Trouble } from "./step.mjs";
  * @typedef {object} Stack
  * @property {string} url the default brand's address
  * @property {string} sandboxUrl
+ * @property {string} partnerUrl the demo partner's shop, which the sandbox plays
  * @property {Promise<never>} broken rejects, in words, when a part ends that nobody asked to end
  * @property {() => Promise<void>} ready resolves when GET /readyz answers 200 and the sandbox answers
  * @property {(name: string) => Promise<void>} restart one part, "server" or "sandbox"
@@ -31,6 +32,9 @@ import { Trouble } from "./step.mjs";
 /** Where the sandbox takes mail: near SMTP's own 25, so that it is recognised. */
 const MAIL_OFFSET = 25;
 
+/** The demo partner's, as apps/server/commands/seed-partners.ts gives it: for development machines only. */
+const PARTNER_KEY = "fpk_demoshop_development-only-key-do-not-use-elsewhere00";
+
 /**
  * The ports a stack listens on.
  * @param {number} port @param {boolean} sandbox
@@ -40,6 +44,7 @@ export const stackPorts = (port, sandbox) => [
   ...(sandbox
     ? [
         { port: port + 1, use: "the sandbox" },
+        { port: port + 2, use: "the demo partner" },
         { port: port + MAIL_OFFSET, use: "the sandbox's mail" },
       ]
     : []),
@@ -65,6 +70,7 @@ function statusOf(url) {
 export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
   const url = `http://localhost:${port}`;
   const sandboxUrl = `http://localhost:${port + 1}`;
+  const partnerUrl = `http://localhost:${port + 2}`;
   const network = {
     AWIN_PUBLISHER_ID: "100001",
     AWIN_API_TOKEN: "development-token",
@@ -93,6 +99,7 @@ export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
   return {
     url,
     sandboxUrl,
+    partnerUrl,
     server,
     sandbox: {
       ...server,
@@ -101,6 +108,9 @@ export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
       CATALOGUE_DIR: join(dataDir, "catalogue"),
       PUSH_URL: `${url}/webhooks/awin/${server.AWIN_PUSH_SECRET}`,
       SANDBOX_CARD_WEBHOOK_URL: `${url}/webhooks/stripe`,
+      PARTNER_PORT: String(port + 2),
+      PARTNER_API_KEY: PARTNER_KEY,
+      SERVICE_URL: url,
     },
   };
 }
@@ -144,6 +154,7 @@ export function startStack(options) {
     const waiting = async () => {
       while ((await statusOf(`${settings.url}/readyz`)) !== 200) await delay(100);
       while (parts.has("sandbox") && (await statusOf(settings.sandboxUrl)) === 0) await delay(100);
+      while (parts.has("sandbox") && (await statusOf(`${settings.partnerUrl}/mark.svg`)) === 0) await delay(100);
     };
     await Promise.race([waiting(), broken]);
   };
@@ -162,5 +173,6 @@ export function startStack(options) {
     stopping = true;
     for (const part of parts.values()) part.kill();
   };
-  return { url: settings.url, sandboxUrl: settings.sandboxUrl, broken, ready, restart, stop, kill };
+  const { url, sandboxUrl, partnerUrl } = settings;
+  return { url, sandboxUrl, partnerUrl, broken, ready, restart, stop, kill };
 }

@@ -1,6 +1,7 @@
 import { serve } from "@hono/node-server";
 import { join } from "node:path";
 import { createSandbox } from "./create-sandbox.ts";
+import { partnerShop } from "./partner/partner-shop.ts";
 
 // Starts the sandbox from the environment. See docs/sandbox.md for what each variable is.
 const env = process.env;
@@ -31,12 +32,35 @@ const server = serve({ fetch: sandbox.fetch, port, hostname: host }, (listening)
   );
 });
 
+const partnerPort = env.PARTNER_PORT ? Number(env.PARTNER_PORT) : null;
+const partner =
+  partnerPort === null
+    ? null
+    : serve({ fetch: demoPartner(), port: partnerPort, hostname: host }, () => {
+        console.log(`Demo partner on http://localhost:${partnerPort}`);
+      });
+
+/** The partner's shop, with what a partner is given when it joins. */
+function demoPartner() {
+  const serviceUrl = env.SERVICE_URL || "http://localhost:3000";
+  return partnerShop(
+    { serviceUrl, apiKey: env.PARTNER_API_KEY || "" },
+    {
+      serviceUrl,
+      publishableKey: env.STRIPE_PUBLISHABLE_KEY || "pk_test_sandbox",
+      cardScriptUrl: `http://localhost:${port}/cards/v3/`,
+    },
+  ).fetch;
+}
+
 let stopping = false;
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  server.close();
-  if ("closeAllConnections" in server) server.closeAllConnections();
+  for (const listening of [server, partner]) {
+    listening?.close();
+    if (listening && "closeAllConnections" in listening) listening.closeAllConnections();
+  }
   await sandbox.close();
   process.exit(0);
 }

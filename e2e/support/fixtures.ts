@@ -12,6 +12,8 @@ interface Fixtures {
   brandUrl: (slug: string, path?: string) => string;
   /** Address of a page of the outside world: shops, network, mailbox. */
   sandboxUrl: (path?: string) => string;
+  /** Address of a page of the demo partner, whose visitors pay through the widget. */
+  partnerUrl: (path?: string) => string;
   /** Logs in through the real form, as the brand's demo member unless another e-mail is given. */
   logIn: (page: Page, slug: string, email?: string) => Promise<void>;
   /** Fails on anything that axe finds serious or critical on the page as it is now (U1). */
@@ -31,6 +33,7 @@ export const test = base.extend<Fixtures>({
   javaScriptEnabled: async ({ noScript }, use) => use(!noScript),
   brandUrl: async ({}, use) => use((slug, path = "/") => `http://${slug}.localhost:${port()}${path}`),
   sandboxUrl: async ({}, use) => use((path = "/") => `http://localhost:${port() + 1}${path}`),
+  partnerUrl: async ({}, use) => use((path = "/") => `http://localhost:${port() + 2}${path}`),
   logIn: async ({ brandUrl }, use) =>
     use(async (page, slug, email = `member@${slug}.example`) => {
       await page.goto(brandUrl(slug, "/login"));

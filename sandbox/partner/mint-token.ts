@@ -1,0 +1,33 @@
+/** What this shop got from the payment service when it joined. The key never leaves this server. */
+export interface PartnerAccount {
+  /** The payment service's address, as "http://localhost:3000". */
+  serviceUrl: string;
+  apiKey: string;
+}
+
+/** A token for one load of one frame, or why there is none. */
+export type Minted = { ok: true; token: string } | { ok: false; reason: string };
+
+/**
+ * Asks the payment service for a token, as its public API says: POST /api/partner/sessions.
+ * @param account whose visitor it is
+ * @param page `origin` of the page that will hold the frame, and `reference`, our own name for the order
+ */
+export async function mintToken(
+  { serviceUrl, apiKey }: PartnerAccount,
+  page: { origin: string; reference: string },
+): Promise<Minted> {
+  try {
+    const answer = await fetch(`${serviceUrl}/api/partner/sessions`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" },
+      body: JSON.stringify(page),
+      signal: AbortSignal.timeout(10_000),
+    });
+    const body = (await answer.json()) as { token?: string; title?: string; detail?: string };
+    if (answer.status === 201 && body.token) return { ok: true, token: body.token };
+    return { ok: false, reason: `${answer.status} ${body.title ?? ""}: ${body.detail ?? ""}` };
+  } catch (error) {
+    return { ok: false, reason: `The payment service does not answer at ${serviceUrl} (${String(error)}).` };
+  }
+}

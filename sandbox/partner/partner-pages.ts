@@ -1,0 +1,228 @@
+import { html, raw } from "hono/html";
+import type { Html } from "../pages/plain-page.ts";
+import { newOrder, type Order } from "./order.ts";
+import { partnerFrame } from "./partner-frame.ts";
+
+/** Where the widget's files and the card provider's script are, as a partner is told when it joins. */
+export interface WidgetAddresses {
+  /** The payment service, as "http://localhost:3000". */
+  serviceUrl: string;
+  publishableKey: string;
+  /** The card provider's script. */
+  cardScriptUrl: string;
+}
+
+/** One view of a page: its token is worth this one load. */
+export interface View {
+  addresses: WidgetAddresses;
+  token: string;
+  order: Order;
+  /** Where people land who had to leave the page to pay. */
+  redirect: string;
+  /** For the one inline script, an import map. */
+  nonce: string;
+}
+
+/** Starts a view of the shop's pages at `origin`. */
+export const newView = (addresses: WidgetAddresses, origin: string): View => ({
+  addresses,
+  token: "",
+  order: newOrder(),
+  redirect: JSON.stringify({
+    paymentSuccess: { templateUrl: `${origin}/thanks?payment=PAYMENT`, idPlaceholder: "PAYMENT" },
+  }),
+  nonce: crypto.randomUUID(),
+});
+
+const widgetScript = ({ serviceUrl, publishableKey, cardScriptUrl }: WidgetAddresses): Html =>
+  html`<script
+    async
+    src="${serviceUrl}/widget/farthing-widget.js"
+    data-environment="dev"
+    data-base-url="${serviceUrl}"
+    data-publishable-key="${publishableKey}"
+    data-card-script-url="${cardScriptUrl}"
+  ></script>`;
+
+const checkout = (order: Order, widget: Html, note: Html): Html => html`
+  <div class="checkout">
+    <section aria-labelledby="order">
+      <h1 id="order">Your Friday hamper</h1>
+      <ul class="lines">
+        ${order.lines.map(
+          ({ name, detail, price, drawing }) =>
+            html`<li>
+              <svg viewBox="0 0 80 90" width="64" height="72" aria-hidden="true">${raw(drawing)}</svg>
+              <div><b>${name}</b><span>${detail}</span></div>
+              <span class="price">${price}</span>
+            </li>`,
+        )}
+      </ul>
+      <dl>
+        <div>
+          <dt>Delivery</dt>
+          <dd>Free</dd>
+        </div>
+        <div class="total">
+          <dt>To pay</dt>
+          <dd>${order.total}</dd>
+        </div>
+        <div>
+          <dt>Your reference</dt>
+          <dd class="reference">${order.reference}</dd>
+        </div>
+      </dl>
+    </section>
+    <section aria-labelledby="payment">
+      <h2 id="payment">Payment</h2>
+      <p>Enter the amount and your reference. The card form can be closed with Escape or by pressing beside it.</p>
+      ${widget}
+      <p class="note">${note}</p>
+    </section>
+  </div>
+`;
+
+/** The script tag and the element, nothing else. */
+export const scriptPage = ({ addresses, token, order, redirect }: View): Html =>
+  partnerFrame({
+    title: "Checkout",
+    path: "/",
+    scripts: widgetScript(addresses),
+    body: checkout(
+      order,
+      html`<farthing-widget
+        class="payment"
+        environment="dev"
+        token="${token}"
+        path="/pay"
+        redirect="${redirect}"
+      ></farthing-widget>`,
+      html`This page has a script tag and a <code>&lt;farthing-widget&gt;</code> element.`,
+    ),
+  });
+
+/** The React component of the published file, under a name that this page gives it; React itself is this shop's. */
+export const reactPage = ({ addresses, token, order, redirect, nonce }: View): Html =>
+  partnerFrame({
+    title: "React",
+    path: "/react",
+    scripts: html`<script type="importmap" nonce="${nonce}">
+        ${raw(
+          JSON.stringify({
+            imports: {
+              react: "/react-bundle.js",
+              "react-dom/client": "/react-bundle.js",
+              "payment-widget/react": `${addresses.serviceUrl}/widget/react.js`,
+            },
+          }),
+        )}
+      </script>
+      <script type="module" src="/react-page.js"></script>`,
+    body: checkout(
+      order,
+      html`<div
+        id="react-root"
+        data-token="${token}"
+        data-redirect="${redirect}"
+        data-addresses="${JSON.stringify({
+          baseUrl: addresses.serviceUrl,
+          publishableKey: addresses.publishableKey,
+          cardScriptUrl: addresses.cardScriptUrl,
+        })}"
+      ></div>`,
+      html`This page is drawn by React with the component <code>FarthingWidget</code>, in StrictMode.`,
+    ),
+  });
+
+/** The element inside a shadow root that is there before any script. */
+export const shadowPage = ({ addresses, token, order, redirect }: View): Html =>
+  partnerFrame({
+    title: "Shadow root",
+    path: "/shadow",
+    scripts: widgetScript(addresses),
+    body: checkout(
+      order,
+      html`<div id="shadow-host">
+        <template shadowrootmode="open">
+          <link rel="stylesheet" href="/larder-lane.css" />
+          <farthing-widget
+            class="payment"
+            environment="dev"
+            token="${token}"
+            path="/pay"
+            redirect="${redirect}"
+          ></farthing-widget>
+        </template>
+      </div>`,
+      html`The element stands in a shadow root; the card form opens in the page's own body.`,
+    ),
+  });
+
+/** Every property to change, and everything the widget and its frame say. */
+export const playgroundPage = ({ addresses, token, order, redirect }: View): Html =>
+  partnerFrame({
+    title: "Playground",
+    path: "/playground",
+    scripts: html`${widgetScript(addresses)}
+      <script type="module" src="/playground.js"></script>`,
+    body: html`
+      <h1>Playground</h1>
+      <p>
+        Change a property and apply it: the page asks this shop's server for a new token, and the frame is loaded again.
+      </p>
+      <div class="playground">
+        <form id="properties">
+          <label>environment ${select("environment", ["dev", "staging", "production"])}</label>
+          <label>path <input name="path" value="/pay" autocomplete="off" spellcheck="false" /></label>
+          <label>redirect <textarea name="redirect" rows="5" spellcheck="false">${redirect}</textarea></label>
+          <label>style: height <input name="height" value="640px" autocomplete="off" /></label>
+          <label>className ${select("className", ["payment", "payment outlined", "payment dark"])}</label>
+          <label class="check"><input type="checkbox" name="showPaymentErrors" /> showPaymentErrors</label>
+          <button>Apply</button>
+          <p id="applied" role="status"></p>
+        </form>
+        <div id="widget" data-token="${token}"></div>
+        <section class="log" aria-labelledby="log-title">
+          <h2 id="log-title">Messages and events</h2>
+          <p>Your reference is <b class="reference">${order.reference}</b>. Secrets are shortened.</p>
+          <div role="log" aria-labelledby="log-title" tabindex="0"><ol id="log"></ol></div>
+        </section>
+      </div>
+    `,
+  });
+
+const select = (name: string, options: readonly string[]): Html =>
+  html`<select name="${name}">
+    ${options.map((option) => html`<option>${option}</option>`)}
+  </select>`;
+
+/** Where people land who left the page to pay, the provider's outcome in the address. An address proves nothing, so it is not said that it is paid. */
+export const thanksPage = ({ payment, outcome }: { payment: string; outcome: string | undefined }): Html =>
+  partnerFrame({
+    title: outcome === "failed" ? "Payment not made" : "Thank you",
+    path: "/thanks",
+    body: html`<div class="thanks">
+      ${
+        outcome === "failed"
+          ? html`<h1>Your payment was not made</h1>
+              <p>Your bank did not allow it, and nothing was taken.</p>
+              <p><a class="button" href="/">Try again</a></p>`
+          : html`<h1>Thank you for your order</h1>
+              <p>We pack your hamper as soon as the payment service tells our server that it has the money.</p>
+              <p><a class="button" href="/">Back to the shop</a></p>`
+      }
+      ${payment ? html`<p class="note">Payment <code class="reference">${payment.slice(0, 200)}</code></p>` : ""}
+    </div>`,
+  });
+
+/** Instead of a page whose token could not be had. */
+export const unavailablePage = (path: string, reason: string): Html =>
+  partnerFrame({
+    title: "Payment is not available",
+    path,
+    body: html`<div class="thanks">
+      <h1>Payment is not available just now</h1>
+      <p>Load this page again in a moment. The payment service said:</p>
+      <p><code>${reason}</code></p>
+    </div>`,
+  });

@@ -1,0 +1,104 @@
+import { Hono, type Context } from "hono";
+import { html } from "hono/html";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Html } from "../pages/plain-page.ts";
+import { refuseForeignPosts } from "../pages/refuse-foreign-posts.ts";
+import { mintToken, type PartnerAccount } from "./mint-token.ts";
+import { mark, partnerFrame } from "./partner-frame.ts";
+import {
+  newView,
+  playgroundPage,
+  reactPage,
+  scriptPage,
+  shadowPage,
+  thanksPage,
+  unavailablePage,
+  type View,
+  type WidgetAddresses,
+} from "./partner-pages.ts";
+import { reactBundle } from "./react-bundle.ts";
+
+const file = (name: string): string => readFileSync(join(import.meta.dirname, "browser", name), "utf8");
+const script = "text/javascript";
+const files: Readonly<Record<string, () => [type: string, text: string]>> = {
+  "/larder-lane.css": () => ["text/css", file("larder-lane.css")],
+  "/react-page.js": () => [script, file("react-page.js")],
+  "/playground.js": () => [script, file("playground.js")],
+  "/react-bundle.js": () => [script, reactBundle()],
+  "/mark.svg": () => ["image/svg+xml", mark],
+};
+
+const pages: Readonly<Record<string, (view: View) => Html>> = {
+  "/": scriptPage,
+  "/react": reactPage,
+  "/shadow": shadowPage,
+  "/playground": playgroundPage,
+};
+
+/**
+ * A partner that takes payments through the widget: a shop of its own that knows of the payment service what its public documentation says.
+ * Tokens are fetched by this server for each view of a page.
+ */
+export function partnerShop(account: PartnerAccount, addresses: WidgetAddresses): Hono {
+  const app = new Hono();
+  app.use(refuseForeignPosts);
+  app.use(async (c, next) => {
+    await next();
+    c.header("X-Content-Type-Options", "nosniff");
+    c.header("Referrer-Policy", "strict-origin-when-cross-origin");
+    if (!c.res.headers.has("Content-Security-Policy")) c.header("Content-Security-Policy", policy(addresses));
+  });
+
+  for (const [path, page] of Object.entries(pages)) {
+    app.get(path, async (c) => {
+      const origin = originOf(c);
+      const view = newView(addresses, origin);
+      const minted = await mintToken(account, { origin, reference: view.order.reference });
+      c.header("Cache-Control", "no-store"); // the token is worth one load
+      if (!minted.ok) return c.html(unavailablePage(path, minted.reason), 502);
+      c.header("Content-Security-Policy", policy(addresses, view.nonce));
+      return c.html(page({ ...view, token: minted.token }));
+    });
+  }
+  app.post("/token", async (c) => {
+    const reference = ((await c.req.text()) || "playground").slice(0, 100);
+    const minted = await mintToken(account, { origin: originOf(c), reference });
+    return c.json(minted, minted.ok ? 201 : 502, { "Cache-Control": "no-store" });
+  });
+  app.get("/thanks", (c) =>
+    c.html(thanksPage({ payment: c.req.query("payment") ?? "", outcome: c.req.query("redirect_status") })),
+  );
+  for (const [path, read] of Object.entries(files)) {
+    app.get(path, (c) => {
+      const [type, text] = read();
+      return c.body(text, 200, { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "max-age=60" });
+    });
+  }
+  app.notFound((c) =>
+    c.html(
+      partnerFrame({ title: "Nothing here", path: "", body: html`<h1>We have no page at this address</h1>` }),
+      404,
+    ),
+  );
+  return app;
+}
+
+/** As the visitor's browser sees this shop; one of the origins that the payment service knows. */
+const originOf = (c: Context): string => new URL(c.req.url).origin;
+
+/** What the widget needs, as documented for partners, and this shop's own files. */
+function policy({ serviceUrl, cardScriptUrl }: WidgetAddresses, nonce?: string): string {
+  const cards = new URL(cardScriptUrl).origin;
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${nonce ? `'nonce-${nonce}' ` : ""}${serviceUrl} ${cards}`,
+    "style-src 'self'",
+    "img-src 'self'",
+    `frame-src ${serviceUrl} ${cards}`,
+    `connect-src 'self' ${cards}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
