@@ -101,7 +101,7 @@ export const scriptPage = ({ addresses, token, order, redirect }: View): Html =>
     ),
   });
 
-/** The React component of the published file, under a name that this page gives it; React itself is this shop's. */
+/** The React component of the published file; React itself is this shop's. */
 export const reactPage = ({ addresses, token, order, redirect, nonce }: View): Html =>
   partnerFrame({
     title: "React",
@@ -112,7 +112,6 @@ export const reactPage = ({ addresses, token, order, redirect, nonce }: View): H
             imports: {
               react: "/react-bundle.js",
               "react-dom/client": "/react-bundle.js",
-              "payment-widget/react": `${addresses.serviceUrl}/widget/react.js`,
             },
           }),
         )}

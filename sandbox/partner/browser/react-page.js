@@ -1,11 +1,13 @@
 // @ts-nocheck -- runs in the browser as it is, served to the page
 import { createElement, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { defineEnvironments, FarthingWidget } from "payment-widget/react";
 
 const root = document.querySelector("#react-root");
 const { token, redirect, addresses } = root.dataset;
-defineEnvironments({ dev: JSON.parse(addresses) });
+const dev = JSON.parse(addresses);
+// The published file, as the service hands it out; it finds this shop's React through the page's import map.
+const { defineEnvironments, FarthingWidget } = await import(`${dev.baseUrl}/widget/react.js`);
+defineEnvironments({ dev });
 
 createRoot(root).render(
   createElement(
