@@ -15,21 +15,37 @@ export async function openServerDatabase(
   tell: (line: string) => void,
   closing: Closing[],
 ): Promise<OpenedDatabase> {
-  const url = config.databaseUrl ?? (await startOwn(config.dataDir, tell, closing));
+  const own = config.databaseUrl === null ? await startOwn(config.dataDir, tell, closing) : null;
+  const url = own?.url ?? config.databaseUrl ?? "";
   const applied = await migrate(url).catch((error: unknown) => {
     throw new StartError(databaseFault(error, config.databaseUrl), { cause: error });
   });
   if (applied.length > 0) tell(`The database is up to date: ${applied.length} migrations applied`);
   const database = openDatabase({ url, max: config.databasePoolSize });
   closing.push({ name: "database pool", close: () => database.close() });
+  own?.isUp();
   return database;
 }
 
-async function startOwn(dataDir: string, tell: (line: string) => void, closing: Closing[]): Promise<string> {
-  const embedded = await startEmbedded({ folder: join(dataDir, "postgres"), log: tell });
-  closing.push({ name: "embedded database", close: () => embedded.stop() });
+/** `isUp` tells that its migrations are done and that from now on others may be using it. */
+async function startOwn(
+  dataDir: string,
+  tell: (line: string) => void,
+  closing: Closing[],
+): Promise<{ url: string; isUp(): void }> {
+  let isStarting = true;
+  const starting = startEmbedded({ folder: join(dataDir, "postgres"), log: tell });
+  // Before it is up: whoever stops us in the middle of that must not leave it running, with our own migrations as its client.
+  closing.push({
+    name: "embedded database",
+    close: async () => {
+      const server = await starting.catch(() => null);
+      await server?.stop({ evenIfUsed: isStarting && !server.takenOver });
+    },
+  });
+  const embedded = await starting;
   if (embedded.takenOver) tell("Took over the database that a stopped process left running");
-  return embedded.url;
+  return { url: embedded.url, isUp: () => (isStarting = false) };
 }
 
 /** What is wrong and what to do; the address without its password. */

@@ -30,8 +30,8 @@ export interface EmbeddedServer {
   /** True where a server was found running, left behind by a process that was killed. */
   takenOver: boolean;
   pid: number;
-  /** Stops the server, unless other clients are still connected to it. */
-  stop(): Promise<void>;
+  /** Stops the server, unless other clients are still connected to it and `evenIfUsed` is not set. */
+  stop(options?: { evenIfUsed?: boolean }): Promise<void>;
 }
 
 export interface EmbeddedOptions {
@@ -76,7 +76,13 @@ export async function startEmbedded({
     pid = await launch({ programs, folder, sockets, account, durable, adminUrl });
   }
   await createDatabase(adminUrl, database);
-  return { url: socketUrl(sockets, database), folder, takenOver, pid, stop: () => stopServer(folder, sockets) };
+  return {
+    url: socketUrl(sockets, database),
+    folder,
+    takenOver,
+    pid,
+    stop: ({ evenIfUsed = false } = {}) => stopServer(folder, sockets, evenIfUsed),
+  };
 }
 
 function socketUrl(sockets: string, database: string): string {
@@ -208,9 +214,9 @@ async function createDatabase(adminUrl: string, database: string): Promise<void>
   }
 }
 
-async function stopServer(folder: string, sockets: string): Promise<void> {
+async function stopServer(folder: string, sockets: string, evenIfUsed: boolean): Promise<void> {
   const pid = runningPid(folder);
-  if (pid === null || (await hasOtherClients(socketUrl(sockets, "postgres")))) return;
+  if (pid === null || (!evenIfUsed && (await hasOtherClients(socketUrl(sockets, "postgres"))))) return;
   process.kill(pid, "SIGINT"); // PostgreSQL's fast shutdown: open transactions roll back, everything is flushed
   const deadline = Date.now() + 30_000;
   while (isAlive(pid) && Date.now() < deadline) await delay(20);
