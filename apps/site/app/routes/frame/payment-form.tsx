@@ -100,16 +100,17 @@ function Field({
         autoComplete="off"
         required
         aria-invalid={problem !== null || undefined}
-        aria-describedby={problem === null ? `${name}-hint` : `${name}-error ${name}-hint`}
+        aria-describedby={problem === null ? `${name}-hint` : `${name}-error`}
       />
-      {problem !== null && (
+      {problem === null ? (
+        <p id={`${name}-hint`} className="soft field-hint">
+          {hint}
+        </p>
+      ) : (
         <p id={`${name}-error`} className="field-error">
           {problem}
         </p>
       )}
-      <p id={`${name}-hint`} className="soft field-hint">
-        {hint}
-      </p>
     </div>
   );
 }

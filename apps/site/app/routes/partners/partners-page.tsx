@@ -96,7 +96,8 @@ export default function PartnersPage({ loaderData: { release } }: Route.Componen
         <p className="prose">
           Nothing that happens in a browser proves that money moved. Give us an https address, and we post{" "}
           <code>payment.paid</code>, <code>payment.failed</code> and <code>payment.refunded</code> to it, signed in{" "}
-          <code>Farthing-Signature</code>, with the reference you gave the token. Ship the goods on that.
+          <code>Farthing-Signature</code>. The amount and the reference in them are what your visitor typed: compare
+          both with your order before you ship it.
         </p>
       </section>
 
