@@ -1,0 +1,1 @@
+export * from "@shopify/checkout-kit";

@@ -1,0 +1,2 @@
+export { Elements, PaymentElement } from "@stripe/react-stripe-js";
+export { loadStripe } from "@stripe/stripe-js/pure";

@@ -1,0 +1,1 @@
+export { Elements, PaymentElement } from "@stripe/react-stripe-js";

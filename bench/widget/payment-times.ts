@@ -1,0 +1,99 @@
+import { chromium, type Browser, type Frame, type Page } from "@playwright/test";
+import { findBrowser } from "../../bin/find-browser.mjs";
+import { cards, partner, ports, service } from "../../packages/widget/browser-tests/origins.ts";
+import { MeasuredServer } from "../pages/measured-server.ts";
+
+/** Milliseconds in the partner's page, from the moment it hears STRIPE_PAYMENT_INTENT. */
+export interface PaymentTime {
+  /** Until the dialog is in the page. */
+  dialog: number;
+  /** Until its button can be pressed: the card form is there and the provider has confirmed the amount. */
+  ready: number;
+}
+
+declare global {
+  interface Window {
+    paymentTime: { heard?: number; dialog?: number; ready?: number };
+  }
+}
+
+/**
+ * Runs the browser tests' origins (partner, service, a card provider's stand-in) and takes two payments to the ready modal in a new page
+ * each time: the page's first, which has to fetch the provider's script, and one more, which has it. WIDGET_TEST_PORT moves the ports.
+ */
+export async function paymentTimes(runs: number): Promise<{ first: PaymentTime[]; next: PaymentTime[] }> {
+  const origins = new MeasuredServer({
+    command: process.execPath,
+    args: ["browser-tests/fixtures/serve.ts"],
+    cwd: new URL("../../packages/widget", import.meta.url).pathname,
+    port: ports.partner,
+    env: {},
+  });
+  const executablePath = findBrowser();
+  let browser: Browser | undefined;
+  try {
+    await origins.ready("/leak");
+    browser = await chromium.launch(executablePath ? { executablePath } : {});
+    const first: PaymentTime[] = [];
+    const next: PaymentTime[] = [];
+    await visit(browser); // warm up
+    for (let run = 0; run < runs; run++) {
+      const [one, other] = await visit(browser);
+      first.push(one);
+      next.push(other);
+    }
+    return { first, next };
+  } finally {
+    await browser?.close();
+    await origins.stop();
+  }
+}
+
+/** A new visitor, with nothing cached, who opens the modal, closes it and opens it for another intent. */
+async function visit(browser: Browser): Promise<[first: PaymentTime, next: PaymentTime]> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(watchPayments);
+    const query = new URLSearchParams({ entry: "script", service, cards: `${cards}/card.js` });
+    await page.goto(`${partner}/?${query}`);
+    await page.evaluate(() => window.harness.mount({ token: "bench", environment: "dev", path: "/" }));
+    const frame = await (await page.waitForSelector("#host iframe")).contentFrame();
+    if (!frame) throw new Error("The widget has no frame.");
+    await frame.waitForSelector("#pay");
+    await frame.waitForLoadState();
+    const first = await pay(page, frame, 1);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".farthing-modal", { state: "detached" });
+    return [first, await pay(page, frame, 2)];
+  } finally {
+    await context.close();
+  }
+}
+
+async function pay(page: Page, frame: Frame, number: number): Promise<PaymentTime> {
+  await page.evaluate(() => (window.paymentTime = {}));
+  await frame.evaluate((secret) => {
+    window.payment.clientSecret = secret;
+    document.querySelector<HTMLElement>("#pay")!.click();
+  }, `pi_1234_secret_${number}`);
+  await page.waitForFunction(() => window.paymentTime.ready !== undefined);
+  const { heard, dialog, ready } = await page.evaluate(() => window.paymentTime);
+  if (heard === undefined || dialog === undefined || ready === undefined) throw new Error("A payment was not seen.");
+  return { dialog: dialog - heard, ready: ready - heard };
+}
+
+/** Runs in the page before anything of the page's own, so that its listener is the first to hear. */
+function watchPayments(): void {
+  window.paymentTime = {};
+  addEventListener("message", ({ data }) => {
+    if (typeof data === "string" && data.includes('"STRIPE_PAYMENT_INTENT"'))
+      window.paymentTime.heard = performance.now();
+  });
+  new MutationObserver(() => {
+    const button = document.querySelector<HTMLButtonElement>(".farthing-modal [role=dialog] button");
+    if (!button) return;
+    window.paymentTime.dialog ??= performance.now();
+    if (!button.disabled) window.paymentTime.ready ??= performance.now();
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ["disabled"] });
+}
