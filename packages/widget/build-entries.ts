@@ -83,7 +83,7 @@ export async function entryBytes(name: string): Promise<number> {
 
 /**
  * The byte budgets (gzip, stylesheet included, React outside): `aim` is what we hold ourselves to, `never` fails the tests. For scale:
- * Shopify's checkout kit is 4,478, react-stripe-js 4,685, penpal 3,855, zoid 28,078, measured the same way.
+ * Shopify's checkout kit is 3,938, react-stripe-js 4,373, penpal 3,206, zoid 27,103, measured the same way.
  */
 export const budgets = [
   { entry: "react", aim: 5000, never: 6000 },
