@@ -1,0 +1,134 @@
+import type { FrameLocator, Locator, Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures.ts";
+
+// The whole way of a partner's payment, with nothing made up: the demo partner's page, the widget, the page in its frame, the card
+// provider's form, its webhook, and back (W, G3).
+
+/** The page of the service inside the widget's frame. */
+const inFrame = (page: Page): FrameLocator => page.frameLocator('iframe[src*="/redirect"]');
+
+/** Enters what the shop asks for and goes on to the card form. */
+async function askToPay(page: Page): Promise<{ reference: string; dialog: Locator; pay: Locator }> {
+  const reference = await page.locator(".reference").innerText();
+  await inFrame(page).getByLabel("Amount").fill("34.20");
+  await inFrame(page).getByLabel("Reference").fill(reference);
+  await inFrame(page).getByRole("button", { name: "Continue to payment" }).click();
+  const dialog = page.getByRole("dialog", { name: "Payment" });
+  return { reference, dialog, pay: dialog.getByRole("button", { name: "Pay £34.20" }) };
+}
+
+async function enterCard(page: Page, number: string): Promise<void> {
+  const form = page.frameLocator('iframe[title="Secure payment input frame"]');
+  await form.getByLabel("Card number").fill("");
+  await form.getByLabel("Card number").pressSequentially(number);
+  await form.getByLabel("Expiry date").fill("");
+  await form.getByLabel("Expiry date").pressSequentially("1240");
+  await form.getByLabel("Security code").fill("");
+  await form.getByLabel("Security code").pressSequentially("123");
+}
+
+async function expectPaid(page: Page, reference: string): Promise<void> {
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(inFrame(page).getByText("Payment received")).toBeVisible({ timeout: 20_000 });
+  await expect(inFrame(page).getByText(`£34.20 for ${reference}, to Larder Lane.`)).toBeVisible();
+}
+
+for (const path of ["/", "/react", "/shadow"]) {
+  test(`W1 W8 G3 from the partner's page at ${path}, a card is charged and the frame says that it is paid`, async ({
+    page,
+    partnerUrl,
+  }) => {
+    await page.goto(partnerUrl(path));
+    const { reference, pay } = await askToPay(page);
+    await enterCard(page, "4242424242424242");
+    await pay.click();
+    await expectPaid(page, reference);
+  });
+}
+
+test("W8 a declined card leaves the form open and only warns; another card can be tried", async ({
+  page,
+  partnerUrl,
+}) => {
+  const warnings: string[] = [];
+  page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
+  await page.goto(partnerUrl());
+  const { reference, dialog, pay } = await askToPay(page);
+  await enterCard(page, "4000000000009995");
+  await pay.click();
+  await expect.poll(() => warnings).toContainEqual(expect.stringContaining("insufficient funds"));
+  await expect(dialog).toBeVisible();
+  await expect(inFrame(page).getByText("Payment received")).toHaveCount(0);
+  await enterCard(page, "4242424242424242");
+  await pay.click();
+  await expectPaid(page, reference);
+});
+
+test("W8 G3 the bank's challenge is passed above the partner's page", async ({ page, partnerUrl }) => {
+  await page.goto(partnerUrl());
+  const { reference, pay } = await askToPay(page);
+  await enterCard(page, "4000000000003220");
+  await pay.click();
+  const bank = page.frameLocator('iframe[title="Authentication by your bank"]');
+  await bank.getByLabel("One-time code").pressSequentially("123456");
+  await bank.getByRole("button", { name: "Complete" }).click();
+  await expectPaid(page, reference);
+});
+
+test("W6 who leaves the page to pay lands on the partner's thank-you page, which names the payment", async ({
+  page,
+  partnerUrl,
+}) => {
+  await page.goto(partnerUrl());
+  const { pay } = await askToPay(page);
+  await page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel("Pay by bank").check();
+  await pay.click();
+  await page.getByRole("button", { name: "Authorise payment" }).click();
+  await page.waitForURL((url) => url.pathname === "/thanks");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Thank you for your order");
+  const { searchParams } = new URL(page.url());
+  expect(searchParams.get("redirect_status")).toBe("succeeded");
+  expect(searchParams.get("payment")).not.toBe("PAYMENT");
+  await expect(page.locator(".reference")).toHaveText(searchParams.get("payment") ?? "");
+});
+
+test("W7 a double click on Continue and on Pay takes the money once", async ({ page, partnerUrl, sandboxUrl }) => {
+  await page.goto(partnerUrl());
+  const created: string[] = [];
+  page.on("response", (response) => {
+    if (response.request().method() === "POST" && new URL(response.url()).pathname === "/api/payments")
+      created.push(response.url());
+  });
+  const reference = await page.locator(".reference").innerText();
+  await inFrame(page).getByLabel("Amount").fill("34.20");
+  await inFrame(page).getByLabel("Reference").fill(reference);
+  await inFrame(page).getByRole("button", { name: "Continue to payment" }).dblclick();
+  await enterCard(page, "4242424242424242");
+  await page.getByRole("dialog", { name: "Payment" }).getByRole("button", { name: "Pay £34.20" }).dblclick();
+  await expectPaid(page, reference);
+  expect(created).toHaveLength(1);
+
+  const answer = await fetch(sandboxUrl("/v1/charges?limit=100"), {
+    headers: { Authorization: "Bearer sk_test_sandbox" },
+  });
+  const charges = ((await answer.json()) as { data: object[] }).data;
+  expect(charges.filter((charge) => JSON.stringify(charge).includes(reference))).toHaveLength(1);
+});
+
+test("W1 the playground applies a property with a new token and shows what the frame says", async ({
+  page,
+  partnerUrl,
+}) => {
+  await page.goto(partnerUrl("/playground"));
+  const log = page.getByRole("log", { name: "Messages and events" });
+  await expect(log.getByText(/"path":"\/pay"/)).toBeVisible();
+  await expect(inFrame(page).getByRole("button", { name: "Continue to payment" })).toBeVisible();
+  await page.getByLabel("path").fill("//evil.example");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByRole("status")).toContainText("TypeError");
+  await page.getByLabel("path").fill("/pay");
+  await page.getByLabel("className").selectOption("payment outlined");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByRole("status")).toHaveText("Applied.");
+  await expect(inFrame(page).getByRole("button", { name: "Continue to payment" })).toBeVisible();
+});
