@@ -6,6 +6,7 @@ import { categoryArt } from "@farthing/core/catalogue/art/category-art.ts";
 import { retailerMark } from "@farthing/core/catalogue/art/retailer-mark.ts";
 import { createClickRecorder, type ClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { createNetworkRegistry, type NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
+import type { CardProvider } from "@farthing/core/payments/provider.ts";
 import type { Db, OpenedDatabase } from "@farthing/db/client.ts";
 import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-provider.ts";
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
@@ -26,6 +27,7 @@ import { openDevPages } from "./dev-pages.ts";
 import type { Config } from "./env.ts";
 import { goRoutes } from "./go/go-routes.ts";
 import { startNetworkJobs } from "./jobs/network-jobs.ts";
+import { startPaymentJobs } from "./jobs/payment-jobs.ts";
 import { startWebhookJobs } from "./jobs/webhook-jobs.ts";
 import { createListener } from "./listener.ts";
 import type { Logger, LogRequest } from "./logger.ts";
@@ -80,7 +82,8 @@ export async function startServer({ config, logger, logRequest, tell, closing }:
   server.on("clientError", answerMalformed);
   const metrics = openMetrics({ pool });
   const networks = createNetworkRegistry([createAwinProvider(config.awin)]);
-  const shared: SharedParts = { config, logger, logRequest, closing, db, server, metrics, networks };
+  const cards = config.stripe && createStripeProvider(config.stripe);
+  const shared: SharedParts = { config, logger, logRequest, closing, db, server, metrics, networks, cards };
   const web = config.roles.has("web") ? await openWeb(shared) : null;
   if (config.roles.has("worker")) openWorker(shared, pool);
 
@@ -114,6 +117,8 @@ interface SharedParts extends Pick<StartParts, "config" | "logger" | "logRequest
   server: Server;
   metrics: Metrics;
   networks: NetworkRegistry;
+  /** Null: payments are not set up here. */
+  cards: CardProvider | null;
 }
 
 interface OpenedWeb {
@@ -124,7 +129,16 @@ interface OpenedWeb {
 }
 
 /** The role web: pages, deal links, networks' pushes. */
-async function openWeb({ config, logger, closing, db, server, metrics, networks }: SharedParts): Promise<OpenedWeb> {
+async function openWeb({
+  config,
+  logger,
+  closing,
+  db,
+  server,
+  metrics,
+  networks,
+  cards,
+}: SharedParts): Promise<OpenedWeb> {
   const now = () => new Date();
   const accounts = openAccounts({
     db,
@@ -170,7 +184,6 @@ async function openWeb({ config, logger, closing, db, server, metrics, networks 
   metrics.watchCachedBytes(() => pages.cache.bytes);
   const tokenKey = deriveKey(config.secret, "partner-token");
   const frames = widgetSessions({ db, publicScheme: config.publicScheme, now });
-  const cards = config.stripe && createStripeProvider(config.stripe);
   const clicks = createClickRecorder({ db });
   closing.push({ name: "click recorder", close: () => clicks.close() });
   const parts: WebParts = {
@@ -218,13 +231,17 @@ function isClientsFault(error: unknown): boolean {
   return typeof status === "number" && status >= 400 && status < 500;
 }
 
-/** The role worker: confirming pushes, reading reports, telling partners, sweeping up. */
-function openWorker({ config, logger, closing, db, networks }: SharedParts, pool: OpenedDatabase["pool"]): void {
+/** The role worker: confirming pushes, reading reports, telling partners, settling payments, sweeping up. */
+function openWorker({ config, logger, closing, db, networks, cards }: SharedParts, pool: OpenedDatabase["pool"]): void {
   const jobs = startNetworkJobs({ db, pool, networks, pollSeconds: config.awin.pollSeconds, logger });
   closing.push({ name: "network jobs", close: () => jobs.close() });
   const webhookKey = deriveKey(config.secret, "partner-webhook");
   const webhooks = startWebhookJobs({ db, webhookKey, allowPrivate: config.environment === "dev", logger });
   closing.push({ name: "partners' webhooks", close: () => webhooks.close() });
+  if (cards) {
+    const payments = startPaymentJobs({ db, cards, logger });
+    closing.push({ name: "payment jobs", close: () => payments.close() });
+  }
   closing.push({ name: "sweeping", close: startSweeping(db, logger) });
 }
 

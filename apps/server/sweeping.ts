@@ -2,13 +2,14 @@ import { forgetOldTries } from "@farthing/core/members/login-tries.server.ts";
 import { forgetExpiredSessions } from "@farthing/core/members/operations.server.ts";
 import { forgetOldTokens } from "@farthing/core/partners/mint-token.server.ts";
 import { forgetOldWidgetSessions } from "@farthing/core/partners/widget-session.server.ts";
+import { forgetOldLookups } from "@farthing/core/payments/overdue-payments.server.ts";
 import { forgetOldCardEvents } from "@farthing/core/payments/receive-card-event.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import type { Logger } from "./logger.ts";
 
 const everyMs = 15 * 60 * 1000;
 
-/** Removes now and then what is over (counts of tries, sessions, tokens, ids of webhooks); nothing depends on when. Gives the function that stops it. */
+/** Removes now and then what is over (counts of tries, sessions, tokens, ids of webhooks, look-ups); nothing depends on when. Gives the function that stops it. */
 export function startSweeping(db: Db, logger: Logger): () => void {
   const sweep = () =>
     Promise.all([
@@ -17,6 +18,7 @@ export function startSweeping(db: Db, logger: Logger): () => void {
       forgetOldTokens(db, { now: new Date() }),
       forgetOldWidgetSessions(db, { now: new Date() }),
       forgetOldCardEvents(db, { now: new Date() }),
+      forgetOldLookups(db),
     ]).catch((error: unknown) => logger.error({ err: error }, "sweeping failed"));
   const timer = setInterval(() => void sweep(), everyMs);
   return () => clearInterval(timer);

@@ -520,6 +520,12 @@ export interface PaymentChanges {
   version: number;
 }
 
+export interface PaymentLookups {
+  lookups: number;
+  next_look_at: Timestamp;
+  payment_id: string;
+}
+
 export interface Payments {
   amount_pence: number;
   changed_at: Timestamp;
@@ -687,6 +693,7 @@ export interface DB {
   partner_webhooks: PartnerWebhooks;
   partners: Partners;
   payment_changes: PaymentChanges;
+  payment_lookups: PaymentLookups;
   payments: Payments;
   programmes: Programmes;
   rate_tiers: RateTiers;

@@ -37,6 +37,8 @@ export interface CardProvider {
   }): Promise<{ providerPaymentId: string; clientSecret: string }>;
   /** Null: the provider knows no such payment. */
   findPayment(providerPaymentId: string): Promise<ObservedPayment | null>;
+  /** Ends a payment that was not made yet. One that can't be ended any more (paid, cancelled, at the bank) stays as it is: ask where it stands. */
+  cancelPayment(request: { key: string; providerPaymentId: string }): Promise<void>;
   refund(request: { key: string; providerPaymentId: string; amountPence: Pence }): Promise<void>;
   /** Reads a webhook from its exact bytes; one with a wrong signature or an old one is refused. */
   readWebhook(webhook: { body: string; signature: string; now: Date }): ReadCardEvent;

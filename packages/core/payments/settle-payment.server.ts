@@ -25,7 +25,7 @@ const MOST_GOES = 10;
  */
 export async function settlePayment(
   db: Db,
-  cards: CardProvider,
+  cards: Pick<CardProvider, "findPayment">,
   { providerPaymentId, now }: { providerPaymentId: string; now: Date },
 ): Promise<SettledPayment> {
   for (let go = 0; go < MOST_GOES; go += 1) {

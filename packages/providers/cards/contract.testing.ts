@@ -74,6 +74,21 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
       expect(await observe(payment)).toMatchObject({ status: "cancelled" });
     });
 
+    it("G3 a payment that waits is cancelled, once or twice; one that was paid stays paid", async () => {
+      const payment = await start();
+      const { providerPaymentId } = payment;
+      await stand.cards.cancelPayment({ key: `cancel:${providerPaymentId}`, providerPaymentId });
+      await stand.cards.cancelPayment({ key: `again:${providerPaymentId}`, providerPaymentId });
+      expect(await observe(payment)).toMatchObject({ status: "cancelled" });
+      const paid = await start();
+      await stand.pay(paid, "good-card");
+      const order = { key: `cancel:${paid.providerPaymentId}`, providerPaymentId: paid.providerPaymentId };
+      await stand.cards.cancelPayment(order);
+      expect(await observe(paid)).toMatchObject({ status: "taken" });
+      const nobodys = { key: "cancel-nobodys", providerPaymentId: "pi_unknown" };
+      await expect(stand.cards.cancelPayment(nobodys)).rejects.toThrow(CardProviderRefusalError);
+    });
+
     it("G3 more than was taken is not given back", async () => {
       const payment = await start();
       await stand.pay(payment, "good-card");

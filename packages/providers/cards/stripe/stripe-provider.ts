@@ -65,6 +65,11 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
       );
       return intent && observePayment(intent);
     },
+    async cancelPayment({ key, providerPaymentId }) {
+      await unlessDecided(() =>
+        stripe.paymentIntents.cancel(providerPaymentId, { cancellation_reason: "abandoned" }, { idempotencyKey: key }),
+      );
+    },
     async refund({ key, providerPaymentId, amountPence }) {
       await calling(() =>
         stripe.refunds.create({ payment_intent: providerPaymentId, amount: amountPence }, { idempotencyKey: key }),
@@ -95,6 +100,17 @@ async function calling<T>(call: () => Promise<T>): Promise<T> {
     if (status === 0 || status >= 500 || status === 429 || status === 409)
       throw new CardProviderUnavailableError(error);
     throw new CardProviderRefusalError(`Stripe refused a call: ${error.code ?? error.type}.`, error);
+  }
+}
+
+/** Stripe refuses to cancel what was paid or cancelled meanwhile: that is no fault. */
+async function unlessDecided(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await calling(call);
+  } catch (error) {
+    const cause = error instanceof CardProviderRefusalError ? error.cause : null;
+    if (cause instanceof Stripe.errors.StripeError && cause.code === "payment_intent_unexpected_state") return;
+    throw error;
   }
 }
 
