@@ -13,6 +13,9 @@ export type CardPayment =
 const resizeDelayMs = 300;
 const lookEveryMs = 1000;
 
+/** No card form sooner than this after the button: the second press of a double click would land on its background and close it. */
+const doubleClickMs = 500;
+
 /**
  * Takes a payment together with the page around the frame: asks our server for one, has the host page open the card form, and when that says it is done,
  * waits for our server to say so too. `hostOrigin` is the one origin that messages go to and are heard from.
@@ -50,6 +53,7 @@ export function useCardPayment({ hostOrigin, bearer }: { hostOrigin: string; bea
     const what = JSON.stringify([amountPence, reference]);
     if (attempt.current?.what !== what) attempt.current = { what, key: crypto.randomUUID() };
     setPayment({ step: "starting" });
+    const doubleClickIsOver = new Promise((resolve) => setTimeout(resolve, doubleClickMs));
     const started = await client.start({ amountPence, reference, idempotencyKey: attempt.current.key });
     if (!started.ok) {
       if (started.status === 409) attempt.current = null;
@@ -60,6 +64,7 @@ export function useCardPayment({ hostOrigin, bearer }: { hostOrigin: string; bea
     asked.current = { paymentId, contextToken };
     // Asked for again: it may be paid by now, and the word of it lost on the way.
     if (wasAsked && !(await isOpen(paymentId))) return confirm();
+    await doubleClickIsOver;
     setPayment({ step: "card-form" });
     host.current?.requestPayment({
       clientSecret,
