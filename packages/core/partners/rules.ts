@@ -16,7 +16,9 @@ export function readFramePath(path: string | null): string | null {
   const url = new URL(path, base);
   // "/.//evil.example" passes the first look and normalises to "//evil.example".
   if (url.origin !== base || url.pathname.startsWith("//")) return null;
-  return url.pathname + url.search + url.hash;
+  const plain = url.pathname + url.search + url.hash;
+  // What stands after normalising must hold by itself: "/./%2f" becomes "/%2f", which is "//" to whoever decodes it.
+  return plain === path ? plain : readFramePath(plain);
 }
 
 function isPlainPath(path: string): boolean {
