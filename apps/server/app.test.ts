@@ -21,6 +21,12 @@ const member: SignedInMember = {
 let renderings = 0;
 /** Says whom it was rendered for, so that a leak shows. */
 async function tinySite(request: Request, visit: Visit): Promise<Response> {
+  if (visit.refusal) {
+    const { status, title, text } = visit.refusal;
+    return htmlPage(`${title} at ${visit.brand.slug}, for ${visit.member?.name ?? "a stranger"}. ${text}`, visit, {
+      status,
+    });
+  }
   renderings += 1;
   const { pathname } = new URL(request.url);
   if (pathname === "/broken") throw new Error("secret detail of the failure");
@@ -319,6 +325,18 @@ describe("S2 errors", () => {
       expect((await post("/login", { "content-type": type })).status).toBe(415);
     },
   );
+
+  it("Z5 a person who is refused sees why in the brand's look, whoever they are; what has no brand says it plainly", async () => {
+    const refused = await post("/login", { origin: "https://evil.example", cookie: "farthing_session=good" });
+    expect(await refused.text()).toContain("Not sent from here at one, for a stranger");
+    expect(refused.headers.get("cache-control")).toBe("no-store");
+    expect(refused.headers.get("content-security-policy")).not.toContain("unsafe");
+    expect(await (await post("/login", { "content-type": "text/plain" })).text()).toContain("Not a form at one");
+    const unknown = await get("/", {}, "unknown.test");
+    expect([unknown.status, await unknown.text()]).toEqual([421, expect.stringContaining("No club at this address")]);
+    const badMethod = await app.request("http://one.test/profile", { method: "PUT", headers: { host: "one.test" } });
+    expect(await badMethod.text()).toContain("Method not allowed at one");
+  });
 
   it("a noun's own route that finds nothing shows the site's page for that", async () => {
     const goRoutes = new Hono().get("/go/offers/:id", (context) => context.notFound());

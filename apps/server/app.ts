@@ -63,19 +63,20 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   const { config, web } = parts;
   const app = new Hono<AppEnv>();
   app.onError((error, context) => failed(error, context, parts));
-  app.notFound((context) => refuse(context, notFound));
+  const refuse = refuser(web, config);
+  app.notFound((context) => refusePlainly(context, notFound));
 
   app.use(identify(parts));
-  app.use(allowMethods);
-  app.use(limitBodies);
+  app.use(allowMethods(refuse));
+  app.use(limitBodies(refuse));
   app.route("/", healthRoutes({ ...parts, ...config }));
-  if (web) mountWeb(app, web, config);
+  if (web) mountWeb(app, web, config, refuse);
   return app;
 }
 
-function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"]): void {
+function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"], refuse: Refuse): void {
   const answerWithPage = (context: Context<AppEnv>) => web.pages.answer(context.req.raw, context.get("visit"));
-  app.notFound((context) => (context.get("visit") ? answerWithPage(context) : refuse(context, notFound)));
+  app.notFound((context) => (context.get("visit") ? answerWithPage(context) : refusePlainly(context, notFound)));
 
   app.use(async (context, next) => {
     const headers = {
@@ -85,16 +86,16 @@ function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"]):
     return (await web.files(context.req.path, { method: context.req.method, ...headers })) ?? (await next());
   });
   app.route("/", web.webhookRoutes);
-  app.all("/webhooks/*", (context) => refuse(context, notFound));
+  app.all("/webhooks/*", (context) => refusePlainly(context, notFound));
   for (const routes of web.apiRoutes) app.route("/", routes);
-  app.all("/api/*", (context) => refuse(context, notFound));
-  app.all("/assets/*", (context) => refuse(context, notFound));
+  app.all("/api/*", (context) => refusePlainly(context, notFound));
+  app.all("/assets/*", (context) => refusePlainly(context, notFound));
   app.route("/", web.artRoutes);
-  app.all("/art/*", (context) => refuse(context, notFound));
+  app.all("/art/*", (context) => refusePlainly(context, notFound));
   app.route("/", web.widgetRoutes);
-  app.all("/widget/*", (context) => refuse(context, notFound));
+  app.all("/widget/*", (context) => refusePlainly(context, notFound));
 
-  app.use(visit(web, config));
+  app.use(visit(web, config, refuse));
   app.route("/", web.redirectRoutes);
   app.route("/", web.goRoutes);
   app.all("*", answerWithPage);
@@ -145,27 +146,35 @@ function hasHungUp(context: Context<AppEnv>): boolean {
 const readOnly = /^\/(assets|art|widget|healthz|readyz|metrics)(\/|$)/;
 
 /** Pages are read and posted to; everything of the server's own but webhooks is only read. */
-const allowMethods: MiddlewareHandler<AppEnv> = async (context, next) => {
-  const allowed = readOnly.test(context.req.path) ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
-  if (allowed.includes(context.req.method)) return next();
-  const allow = allowed.join(", ");
-  return refuse(context, {
-    status: 405,
-    title: "Method not allowed",
-    detail: `This address answers ${allow}.`,
-    headers: { Allow: allow },
-  });
-};
+const allowMethods =
+  (refuse: Refuse): MiddlewareHandler<AppEnv> =>
+  async (context, next) => {
+    const allowed = readOnly.test(context.req.path) ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
+    if (allowed.includes(context.req.method)) return next();
+    const allow = allowed.join(", ");
+    return refuse(context, {
+      status: 405,
+      title: "Method not allowed",
+      detail: `This address answers ${allow}.`,
+      headers: { Allow: allow },
+    });
+  };
 
-const limitBodies: MiddlewareHandler<AppEnv> = async (context, next) => {
-  const limited = await limitBody(context.req.raw, mostBodyBytes);
-  if (limited === null) return refuse(context, tooLarge);
-  context.req.raw = limited;
-  return next();
-};
+const limitBodies =
+  (refuse: Refuse): MiddlewareHandler<AppEnv> =>
+  async (context, next) => {
+    const limited = await limitBody(context.req.raw, mostBodyBytes);
+    if (limited === null) return refuse(context, tooLarge);
+    context.req.raw = limited;
+    return next();
+  };
 
 /** Host name -> brand, session -> member, and no posts from other origins. */
-function visit({ brands, accounts, widgetSessions }: WebParts, config: AppParts["config"]): MiddlewareHandler<AppEnv> {
+function visit(
+  { brands, accounts, widgetSessions }: WebParts,
+  config: AppParts["config"],
+  refuse: Refuse,
+): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const origin = requestOrigin((name) => context.req.header(name), config);
     if (origin === null)
@@ -186,7 +195,7 @@ function visit({ brands, accounts, widgetSessions }: WebParts, config: AppParts[
     if (context.req.method === "POST" && !isForm(context.req.header("content-type"))) return refuse(context, notAForm);
     const isInFrame = isFramePage(context.req.path);
     const framed = isInFrame ? await widgetSessions.of((name) => context.req.header(name)) : null;
-    if (isInFrame && !framed) return refuse(context, outsideFrame);
+    if (isInFrame && !framed) return refusePlainly(context, outsideFrame);
     // In a partner's frame nobody is a member: its page must not get one to press something in their own name.
     const member = isInFrame ? null : await accounts.memberOf(brand, context.req.header("cookie"));
     context.set("visit", {
@@ -242,8 +251,25 @@ const notAForm: Problem = {
   detail: "Only forms (application/x-www-form-urlencoded) can be sent here.",
 };
 
+type Refuse = (context: Context<AppEnv>, problem: Problem) => Promise<Response>;
+
+/** Refuses in the look of the brand that was called, where there is one; else plainly. */
+function refuser(web: WebParts | null, config: AppParts["config"]): Refuse {
+  return async (context, problem) => {
+    const origin = requestOrigin((name) => context.req.header(name), config);
+    const { path } = context.req;
+    const isPage = !isForPrograms(path) && !isFramePage(path) && !readOnly.test(path);
+    if (!web || !isPage || origin === null) return refusePlainly(context, problem);
+    const { status, title, detail = "", headers = {} } = problem;
+    const page = await web.pages.answerRefusal(context.req.raw, origin, { status, title, text: detail });
+    if (!page) return refusePlainly(context, problem);
+    for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
+    return page;
+  };
+}
+
 /** The same refusal in the form the caller reads: problem+json for programs, a page for people. */
-function refuse(context: Context<AppEnv>, problem: Problem): Response {
+function refusePlainly(context: Context<AppEnv>, problem: Problem): Response {
   if (isForPrograms(context.req.path)) return problemResponse(problem);
   const { status, title, detail = "", headers = {} } = problem;
   return plainPage({ status, title, text: detail, headers });

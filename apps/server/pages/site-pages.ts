@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Visit } from "@farthing/site/server/site-handler.ts";
+import type { Refusal, Visit } from "@farthing/site/server/site-handler.ts";
 import { wholeBody, wholeResponse } from "@farthing/site/server/whole-response.ts";
 import { newRequestId } from "../request-id.ts";
 import { plainPage } from "../plain-page.ts";
@@ -38,6 +38,8 @@ export interface SitePages {
    * here, so that none reaches the browser; null where they lead elsewhere, or to a page that is never shown in a frame.
    */
   answerInFrame(request: Request, visit: Visit, path: string): Promise<Response | null>;
+  /** What is refused before a page is chosen, in the look of the brand at this origin (product.md Z5); null where no brand answers there, or its site does not say so. */
+  answerRefusal(request: Request, origin: string, refusal: Refusal): Promise<Response | null>;
 }
 
 const compressors = {
@@ -100,6 +102,16 @@ export function sitePages(options: SitePagesOptions): SitePages {
       if (!found) return null;
       const answer = await sealed(await putAddress(found.answer, visit.nonce, found.path), visit);
       onCache("bypass");
+      return compressed(answer, request);
+    },
+    async answerRefusal(request, origin, refusal) {
+      const visit = await options.strangerAt(origin);
+      if (!visit) return null;
+      // No address of ours: the page for those says why instead. HEAD, like GET, may render; a POST's body is never read.
+      const page = await site(new Request(`${origin}/refused`), { ...visit, refusal });
+      if (page.status !== refusal.status) return null;
+      const answer = await sealed(page, visit);
+      answer.headers.set("Cache-Control", "no-store");
       return compressed(answer, request);
     },
     async answer(request, visit) {

@@ -8,6 +8,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
+import type { Refusal } from "../server/site-handler.ts";
 import type { Route } from "./+types/root";
 import { NonceContext } from "./nonce-context.ts";
 import { shownPage } from "./page-handle.ts";
@@ -85,5 +86,7 @@ export default function Site() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
+  if (!isRouteErrorResponse(error)) return <ErrorPage status={500} />;
+  // Ours carry a refusal or nothing; the router's own carry a text for developers.
+  return <ErrorPage status={error.status} refusal={typeof error.data === "object" ? (error.data as Refusal) : null} />;
 }

@@ -24,6 +24,16 @@ export interface Visit {
   clientAddress?: string;
   /** On pages inside a partner's frame (/pay, /frame/…): whose visitor this is. The member is null there, whoever is logged in. */
   widget?: WidgetVisit | null;
+  /** Set where the server has refused the request before a page was chosen: the page says so, in the brand's look (product.md Z5). */
+  refusal?: Refusal;
+}
+
+/** Why a request was not taken, in words for a person. */
+export interface Refusal {
+  status: number;
+  title: string;
+  /** What happened, and what to do. */
+  text: string;
 }
 
 /** A visitor of a partner, in the partner's frame (product.md W9). */

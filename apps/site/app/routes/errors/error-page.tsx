@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "react-router";
+import type { Refusal } from "../../../server/site-handler.ts";
 import type { RootData } from "../../root.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
@@ -27,9 +28,10 @@ const words: Readonly<Record<number, { title: string; text: string }>> = {
   },
 };
 
-/** Every error as a page of ours: what happened in plain words, and a way on (product.md Z5). */
-export function ErrorPage({ status }: { status: number }) {
-  const { title, text } = words[status] ??
+/** Every error as a page of ours: what happened in plain words, and a way on (product.md Z5). The server's own words come first, where it has some. */
+export function ErrorPage({ status, refusal }: { status: number; refusal?: Refusal | null }) {
+  const { title, text } = refusal ??
+    words[status] ??
     words[status < 500 ? 400 : 500] ?? { title: "Something went wrong", text: "" };
   const root = useRouteLoaderData("root") as RootData | undefined;
   return (
