@@ -69,6 +69,7 @@ export interface Brands {
   is_default: Generated<boolean>;
   menu: Generated<Json>;
   name: string;
+  registration: Generated<Json>;
   slug: string;
   store_links: Generated<Json>;
   strapline: string;
@@ -240,6 +241,17 @@ export interface LedgerWatermark {
   folded_at: Generated<Timestamp>;
   folded_below: string;
   only_row: Generated<boolean>;
+}
+
+export interface LegalPages {
+  body: string;
+  brand_id: string | null;
+  id: string;
+  position: number;
+  slug: string;
+  summary: string;
+  title: string;
+  updated_on: string;
 }
 
 export interface LoginTries {
@@ -668,6 +680,7 @@ export interface DB {
   ledger_totals: LedgerTotals;
   ledger_transfers: LedgerTransfers;
   ledger_watermark: LedgerWatermark;
+  legal_pages: LegalPages;
   login_tries: LoginTries;
   member_credentials: MemberCredentials;
   member_sessions: MemberSessions;

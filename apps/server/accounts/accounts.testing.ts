@@ -1,4 +1,5 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
+import { coloursOf } from "@farthing/core/brands/theme-colours.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import type { Visit } from "@farthing/site/server/site-handler.ts";
@@ -37,6 +38,9 @@ export async function insertBrand(db: Db, slug: string, { isDefault = false } = 
     storeLinks: { ios: null, android: null },
     menu: [],
     banner: null,
+    colours: coloursOf(slug),
+    legalPages: [],
+    registration: { minimumAge: 18, residence: ["GB"] },
   };
 }
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Brand } from "@farthing/core/brands/brand.ts";
+import { coloursOf } from "@farthing/core/brands/theme-colours.server.ts";
 import { insertBrand, insertMember, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from "vite";
@@ -72,6 +73,9 @@ export async function openClub(
     storeLinks: { ios: "https://apps.example/ios", android: null },
     menu: [{ label: "Shoes", href: "/categories/shoes" }],
     banner,
+    colours: coloursOf("plain"),
+    legalPages: [{ slug: "terms", title: "Terms" }],
+    registration: { minimumAge: 18, residence: ["GB", "IM", "JE", "GG"] },
   };
   const errors: unknown[] = [];
   const services: SiteServices = {

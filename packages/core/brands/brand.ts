@@ -15,6 +15,32 @@ export interface Brand {
   storeLinks: { ios: string | null; android: string | null };
   menu: MenuItem[];
   banner: { id: string; text: string; href: string | null } | null;
+  /** Its theme's, in the light scheme, for what no stylesheet reaches: mails, the manifest, the social image. */
+  colours: BrandColours;
+  /** Its pages at /legal/…, in the order that the footer lists them. */
+  legalPages: { slug: string; title: string }[];
+  registration: BrandRegistration;
+}
+
+/** Hex colours with `#`. What the roles are for: docs/themes.md. */
+export interface BrandColours {
+  ground: string;
+  surface: string;
+  ink: string;
+  inkSoft: string;
+  action: string;
+  onAction: string;
+  accent: string;
+  hero: string;
+  onHero: string;
+}
+
+/** Who may join. */
+export interface BrandRegistration {
+  /** In whole years. */
+  minimumAge: number;
+  /** Where a member may live: ISO 3166-1 codes, such as GB, IM, JE and GG. */
+  residence: string[];
 }
 
 export interface BrandFeatures {

@@ -1,5 +1,6 @@
 import brandsJson from "@farthing/db/seeds/brands.json" with { type: "json" };
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, expect, test } from "vitest";
 import { seedMemberTypes } from "../members/reference-data/seed-member-types.server.ts";
 import type { Brand, MenuItem } from "./brand.ts";
@@ -50,6 +51,35 @@ test("B3 a brand has all that pages need", async () => {
     expect(brand.menu.length).toBeGreaterThan(3);
   }
   expect(new Set(brands.map((brand) => brand.affinityId)).size).toBe(8);
+});
+
+test("B3 M1 who may join is the brand's own: students from sixteen, others from eighteen, from all over these islands", async () => {
+  for (const brand of await listBrands(db))
+    expect(brand.registration).toEqual({
+      minimumAge: brand.slug === "freshledge" ? 16 : 18,
+      residence: ["GB", "IM", "JE", "GG"],
+    });
+});
+
+test("B5 a ninth brand has its theme's colours, and on a theme that is none those of the theme that stands in", async () => {
+  const ninth = {
+    name: "Ninth",
+    strapline: "",
+    audience: "testers",
+    support_email: "help@ninth.example",
+  };
+  await db
+    .insertInto("brands")
+    .values([
+      { ...ninth, id: newId(), slug: "ninth", theme: "wardlight", affinity_id: "ninth" },
+      { ...ninth, id: newId(), slug: "tenth", theme: "wardlihgt", affinity_id: "tenth" },
+    ])
+    .execute();
+  const brands = await listBrands(db);
+  const coloursOf = (slug: string) => brands.find((brand) => brand.slug === slug)?.colours;
+  expect(coloursOf("ninth")).toEqual(coloursOf("wardlight"));
+  expect(coloursOf("tenth")).toEqual(coloursOf("beaconry"));
+  await db.deleteFrom("brands").where("slug", "in", ["ninth", "tenth"]).execute();
 });
 
 test("D6 menus have three levels and at most seven sections, and every link is a path", async () => {

@@ -1,6 +1,7 @@
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { Database, Db } from "@farthing/db/client.ts";
-import type { Brand, BrandFeatures, MenuItem } from "./brand.ts";
+import type { Brand, BrandFeatures, BrandRegistration, MenuItem } from "./brand.ts";
+import { coloursOf } from "./theme-colours.server.ts";
 
 /**
  * The brand that answers at a host (product.md B1).
@@ -10,10 +11,8 @@ import type { Brand, BrandFeatures, MenuItem } from "./brand.ts";
 export async function findBrandByHost(db: Db, host: string): Promise<Brand | null> {
   const name = hostName(host);
   if (name === null) return null;
-  const row = await db
-    .selectFrom("brands")
+  const row = await selectBrands(db)
     .innerJoin("brand_hosts", "brand_hosts.brand_id", "brands.id")
-    .selectAll("brands")
     .where("brand_hosts.host", "=", name)
     .executeTakeFirst();
   return row === undefined ? null : toBrand(row);
@@ -21,14 +20,28 @@ export async function findBrandByHost(db: Db, host: string): Promise<Brand | nul
 
 /** The brand at a host that none claims, such as a bare address. */
 export async function findDefaultBrand(db: Db): Promise<Brand | null> {
-  const row = await db.selectFrom("brands").selectAll().where("is_default", "=", true).executeTakeFirst();
+  const row = await selectBrands(db).where("is_default", "=", true).executeTakeFirst();
   return row === undefined ? null : toBrand(row);
 }
 
 /** All brands, by name. */
 export async function listBrands(db: Db): Promise<Brand[]> {
-  const rows = await db.selectFrom("brands").selectAll().orderBy("name").execute();
+  const rows = await selectBrands(db).orderBy("name").execute();
   return rows.map(toBrand);
+}
+
+/** Brands with their legal pages: the shared ones, and in place of one the brand's own of the same slug. */
+function selectBrands(db: Db) {
+  return db
+    .selectFrom("brands")
+    .selectAll("brands")
+    .select(
+      sql<Brand["legalPages"]>`array(
+        select jsonb_build_object('slug', page.slug, 'title', page.title)
+          from (select distinct on (slug) slug, title, position from legal_pages
+                 where brand_id is null or brand_id = brands.id order by slug, brand_id nulls last) page
+         order by page.position, page.slug)`.as("legal_pages"),
+    );
 }
 
 function hostName(host: string): string | null {
@@ -44,7 +57,7 @@ const noFeatures: BrandFeatures = {
   giftCards: false,
 };
 
-function toBrand(row: Selectable<Database["brands"]>): Brand {
+function toBrand(row: Selectable<Database["brands"]> & { legal_pages: Brand["legalPages"] }): Brand {
   return {
     id: row.id,
     slug: row.slug,
@@ -58,5 +71,8 @@ function toBrand(row: Selectable<Database["brands"]>): Brand {
     storeLinks: { ios: null, android: null, ...(row.store_links as Partial<Brand["storeLinks"]>) },
     menu: row.menu as unknown as MenuItem[],
     banner: row.banner as Brand["banner"],
+    colours: coloursOf(row.theme),
+    legalPages: row.legal_pages,
+    registration: row.registration as unknown as BrandRegistration,
   };
 }

@@ -22,6 +22,24 @@ export const brandBanner = z
   .strictObject({ id: z.string().min(1).max(40), text: z.string().min(1).max(160), href: path.nullable() })
   .nullable();
 
+export const brandRegistration = z.strictObject({
+  minimumAge: z.int().min(13).max(99),
+  residence: z.array(z.string().regex(/^[A-Z]{2}$/)).min(1),
+});
+
+const hex = z.string().regex(/^#[0-9a-f]{6}$/);
+export const brandColours = z.strictObject({
+  ground: hex,
+  surface: hex,
+  ink: hex,
+  inkSoft: hex,
+  action: hex,
+  onAction: hex,
+  accent: hex,
+  hero: hex,
+  onHero: hex,
+});
+
 export const brandSeed = z.strictObject({
   slug,
   name: z.string().min(1).max(60),
@@ -34,6 +52,7 @@ export const brandSeed = z.strictObject({
   supportEmail: z.email(),
   features: brandFeatures,
   storeLinks: brandStoreLinks,
+  registration: brandRegistration,
   /** Slugs of member types, in the order that registration offers them. */
   memberTypes: z.array(z.string()).min(1),
   /** Sections of the menu with the categories in each; seed-brands.server.ts adds the third level from menu-categories.json. */

@@ -35,6 +35,7 @@ export async function seedBrands(db: Db): Promise<string[]> {
           support_email: brand.supportEmail,
           features: JSON.stringify(brand.features),
           store_links: JSON.stringify(brand.storeLinks),
+          registration: JSON.stringify(brand.registration),
           menu: JSON.stringify(buildMenu(brand.menu, categories)),
           banner: brand.banner === null ? null : JSON.stringify(brand.banner),
           is_default: brand.isDefault && !hasDefault,
