@@ -1,0 +1,21 @@
+/** How long a window has to keep still before it counts as resized (seed section 9). */
+export const resizeDebounceMs = 300;
+
+export interface Debounced<Values extends unknown[]> {
+  (...values: Values): void;
+  /** Forgets the call that is waiting. */
+  cancel(): void;
+}
+
+/** Calls `act` once, `ms` after the last of a burst of calls, with the last call's values. */
+export function debounce<Values extends unknown[]>(
+  act: (...values: Values) => void,
+  ms: number = resizeDebounceMs,
+): Debounced<Values> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const debounced = (...values: Values) => {
+    clearTimeout(timer);
+    timer = setTimeout(act, ms, ...values);
+  };
+  return Object.assign(debounced, { cancel: () => clearTimeout(timer) });
+}
