@@ -1,5 +1,5 @@
 import gabarito from "@fontsource-variable/gabarito/files/gabarito-latin-wght-normal.woff2?url";
-import newsreader from "@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url";
+import newsreader from "@fontsource/newsreader/files/newsreader-latin-600-normal.woff2?url";
 import onest from "@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url";
 import publicSans from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url";
 import beaconry from "./beaconry.css?url";
