@@ -1,0 +1,45 @@
+import type { Page } from "@playwright/test";
+import { knownOffer } from "../support/known-offer.ts";
+
+/** One thing to look at: a page, in one state. */
+export interface View {
+  name: string;
+  /** A path of the brand's site. */
+  path: string | (() => Promise<string>);
+  /** Who looks; a visitor unless said otherwise. */
+  as?: "visitor" | "member" | "newcomer";
+  scheme?: "dark";
+  /** Brings the page into the state. `width` is the window's. */
+  act?: (page: Page, width: number) => Promise<void>;
+  /** Only what fits the window, for states that lie over the page. */
+  isWindowOnly?: boolean;
+  /** Widths at which there is such a state; all of them unless given. */
+  widths?: readonly number[];
+}
+
+const offer = (which: Parameters<typeof knownOffer>[0]) => async () => (await knownOffer(which)).path;
+
+/** Every page and state worth a look. A new page adds its row here. */
+export const views: readonly View[] = [
+  { name: "home", path: "/" },
+  { name: "home-dark", path: "/", scheme: "dark" },
+  { name: "home-member", path: "/", as: "member" },
+  { name: "retailers", path: "/retailers" },
+  { name: "retailer", path: "/retailers/fernhollow-boots" },
+  { name: "retailer-dark", path: "/retailers/fernhollow-boots", scheme: "dark" },
+  { name: "category", path: "/categories/shoes-and-bags" },
+  { name: "search", path: "/search?q=boots" },
+  { name: "search-nothing", path: "/search?q=qqqxzzzv" },
+  { name: "offer-code", path: offer("code") },
+  { name: "offer-code-dark", path: offer("code"), scheme: "dark" },
+  { name: "offer-code-member", path: offer("code"), as: "member" },
+  { name: "offer-variants", path: offer("variants"), as: "member" },
+  { name: "offer-in-store", path: offer("inStore"), as: "member" },
+  { name: "offer-long-title", path: offer("longTitle") },
+  { name: "offer-over", path: offer("expired") },
+  { name: "login", path: "/login" },
+  { name: "profile", path: "/profile", as: "member" },
+  { name: "profile-dark", path: "/profile", as: "member", scheme: "dark" },
+  { name: "partners", path: "/partners" },
+  { name: "not-found", path: "/no-such-page" },
+];
