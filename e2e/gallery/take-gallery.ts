@@ -57,8 +57,9 @@ function widthsOf(view: View): number[] {
   return widths.filter((width) => view.widths?.includes(width) ?? true);
 }
 
-const address = (slug: string, path: string) =>
-  `http://${slug}.localhost:${process.env["FARTHING_E2E_PORT"] ?? ""}${path}`;
+function address(slug: string, path: string): string {
+  return `http://${slug}.localhost:${process.env["FARTHING_E2E_PORT"] ?? ""}${path}`;
+}
 
 async function takeBrand(slug: string): Promise<void> {
   mkdirSync(join(folder, slug), { recursive: true });
