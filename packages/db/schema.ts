@@ -172,6 +172,17 @@ export interface Clicks {
   terms_hash: string;
 }
 
+export interface CodePoolAlarms {
+  codes_free: number;
+  codes_total: number;
+  ended_at: Timestamp | null;
+  id: string;
+  level: string;
+  offer_id: string;
+  raised_at: Timestamp;
+  variant_id: string | null;
+}
+
 export interface CodeReveals {
   id: string;
   member_id: string;
@@ -181,10 +192,32 @@ export interface CodeReveals {
   variant_id: string | null;
 }
 
+export interface CodeVotes {
+  code_id: string;
+  id: string;
+  member_id: string;
+  offer_id: string;
+  outcome: string;
+  voted_at: Timestamp;
+  voted_on: string;
+}
+
 export interface ExchangeRates {
   currency: string;
   rate_micros: number;
   valid_from: Timestamp;
+}
+
+export interface FavouriteOffers {
+  created_at: Timestamp;
+  member_id: string;
+  offer_id: string;
+}
+
+export interface FavouriteRetailers {
+  created_at: Timestamp;
+  member_id: string;
+  retailer_id: string;
 }
 
 export interface JobCategories {
@@ -260,6 +293,21 @@ export interface LoginTries {
   tries: number;
 }
 
+export interface Mails {
+  attempts: Generated<number>;
+  brand_id: string;
+  created_at: Generated<Timestamp>;
+  data: Generated<Json>;
+  id: string;
+  kind: string;
+  last_error: string | null;
+  member_id: string | null;
+  next_try_at: Timestamp | null;
+  recipient: string;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+}
+
 export interface MemberCredentials {
   access_token: string | null;
   access_token_expires_at: Timestamp | null;
@@ -275,6 +323,15 @@ export interface MemberCredentials {
   refresh_token_expires_at: Timestamp | null;
   scope: string | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface MemberEmails {
+  brand_id: string;
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: string;
+  member_id: string;
+  verified_at: Timestamp | null;
 }
 
 export interface Members {
@@ -315,6 +372,19 @@ export interface MemberStatuses {
   name: string;
   position: number;
   slug: string;
+}
+
+export interface MemberTokens {
+  brand_id: string;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  member_id: string;
+  next_path: string | null;
+  purpose: string;
+  token_hash: string;
+  used_at: Timestamp | null;
 }
 
 export interface MemberTypes {
@@ -570,6 +640,18 @@ export interface Programmes {
   valid_domains: Generated<string[]>;
 }
 
+export interface RateAlerts {
+  asked_value: number;
+  created_at: Timestamp;
+  id: string;
+  known_value: number;
+  member_id: string;
+  rate_kind: string;
+  retailer_id: string;
+  token: string;
+  told_at: Timestamp | null;
+}
+
 export interface RateTiers {
   basis: Generated<string>;
   cap_pence: number | null;
@@ -614,6 +696,16 @@ export interface Retailers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface RetailerScorecards {
+  decided: number;
+  declined: number;
+  median_confirm_days: number | null;
+  purchases: number;
+  retailer_id: string;
+  tracked_in_time: number;
+  worked_out_at: Timestamp;
+}
+
 export interface SearchCategories {
   category_id: string;
   document: string;
@@ -647,6 +739,12 @@ export interface SearchWords {
   word: string;
 }
 
+export interface ViewedOffers {
+  member_id: string;
+  offer_id: string;
+  viewed_at: Timestamp;
+}
+
 export interface WidgetSessions {
   bearer_hash: Buffer;
   expires_at: Timestamp;
@@ -671,8 +769,12 @@ export interface DB {
   categories: Categories;
   category_counts: CategoryCounts;
   clicks: Clicks;
+  code_pool_alarms: CodePoolAlarms;
   code_reveals: CodeReveals;
+  code_votes: CodeVotes;
   exchange_rates: ExchangeRates;
+  favourite_offers: FavouriteOffers;
+  favourite_retailers: FavouriteRetailers;
   job_categories: JobCategories;
   job_roles: JobRoles;
   ledger_accounts: LedgerAccounts;
@@ -682,9 +784,12 @@ export interface DB {
   ledger_watermark: LedgerWatermark;
   legal_pages: LegalPages;
   login_tries: LoginTries;
+  mails: Mails;
   member_credentials: MemberCredentials;
+  member_emails: MemberEmails;
   member_sessions: MemberSessions;
   member_statuses: MemberStatuses;
+  member_tokens: MemberTokens;
   member_types: MemberTypes;
   member_verifications: MemberVerifications;
   members: Members;
@@ -709,13 +814,16 @@ export interface DB {
   payment_lookups: PaymentLookups;
   payments: Payments;
   programmes: Programmes;
+  rate_alerts: RateAlerts;
   rate_tiers: RateTiers;
   retailer_categories: RetailerCategories;
+  retailer_scorecards: RetailerScorecards;
   retailers: Retailers;
   search_categories: SearchCategories;
   search_offers: SearchOffers;
   search_retailers: SearchRetailers;
   search_words: SearchWords;
+  viewed_offers: ViewedOffers;
   widget_sessions: WidgetSessions;
 }
 

@@ -1,6 +1,6 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import { countTry, forgiveTry } from "@farthing/core/members/login-tries.server.ts";
-import { endSession } from "@farthing/core/members/operations.server.ts";
+import { endSession, insertSession } from "@farthing/core/members/operations.server.ts";
 import { findSessionMember } from "@farthing/core/members/queries.server.ts";
 import { loginSchema } from "@farthing/core/members/schema.ts";
 import type { Db } from "@farthing/db/client.ts";
@@ -8,7 +8,7 @@ import type { LogInResult, SignedInMember, SiteServices, Visit } from "@farthing
 import { isAPIError } from "better-auth/api";
 import { addressHeader, brandAuth } from "./brand-auth.ts";
 import { HashingBusy, PasswordHashing } from "./password-hashing.ts";
-import { sessionCookie, sessionTokenOf, type SessionCookie } from "./session-cookie.ts";
+import { sessionCookie, sessionSeconds, sessionTokenOf, signedCookie, type SessionCookie } from "./session-cookie.ts";
 
 export interface AccountsOptions {
   db: Db;
@@ -28,6 +28,8 @@ export interface Accounts {
   memberOf(brand: Brand, cookieHeader: string | null | undefined): Promise<SignedInMember | null>;
   logIn: SiteServices["accounts"]["logIn"];
   logOut: SiteServices["accounts"]["logOut"];
+  hashPassword: SiteServices["accounts"]["hashPassword"];
+  openSession: SiteServices["accounts"]["openSession"];
 }
 
 /** Logging in and out over the auth library, one instance per brand (product.md M2, S1, B4). */
@@ -72,6 +74,22 @@ export function openAccounts({
       const token = tokenOf(request.headers.get("cookie"));
       if (token !== null) await endSession(db, { brandId: visit.brand.id, token });
       return new Headers({ "Set-Cookie": clearedCookie(cookie) });
+    },
+
+    hashPassword: (password) => hashing.hash(password),
+
+    async openSession(visit, request, memberId) {
+      const token = await insertSession(db, {
+        brandId: visit.brand.id,
+        memberId,
+        address: visit.clientAddress ?? null,
+        userAgent: request.headers.get("user-agent")?.slice(0, 400) ?? null,
+        now: new Date(),
+        seconds: sessionSeconds,
+      });
+      if (token === null) throw new Error("A session was to be opened for a member who may not have one");
+      await endOldSession(visit, request);
+      return new Headers({ "Set-Cookie": signedCookie(cookie, token, key) });
     },
   };
 

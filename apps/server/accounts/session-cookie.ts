@@ -17,6 +17,13 @@ export function sessionCookie(publicScheme: "http" | "https"): SessionCookie {
   };
 }
 
+/** The Set-Cookie of a session: its token, signed, so that one from a stolen copy of the database opens nothing. */
+export function signedCookie({ name, attributes }: SessionCookie, token: string, key: string): string {
+  const signature = createHmac("sha256", key).update(token).digest("base64");
+  const value = encodeURIComponent(`${token}.${signature}`);
+  return `${name}=${value}; Max-Age=${sessionSeconds}; Path=${attributes.path}; HttpOnly${attributes.secure ? "; Secure" : ""}; SameSite=Lax`;
+}
+
 /** The session's token out of a Cookie header, or null where there is none or its signature (the auth library's: HMAC-SHA256) is not ours. */
 export function sessionTokenOf(
   cookieHeader: string | null | undefined,

@@ -65,6 +65,10 @@ export interface SiteServices {
     logIn(visit: Visit, request: Request, credentials: { email: string; password: string }): Promise<LogInResult>;
     /** Ends this session; `headers` clear its cookie. */
     logOut(visit: Visit, request: Request): Promise<Headers>;
+    /** A new password as it is stored (argon2id), at most a few at a time. Throws HashingBusy, with `retryAfterSeconds`, where too many wait. */
+    hashPassword(password: string): Promise<string>;
+    /** A new session for a member who has just proved who they are, and the end of the one that came along; `headers` carry its Set-Cookie. */
+    openSession(visit: Visit, request: Request, memberId: string): Promise<Headers>;
   };
   /** Key of the reveal tokens' HMAC (product.md Y5). */
   revealSecret: string;

@@ -83,6 +83,8 @@ export async function openClub(
     accounts: {
       logIn: async () => logIn,
       logOut: async () => new Headers({ "Set-Cookie": "session=; Max-Age=0" }),
+      hashPassword: async () => "hash of a password",
+      openSession: async (_visit, _request, memberId) => new Headers({ "Set-Cookie": `session=of-${memberId}` }),
     },
     revealSecret: REVEAL_SECRET,
     now,

@@ -1,5 +1,46 @@
-import type { Db } from "@farthing/db/client.ts";
+import { randomBytes } from "node:crypto";
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+
+export interface NewSession {
+  brandId: string;
+  memberId: string;
+  address: string | null;
+  userAgent: string | null;
+  now: Date;
+  seconds: number;
+}
+
+/** Opens a session and gives its token, or null for a member who is suspended or not of this brand. */
+export async function insertSession(
+  db: Db | Trx,
+  { brandId, memberId, address, userAgent, now, seconds }: NewSession,
+): Promise<string | null> {
+  const token = randomBytes(32).toString("base64url");
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto("member_sessions")
+    .columns(["id", "brand_id", "member_id", "token", "expires_at", "ip_address", "user_agent", "created_at"])
+    .expression((query) =>
+      query
+        .selectFrom("members")
+        .select(({ val, ref }) => [
+          sql<string>`${newId()}::uuid`.as("id"),
+          ref("members.brand_id").as("brand_id"),
+          ref("members.id").as("member_id"),
+          val(token).as("token"),
+          sql<Date>`${new Date(now.getTime() + seconds * 1000)}::timestamptz`.as("expires_at"),
+          val(address).as("ip_address"),
+          val(userAgent).as("user_agent"),
+          sql<Date>`${now}::timestamptz`.as("created_at"),
+        ])
+        .where("id", "=", memberId)
+        .where("brand_id", "=", brandId)
+        .where("suspended_at", "is", null),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n ? token : null;
+}
 
 /** Ends the session with this token, if this brand has it; what other brands have is out of reach (B4). Gives whether there was one. */
 export async function endSession(db: Db, { brandId, token }: { brandId: string; token: string }): Promise<boolean> {

@@ -5,10 +5,10 @@ import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
 import { Balances } from "./balances.tsx";
 import { CashbackEntry } from "./cashback-entry.tsx";
 import { OpenClicks } from "./open-clicks.tsx";
+import { ProfileShell } from "./profile-shell.tsx";
 import type { Route } from "./+types/profile-page";
 
 export const handle = pageHandle("profiles", "show");
@@ -33,21 +33,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
   const { name, email, verification, timeline, now } = loaderData;
   const { balances, items, openClicks } = timeline;
   return (
-    <div className="wrap page profile">
-      <PageHead title="Your cashback" isPrivate />
-      <header className="profile-head">
-        <div>
-          <h1 className="display page-title">Your cashback</h1>
-          <p className="soft">
-            {name}, {email}
-          </p>
-        </div>
-        <form action="/logout" method="post" className="profile-log-out">
-          <button type="submit" className="link-button">
-            Log out
-          </button>
-        </form>
-      </header>
+    <ProfileShell current="overview" title="Your cashback" lead={`${name}, ${email}`}>
       {verification !== "verified" && <VerificationNotice verification={verification} />}
       <Balances balances={balances} />
       {openClicks.length > 0 && <OpenClicks clicks={openClicks} now={now} />}
@@ -72,7 +58,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
           </EmptyState>
         )}
       </section>
-    </div>
+    </ProfileShell>
   );
 }
 

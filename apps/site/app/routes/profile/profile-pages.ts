@@ -1,0 +1,4 @@
+/** The pages of "my account", in the order of its navigation. Add one when it exists. */
+export const profilePages = [{ key: "overview", label: "Overview", href: "/profile" }] as const;
+
+export type ProfilePageKey = (typeof profilePages)[number]["key"];

@@ -1,0 +1,34 @@
+import type { z } from "zod";
+import type { MailBrand, MailContent } from "./mail-template.ts";
+import { alreadyRegistered } from "./templates/already-registered.ts";
+import { confirmEmail } from "./templates/confirm-email.ts";
+
+/** Every kind of mail there is. A noun adds its own template file and names it here. */
+const templates = [alreadyRegistered, confirmEmail] as const;
+
+type Template = (typeof templates)[number];
+type MailOf<T> = T extends { kind: infer Kind; schema: infer Schema extends z.ZodType }
+  ? { kind: Kind } & z.input<Schema>
+  : never;
+
+/** A mail as it is queued: its kind and what that kind has to know. */
+export type Mail = MailOf<Template>;
+export type MailKind = Mail["kind"];
+
+/** @throws ZodError for data that does not fit its kind */
+export function mailData(mail: Mail): Record<string, unknown> {
+  const { kind, ...data } = mail;
+  return templateOf(kind).schema.parse(data) as Record<string, unknown>;
+}
+
+/** The words of a mail. @throws ZodError for data that does not fit, RangeError for a kind nobody knows */
+export function mailContent(kind: string, data: unknown, brand: MailBrand): MailContent {
+  const template = templateOf(kind);
+  return template.content(template.schema.parse(data) as never, brand);
+}
+
+function templateOf(kind: string): Template {
+  const template = templates.find((candidate) => candidate.kind === kind);
+  if (!template) throw new RangeError(`There is no mail of the kind ${kind}`);
+  return template;
+}

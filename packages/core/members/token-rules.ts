@@ -1,0 +1,16 @@
+export type TokenPurpose = "confirm-email" | "reset-password" | "add-email" | "undo-email-change";
+
+const hour = 60 * 60 * 1000;
+
+/** How long a link in an e-mail works. */
+export const tokenLifeMs: Record<TokenPurpose, number> = {
+  "confirm-email": 24 * hour,
+  "reset-password": hour,
+  "add-email": 24 * hour,
+  "undo-email-change": 7 * 24 * hour,
+};
+
+/** The address of a page that takes a token, as it stands in a mail. */
+export function tokenPath(page: string, token: string): string {
+  return `${page}?token=${encodeURIComponent(token)}`;
+}
