@@ -71,6 +71,7 @@ describe("addresses", () => {
         "/api/partner/sessions",
         "/api/payments",
         "/api/payments/:id",
+        "/api/suggestions",
         "/art/*",
         "/art/:kind{retailers|categories}/:file{[a-z0-9-]{1,100}\\\\.svg}",
         "/assets/*",

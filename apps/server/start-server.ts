@@ -21,6 +21,7 @@ import { artRoutes } from "./art/art-routes.ts";
 import { findArtName } from "./art/find-art-name.ts";
 import { partnerApi } from "./api/partner-sessions.ts";
 import { paymentsApi } from "./api/payments.ts";
+import { suggestionsApi } from "./api/suggestions.ts";
 import { brandLookup } from "./brands/brand-lookup.ts";
 import { deriveKey } from "./derive-key.ts";
 import { openDevPages } from "./dev-pages.ts";
@@ -199,6 +200,7 @@ async function openWeb({
     apiRoutes: [
       partnerApi({ db, brands, config, tokenKey, now }),
       paymentsApi({ db, cards, sessions: frames, config, logger, now }),
+      suggestionsApi({ db, brands, config, now }),
     ],
     widgetRoutes: widgetFiles(widgetFolder, widgetRelease),
     widgetSessions: frames,
