@@ -32,6 +32,41 @@ export interface AdditionalFields {
   position: number;
 }
 
+export interface AttachmentDeletions {
+  attachment_id: string;
+  brand_id: string;
+  deleted_at: Timestamp;
+  id: Generated<string>;
+  member_id: string;
+  received_at: Timestamp;
+  request_id: string;
+  sha256: Buffer;
+  size: number;
+  why: string;
+}
+
+export interface AttachmentParts {
+  attachment_id: string;
+  bytes: Buffer;
+  position: number;
+}
+
+export interface Attachments {
+  brand_id: string;
+  delete_after: Timestamp | null;
+  deleted_at: Timestamp | null;
+  deleted_why: string | null;
+  id: string;
+  media_type: string;
+  member_id: string;
+  original_name: string;
+  public_id: Generated<string>;
+  received_at: Timestamp;
+  request_id: string;
+  sha256: Buffer;
+  size: number;
+}
+
 export interface Boosts {
   created_at: Generated<Timestamp>;
   ends_at: Timestamp;
@@ -84,6 +119,31 @@ export interface CardEvents {
   provider_payment_id: string;
   received_at: Timestamp;
   settled_at: Timestamp | null;
+}
+
+export interface CarerMigrationRules {
+  brand_id: string;
+  id: string;
+  member_status_id: string;
+  to_brand_id: string;
+  to_member_type_id: string;
+}
+
+export interface CarerMigrations {
+  agreed_at: Timestamp | null;
+  ask_again_at: Timestamp | null;
+  brand_id: string;
+  consent: string | null;
+  id: string;
+  member_id: string;
+  moved_at: Timestamp | null;
+  new_member_id: string | null;
+  rule_id: string | null;
+  state: string;
+  times_put_off: Generated<number>;
+  token_expires_at: Timestamp | null;
+  token_hash: Buffer | null;
+  updated_at: Timestamp;
 }
 
 export interface CashbackChanges {
@@ -351,6 +411,7 @@ export interface Members {
   suspended_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   verification: Generated<string>;
+  verified_until: Timestamp | null;
 }
 
 export interface MemberSessions {
@@ -385,6 +446,14 @@ export interface MemberTokens {
   purpose: string;
   token_hash: string;
   used_at: Timestamp | null;
+}
+
+export interface MemberTypeProofs {
+  id: string;
+  member_status_id: string | null;
+  member_type_id: string;
+  position: number;
+  proof_kind_id: string;
 }
 
 export interface MemberTypes {
@@ -640,6 +709,18 @@ export interface Programmes {
   valid_domains: Generated<string[]>;
 }
 
+export interface ProofKinds {
+  drawing: string;
+  help: string;
+  hides: Generated<string>;
+  id: string;
+  is_general: Generated<boolean>;
+  name: string;
+  position: number;
+  shows: Generated<string[]>;
+  slug: string;
+}
+
 export interface RateAlerts {
   asked_value: number;
   created_at: Timestamp;
@@ -667,6 +748,12 @@ export interface RateTiers {
   programme_id: string;
   rate_kind: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface RenewalNotices {
+  member_id: string;
+  told_at: Timestamp;
+  verified_until: Timestamp;
 }
 
 export interface RetailerCategories {
@@ -739,6 +826,29 @@ export interface SearchWords {
   word: string;
 }
 
+export interface UploadTries {
+  hour: Timestamp;
+  member_id: string;
+  tries: number;
+}
+
+export interface VerificationRequests {
+  brand_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  is_renewal: boolean;
+  member_id: string;
+  note: string | null;
+  proof_kind_id: string | null;
+  public_id: Generated<string>;
+  reason: string | null;
+  state: string;
+  submitted_at: Timestamp;
+  valid_until: Timestamp | null;
+  way: string;
+}
+
 export interface ViewedOffers {
   member_id: string;
   offer_id: string;
@@ -755,14 +865,37 @@ export interface WidgetSessions {
   reference: string | null;
 }
 
+export interface WorkEmailChecks {
+  brand_id: string;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  mailbox: string;
+  member_id: string;
+  requested_at: Timestamp;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
+export interface WorkEmailDomains {
+  domain: string;
+  member_type_id: string;
+  with_subdomains: Generated<boolean>;
+}
+
 export interface DB {
   additional_fields: AdditionalFields;
+  attachment_deletions: AttachmentDeletions;
+  attachment_parts: AttachmentParts;
+  attachments: Attachments;
   boosts: Boosts;
   brand_hosts: BrandHosts;
   brand_member_types: BrandMemberTypes;
   brand_retailers: BrandRetailers;
   brands: Brands;
   card_events: CardEvents;
+  carer_migration_rules: CarerMigrationRules;
+  carer_migrations: CarerMigrations;
   cashback_changes: CashbackChanges;
   cashback_entries: CashbackEntries;
   catalogue_imports: CatalogueImports;
@@ -790,6 +923,7 @@ export interface DB {
   member_sessions: MemberSessions;
   member_statuses: MemberStatuses;
   member_tokens: MemberTokens;
+  member_type_proofs: MemberTypeProofs;
   member_types: MemberTypes;
   member_verifications: MemberVerifications;
   members: Members;
@@ -814,8 +948,10 @@ export interface DB {
   payment_lookups: PaymentLookups;
   payments: Payments;
   programmes: Programmes;
+  proof_kinds: ProofKinds;
   rate_alerts: RateAlerts;
   rate_tiers: RateTiers;
+  renewal_notices: RenewalNotices;
   retailer_categories: RetailerCategories;
   retailer_scorecards: RetailerScorecards;
   retailers: Retailers;
@@ -823,7 +959,11 @@ export interface DB {
   search_offers: SearchOffers;
   search_retailers: SearchRetailers;
   search_words: SearchWords;
+  upload_tries: UploadTries;
+  verification_requests: VerificationRequests;
   viewed_offers: ViewedOffers;
   widget_sessions: WidgetSessions;
+  work_email_checks: WorkEmailChecks;
+  work_email_domains: WorkEmailDomains;
 }
 
