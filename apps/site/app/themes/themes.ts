@@ -1,15 +1,22 @@
+import archivo from "@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url";
+import fraunces from "@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url";
 import gabarito from "@fontsource-variable/gabarito/files/gabarito-latin-wght-normal.woff2?url";
 import newsreader from "@fontsource/newsreader/files/newsreader-latin-600-normal.woff2?url";
+import nunitoSans from "@fontsource-variable/nunito-sans/files/nunito-sans-latin-wght-normal.woff2?url";
 import onest from "@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url";
 import publicSans from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url";
+import redHatDisplay from "@fontsource-variable/red-hat-display/files/red-hat-display-latin-wght-normal.woff2?url";
 import beaconry from "./beaconry.css?url";
+import beaconryIcon from "./beaconry/icon.svg?url";
 import chalkside from "./chalkside.css?url";
 import chalksideIcon from "./chalkside/icon.svg?url";
 import freshledge from "./freshledge.css?url";
 import freshledgeIcon from "./freshledge/icon.svg?url";
 import icon from "./icon.svg?url";
 import kindhold from "./kindhold.css?url";
+import kindholdIcon from "./kindhold/icon.svg?url";
 import mustermark from "./mustermark.css?url";
+import mustermarkIcon from "./mustermark/icon.svg?url";
 import tillside from "./tillside.css?url";
 import tinrattle from "./tinrattle.css?url";
 import wardlight from "./wardlight.css?url";
@@ -25,7 +32,12 @@ export interface Theme {
 
 /** The one place that names the themes. A brand's row says which of them it wears; any brand may wear any. */
 const themes: Readonly<Record<string, Theme>> = {
-  beaconry: { stylesheet: beaconry, icon, preloadedFonts: [], barColours: { light: "#0d1b3d", dark: "#0d1b3d" } },
+  beaconry: {
+    stylesheet: beaconry,
+    icon: beaconryIcon,
+    preloadedFonts: [archivo],
+    barColours: { light: "#0d1b3d", dark: "#0d1b3d" },
+  },
   chalkside: {
     stylesheet: chalkside,
     icon: chalksideIcon,
@@ -38,8 +50,18 @@ const themes: Readonly<Record<string, Theme>> = {
     preloadedFonts: [gabarito, onest],
     barColours: { light: "#f7f7f2", dark: "#12130f" },
   },
-  kindhold: { stylesheet: kindhold, icon, preloadedFonts: [], barColours: { light: "#fbf4ec", dark: "#2a1c25" } },
-  mustermark: { stylesheet: mustermark, icon, preloadedFonts: [], barColours: { light: "#26323b", dark: "#1d262d" } },
+  kindhold: {
+    stylesheet: kindhold,
+    icon: kindholdIcon,
+    preloadedFonts: [fraunces, nunitoSans],
+    barColours: { light: "#fbf4ec", dark: "#2a1c25" },
+  },
+  mustermark: {
+    stylesheet: mustermark,
+    icon: mustermarkIcon,
+    preloadedFonts: [redHatDisplay],
+    barColours: { light: "#f1efe9", dark: "#14191d" },
+  },
   tillside: { stylesheet: tillside, icon, preloadedFonts: [], barColours: { light: "#ffffff", dark: "#151829" } },
   tinrattle: { stylesheet: tinrattle, icon, preloadedFonts: [], barColours: { light: "#fff8f3", dark: "#221f2d" } },
   wardlight: { stylesheet: wardlight, icon, preloadedFonts: [], barColours: { light: "#ffffff", dark: "#13252a" } },
