@@ -90,10 +90,10 @@ export default {
       },
     ),
     forbid(
-      "ui-imports-money-only",
-      "Components are shown what they are given; formatting money is the one rule they need.",
+      "ui-imports-money-and-rules-only",
+      "Components are shown what they are given; what they need beside it is how money is written, and the rules that forms apply while a person types.",
       { path: "^packages/ui/", pathNot: TESTS },
-      { path: OURS, pathNot: "^packages/(ui|core/money)/" },
+      { path: OURS, pathNot: String.raw`^packages/(ui/|core/money/|core/[^/]+/rules\.ts$)` },
     ),
     forbid(
       "the-lowest-walls-import-nothing-of-ours",

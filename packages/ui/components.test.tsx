@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { Amount } from "./amount.tsx";
 import { CopyButton } from "./copy-button.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { PasswordField } from "./forms/password-field.tsx";
 import { Spinner } from "./spinner.tsx";
 
 describe("components as the server renders them", () => {

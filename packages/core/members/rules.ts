@@ -22,3 +22,32 @@ export function passwordFaults(password: string): PasswordFault[] {
 export function isAcceptablePassword(password: string): boolean {
   return passwordFaults(password).length === 0;
 }
+
+/** The rule in one sentence, for those who choose a password. */
+export const passwordRule =
+  "At least 8 characters, with a lowercase letter, an uppercase letter, and a digit or special character.";
+
+const partsToAdd: Partial<Record<PasswordFault, string>> = {
+  "no-lowercase": "a lowercase letter",
+  "no-uppercase": "an uppercase letter",
+  "no-digit-or-special": "a digit or special character",
+};
+
+/** What to do about a password's faults, in a sentence; "" where there is none. */
+export function passwordProblem(faults: readonly PasswordFault[]): string {
+  if (faults.length === 0) return "";
+  const parts = faults.map((fault) => partsToAdd[fault]).filter((part) => part !== undefined);
+  const last = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts[0];
+  const sentences = [
+    faults.includes("too-short") && `Use at least ${shortestPassword} characters.`,
+    faults.includes("too-long") && `Use at most ${longestPassword} characters.`,
+    last && `Add ${last}.`,
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+/** What is wrong with the second typing of a new password, or null: it has to equal the first and meet the rule too (seed section 5). */
+export function confirmationFault(confirmation: string, password: string): string | null {
+  if (confirmation !== password) return "This is not the same as the password above.";
+  return passwordProblem(passwordFaults(confirmation)) || null;
+}

@@ -1,6 +1,6 @@
 import { loginSchema } from "@farthing/core/members/schema.ts";
 import { safeNext } from "@farthing/core/members/next-path.ts";
-import { PasswordField } from "@farthing/ui/password-field.tsx";
+import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
 import { useEffect, useRef } from "react";
 import { data, redirect, useRouteLoaderData } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
@@ -112,13 +112,8 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
             name="password"
             label="Password"
             autoComplete="current-password"
-            errorId={actionData?.isPasswordBad ? "password-error" : undefined}
+            error={actionData?.isPasswordBad ? "Enter your password." : undefined}
           />
-          {actionData?.isPasswordBad && (
-            <p id="password-error" className="field-error">
-              Enter your password.
-            </p>
-          )}
           <LoadingButton className="is-large is-wide">Log in</LoadingButton>
         </form>
         <p className="soft login-help">

@@ -1,0 +1,88 @@
+import { type FormEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { controlAt, invalidControls } from "./invalid-controls.ts";
+import { ErrorSummary, type FormError } from "./error-summary.tsx";
+import { FieldErrorsContext } from "./field-errors.ts";
+
+export interface CheckedFormProps {
+  action: string;
+  method?: "post" | "get";
+  /** What the server found, by the fields' names; it looks the same as what the browser finds. */
+  errors?: Readonly<Record<string, string>> | undefined;
+  /** What the list calls the fields, by name; without one, the name in words. */
+  labels?: Readonly<Record<string, string>>;
+  /** Called when a form without errors goes off. */
+  onSend?: () => void;
+  className?: string;
+  id?: string;
+  children: ReactNode;
+}
+
+/**
+ * A form that says what is wrong with it, as seed section 5 has it: every field in error is marked, the errors are listed, and nothing is
+ * sent. Until the script is there the browser's own check stands in; the server's is the one that counts.
+ */
+export function CheckedForm({
+  action,
+  method = "post",
+  errors: serverErrors = {},
+  labels = {},
+  onSend,
+  className,
+  id,
+  children,
+}: CheckedFormProps) {
+  const [listed, setListed] = useState(() => serverList(serverErrors, labels));
+  const [marked, setMarked] = useState<Readonly<Record<string, string>>>(serverErrors);
+  const form = useRef<HTMLFormElement>(null);
+  const summary = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (form.current) form.current.noValidate = true;
+  }, []);
+  useEffect(() => {
+    if (listed.length > 0) summary.current?.focus();
+  }, [listed]);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    const { submitter } = event.nativeEvent;
+    const isUnchecked = submitter instanceof HTMLButtonElement && submitter.formNoValidate;
+    const errors = isUnchecked ? [] : invalidControls(event.currentTarget);
+    if (errors.length === 0) return onSend?.();
+    event.preventDefault();
+    setListed(errors);
+    setMarked(Object.fromEntries(errors.map(({ name, message }) => [name, message])));
+  }
+
+  /** A field loses its mark as soon as it is put right. The list stays as it is: it would move the page under the person's hand. */
+  function forgive(event: FormEvent<HTMLFormElement>) {
+    const control = controlAt(event.target);
+    if (!control || !Object.hasOwn(marked, control.name) || !control.validity.valid) return;
+    const { [control.name]: _, ...others } = marked;
+    setMarked(others);
+  }
+
+  return (
+    <form
+      ref={form}
+      id={id}
+      action={action}
+      method={method}
+      className={className}
+      onSubmit={submit}
+      onInput={forgive}
+      onChange={forgive}
+    >
+      <ErrorSummary ref={summary} errors={listed} />
+      <FieldErrorsContext value={marked}>{children}</FieldErrorsContext>
+    </form>
+  );
+}
+
+function serverList(errors: Readonly<Record<string, string>>, labels: Readonly<Record<string, string>>): FormError[] {
+  return Object.entries(errors).map(([name, message]) => ({ name, label: labels[name] ?? inWords(name), message }));
+}
+
+function inWords(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

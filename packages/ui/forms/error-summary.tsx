@@ -1,0 +1,43 @@
+import { errorMark } from "@farthing/core/forms/rules.ts";
+import { type Ref, useId } from "react";
+
+export interface FormError {
+  name: string;
+  label: string;
+  message: string;
+  /** The field's id, where it is not its name. */
+  id?: string;
+}
+
+/** The list of what is wrong with a form: read out at once, and each entry leads to its field. */
+export function ErrorSummary({ errors, ref }: { errors: FormError[]; ref?: Ref<HTMLDivElement> }) {
+  const title = useId();
+  if (errors.length === 0) return null;
+  return (
+    <div ref={ref} className="error-summary notice is-bad" role="alert" tabIndex={-1} aria-labelledby={title}>
+      <p id={title} className="notice-title">
+        {errors.length === 1 ? "One thing needs your attention" : `${errors.length} things need your attention`}
+      </p>
+      <ul>
+        {errors.map(({ name, label, message, id = name }) => (
+          <li key={name}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => {
+                const field = document.getElementById(id);
+                if (!field) return;
+                event.preventDefault();
+                field.focus({ preventScroll: true });
+                field.scrollIntoView({ block: "center" });
+              }}
+            >
+              {label}
+            </a>
+            {message.startsWith(errorMark) ? " " : ": "}
+            {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

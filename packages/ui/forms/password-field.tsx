@@ -1,0 +1,86 @@
+import { confirmationFault, passwordFaults, passwordProblem, passwordRule } from "@farthing/core/members/rules.ts";
+import { useEffect, useRef, useState } from "react";
+import { useFieldError } from "./field-errors.ts";
+import { fieldDescription, FieldFrame } from "./field-frame.tsx";
+import { useOwnCheck, valueBeside } from "./use-own-check.ts";
+
+export interface PasswordFieldProps {
+  name: string;
+  label: string;
+  id?: string;
+  autoComplete: "current-password" | "new-password";
+  /** The rule for new passwords (seed section 5): said below the label, whose colour says whether it is met. */
+  showsRule?: boolean;
+  /** The name of the field whose password this one has to repeat. */
+  repeats?: string;
+  required?: boolean;
+  help?: string;
+  error?: string | undefined;
+}
+
+/** A password with a button that shows and hides it (seed section 4). Without script the field alone is there; paste is never blocked (Y2). */
+export function PasswordField({
+  name,
+  label,
+  id = name,
+  autoComplete,
+  showsRule = false,
+  repeats,
+  required = true,
+  help = showsRule && repeats === undefined ? passwordRule : undefined,
+  error: ownError,
+}: PasswordFieldProps) {
+  const error = useFieldError(name, ownError);
+  const [isShown, setShown] = useState(false);
+  const [verdict, setVerdict] = useState<"good" | "bad">();
+  const input = useRef<HTMLInputElement>(null);
+
+  const problemOf = (control: HTMLInputElement | HTMLSelectElement) => {
+    if (repeats !== undefined) return confirmationFault(control.value, valueBeside(control, repeats)) ?? "";
+    return showsRule ? passwordProblem(passwordFaults(control.value)) : "";
+  };
+  useOwnCheck(input, (control) => {
+    const problem = control.value === "" ? "" : problemOf(control);
+    if (showsRule) setVerdict(control.value === "" ? undefined : problem === "" ? "good" : "bad");
+    return problem;
+  });
+  // Sent as a shown one, it would be offered again later as ordinary text.
+  useEffect(() => {
+    const form = input.current?.form;
+    const hide = () => setShown(false);
+    form?.addEventListener("submit", hide);
+    return () => form?.removeEventListener("submit", hide);
+  }, []);
+
+  return (
+    <FieldFrame id={id} label={label} isRequired={required} help={help} error={error} verdict={verdict}>
+      <div className="field-with-button">
+        <input
+          ref={input}
+          id={id}
+          name={name}
+          type={isShown ? "text" : "password"}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          required={required}
+          maxLength={128}
+          data-label={label}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={fieldDescription(id, { help, error })}
+        />
+        <button
+          type="button"
+          className="field-button needs-script"
+          aria-pressed={isShown}
+          aria-controls={id}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? "Hide" : "Show"}
+          <span className="visually-hidden"> what I type</span>
+        </button>
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ChangeEvent, ReactNode } from "react";
+import { useFieldError } from "./field-errors.ts";
+import { fieldDescription, FieldFrame } from "./field-frame.tsx";
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export interface ChoiceGroup {
+  label: string;
+  choices: Choice[];
+}
+
+export interface SelectFieldProps {
+  name: string;
+  label: string;
+  choices: (Choice | ChoiceGroup)[];
+  id?: string;
+  autoComplete?: string;
+  required?: boolean;
+  defaultValue?: string | undefined;
+  /** What stands there before a choice; null where one of the choices always holds. */
+  emptyLabel?: string | null;
+  help?: ReactNode;
+  error?: string | undefined;
+  onChange?: (event: ChangeEvent<HTMLSelectElement>) => void;
+}
+
+/** One of several choices, in groups where there are many. */
+export function SelectField({
+  name,
+  label,
+  choices,
+  id = name,
+  autoComplete = "off",
+  required = false,
+  defaultValue = "",
+  emptyLabel = "Choose one",
+  help,
+  error: ownError,
+  onChange,
+}: SelectFieldProps) {
+  const error = useFieldError(name, ownError);
+  return (
+    <FieldFrame id={id} label={label} isRequired={required} help={help} error={error}>
+      <select
+        id={id}
+        name={name}
+        className="select"
+        autoComplete={autoComplete}
+        required={required}
+        defaultValue={defaultValue}
+        data-label={label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={fieldDescription(id, { help, error })}
+        onChange={onChange}
+      >
+        {emptyLabel !== null && <option value="">{emptyLabel}</option>}
+        {choices.map((choice) => ("choices" in choice ? <Group key={choice.label} {...choice} /> : option(choice)))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+function Group({ label, choices }: ChoiceGroup) {
+  return <optgroup label={label}>{choices.map(option)}</optgroup>;
+}
+
+function option({ value, label }: Choice) {
+  return (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  );
+}
