@@ -2,9 +2,10 @@ import type { z } from "zod";
 import type { MailBrand, MailContent } from "./mail-template.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
 import { confirmEmail } from "./templates/confirm-email.ts";
+import { rateAlert } from "./templates/rate-alert.ts";
 
 /** Every kind of mail there is. A noun adds its own template file and names it here. */
-const templates = [alreadyRegistered, confirmEmail] as const;
+const templates = [alreadyRegistered, confirmEmail, rateAlert] as const;
 
 type Template = (typeof templates)[number];
 type MailOf<T> = T extends { kind: infer Kind; schema: infer Schema extends z.ZodType }

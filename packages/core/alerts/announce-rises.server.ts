@@ -1,0 +1,116 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import type { RateView } from "../catalogue/catalogue-view.ts";
+import { bestRate, rateValue } from "../catalogue/rates.ts";
+import { retailerTiersJson, toRates, type TiersJson } from "../catalogue/retailer-cards.server.ts";
+import { queueMail } from "../mails/operations.server.ts";
+import { valueInWords } from "./queries.server.ts";
+import { judgeAlert, type AlertRates } from "./rules.ts";
+
+const RETAILERS_AT_A_TIME = 200;
+const ALERTS_AT_A_TIME = 500;
+
+/**
+ * Looks at the rates of all retailers that somebody waits for and queues a mail for every rise (product.md D10): what is remembered and the mail commit
+ * together, so each rise is told once, however many workers look and whenever they die. Rates move by imports and by boosts that
+ * begin and end, so it looks at the rates themselves. Gives the number of mails.
+ */
+export async function announceRateRises(db: Db, { now }: { now: Date }): Promise<number> {
+  let mails = 0;
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const { rows } = await sql<{ id: string; tiers: TiersJson; alerts: AlertRates[] }>`
+      with waited as materialized (
+        select a.retailer_id as id, json_agg(distinct jsonb_build_object(
+          'rateKind', a.rate_kind, 'askedValue', a.asked_value, 'knownValue', a.known_value)) as alerts
+        from rate_alerts a where a.retailer_id > ${after} group by a.retailer_id order by a.retailer_id limit ${RETAILERS_AT_A_TIME})
+      select r.id, w.alerts, ${retailerTiersJson(now)} as tiers
+      from waited w join retailers r on r.id = w.id order by r.id`.execute(db);
+    for (const { id, tiers, alerts } of rows) {
+      const rate = bestRate(toRates(tiers, now));
+      if (alerts.every((alert) => judgeAlert(alert, rate).outcome === "none")) continue;
+      mails += await announceFor(db, { retailerId: id, rate, now });
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < RETAILERS_AT_A_TIME) return mails;
+    after = last.id;
+  }
+}
+
+interface DueAlert extends AlertRates {
+  id: string;
+  token: string;
+  memberId: string;
+  brandId: string;
+  email: string;
+  /** Whether the member may be written to and their brand still shows the retailer. */
+  isTold: boolean;
+  retailerSlug: string;
+  retailerName: string;
+}
+
+async function announceFor(
+  db: Db,
+  { retailerId, rate, now }: { retailerId: string; rate: RateView | null; now: Date },
+): Promise<number> {
+  let mails = 0;
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const due = await db.transaction().execute(async (trx) => {
+      const alerts = await lockAlerts(trx, { retailerId, after });
+      for (const alert of alerts) if (await settle(trx, alert, rate, now)) mails += 1;
+      return alerts;
+    });
+    const last = due.at(-1);
+    if (!last || due.length < ALERTS_AT_A_TIME) return mails;
+    after = last.id;
+  }
+}
+
+/** Those another worker is at are left to it. */
+async function lockAlerts(trx: Trx, { retailerId, after }: { retailerId: string; after: string }): Promise<DueAlert[]> {
+  const { rows } = await sql<DueAlert>`
+    select a.id, a.token, a.rate_kind as "rateKind", a.asked_value as "askedValue", a.known_value as "knownValue",
+      m.id as "memberId", m.brand_id as "brandId", m.email, r.slug as "retailerSlug", r.name as "retailerName",
+      m.suspended_at is null and m.email_verified and r.status = 'active'
+        and exists (select from brand_retailers br where br.retailer_id = r.id and br.brand_id = m.brand_id) as "isTold"
+    from rate_alerts a join members m on m.id = a.member_id join retailers r on r.id = a.retailer_id
+    where a.retailer_id = ${retailerId} and a.id > ${after}
+    order by a.id limit ${ALERTS_AT_A_TIME} for update of a skip locked`.execute(trx);
+  return rows;
+}
+
+/** True where a mail was queued. */
+async function settle(trx: Trx, alert: DueAlert, rate: RateView | null, now: Date): Promise<boolean> {
+  const verdict = judgeAlert(alert, rate);
+  if (verdict.outcome === "none") return false;
+  const isRise = verdict.outcome === "rise" && alert.isTold && rate !== null;
+  if (verdict.outcome === "rise" && !isRise) return false; // told once it can be
+  await trx
+    .updateTable("rate_alerts")
+    .set({
+      rate_kind: verdict.rates.rateKind,
+      asked_value: verdict.rates.askedValue,
+      known_value: verdict.rates.knownValue,
+      ...(isRise ? { told_at: now } : {}),
+    })
+    .where("id", "=", alert.id)
+    .execute();
+  if (!isRise) return false;
+  await queueMail(trx, {
+    brandId: alert.brandId,
+    memberId: alert.memberId,
+    to: alert.email,
+    now,
+    mail: {
+      kind: "rate-alert",
+      retailerName: alert.retailerName,
+      retailerSlug: alert.retailerSlug,
+      rate: valueInWords(rate.kind, rateValue(rate)),
+      askedRate: alert.askedValue === 0 ? null : valueInWords(alert.rateKind, alert.askedValue),
+      until: rate.boostedUntil?.toISOString() ?? null,
+      token: alert.token,
+    },
+  });
+  return true;
+}

@@ -1,0 +1,61 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import { MOST_FAVOURITES, type Favourite } from "./schema.ts";
+
+export interface FavouriteChange {
+  brandId: string;
+  memberId: string;
+  favourite: Favourite;
+  now: Date;
+}
+
+/** `full`: the member has as many as one can have. `unknown`: nothing that this brand shows. */
+export type AddOutcome = "added" | "full" | "unknown";
+
+/** Adds what the member's brand shows to their favourites (product.md D10). Adding what is there already changes nothing. */
+export async function addFavourite(
+  db: Db,
+  { brandId, memberId, favourite, now }: FavouriteChange,
+): Promise<AddOutcome> {
+  const id = await findId(db, brandId, favourite);
+  if (id === null) return "unknown";
+  const { table, column } = places[favourite.kind];
+  const { numAffectedRows } = await sql`
+    insert into ${table} (member_id, ${column}, created_at)
+    select ${memberId}, ${id}, ${now} where (select count(*) from ${table} f where f.member_id = ${memberId}) < ${MOST_FAVOURITES}
+      or exists (select from ${table} f where f.member_id = ${memberId} and f.${column} = ${id}::uuid)
+    on conflict (member_id, ${column}) do update set created_at = ${table}.created_at`.execute(db);
+  return numAffectedRows === 0n ? "full" : "added";
+}
+
+/** Takes one away; what is not there, or not shown any more, is taken away all the same. */
+export async function removeFavourite(
+  db: Db,
+  { memberId, favourite }: Pick<FavouriteChange, "memberId" | "favourite">,
+): Promise<void> {
+  const { table, column } = places[favourite.kind];
+  const wanted =
+    favourite.kind === "offer"
+      ? sql`select id from offers where public_id = ${favourite.id}`
+      : sql`select id from retailers where slug = ${favourite.id}`;
+  await sql`delete from ${table} where member_id = ${memberId} and ${column} in (${wanted})`.execute(db);
+}
+
+const places = {
+  offer: { table: sql.table("favourite_offers"), column: sql.ref("offer_id") },
+  retailer: { table: sql.table("favourite_retailers"), column: sql.ref("retailer_id") },
+};
+
+async function findId(db: Db, brandId: string, { kind, id }: Favourite): Promise<string | null> {
+  const { rows } = await (
+    kind === "retailer"
+      ? sql<{ id: string }>`
+        select r.id from retailers r join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId} where r.slug = ${id}`
+      : sql<{ id: string }>`
+        select o.id from offers o join brand_retailers br on br.retailer_id = o.retailer_id and br.brand_id = ${brandId}
+        where o.public_id = ${id}
+          and (not exists (select from offer_brands reserved where reserved.offer_id = o.id)
+               or exists (select from offer_brands ours where ours.offer_id = o.id and ours.brand_id = ${brandId}))`
+  ).execute(db);
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,94 @@
+import type { Db } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
+import { sql } from "kysely";
+import type { OfferCard, OfferPage, RetailerCard, RetailerStatus } from "../catalogue/catalogue-view.ts";
+import { offerCardColumns, toOfferCard, type OfferCardRow } from "../catalogue/offer-cards.server.ts";
+import { retailerCardColumns, toRetailerCard, type RetailerCardRow } from "../catalogue/retailer-cards.server.ts";
+import { offerState } from "../catalogue/rules.ts";
+import { MOST_FAVOURITES, type FavouriteKey } from "./schema.ts";
+
+/** The keys of all a member's favourites: one look at two small indexes per page, however many cards it has. */
+export async function findFavouriteKeys(db: Db, { memberId }: { memberId: string }): Promise<FavouriteKey[]> {
+  const { rows } = await sql<{ keys: FavouriteKey[] }>`${keepPlan}
+    select array(select 'offer/' || o.public_id from favourite_offers f join offers o on o.id = f.offer_id where f.member_id = ${memberId})
+      || array(select 'retailer/' || r.slug from favourite_retailers f join retailers r on r.id = f.retailer_id where f.member_id = ${memberId})
+      as keys`.execute(db);
+  return rows[0]?.keys ?? [];
+}
+
+/** An offer of the member's with what can be done with it: those that are over stay until the member takes them away. */
+export type KeptOffer = OfferCard & { state: OfferPage["state"] };
+
+interface KeptOfferRow extends OfferCardRow {
+  status: "live" | "withdrawn";
+  starts_at: Date;
+  retailer_status: RetailerStatus;
+}
+
+/** A member's favourite offers of this brand, the latest first. */
+export function listFavouriteOffers(
+  db: Db,
+  { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
+): Promise<KeptOffer[]> {
+  return listKept(db, { brandId, memberId, now, table: "favourite_offers", at: "created_at", most: MOST_FAVOURITES });
+}
+
+/** How many offers are shown as recently viewed, and kept at all. */
+export const MOST_VIEWED = 24;
+
+/** What a member looked at lately that can still be used, the latest first (product.md D10). */
+export async function listViewedOffers(
+  db: Db,
+  { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
+): Promise<OfferCard[]> {
+  const offers = await listKept(db, {
+    brandId,
+    memberId,
+    now,
+    table: "viewed_offers",
+    at: "viewed_at",
+    most: MOST_VIEWED,
+  });
+  return offers.filter(({ state }) => state === "live");
+}
+
+async function listKept(
+  db: Db,
+  {
+    brandId,
+    memberId,
+    now,
+    table,
+    at,
+    most,
+  }: { brandId: string; memberId: string; now: Date; table: string; at: string; most: number },
+): Promise<KeptOffer[]> {
+  const { rows } = await sql<KeptOfferRow>`
+    select ${offerCardColumns}, o.status, o.starts_at, r.status as retailer_status
+    from ${sql.table(table)} k join offers o on o.id = k.offer_id join retailers r on r.id = o.retailer_id
+      join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
+    where k.member_id = ${memberId}
+      and (not exists (select from offer_brands reserved where reserved.offer_id = o.id)
+           or exists (select from offer_brands ours where ours.offer_id = o.id and ours.brand_id = ${brandId}))
+    order by k.${sql.ref(at)} desc, o.public_id limit ${sql.lit(most)}`.execute(db);
+  return rows.map((row) => ({
+    ...toOfferCard(row),
+    state: offerState(
+      { status: row.status, startsAt: row.starts_at, endsAt: row.ends_at, retailerStatus: row.retailer_status },
+      now,
+    ),
+  }));
+}
+
+/** A member's favourite retailers of this brand, the latest first; those that are paused or closed stay, and say so on their page. */
+export async function listFavouriteRetailers(
+  db: Db,
+  { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
+): Promise<RetailerCard[]> {
+  const { rows } = await sql<RetailerCardRow>`
+    select ${retailerCardColumns(brandId, now)}
+    from favourite_retailers f join retailers r on r.id = f.retailer_id
+      join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
+    where f.member_id = ${memberId} order by f.created_at desc, r.slug`.execute(db);
+  return rows.map((row) => toRetailerCard(row, now));
+}

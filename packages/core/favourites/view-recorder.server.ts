@@ -1,0 +1,73 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import { MOST_VIEWED } from "./queries.server.ts";
+
+export interface ViewRecorder {
+  /** Notes that a member looks at an offer. Returns at once: the page never waits for it. */
+  record(view: { memberId: string; offerId: string; now: Date }): void;
+  /** Writes what is waiting; for shutting down, and for tests. */
+  close(): Promise<void>;
+}
+
+/** Beyond this the database is in trouble, and a list of what somebody looked at is the first thing to do without. */
+const MOST_WAITING = 10_000;
+
+/**
+ * Keeps what members looked at (product.md D10): gathered for a second and written in one statement, after the pages have left. A process that is
+ * killed loses that second of views, which nobody is owed.
+ */
+export function createViewRecorder({
+  db,
+  onError,
+  everyMs = 1_000,
+}: {
+  db: Db;
+  onError(error: unknown): void;
+  everyMs?: number;
+}): ViewRecorder {
+  let waiting = new Map<string, { memberId: string; offerId: string; now: Date }>();
+  let timer: NodeJS.Timeout | null = null;
+  let writing = Promise.resolve();
+
+  function flush(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const batch = [...waiting.values()];
+    waiting = new Map();
+    writing = writing.then(() => (batch.length > 0 ? write(db, batch) : undefined)).catch(onError);
+    return writing;
+  }
+
+  return {
+    record(view) {
+      if (waiting.size >= MOST_WAITING) return;
+      waiting.set(`${view.memberId} ${view.offerId}`, view);
+      timer ??= setTimeout(() => void flush(), everyMs);
+    },
+    close: flush,
+  };
+}
+
+/** Members who have gone meanwhile are left out; of each other's the latest few stay. */
+async function write(db: Db, batch: readonly { memberId: string; offerId: string; now: Date }[]): Promise<void> {
+  const members = batch.map(({ memberId }) => memberId);
+  await sql`
+    insert into viewed_offers (member_id, offer_id, viewed_at)
+    select m.id, o.id, view.at
+    from unnest(${members}::uuid[], ${batch.map(({ offerId }) => offerId)}::uuid[], ${batch.map(({ now }) => now)}::timestamptz[])
+      as view (member_id, offer_id, at) join members m on m.id = view.member_id join offers o on o.id = view.offer_id
+    order by m.id, o.id
+    on conflict (member_id, offer_id) do update set viewed_at = greatest(viewed_offers.viewed_at, excluded.viewed_at)`.execute(
+    db,
+  );
+  await sql`
+    delete from viewed_offers v using (
+      select member_id, offer_id, row_number() over (partition by member_id order by viewed_at desc) as place
+      from viewed_offers where member_id = any(${members}::uuid[])) old
+    where old.place > ${MOST_VIEWED} and v.member_id = old.member_id and v.offer_id = old.offer_id`.execute(db);
+}
+
+/** Forgets what a member looked at. */
+export async function clearViews(db: Db, { memberId }: { memberId: string }): Promise<void> {
+  await db.deleteFrom("viewed_offers").where("member_id", "=", memberId).execute();
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { mailTemplate } from "../mail-template.ts";
+
+const londonDay = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/London",
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+});
+
+/** A member asked to be told when a retailer's rate rises, and it has (product.md D10). */
+export const rateAlert = mailTemplate({
+  kind: "rate-alert",
+  schema: z.object({
+    retailerName: z.string().min(1),
+    retailerSlug: z.string().min(1),
+    /** As it is now: `8%`, `£30`. */
+    rate: z.string().min(1),
+    /** As it was when the member asked; null where there was none. */
+    askedRate: z.string().nullable(),
+    /** When a boost ends; null: until further notice. */
+    until: z.iso.datetime().nullable(),
+    token: z.string().min(1),
+  }),
+  content: ({ retailerName, retailerSlug, rate, askedRate, until, token }, { name }) => ({
+    subject: `${retailerName}: cashback is up to ${rate}`,
+    preheader: askedRate ? `It was ${askedRate} when you asked us.` : "There was none when you asked us.",
+    unsubscribePath: `/alerts/stop?token=${token}`,
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `You asked ${name} to tell you when cashback at ${retailerName} rises. It has: you can now earn up to ${rate}.`,
+      },
+      {
+        kind: "facts",
+        facts: [
+          { label: "Now", value: `up to ${rate}` },
+          { label: "When you asked", value: askedRate ? `up to ${askedRate}` : "no cashback" },
+          ...(until ? [{ label: "Until", value: londonDay.format(new Date(until)) }] : []),
+        ],
+      },
+      { kind: "button", label: `See ${retailerName}`, path: `/retailers/${retailerSlug}` },
+      { kind: "small-print", text: "The page says which purchases earn which rate, and what is not included." },
+    ],
+  }),
+});
