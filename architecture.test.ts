@@ -76,6 +76,7 @@ describe("addresses", () => {
         "/art/:kind{retailers|categories}/:file{[a-z0-9-]{1,100}\\\\.svg}",
         "/assets/*",
         "/categories/:slug",
+        "/faq/:category?/:question?",
         "/go/offers/:publicId",
         "/go/retailers/:slug",
         "/healthz",

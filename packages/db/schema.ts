@@ -268,6 +268,24 @@ export interface ExchangeRates {
   valid_from: Timestamp;
 }
 
+export interface FaqCategories {
+  id: string;
+  name: string;
+  position: number;
+  slug: string;
+}
+
+export interface Faqs {
+  answer: string;
+  brand_id: string | null;
+  category_id: string;
+  feature: string | null;
+  id: string;
+  position: number;
+  question: string;
+  slug: string;
+}
+
 export interface FavouriteOffers {
   created_at: Timestamp;
   member_id: string;
@@ -906,6 +924,8 @@ export interface DB {
   code_reveals: CodeReveals;
   code_votes: CodeVotes;
   exchange_rates: ExchangeRates;
+  faq_categories: FaqCategories;
+  faqs: Faqs;
   favourite_offers: FavouriteOffers;
   favourite_retailers: FavouriteRetailers;
   job_categories: JobCategories;

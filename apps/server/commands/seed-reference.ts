@@ -1,10 +1,11 @@
 import { seedBrands } from "@farthing/core/brands/seed-brands.server.ts";
 import { seedNetworks } from "@farthing/core/catalogue/import/seed-networks.server.ts";
 import { seedMemberTypes } from "@farthing/core/members/reference-data/seed-member-types.server.ts";
+import { seedFaqs } from "@farthing/core/faqs/seed-faqs.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
 /**
- * Adds what every installation starts from and is missing: networks, member types, brands (packages/db/seeds). What is there
+ * Adds what every installation starts from and is missing: networks, member types, brands, questions with their answers (packages/db/seeds). What is there
  * stays as operators left it.
  * @returns how many of each were added
  */
@@ -12,5 +13,6 @@ export async function seedReference(db: Db): Promise<{ networks: number; memberT
   const networks = await seedNetworks(db);
   const memberTypes = await seedMemberTypes(db); // before brands, which name them
   const brands = await seedBrands(db);
+  await seedFaqs(db);
   return { networks: networks.length, memberTypes: memberTypes.length, brands: brands.length };
 }

@@ -8,6 +8,7 @@ export default [
   route("retailers/:slug", "routes/retailers/retailer-page.tsx"),
   route("offers/:slug", "routes/offers/offer-page.tsx"),
   route("categories/:slug", "routes/categories/category-page.tsx"),
+  route("faq/:category?/:question?", "routes/faqs/faq-page.tsx"),
   route("login", "routes/sessions/login-page.tsx"),
   route("logout", "routes/sessions/logout-page.tsx"),
   route("pay", "routes/frame/pay-page.tsx"),

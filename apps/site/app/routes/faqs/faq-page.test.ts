@@ -1,0 +1,91 @@
+import { seedFaqs } from "@farthing/core/faqs/seed-faqs.server.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadSite, openClub, type TestClub } from "../../../testing/site.testing.ts";
+
+loadSite();
+const { db } = await testDatabase();
+let club: TestClub;
+let other: TestClub;
+
+beforeAll(async () => {
+  expect(await seedFaqs(db)).toBeGreaterThan(20);
+  club = await openClub(db);
+  other = await openClub(db);
+}, 120_000);
+
+const page = async (path: string, at = club) => {
+  const response = await at.get(path);
+  return { status: response.status, html: await response.text() };
+};
+
+describe("M8 FAQ pages", () => {
+  it("M8 the first subject is shown with every question, readable without script, in the brand's words", async () => {
+    const { status, html } = await page("/faq");
+    expect(status).toBe(200);
+    expect(html).toMatch(/<a href="\/faq\/joining"[^>]*aria-current="page"/);
+    expect(html).toContain(`Who can join ${club.brand.name}?`);
+    expect(html).toContain(club.brand.supportEmail);
+    expect(html).not.toMatch(/\{brand\}|\{support\}/);
+    expect(html).toContain('data-controller="faqs"');
+  });
+
+  it("M8 a link to one question shows it open, under its own title, and alone in the facts for machines", async () => {
+    const { html } = await page("/faq/cashback/why-was-my-cashback-declined");
+    expect(html).toMatch(/<title>Why was my cashback declined\? \|/);
+    expect(html.match(/<details[^>]* open=""/g)).toHaveLength(1);
+    const facts = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? "";
+    expect(JSON.parse(facts)).toMatchObject({
+      "@type": "FAQPage",
+      mainEntity: [{ name: "Why was my cashback declined?" }],
+    });
+  });
+
+  it.each(["/faq/nothing", "/faq/cashback/nothing", "/faq/account/why-was-my-cashback-declined"])(
+    "M8 %s is not there, and says so",
+    async (path) => expect((await page(path)).status).toBe(404),
+  );
+
+  it("M8 a search keeps its words, finds across subjects and is not for search engines", async () => {
+    const { html } = await page("/faq?q=pasword");
+    expect(html).toMatch(/value="pasword"/);
+    expect(html).toContain("I can’t log in");
+    expect(html).toContain('name="robots" content="noindex"');
+  });
+
+  it("M8 a search without an answer leads on, and markup in it stays text", async () => {
+    const { status, html } = await page(`/faq?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+    expect(status).toBe(200);
+    expect(html).toContain("No answer with those words");
+    expect(html).not.toContain("<script>alert");
+    expect((await page(`/faq?q=${"x".repeat(5000)}`)).status).toBe(200);
+  });
+
+  it("B4 a brand's own answer takes the place of everybody's, there alone; a switched-off feature's questions are not asked", async () => {
+    const general = await db
+      .selectFrom("faqs")
+      .select(["category_id", "slug", "position"])
+      .where("slug", "=", "what-does-it-cost")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("faqs")
+      .values({
+        ...general,
+        id: newId(),
+        brand_id: club.brand.id,
+        question: "What does it cost here?",
+        answer: "A smile </script>.",
+      })
+      .execute();
+    const ours = (await page("/faq/joining")).html;
+    expect(ours).toContain("What does it cost here?");
+    expect(ours).not.toContain("What does it cost?<");
+    expect(ours).not.toMatch(/"A smile <\/script>/);
+    expect((await page("/faq/joining", other)).html).not.toContain("What does it cost here?");
+
+    expect((await page("/faq/offers")).html).toContain("What is an app-exclusive offer?");
+    other.brand.features.appExclusive = false;
+    expect((await page("/faq/offers", other)).html).not.toContain("What is an app-exclusive offer?");
+  });
+});

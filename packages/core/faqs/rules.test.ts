@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { type FaqCategory, fillIn, searchFaqs } from "./rules.ts";
+
+const categories: FaqCategory[] = [
+  {
+    slug: "cashback",
+    name: "Cashback",
+    faqs: [
+      { slug: "declined", question: "Why was my cashback declined?", answer: "The reason is on your profile." },
+      { slug: "late", question: "How long does it take?", answer: "Cashback is confirmed when returns are over." },
+    ],
+  },
+  {
+    slug: "account",
+    name: "Account",
+    faqs: [{ slug: "password", question: "I forgot my password", answer: "We send a café-proof link by e-mail." }],
+  },
+];
+const found = (query: string) => searchFaqs(categories, query).map(({ faq }) => faq.slug);
+
+describe("M8 searching the questions", () => {
+  it.each([
+    ["a word of a question", "password", ["password"]],
+    ["case, accents and punctuation do not matter", "CAFE!", ["password"]],
+    ["a word's beginning", "declin", ["declined"]],
+    ["one slip", "pasword", ["password"]],
+    ["words of the question before words of the answer", "cashback", ["declined", "late"]],
+    ["every word has to be there", "cashback password", []],
+    ["words without meaning are left out", "how do I get the password", []],
+    ["a question in full", "why was my cashback declined?", ["declined"]],
+    ["nothing", "", []],
+    ["marks alone", "?!…", []],
+    ["what nobody wrote", "zebra", []],
+  ])("M8 %s: %s", (_, query, expected) => expect(found(query)).toEqual(expected));
+
+  it("M8 a search of words without meaning alone still looks for them", () => {
+    expect(found("how")).toEqual(["late"]);
+  });
+});
+
+it("B3 a text names the brand that shows it", () => {
+  expect(fillIn("{brand}: {support}, {brand}", { name: "$& Club", supportEmail: "help@club.example" })).toBe(
+    "$& Club: help@club.example, $& Club",
+  );
+});

@@ -1,0 +1,70 @@
+import { slipsBetween } from "../search/rules.ts";
+
+/** A question with its answer, as a brand's members read them (product.md M8). */
+export interface Faq {
+  slug: string;
+  question: string;
+  /** Plain text in paragraphs; the brand's name and address are filled in. */
+  answer: string;
+}
+
+export interface FaqCategory {
+  slug: string;
+  name: string;
+  faqs: Faq[];
+}
+
+/** Puts a brand's name and support address where a text says {brand} and {support}. */
+export function fillIn(text: string, brand: { name: string; supportEmail: string }): string {
+  return text.replaceAll("{brand}", () => brand.name).replaceAll("{support}", () => brand.supportEmail);
+}
+
+/** Words that say nothing about what is asked. */
+const noise = new Set(
+  "a an and are can do does for how i in is it my of on or the to what when where which who why you your".split(" "),
+);
+
+/** Without accents, case and punctuation, so that "café" and "Cafe," are one word. */
+function wordsOf(text: string): string[] {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+}
+
+/**
+ * The questions that answer what somebody typed, best first: every word that matters must be in the question or the answer, whole, begun,
+ * or with one slip in words of four letters and more. A hit in the question counts four times one in the answer.
+ */
+export function searchFaqs(categories: readonly FaqCategory[], query: string): { category: FaqCategory; faq: Faq }[] {
+  const typed = wordsOf(query);
+  const meaningful = typed.filter((word) => !noise.has(word));
+  const words = meaningful.length > 0 ? meaningful : typed;
+  if (words.length === 0) return [];
+  return categories
+    .flatMap((category) => category.faqs.map((faq) => ({ category, faq, score: scoreOf(faq, words) })))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ category, faq }) => ({ category, faq }));
+}
+
+function scoreOf({ question, answer }: Faq, words: readonly string[]): number {
+  const asked = wordsOf(question);
+  const said = wordsOf(answer);
+  let score = 0;
+  for (const word of words) {
+    const best = Math.max(4 * likeness(word, asked), likeness(word, said));
+    if (best === 0) return 0;
+    score += best;
+  }
+  return score;
+}
+
+/** 3 for the word itself, 2 for its beginning, 1 for it with a slip, 0 where nothing resembles it. */
+function likeness(word: string, found: readonly string[]): number {
+  if (found.includes(word)) return 3;
+  if (word.length > 2 && found.some((other) => other.startsWith(word))) return 2;
+  return word.length > 3 && found.some((other) => slipsBetween(word, other.slice(0, word.length + 1), 1) <= 1) ? 1 : 0;
+}
