@@ -20,6 +20,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AdditionalFields {
+  autocomplete: Generated<string>;
   choices: Generated<string[]>;
   help: Generated<string>;
   id: string;
@@ -386,6 +387,16 @@ export interface Mails {
   state: Generated<string>;
 }
 
+export interface MemberConsents {
+  brand_id: string;
+  given_at: Timestamp;
+  id: string;
+  kind: string;
+  member_id: string;
+  withdrawn_at: Timestamp | null;
+  wording: string;
+}
+
 export interface MemberCredentials {
   access_token: string | null;
   access_token_expires_at: Timestamp | null;
@@ -426,6 +437,8 @@ export interface Members {
   member_status_id: string | null;
   member_type_id: string | null;
   name: string;
+  residence: string | null;
+  stated_member_id: string | null;
   suspended_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   verification: Generated<string>;
@@ -477,6 +490,8 @@ export interface MemberTypeProofs {
 export interface MemberTypes {
   id: string;
   is_organisation: Generated<boolean>;
+  member_id_help: Generated<string>;
+  member_id_label: Generated<string>;
   name: string;
   position: number;
   slug: string;
@@ -768,6 +783,26 @@ export interface RateTiers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface RegistrationDrafts {
+  answers: Generated<Json>;
+  brand_id: string;
+  completed_at: Timestamp | null;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  member_status_id: string;
+  member_type_id: string;
+  password_hash: string | null;
+  token_hash: string;
+}
+
+export interface RegistrationTries {
+  key: string;
+  resets_at: Timestamp;
+  tries: number;
+}
+
 export interface RenewalNotices {
   member_id: string;
   told_at: Timestamp;
@@ -938,6 +973,7 @@ export interface DB {
   legal_pages: LegalPages;
   login_tries: LoginTries;
   mails: Mails;
+  member_consents: MemberConsents;
   member_credentials: MemberCredentials;
   member_emails: MemberEmails;
   member_sessions: MemberSessions;
@@ -971,6 +1007,8 @@ export interface DB {
   proof_kinds: ProofKinds;
   rate_alerts: RateAlerts;
   rate_tiers: RateTiers;
+  registration_drafts: RegistrationDrafts;
+  registration_tries: RegistrationTries;
   renewal_notices: RenewalNotices;
   retailer_categories: RetailerCategories;
   retailer_scorecards: RetailerScorecards;

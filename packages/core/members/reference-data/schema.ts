@@ -9,13 +9,21 @@ export const memberTypeSeed = z.strictObject({
   slug,
   name: label,
   isOrganisation: z.boolean(),
+  /** What the form calls member_id for this type. */
+  memberIdLabel: z.string().min(1).max(60),
+  memberIdHelp: z.string().max(200),
   statuses: z.array(z.strictObject({ slug, name: label, hidesOrganisationDetails: z.boolean() })).min(1),
   additionalFields: z.array(
     z.strictObject({
       name: slug,
       label,
       help: z.string(),
-      inputKind: z.enum(["text", "email", "select", "month", "checkbox"]),
+      inputKind: z.enum(["text", "email", "select", "month", "date", "checkbox"]),
+      /** What browsers may fill in; "off" where they can't know. */
+      autocomplete: z
+        .string()
+        .regex(/^[a-z]+( [a-z]+)*$/)
+        .default("off"),
       choices: z.array(label).default([]),
       isRequired: z.boolean(),
       isOrganisationDetail: z.boolean(),

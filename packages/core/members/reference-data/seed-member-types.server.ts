@@ -25,7 +25,15 @@ async function addType(trx: Trx, type: MemberTypeSeed, position: number): Promis
   const id = newId();
   const created = await trx
     .insertInto("member_types")
-    .values({ id, slug: type.slug, name: type.name, is_organisation: type.isOrganisation, position })
+    .values({
+      id,
+      slug: type.slug,
+      name: type.name,
+      is_organisation: type.isOrganisation,
+      member_id_label: type.memberIdLabel,
+      member_id_help: type.memberIdHelp,
+      position,
+    })
     .onConflict((conflict) => conflict.column("slug").doNothing())
     .executeTakeFirst();
   if (created.numInsertedOrUpdatedRows === 0n) return false; // another process seeds at the same time
@@ -53,6 +61,7 @@ async function addType(trx: Trx, type: MemberTypeSeed, position: number): Promis
           label: field.label,
           help: field.help,
           input_kind: field.inputKind,
+          autocomplete: field.autocomplete,
           choices: field.choices,
           is_required: field.isRequired,
           is_organisation_detail: field.isOrganisationDetail,
