@@ -6,6 +6,10 @@ import nunitoSans from "@fontsource-variable/nunito-sans/files/nunito-sans-latin
 import onest from "@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url";
 import publicSans from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url";
 import redHatDisplay from "@fontsource-variable/red-hat-display/files/red-hat-display-latin-wght-normal.woff2?url";
+import bricolage from "@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2?url";
+import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
+import schibsted from "@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2?url";
+import workSans from "@fontsource-variable/work-sans/files/work-sans-latin-wght-normal.woff2?url";
 import beaconry from "./beaconry.css?url";
 import beaconryIcon from "./beaconry/icon.svg?url";
 import chalkside from "./chalkside.css?url";
@@ -18,8 +22,11 @@ import kindholdIcon from "./kindhold/icon.svg?url";
 import mustermark from "./mustermark.css?url";
 import mustermarkIcon from "./mustermark/icon.svg?url";
 import tillside from "./tillside.css?url";
+import tillsideIcon from "./tillside/icon.svg?url";
 import tinrattle from "./tinrattle.css?url";
+import tinrattleIcon from "./tinrattle/icon.svg?url";
 import wardlight from "./wardlight.css?url";
+import wardlightIcon from "./wardlight/icon.svg?url";
 
 export interface Theme {
   stylesheet: string;
@@ -62,9 +69,24 @@ const themes: Readonly<Record<string, Theme>> = {
     preloadedFonts: [redHatDisplay],
     barColours: { light: "#f1efe9", dark: "#14191d" },
   },
-  tillside: { stylesheet: tillside, icon, preloadedFonts: [], barColours: { light: "#ffffff", dark: "#151829" } },
-  tinrattle: { stylesheet: tinrattle, icon, preloadedFonts: [], barColours: { light: "#fff8f3", dark: "#221f2d" } },
-  wardlight: { stylesheet: wardlight, icon, preloadedFonts: [], barColours: { light: "#ffffff", dark: "#13252a" } },
+  tillside: {
+    stylesheet: tillside,
+    icon: tillsideIcon,
+    preloadedFonts: [schibsted],
+    barColours: { light: "#1f3fd1", dark: "#131f5e" },
+  },
+  tinrattle: {
+    stylesheet: tinrattle,
+    icon: tinrattleIcon,
+    preloadedFonts: [bricolage, workSans],
+    barColours: { light: "#fff8f3", dark: "#17151f" },
+  },
+  wardlight: {
+    stylesheet: wardlight,
+    icon: wardlightIcon,
+    preloadedFonts: [figtree],
+    barColours: { light: "#ffffff", dark: "#0a1a1f" },
+  },
 };
 
 /** The theme of that name; for one that does not exist (a typing slip in a brand's row) a page still wears clothes. */

@@ -1,8 +1,10 @@
 import type { OfferCard as OfferCardView, OfferKind } from "@farthing/core/catalogue/catalogue-view.ts";
+import type { ReactNode } from "react";
 import { endsSoon } from "./british-dates.ts";
+import { Carousel, type CarouselProps } from "./carousel.tsx";
 import { RetailerMark } from "./retailer-mark.tsx";
 
-const kindWords: Record<OfferKind, string> = {
+export const kindWords: Record<OfferKind, string> = {
   cashback: "Cashback",
   code: "Code",
   deal: "Deal",
@@ -16,19 +18,31 @@ export function offerPath({ slug, publicId }: { slug: string; publicId: string }
   return `/offers/${slug}?offer=${publicId}`;
 }
 
-/** One offer in a list: the whole card is one link. On the retailer's own page its mark and name are not said again. */
+/** What a card says of the member who looks at it, or of who may use the offer. */
+export type OfferCardState = "used" | "members-only";
+
+const stateWords: Record<OfferCardState, string> = { used: "Used", "members-only": "Members only" };
+
+/**
+ * One offer in a list: the whole card is one link, and the largest words on it are what you get. On the retailer's own page its mark
+ * and name are not said again. `heart` lies above the link.
+ */
 export function OfferCard({
   offer,
   now,
   isRetailerKnown = false,
+  state,
+  heart,
 }: {
   offer: OfferCardView;
   now: Date;
   isRetailerKnown?: boolean;
+  state?: OfferCardState | undefined;
+  heart?: ReactNode;
 }) {
   const ends = endsSoon(offer.endsAt, now);
   return (
-    <li className="offer-card">
+    <div className="offer-card" data-kind={offer.kind}>
       {!isRetailerKnown && (
         <div className="offer-card-top">
           <RetailerMark slug={offer.retailer.slug} size={44} />
@@ -37,7 +51,7 @@ export function OfferCard({
       )}
       <h3 className="offer-card-headline display">
         <a href={offerPath(offer)}>
-          {offer.headline}
+          <span className="offer-card-sticker">{offer.headline}</span>
           <span className="visually-hidden">
             : {offer.title}
             {isRetailerKnown ? "" : `, ${offer.retailer.name}`}
@@ -54,28 +68,55 @@ export function OfferCard({
         <span className="tag">{kindWords[offer.kind]}</span>
         {offer.adultsOnly && <span className="tag is-warn">18+</span>}
         {ends && <span className="tag is-warn">{ends}</span>}
+        {state && <span className={state === "used" ? "tag is-good" : "tag"}>{stateWords[state]}</span>}
       </p>
-    </li>
+      {heart}
+    </div>
   );
 }
 
-/** Offers side by side, as many as fit. `isRow`: one row to push along on a phone, where a column of them would hide what comes below. */
-export function OfferGrid({
-  offers,
-  now,
-  isRetailerKnown = false,
-  isRow = false,
-}: {
+interface OfferListProps {
   offers: OfferCardView[];
   now: Date;
   isRetailerKnown?: boolean;
-  isRow?: boolean;
-}) {
+  heartOf?: ((offer: OfferCardView) => ReactNode) | undefined;
+  stateOf?: ((offer: OfferCardView) => OfferCardState | undefined) | undefined;
+}
+
+/** Offers side by side, as many as fit. `isRow`: one row to push along on a phone, where a column of them would hide what comes below. */
+export function OfferGrid({ isRow = false, ...list }: OfferListProps & { isRow?: boolean }) {
   return (
     <ul className={isRow ? "offer-grid is-row" : "offer-grid"} role="list">
-      {offers.map((offer) => (
-        <OfferCard key={offer.publicId} offer={offer} now={now} isRetailerKnown={isRetailerKnown} />
+      {list.offers.map((offer) => (
+        <li key={offer.publicId}>{cardOf(offer, list)}</li>
       ))}
     </ul>
+  );
+}
+
+/** Offers one after another, with autoplay: four at a time, one on widths up to 1025 px (product.md D8). */
+export function OfferCarousel({
+  title,
+  more,
+  isVariantTwo,
+  ...list
+}: OfferListProps & Omit<CarouselProps, "kind" | "children">) {
+  return (
+    <Carousel title={title} kind="offers" {...(more && { more })} {...(isVariantTwo && { isVariantTwo })}>
+      {list.offers.map((offer) => cardOf(offer, list))}
+    </Carousel>
+  );
+}
+
+function cardOf(offer: OfferCardView, { now, isRetailerKnown = false, heartOf, stateOf }: OfferListProps) {
+  return (
+    <OfferCard
+      key={offer.publicId}
+      offer={offer}
+      now={now}
+      isRetailerKnown={isRetailerKnown}
+      heart={heartOf?.(offer)}
+      state={stateOf?.(offer)}
+    />
   );
 }
