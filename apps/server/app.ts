@@ -49,6 +49,8 @@ export interface WebParts {
   redirectRoutes: Routes;
   /** /go/…: reached at a brand's host, with a visit. */
   goRoutes: Routes;
+  /** /robots.txt and the sitemap of the brand that is asked. */
+  sitemapRoutes: Routes;
 }
 
 /** A noun's own routes, with their whole paths; they read what the server found out with `context.get("visit")`. */
@@ -98,6 +100,7 @@ function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"], 
   app.use(visit(web, config, refuse));
   app.route("/", web.redirectRoutes);
   app.route("/", web.goRoutes);
+  app.route("/", web.sitemapRoutes);
   app.all("*", answerWithPage);
 }
 

@@ -42,6 +42,7 @@ import { hostnameOf } from "./request-origin.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { seedDevelopment } from "./seed-development.ts";
 import type { Closing } from "./shutdown.ts";
+import { sitemapRoutes } from "./sitemap/sitemap-routes.ts";
 import { staticFiles } from "./static/static-files.ts";
 import { StartError } from "./start-error.ts";
 import { startSweeping } from "./sweeping.ts";
@@ -193,6 +194,7 @@ async function openWeb({
     pages,
     files: staticFiles(fileURLToPath(new URL("client", siteBuild))),
     goRoutes: goRoutes({ db, clicks: measured(clicks, metrics), networks, now }),
+    sitemapRoutes: sitemapRoutes({ db, isPublic: config.environment !== "staging", now }),
     artRoutes: artRoutes({
       findName: (kind, slug) => findArtName(db, kind, slug),
       draw: (kind, subject) => (kind === "retailers" ? retailerMark(subject) : categoryArt(subject)),

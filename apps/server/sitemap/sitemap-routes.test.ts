@@ -1,0 +1,103 @@
+import type { Brand } from "@farthing/core/brands/brand.ts";
+import {
+  insertBrand,
+  insertNetwork,
+  insertOffer,
+  insertRetailer,
+  NOW,
+} from "@farthing/core/catalogue/catalogue.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { htmlPage, testApp } from "../app.testing.ts";
+import { sitemapRoutes } from "./sitemap-routes.ts";
+
+const { db } = await testDatabase();
+let app: ReturnType<typeof testApp>["app"];
+const clock = { now: NOW };
+
+beforeAll(async () => {
+  const [ours, theirs] = [await insertBrand(db), await insertBrand(db)];
+  const brands = [
+    { ...ours, slug: "ours", legalPages: [{ slug: "terms", title: "Terms" }] },
+    { ...theirs, slug: "theirs", legalPages: [] },
+  ] as unknown as Brand[];
+  const { id: networkId } = await insertNetwork(db);
+  const boots = await insertRetailer(db, { slug: "boots-and-co", brandIds: [ours.id, theirs.id] });
+  const secret = await insertRetailer(db, { slug: "for-theirs-alone", brandIds: [theirs.id] });
+  const closed = await insertRetailer(db, { slug: "closed-shop", status: "closed", brandIds: [ours.id] });
+  await insertOffer(db, { networkId, retailerId: boots.id, title: "ten off" });
+  await insertOffer(db, {
+    networkId,
+    retailerId: boots.id,
+    title: "long over",
+    endsAt: new Date(NOW.getTime() - 1000),
+  });
+  await insertOffer(db, { networkId, retailerId: secret.id, title: "theirs alone" });
+  await insertOffer(db, { networkId, retailerId: closed.id, title: "at the closed" });
+  const routes = { sitemapRoutes: sitemapRoutes({ db, isPublic: true, now: () => clock.now }) };
+  ({ app } = testApp(brands, async (_, visit) => htmlPage("Nothing", visit, { status: 404 }), routes));
+});
+
+const get = async (path: string, host = "ours.test") => {
+  const answer = await app.request(`http://${host}${path}`, { headers: { host } });
+  return { status: answer.status, text: await answer.text(), type: answer.headers.get("content-type") };
+};
+const locations = (text: string) => [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, location]) => location);
+
+describe("U3 sitemap per brand", () => {
+  it("U3 robots.txt names the sitemap and closes what is nobody's to find", async () => {
+    const { status, text, type } = await get("/robots.txt");
+    expect([status, type]).toEqual([200, "text/plain; charset=utf-8"]);
+    expect(text).toContain("Sitemap: http://ours.test/sitemap.xml");
+    expect(text).toMatch(/^Disallow: \/go\/$/m);
+  });
+
+  it("U3 a rehearsal keeps search engines out altogether", async () => {
+    const { app: rehearsal } = testApp(
+      [{ slug: "ours", legalPages: [] } as unknown as Brand],
+      async () => new Response(),
+      {
+        sitemapRoutes: sitemapRoutes({ db, isPublic: false }),
+      },
+    );
+    const text = await (
+      await rehearsal.request("http://ours.test/robots.txt", { headers: { host: "ours.test" } })
+    ).text();
+    expect(text).toContain("Disallow: /\n");
+    expect(text).not.toContain("Sitemap");
+  });
+
+  it("U3 every file the index names is there, and lists what this brand's visitors can open, and nothing else (B4)", async () => {
+    const files = locations((await get("/sitemap.xml")).text);
+    expect(files).toContain("http://ours.test/sitemaps/offers-1.xml");
+    const all: string[] = [];
+    for (const file of files) {
+      const { status, text } = await get(new URL(file ?? "").pathname);
+      expect(status, file).toBe(200);
+      all.push(...(locations(text) as string[]));
+    }
+    expect(all).toContain("http://ours.test/legal/terms");
+    expect(all).toContain("http://ours.test/retailers/boots-and-co");
+    expect(all.filter((path) => path.includes("/offers/"))).toEqual([
+      expect.stringMatching(/^http:\/\/ours\.test\/offers\/ten-off\?offer=[\w-]+$/),
+    ]);
+    expect(all.join(" ")).not.toMatch(/for-theirs-alone|closed-shop|theirs-alone|long-over/);
+    const others = (await get("/sitemaps/offers-1.xml", "theirs.test")).text;
+    expect(others).toContain("theirs-alone");
+    expect(others).toContain("http://theirs.test/");
+  });
+
+  it.each(["/sitemaps/offers-2.xml", "/sitemaps/pages-2.xml", "/sitemaps/members-1.xml", "/sitemaps/offers-0.xml"])(
+    "U3 %s is not there",
+    async (path) => expect((await get(path)).status).toBe(404),
+  );
+
+  it("U3 a file is kept for ten minutes, then made anew", async () => {
+    const before = (await get("/sitemaps/retailers-1.xml", "theirs.test")).text;
+    await db.updateTable("retailers").set({ status: "paused" }).where("slug", "=", "for-theirs-alone").execute();
+    expect((await get("/sitemaps/retailers-1.xml", "theirs.test")).text).toBe(before);
+    clock.now = new Date(NOW.getTime() + 11 * 60_000);
+    expect((await get("/sitemaps/retailers-1.xml", "theirs.test")).text).not.toContain("for-theirs-alone");
+    clock.now = NOW;
+  });
+});

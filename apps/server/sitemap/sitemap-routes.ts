@@ -1,0 +1,115 @@
+import type { Brand } from "@farthing/core/brands/brand.ts";
+import {
+  ADDRESSES_PER_FILE,
+  countSitemapEntries,
+  findSitemapEntries,
+  type SitemapEntry,
+  type SitemapKind,
+} from "@farthing/core/sitemap/queries.server.ts";
+import type { Db } from "@farthing/db/client.ts";
+import { Hono } from "hono";
+import type { AppEnv } from "../app-env.ts";
+
+export interface SitemapOptions {
+  db: Db;
+  /** False on a rehearsal: search engines must not list it. */
+  isPublic: boolean;
+  now?: () => Date;
+}
+
+/** The pages that every brand has, besides its legal pages. */
+const standingPages = ["/", "/retailers", "/faq", "/partners"];
+const kinds: readonly SitemapKind[] = ["categories", "retailers", "offers"];
+
+/** Where nothing is to be found by a search engine: pages of one person, of one search, or that lead away. */
+const closed = ["/go/", "/api/", "/redirect", "/pay", "/profile", "/login", "/logout", "/search?"];
+
+const minutes10 = 10 * 60_000;
+/** Files kept; a brand of a hundred thousand offers has a dozen. */
+const mostKept = 200;
+
+/**
+ * /robots.txt, /sitemap.xml and the files it names, per brand (product.md U3, sitemaps.org). Each file is made when first asked for and kept for
+ * ten minutes, so that asking again and again costs the database nothing.
+ */
+export function sitemapRoutes({ db, isPublic, now = () => new Date() }: SitemapOptions): Hono<AppEnv> {
+  const kept = new Map<string, { until: number; made: Promise<string | null> }>();
+
+  function keep(key: string, make: () => Promise<string | null>): Promise<string | null> {
+    const known = kept.get(key);
+    if (known && known.until > now().getTime()) return known.made;
+    if (kept.size >= mostKept) kept.clear();
+    const made = make();
+    kept.set(key, { until: now().getTime() + minutes10, made });
+    made.catch(() => kept.delete(key)); // a failure is not an answer
+    return made;
+  }
+
+  async function index(brand: Brand, origin: string): Promise<string> {
+    const counts = await countSitemapEntries(db, { brandId: brand.id, now: now() });
+    const files = kinds.flatMap((kind) =>
+      Array.from({ length: Math.ceil(counts[kind] / ADDRESSES_PER_FILE) }, (_, number) => `${kind}-${number + 1}`),
+    );
+    const rows = ["pages-1", ...files].map(
+      (file) => `<sitemap><loc>${escaped(`${origin}/sitemaps/${file}.xml`)}</loc></sitemap>`,
+    );
+    return xml("sitemapindex", rows);
+  }
+
+  async function fileOf(
+    brand: Brand,
+    origin: string,
+    kind: SitemapKind | "pages",
+    file: number,
+  ): Promise<string | null> {
+    const entries =
+      kind === "pages"
+        ? [...standingPages, ...brand.legalPages.map(({ slug }) => `/legal/${slug}`)].map(timeless)
+        : await findSitemapEntries(db, { brandId: brand.id, now: now(), kind, file });
+    return entries.length === 0
+      ? null
+      : xml(
+          "urlset",
+          entries.map((entry) => address(origin, entry)),
+        );
+  }
+
+  return new Hono<AppEnv>()
+    .get("/robots.txt", (context) => {
+      const { origin } = context.get("visit");
+      const rules = isPublic ? closed.map((path) => `Disallow: ${path}`) : ["Disallow: /"];
+      const lines = ["User-agent: *", ...rules, ...(isPublic ? ["", `Sitemap: ${origin}/sitemap.xml`] : []), ""];
+      return answer(lines.join("\n"), "text/plain; charset=utf-8");
+    })
+    .get("/sitemap.xml", async (context) => {
+      const { brand, origin } = context.get("visit");
+      const text = await keep(`${origin} index`, () => index(brand, origin));
+      return text === null ? context.notFound() : answer(text, "application/xml; charset=utf-8");
+    })
+    .get("/sitemaps/:file{(pages|categories|retailers|offers)-[1-9][0-9]{0,3}\\.xml}", async (context) => {
+      const { brand, origin } = context.get("visit");
+      const name = context.req.param("file");
+      const [kind, number] = name.slice(0, -".xml".length).split("-") as [SitemapKind | "pages", string];
+      if (kind === "pages" && number !== "1") return context.notFound();
+      const text = await keep(`${origin} ${name}`, () => fileOf(brand, origin, kind, Number(number)));
+      return text === null ? context.notFound() : answer(text, "application/xml; charset=utf-8");
+    });
+}
+
+const timeless = (path: string): SitemapEntry => ({ path, changedAt: null });
+
+function address(origin: string, { path, changedAt }: SitemapEntry): string {
+  const changed = changedAt ? `<lastmod>${changedAt.toISOString().slice(0, 10)}</lastmod>` : "";
+  return `<url><loc>${escaped(origin + path)}</loc>${changed}</url>`;
+}
+
+function xml(root: "sitemapindex" | "urlset", rows: string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join("\n")}\n</${root}>\n`;
+}
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+/** Shared caches may keep it for an hour. */
+function answer(text: string, type: string): Response {
+  return new Response(text, { headers: { "Content-Type": type, "Cache-Control": "public, max-age=3600" } });
+}

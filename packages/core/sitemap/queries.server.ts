@@ -1,0 +1,46 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+
+/** What a brand's sitemap lists in numbers that grow (product.md U3); everything else of a site is a handful of pages. */
+export type SitemapKind = "retailers" | "offers" | "categories";
+
+/** Addresses in one file: a fifth of what the protocol allows, so that a file is made in well under a second (sitemaps.org, "at most 50,000"). */
+export const ADDRESSES_PER_FILE = 10_000;
+
+export interface SitemapEntry {
+  path: string;
+  /** When what it shows last changed, where that is known. */
+  changedAt: Date | null;
+}
+
+/** How many of each a brand's visitors can open at `now`. */
+export async function countSitemapEntries(
+  db: Db,
+  { brandId, now }: { brandId: string; now: Date },
+): Promise<Record<SitemapKind, number>> {
+  const { rows } = await sql<Record<SitemapKind, number>>`
+    select
+      (select count(*) from retailers r join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
+       where r.status = 'active') as retailers,
+      (select count(*) from live_offers(${brandId}, ${now})) as offers,
+      (select count(*) from categories) as categories`.execute(db);
+  return rows[0] ?? { retailers: 0, offers: 0, categories: 0 };
+}
+
+/** One file's entries; `file` counts from 1. Empty beyond the last. */
+export async function findSitemapEntries(
+  db: Db,
+  { brandId, now, kind, file }: { brandId: string; now: Date; kind: SitemapKind; file: number },
+): Promise<SitemapEntry[]> {
+  const from = {
+    retailers: sql`select '/retailers/' || r.slug as path, r.updated_at as "changedAt"
+      from retailers r join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
+      where r.status = 'active' order by r.id`,
+    offers: sql`select '/offers/' || o.slug || '?offer=' || o.public_id as path, o.updated_at as "changedAt"
+      from live_offers(${brandId}, ${now}) o order by o.id`,
+    categories: sql`select '/categories/' || slug as path, null::timestamptz as "changedAt" from categories order by position`,
+  }[kind];
+  const { rows } = await sql<SitemapEntry>`${from} limit ${ADDRESSES_PER_FILE}
+    offset ${(file - 1) * ADDRESSES_PER_FILE}`.execute(db);
+  return rows;
+}
