@@ -51,3 +51,14 @@ export function confirmationFault(confirmation: string, password: string): strin
   if (confirmation !== password) return "This is not the same as the password above.";
   return passwordProblem(passwordFaults(confirmation)) || null;
 }
+
+/** Whether a password holds the e-mail address it belongs to, or the part before the @ where that is long enough to mean something (product.md Y1). */
+export function containsEmail(password: string, email: string): boolean {
+  const [lower, address] = [password.toLowerCase(), email.trim().toLowerCase()];
+  const [local = "", domain = ""] = address.split("@");
+  const name = domain.split(".")[0] ?? "";
+  return [address, local, name].some((part) => part.length >= 4 && lower.includes(part));
+}
+
+export const passwordHasEmail = "Leave your e-mail address out of your password.";
+export const passwordIsCommon = "Many people use this password, so it is tried first. Choose another.";

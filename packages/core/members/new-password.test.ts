@@ -1,0 +1,55 @@
+import { passwordCases } from "../forms/rules.testing.ts";
+import { describe, expect, it } from "vitest";
+import { isCommonPassword, newPasswordFault } from "./new-password.server.ts";
+import {
+  confirmationFault,
+  containsEmail,
+  isAcceptablePassword,
+  longestPassword,
+  passwordFaults,
+  passwordProblem,
+} from "./rules.ts";
+import { confirmCases, overlongPassword } from "../forms/rules.testing.ts";
+
+describe("M3 new passwords, by the table of cases", () => {
+  it.each(passwordCases)("M3 $why: $isGood", ({ password, isGood }) => {
+    expect(isAcceptablePassword(password)).toBe(isGood);
+    expect(passwordProblem(passwordFaults(password)) === "").toBe(isGood);
+  });
+
+  it("Y1 one character more than the longest is refused", () => {
+    expect(overlongPassword).toHaveLength(longestPassword + 1);
+    expect(passwordFaults(overlongPassword)).toEqual(["too-long"]);
+  });
+
+  it.each(confirmCases)("M3 the second typing: $why", ({ password, confirmation, isGood }) => {
+    expect(confirmationFault(confirmation, password) === null).toBe(isGood);
+  });
+});
+
+describe("Y1 passwords that are tried first", () => {
+  it.each(["Password1", "P@ssw0rd", "Passw0rd!", "Letmein-2026", "Liverpool-24", "Qwertyuiop1", "Welcome1"])(
+    "Y1 %s is common, though it meets the rule",
+    (password) => {
+      expect(isCommonPassword(password)).toBe(true);
+    },
+  );
+
+  it.each([...passwordCases.filter(({ isGood }) => isGood).map(({ password }) => password), "Farthing-2026"])(
+    "Y1 %s is not",
+    (password) => {
+      expect(isCommonPassword(password)).toBe(false);
+    },
+  );
+
+  it.each([
+    ["Ada.Lovelace-1815", "ada.lovelace@example.org", true],
+    ["xADA.LOVELACE@EXAMPLE.ORG1", "ada.lovelace@example.org", true],
+    ["Example-77", "ada@example.org", true],
+    ["Marigold-Kettle", "ada@example.org", false],
+    ["Marigold-Kettle", "ri@x.org", false],
+  ])("Y1 %s for %s contains the address: %s", (password, email, expected) => {
+    expect(containsEmail(password, email)).toBe(expected);
+    expect(newPasswordFault(password, email)).toBe(expected ? "Leave your e-mail address out of your password." : null);
+  });
+});
