@@ -1,3 +1,4 @@
+import { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
 import { type ReactNode, use } from "react";
 import {
   isRouteErrorResponse,
@@ -17,22 +18,25 @@ import { servicesContext, visitContext } from "./site-context.ts";
 import siteStylesheet from "./styles/site.css?url";
 import { themeNamed } from "./themes/themes.ts";
 import { AlertBanner, keepBannerClosed } from "./ui/alert-banner.tsx";
+import { FavouritesProvider } from "./ui/favourites.tsx";
 import { SiteFooter } from "./ui/site-footer.tsx";
 import { SiteHeader } from "./ui/site-header.tsx";
 
 /** What every page knows. Only what is shown leaves the server: no ids, no e-mail address; nothing personal for visitors. */
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { brand, member, origin } = context.get(visitContext);
+  const { db, now } = context.get(servicesContext);
   const { name, strapline, audience, theme, supportEmail, menu, banner } = brand;
   return {
     brand: { name, strapline, audience, theme, supportEmail, menu, banner },
     member: member && { name: member.name },
+    favourites: member && (await findFavouriteKeys(db, { memberId: member.id })),
     origin,
-    now: context.get(servicesContext).now(),
+    now: now(),
   };
 }
 
-export type RootData = ReturnType<typeof loader>;
+export type RootData = Awaited<ReturnType<typeof loader>>;
 
 /** Members' pages are theirs alone: no cache may keep them. Of visitors' pages the server decides. */
 export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
@@ -81,8 +85,14 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Site() {
-  return <Outlet />;
+export default function Site({ loaderData: { favourites } }: Route.ComponentProps) {
+  const { isLean } = shownPage(useMatches(), null);
+  if (isLean) return <Outlet />;
+  return (
+    <FavouritesProvider kept={favourites}>
+      <Outlet />
+    </FavouritesProvider>
+  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -5,35 +5,30 @@ import { sql } from "kysely";
 import { bestRate, rateValue } from "../catalogue/rates.ts";
 import { retailerTiersJson, toRates, type TiersJson } from "../catalogue/retailer-cards.server.ts";
 
-/** Remembers the rate as it is now and tells the member when it rises (product.md D10). Asking twice changes nothing. False where the brand does not have the retailer. */
+/** Of one member. */
+const MOST_ALERTS = 200;
+
+/** Remembers the rate as it is now and tells the member when it rises (product.md D10). Asking twice changes nothing. */
 export async function askForAlert(
   db: Db,
   { brandId, memberId, slug, now }: { brandId: string; memberId: string; slug: string; now: Date },
-): Promise<boolean> {
+): Promise<"added" | "full" | "unknown"> {
   const { rows } = await sql<{ id: string; tiers: TiersJson }>`
     select r.id, ${retailerTiersJson(now)} as tiers
     from retailers r join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId} where r.slug = ${slug}`.execute(
     db,
   );
   const retailer = rows[0];
-  if (!retailer) return false;
+  if (!retailer) return "unknown";
   const rate = bestRate(toRates(retailer.tiers, now));
   const value = rate ? rateValue(rate) : 0;
-  await db
-    .insertInto("rate_alerts")
-    .values({
-      id: newId(),
-      token: randomBytes(18).toString("base64url"),
-      member_id: memberId,
-      retailer_id: retailer.id,
-      rate_kind: rate?.kind ?? "percent",
-      asked_value: value,
-      known_value: value,
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.columns(["member_id", "retailer_id"]).doNothing())
-    .execute();
-  return true;
+  const { numAffectedRows } = await sql`
+    insert into rate_alerts (id, token, member_id, retailer_id, rate_kind, asked_value, known_value, created_at)
+    select ${newId()}, ${randomBytes(18).toString("base64url")}, ${memberId}, ${retailer.id}, ${rate?.kind ?? "percent"}, ${value}, ${value}, ${now}
+    where (select count(*) from rate_alerts a where a.member_id = ${memberId}) < ${MOST_ALERTS}
+      or exists (select from rate_alerts a where a.member_id = ${memberId} and a.retailer_id = ${retailer.id}::uuid)
+    on conflict (member_id, retailer_id) do update set created_at = rate_alerts.created_at`.execute(db);
+  return numAffectedRows === 0n ? "full" : "added";
 }
 
 export async function endAlert(db: Db, { memberId, slug }: { memberId: string; slug: string }): Promise<void> {

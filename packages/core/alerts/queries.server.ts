@@ -38,14 +38,6 @@ export function valueInWords(kind: "percent" | "fixed", value: number): string {
   return kind === "percent" ? formatRate(value) : formatPounds(value);
 }
 
-export async function hasAlert(db: Db, { memberId, slug }: { memberId: string; slug: string }): Promise<boolean> {
-  const { rows } = await sql`
-    select from rate_alerts a join retailers r on r.id = a.retailer_id where a.member_id = ${memberId} and r.slug = ${slug}`.execute(
-    db,
-  );
-  return rows.length > 0;
-}
-
 /** Whose alert the link of a mail is about; null where it has ended, or is another brand's. */
 export async function findAlertByToken(
   db: Db,

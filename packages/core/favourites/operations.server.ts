@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { askForAlert, endAlert } from "../alerts/operations.server.ts";
 import { MOST_FAVOURITES, type Favourite } from "./schema.ts";
 
 export interface FavouriteChange {
@@ -17,9 +18,11 @@ export async function addFavourite(
   db: Db,
   { brandId, memberId, favourite, now }: FavouriteChange,
 ): Promise<AddOutcome> {
+  const { kind } = favourite;
+  if (kind === "alert") return await askForAlert(db, { brandId, memberId, slug: favourite.id, now });
   const id = await findId(db, brandId, favourite);
   if (id === null) return "unknown";
-  const { table, column } = places[favourite.kind];
+  const { table, column } = places[kind];
   const { numAffectedRows } = await sql`
     insert into ${table} (member_id, ${column}, created_at)
     select ${memberId}, ${id}, ${now} where (select count(*) from ${table} f where f.member_id = ${memberId}) < ${MOST_FAVOURITES}
@@ -33,11 +36,13 @@ export async function removeFavourite(
   db: Db,
   { memberId, favourite }: Pick<FavouriteChange, "memberId" | "favourite">,
 ): Promise<void> {
-  const { table, column } = places[favourite.kind];
+  const { kind, id } = favourite;
+  if (kind === "alert") return await endAlert(db, { memberId, slug: id });
+  const { table, column } = places[kind];
   const wanted =
-    favourite.kind === "offer"
-      ? sql`select id from offers where public_id = ${favourite.id}`
-      : sql`select id from retailers where slug = ${favourite.id}`;
+    kind === "offer"
+      ? sql`select id from offers where public_id = ${id}`
+      : sql`select id from retailers where slug = ${id}`;
   await sql`delete from ${table} where member_id = ${memberId} and ${column} in (${wanted})`.execute(db);
 }
 

@@ -7,11 +7,12 @@ import { retailerCardColumns, toRetailerCard, type RetailerCardRow } from "../ca
 import { offerState } from "../catalogue/rules.ts";
 import { MOST_FAVOURITES, type FavouriteKey } from "./schema.ts";
 
-/** The keys of all a member's favourites: one look at two small indexes per page, however many cards it has. */
+/** The keys of all a member's favourites and alerts: one look at three small indexes per page, however many cards it has. */
 export async function findFavouriteKeys(db: Db, { memberId }: { memberId: string }): Promise<FavouriteKey[]> {
   const { rows } = await sql<{ keys: FavouriteKey[] }>`${keepPlan}
     select array(select 'offer/' || o.public_id from favourite_offers f join offers o on o.id = f.offer_id where f.member_id = ${memberId})
       || array(select 'retailer/' || r.slug from favourite_retailers f join retailers r on r.id = f.retailer_id where f.member_id = ${memberId})
+      || array(select 'alert/' || r.slug from rate_alerts a join retailers r on r.id = a.retailer_id where a.member_id = ${memberId})
       as keys`.execute(db);
   return rows[0]?.keys ?? [];
 }

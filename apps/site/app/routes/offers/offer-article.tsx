@@ -3,6 +3,7 @@ import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
 import { termsLine } from "@farthing/core/catalogue/rules.ts";
 import { ArrivalSteps } from "../../ui/arrival-steps.tsx";
 import { longDate } from "../../ui/british-dates.ts";
+import { FavouriteButton } from "../../ui/favourite-button.tsx";
 import { OfferGrid } from "../../ui/offer-card.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { pagePath } from "../../ui/page-path.ts";
@@ -47,6 +48,11 @@ export function OfferArticle({ data }: { data: OfferData }) {
           <p className="offer-retailer">
             <RetailerMark slug={retailer.slug} size={56} isOwn />
             <a href={`/retailers/${retailer.slug}`}>{retailer.name}</a>
+            <FavouriteButton
+              kind="offer"
+              id={offer.publicId}
+              name={`${offer.headline || offer.title}, ${retailer.name}`}
+            />
           </p>
           <h1>
             <span className="offer-headline display">{offer.headline || offer.title}</span>{" "}

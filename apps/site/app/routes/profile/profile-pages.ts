@@ -1,4 +1,7 @@
 /** The pages of "my account", in the order of its navigation. Add one when it exists. */
-export const profilePages = [{ key: "overview", label: "Overview", href: "/profile" }] as const;
+export const profilePages = [
+  { key: "overview", label: "Overview", href: "/profile" },
+  { key: "favourites", label: "Favourites", href: "/favourites" },
+] as const;
 
 export type ProfilePageKey = (typeof profilePages)[number]["key"];

@@ -1,0 +1,22 @@
+import type { KeptOffer } from "@farthing/core/favourites/queries.server.ts";
+import { FavouriteButton } from "../../ui/favourite-button.tsx";
+
+/** Favourites that can't be used any more: they stay until the member takes them away, so that none vanishes without a word. */
+export function OverOffers({ offers }: { offers: KeptOffer[] }) {
+  return (
+    <>
+      <h3 className="display kept-over">No longer on</h3>
+      <ul className="kept-list" role="list">
+        {offers.map(({ publicId, title, retailer }) => (
+          <li key={publicId}>
+            <p>
+              {title}
+              <a href={`/retailers/${retailer.slug}`}>What {retailer.name} has on now</a>
+            </p>
+            <FavouriteButton kind="offer" id={publicId} name={`${title}, ${retailer.name}`} hasWords />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

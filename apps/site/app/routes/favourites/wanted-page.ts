@@ -1,0 +1,19 @@
+import { addFavourite } from "@farthing/core/favourites/operations.server.ts";
+import { safeNext } from "@farthing/core/members/next-path.ts";
+import { redirect } from "react-router";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import { pagePath } from "../../ui/page-path.ts";
+import { forgetWanted, wantedOf } from "./wanted-cookie.ts";
+import type { Route } from "./+types/wanted-page";
+
+/** Where the login leads somebody who pressed a heart as a visitor: adds what they wanted, once, and goes on to where they were. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { brand, member, origin } = context.get(visitContext);
+  const { db, now } = context.get(servicesContext);
+  const next = safeNext(new URL(request.url).searchParams.get("next"), "/favourites");
+  if (!member) throw redirect(pagePath("/login", { next }), { headers: privatePage });
+  const favourite = wantedOf(request);
+  if (favourite) await addFavourite(db, { brandId: brand.id, memberId: member.id, favourite, now: now() });
+  throw redirect(next, { headers: { ...privatePage, "Set-Cookie": forgetWanted(origin) } });
+}
