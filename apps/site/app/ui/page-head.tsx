@@ -1,7 +1,10 @@
 import { useRouteLoaderData } from "react-router";
 import type { RootData } from "../root.tsx";
 
-/** Title, description and canonical address; React puts them in the head. Pages that should not be found by search engines say so. */
+/**
+ * Title, description, canonical address and how the page looks where it is shared (Open Graph, product.md U3); React puts them in the head. Pages
+ * that should not be found by search engines say so, and are not dressed for sharing.
+ */
 export function PageHead({
   title,
   description,
@@ -15,12 +18,23 @@ export function PageHead({
 }) {
   const root = useRouteLoaderData("root") as RootData | undefined;
   const brand = root?.brand.name;
+  const summary = description && shorten(description, 160);
   return (
     <>
       <title>{[title, brand].filter(Boolean).join(" | ")}</title>
-      {description && <meta name="description" content={shorten(description, 160)} />}
+      {summary && <meta name="description" content={summary} />}
       {path && root && <link rel="canonical" href={root.origin + path} />}
       {isPrivate && <meta name="robots" content="noindex" />}
+      {path && root && !isPrivate && (
+        <>
+          <meta property="og:type" content="website" />
+          <meta property="og:site_name" content={brand} />
+          <meta property="og:title" content={title ?? `${brand}: ${root.brand.strapline}`} />
+          {summary && <meta property="og:description" content={summary} />}
+          <meta property="og:url" content={root.origin + path} />
+          <meta property="og:locale" content="en_GB" />
+        </>
+      )}
     </>
   );
 }
