@@ -1,7 +1,7 @@
 import type { OfferCard as OfferCardView, OfferKind } from "@farthing/core/catalogue/catalogue-view.ts";
-import type { ReactNode } from "react";
 import { endsSoon } from "./british-dates.ts";
 import { Carousel, type CarouselProps } from "./carousel.tsx";
+import { FavouriteButton } from "./favourite-button.tsx";
 import { RetailerMark } from "./retailer-mark.tsx";
 
 export const kindWords: Record<OfferKind, string> = {
@@ -25,20 +25,18 @@ const stateWords: Record<OfferCardState, string> = { used: "Used", "members-only
 
 /**
  * One offer in a list: the whole card is one link, and the largest words on it are what you get. On the retailer's own page its mark
- * and name are not said again. `heart` lies above the link.
+ * and name are not said again. The heart lies above the link.
  */
 export function OfferCard({
   offer,
   now,
   isRetailerKnown = false,
   state,
-  heart,
 }: {
   offer: OfferCardView;
   now: Date;
   isRetailerKnown?: boolean;
   state?: OfferCardState | undefined;
-  heart?: ReactNode;
 }) {
   const ends = endsSoon(offer.endsAt, now);
   return (
@@ -70,7 +68,11 @@ export function OfferCard({
         {ends && <span className="tag is-warn">{ends}</span>}
         {state && <span className={state === "used" ? "tag is-good" : "tag"}>{stateWords[state]}</span>}
       </p>
-      {heart}
+      <FavouriteButton
+        kind="offer"
+        id={offer.publicId}
+        name={`${offer.headline || offer.title}, ${offer.retailer.name}`}
+      />
     </div>
   );
 }
@@ -79,7 +81,6 @@ interface OfferListProps {
   offers: OfferCardView[];
   now: Date;
   isRetailerKnown?: boolean;
-  heartOf?: ((offer: OfferCardView) => ReactNode) | undefined;
   stateOf?: ((offer: OfferCardView) => OfferCardState | undefined) | undefined;
 }
 
@@ -108,14 +109,13 @@ export function OfferCarousel({
   );
 }
 
-function cardOf(offer: OfferCardView, { now, isRetailerKnown = false, heartOf, stateOf }: OfferListProps) {
+function cardOf(offer: OfferCardView, { now, isRetailerKnown = false, stateOf }: OfferListProps) {
   return (
     <OfferCard
       key={offer.publicId}
       offer={offer}
       now={now}
       isRetailerKnown={isRetailerKnown}
-      heart={heartOf?.(offer)}
       state={stateOf?.(offer)}
     />
   );

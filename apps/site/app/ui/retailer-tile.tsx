@@ -1,5 +1,6 @@
 import type { RetailerCard } from "@farthing/core/catalogue/catalogue-view.ts";
 import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
+import { FavouriteButton } from "./favourite-button.tsx";
 import { RetailerMark } from "./retailer-mark.tsx";
 
 /** A retailer as a mark, a name and what it pays; the whole tile is one link. */
@@ -10,6 +11,7 @@ export function RetailerTile({ retailer }: { retailer: RetailerCard }) {
       <RetailerMark slug={retailer.slug} size={64} />
       <a href={`/retailers/${retailer.slug}`}>{retailer.name}</a>
       <p>{rates ?? offerCount(retailer.liveOffers)}</p>
+      <FavouriteButton kind="retailer" id={retailer.slug} name={retailer.name} />
     </li>
   );
 }
