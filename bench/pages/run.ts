@@ -5,13 +5,12 @@
  * Needs a built site (npm run build) and wrk. Installs and builds the Next peer under bench/peers/next when it is not there yet.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { openDatabase } from "@farthing/db/client.ts";
-import { startThrowawayServer } from "@farthing/db/testing/throwaway-server.ts";
 import { MeasuredServer } from "./measured-server.ts";
+import { startOwnServer } from "./own-server.ts";
 import { wrk, type Load } from "./wrk.ts";
 
 const { values } = parseArgs({
@@ -31,20 +30,13 @@ interface Row extends Load {
   memoryMb: number;
 }
 
-const scratch = mkdtempSync(path.join(tmpdir(), "farthing-bench-pages-"));
-const database = await startThrowawayServer({ durable: true });
+const own = await startOwnServer(ports.farthing);
+const { server: farthing, scratch } = own;
+const database = { url: own.databaseUrl };
+const { home: _home, retailer: _retailer, ...pages } = own.pages;
 const running: MeasuredServer[] = [];
 const rows: Row[] = [];
 try {
-  const farthing = start({
-    command: process.execPath,
-    args: ["apps/server/main.ts"],
-    cwd: root,
-    port: ports.farthing,
-    env: farthingEnv(),
-  });
-  await farthing.ready("/readyz");
-  const pages = await choosePages();
   const cookie = await logIn(farthing.url);
 
   for (const [page, address] of Object.entries(pages)) {
@@ -73,25 +65,13 @@ try {
   report();
 } finally {
   for (const server of running) await server.stop();
-  await database.stop();
-  rmSync(scratch, { recursive: true, force: true });
+  await own.stop();
 }
 
 function start(options: ConstructorParameters<typeof MeasuredServer>[0]): MeasuredServer {
   const server = new MeasuredServer(options);
   running.push(server);
   return server;
-}
-
-function farthingEnv(): NodeJS.ProcessEnv {
-  return {
-    NODE_ENV: "production",
-    FARTHING_ENV: "dev",
-    PORT: String(ports.farthing),
-    DATA_DIR: scratch,
-    DATABASE_URL: database.url,
-    LOG_LEVEL: "warn",
-  };
 }
 
 function peerEnv(cookie: string): NodeJS.ProcessEnv {
@@ -101,28 +81,6 @@ function peerEnv(cookie: string): NodeJS.ProcessEnv {
     SESSION_COOKIE: cookie.slice(0, cookie.indexOf("=")),
     NEXT_TELEMETRY_DISABLED: "1",
   };
-}
-
-/** A category with a full page of cards, a live offer of it, and a search that finds plenty. */
-async function choosePages(): Promise<Record<"offer page" | "category, 24 cards" | "search", string>> {
-  const { pool, close } = openDatabase({ url: database.url });
-  try {
-    const { rows: found } = await pool.query<{ category: string; slug: string; public_id: string }>(
-      `select c.slug as category, min(o.slug) as slug, min(o.public_id) filter (where o.slug = first_slug) as public_id
-       from brands b cross join lateral live_offers(b.id, now()) o join offer_categories oc on oc.offer_id = o.id join categories c on c.id = oc.category_id
-       cross join lateral (select min(o2.slug) as first_slug from live_offers(b.id, now()) o2 join offer_categories oc2 on oc2.offer_id = o2.id where oc2.category_id = c.id) f
-       where b.is_default group by c.slug order by count(*) desc limit 1`,
-    );
-    const [best] = found;
-    if (!best) throw new Error("The demo catalogue has no live offers.");
-    return {
-      "offer page": `/offers/${best.slug}?offer=${best.public_id}`,
-      "category, 24 cards": `/categories/${best.category}`,
-      search: "/search?q=delivery",
-    };
-  } finally {
-    await close();
-  }
 }
 
 async function logIn(url: string): Promise<string> {

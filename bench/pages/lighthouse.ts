@@ -1,0 +1,92 @@
+/**
+ * What a phone on a slow line gets (issue: performance at least 98, accessibility 100, best practices and SEO at least 95, LCP at most 1.2 s,
+ * TBT at most 50 ms, CLS at most 0.02; first view of home at most 250 kB): Lighthouse 13, its own mobile simulation, the median of some runs.
+ * Alone: node bench/pages/lighthouse.ts [--runs 5] [--brand freshledge] [--page home]
+ * Needs a built site and Chromium. Installs Lighthouse under bench/peers/lighthouse when it is not there yet.
+ */
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs, promisify } from "node:util";
+import { findBrowser } from "../../bin/find-browser.mjs";
+import { startOwnServer } from "./own-server.ts";
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "5" },
+    brand: { type: "string" },
+    page: { type: "string", multiple: true },
+  },
+});
+const peer = path.resolve(import.meta.dirname, "../peers/lighthouse");
+const flags = "--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage";
+
+/** What is measured, the way it is printed, and what it must reach. */
+const targets = [
+  { name: "performance", of: (result: Result) => score(result, "performance"), target: ">= 98" },
+  { name: "accessibility", of: (result: Result) => score(result, "accessibility"), target: "100" },
+  { name: "best practices", of: (result: Result) => score(result, "best-practices"), target: ">= 95" },
+  { name: "SEO", of: (result: Result) => score(result, "seo"), target: ">= 95" },
+  { name: "FCP ms", of: (result: Result) => Math.round(audit(result, "first-contentful-paint")), target: "" },
+  { name: "LCP ms", of: (result: Result) => Math.round(audit(result, "largest-contentful-paint")), target: "<= 1200" },
+  { name: "TBT ms", of: (result: Result) => Math.round(audit(result, "total-blocking-time")), target: "<= 50" },
+  { name: "CLS", of: (result: Result) => audit(result, "cumulative-layout-shift"), target: "<= 0.02" },
+  { name: "page kB", of: (result: Result) => Math.round(audit(result, "total-byte-weight") / 1000), target: "<= 250" },
+];
+
+interface Result {
+  categories: Record<string, { score: number | null }>;
+  audits: Record<string, { score: number | null; numericValue?: number; title: string; scoreDisplayMode: string }>;
+}
+
+if (!existsSync(path.join(peer, "node_modules/lighthouse")))
+  execFileSync("npm", ["ci", "--ignore-scripts", "--include=dev"], { cwd: peer, stdio: "inherit" });
+
+const own = await startOwnServer(4804);
+try {
+  const { "category, 24 cards": _category, ...pages } = own.pages;
+  console.log(`| Page | ${targets.map(({ name, target }) => [name, target].filter(Boolean).join(" ")).join(" | ")} |`);
+  console.log(`|---|${targets.map(() => "---:").join("|")}|`);
+  for (const [page, address] of Object.entries(pages)) {
+    if (values.page && !values.page.some((part) => page.includes(part))) continue;
+    const results: Result[] = [];
+    for (let run = 0; run < Number(values.runs); run++) results.push(await measure(address, `${page[0]}${run}`));
+    console.log(`| ${page} | ${targets.map(({ of }) => median(results.map(of))).join(" | ")} |`);
+    for (const fault of faults(results)) console.log(`  ${fault}`);
+  }
+} finally {
+  await own.stop();
+}
+
+async function measure(address: string, name: string): Promise<Result> {
+  const file = path.join(own.scratch, `${name}.json`);
+  const host = values.brand ? `${values.brand}.localhost` : "localhost";
+  const url = `http://${host}:${new URL(own.server.url).port}${address}`;
+  await (await fetch(own.server.url + address)).arrayBuffer(); // a page that nobody has asked for lately is rendered first
+  const args = ["node_modules/lighthouse/cli/index.js", url, "--quiet", `--chrome-flags=${flags}`];
+  await promisify(execFile)(process.execPath, [...args, "--output=json", `--output-path=${file}`], {
+    cwd: peer,
+    env: { ...process.env, CHROME_PATH: findBrowser() ?? "" },
+  });
+  return JSON.parse(readFileSync(file, "utf8")) as Result;
+}
+
+function score({ categories }: Result, category: string): number {
+  return Math.round(100 * (categories[category]?.score ?? 0));
+}
+
+function audit({ audits }: Result, id: string): number {
+  return Math.round(1000 * (audits[id]?.numericValue ?? 0)) / 1000;
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
+}
+
+/** What Lighthouse minds in most runs, beside the figures themselves. */
+function faults(results: Result[]): string[] {
+  const [middle] = results.slice(results.length >> 1);
+  return Object.entries(middle?.audits ?? {})
+    .filter(([, { score: points, scoreDisplayMode }]) => scoreDisplayMode === "binary" && points === 0)
+    .map(([id, { title }]) => `${id}: ${title}`);
+}
