@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { mailTemplate } from "../mail-template.ts";
+
+/** To an address at work. It names nobody: whoever else reads the mailbox learns only that somebody asked. */
+export const workEmailLink = mailTemplate({
+  kind: "work-email-link",
+  schema: z.object({ path: z.string().startsWith("/"), hours: z.number().int().positive() }),
+  content: ({ path, hours }, { name }) => ({
+    subject: `Confirm that you work here, for ${name}`,
+    preheader: "One press, and your membership is verified.",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: `Somebody, probably you, wants to prove with this address that they may be a member of ${name}.`,
+      },
+      { kind: "button", label: "Confirm work e-mail", path },
+      {
+        kind: "small-print",
+        text: `The link works once, for ${hours} hours. We send nothing else to this address. If it was not you, do nothing.`,
+      },
+    ],
+  }),
+});
