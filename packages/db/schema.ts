@@ -81,6 +81,7 @@ export interface Boosts {
 export interface BrandHosts {
   brand_id: string;
   host: string;
+  is_main: Generated<boolean>;
 }
 
 export interface BrandMemberTypes {
@@ -101,6 +102,7 @@ export interface Brands {
   banner: Json | null;
   created_at: Generated<Timestamp>;
   features: Generated<Json>;
+  home: Generated<Json>;
   id: string;
   is_default: Generated<boolean>;
   menu: Generated<Json>;
@@ -366,10 +368,21 @@ export interface LegalPages {
   updated_on: string;
 }
 
+export interface LoginSteps {
+  brand_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  member_id: string;
+  next_path: string;
+  token_hash: string;
+}
+
 export interface LoginTries {
   key: string;
   resets_at: Timestamp;
   tries: number;
+  waits_until: Timestamp | null;
 }
 
 export interface Mails {
@@ -423,6 +436,27 @@ export interface MemberEmails {
   verified_at: Timestamp | null;
 }
 
+export interface MemberPasskeys {
+  brand_id: string;
+  counter: Generated<number>;
+  created_at: Timestamp;
+  credential_id: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  member_id: string;
+  name: string;
+  public_key: string;
+  transports: Generated<string[]>;
+}
+
+export interface MemberRecoveryCodes {
+  code_hash: string;
+  created_at: Timestamp;
+  id: string;
+  member_id: string;
+  used_at: Timestamp | null;
+}
+
 export interface Members {
   additional_fields: Generated<Json>;
   brand_id: string;
@@ -445,7 +479,16 @@ export interface Members {
   verified_until: Timestamp | null;
 }
 
+export interface MemberSecondFactors {
+  created_at: Timestamp;
+  enabled_at: Timestamp | null;
+  last_step: Generated<number>;
+  member_id: string;
+  secret: string;
+}
+
 export interface MemberSessions {
+  authenticated_at: Generated<Timestamp>;
   brand_id: string;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -495,16 +538,6 @@ export interface MemberTypes {
   name: string;
   position: number;
   slug: string;
-}
-
-export interface MemberVerifications {
-  brand_id: string;
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  id: string;
-  identifier: string;
-  updated_at: Generated<Timestamp>;
-  value: string;
 }
 
 export interface NetworkEvents {
@@ -695,6 +728,13 @@ export interface PartnerWebhooks {
   url: string;
 }
 
+export interface PasswordResetRequests {
+  brand_id: string;
+  created_at: Timestamp;
+  email: string;
+  id: string;
+}
+
 export interface PaymentChanges {
   changed_at: Timestamp;
   payment_id: string;
@@ -854,8 +894,10 @@ export interface SearchCategories {
 
 export interface SearchOffers {
   brand_ids: string[];
+  category_ids: string[];
   document: string;
   ends_at: Timestamp | null;
+  kind: string;
   offer_id: string;
   popularity: number;
   retailer_id: string;
@@ -877,6 +919,11 @@ export interface SearchWords {
   occurrences: number;
   slips: string[];
   word: string;
+}
+
+export interface SpentChallenges {
+  challenge_hash: string;
+  expires_at: Timestamp;
 }
 
 export interface UploadTries {
@@ -971,17 +1018,20 @@ export interface DB {
   ledger_transfers: LedgerTransfers;
   ledger_watermark: LedgerWatermark;
   legal_pages: LegalPages;
+  login_steps: LoginSteps;
   login_tries: LoginTries;
   mails: Mails;
   member_consents: MemberConsents;
   member_credentials: MemberCredentials;
   member_emails: MemberEmails;
+  member_passkeys: MemberPasskeys;
+  member_recovery_codes: MemberRecoveryCodes;
+  member_second_factors: MemberSecondFactors;
   member_sessions: MemberSessions;
   member_statuses: MemberStatuses;
   member_tokens: MemberTokens;
   member_type_proofs: MemberTypeProofs;
   member_types: MemberTypes;
-  member_verifications: MemberVerifications;
   members: Members;
   network_events: NetworkEvents;
   network_passes: NetworkPasses;
@@ -1000,6 +1050,7 @@ export interface DB {
   partner_webhook_deliveries: PartnerWebhookDeliveries;
   partner_webhooks: PartnerWebhooks;
   partners: Partners;
+  password_reset_requests: PasswordResetRequests;
   payment_changes: PaymentChanges;
   payment_lookups: PaymentLookups;
   payments: Payments;
@@ -1017,6 +1068,7 @@ export interface DB {
   search_offers: SearchOffers;
   search_retailers: SearchRetailers;
   search_words: SearchWords;
+  spent_challenges: SpentChallenges;
   upload_tries: UploadTries;
   verification_requests: VerificationRequests;
   viewed_offers: ViewedOffers;

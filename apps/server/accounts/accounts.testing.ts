@@ -39,6 +39,7 @@ export async function insertBrand(db: Db, slug: string, { isDefault = false } = 
     menu: [],
     banner: null,
     colours: coloursOf(slug),
+    home: ["offers"],
     legalPages: [],
     registration: { minimumAge: 18, residence: ["GB"] },
   };

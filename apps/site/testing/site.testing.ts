@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { Brand } from "@farthing/core/brands/brand.ts";
+import { type Brand, homeSections } from "@farthing/core/brands/brand.ts";
 import { coloursOf } from "@farthing/core/brands/theme-colours.server.ts";
 import { insertBrand, insertMember, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import type { Db } from "@farthing/db/client.ts";
@@ -56,7 +56,12 @@ export interface TestClub {
 /** A brand of its own on the site, with the clock at NOW. `logIn` is what the accounts answer. */
 export async function openClub(
   db: Db,
-  { logIn = { outcome: "refused" } as LogInResult, now = () => NOW, banner = null as Brand["banner"] } = {},
+  {
+    logIn = { outcome: "refused" } as LogInResult,
+    now = () => NOW,
+    banner = null as Brand["banner"],
+    home = [...homeSections] as Brand["home"],
+  } = {},
 ): Promise<TestClub> {
   const { id, slug } = await insertBrand(db);
   const origin = `http://${slug}.localhost`;
@@ -72,6 +77,7 @@ export async function openClub(
     features: { telemetry: false, loginConfetti: false, carerMigration: false, appExclusive: true, giftCards: false },
     storeLinks: { ios: "https://apps.example/ios", android: null },
     menu: [{ label: "Shoes", href: "/categories/shoes" }],
+    home,
     banner,
     colours: coloursOf("plain"),
     legalPages: [{ slug: "terms", title: "Terms" }],

@@ -14,6 +14,8 @@ export interface Brand {
   features: BrandFeatures;
   storeLinks: { ios: string | null; android: string | null };
   menu: MenuItem[];
+  /** The sections of the home page, from top to bottom. */
+  home: HomeSection[];
   banner: { id: string; text: string; href: string | null } | null;
   /** Its theme's, in the light scheme, for what no stylesheet reaches: mails, the manifest, the social image. */
   colours: BrandColours;
@@ -50,6 +52,20 @@ export interface BrandFeatures {
   appExclusive: boolean;
   giftCards: boolean;
 }
+
+/** What a home page is made of, below its hero (product.md D1). Categories come as a grid or as a carousel. */
+export const homeSections = [
+  "offers",
+  "logos",
+  "lead",
+  "cashback",
+  "how",
+  "categories",
+  "category-carousel",
+  "latest",
+  "ending",
+] as const;
+export type HomeSection = (typeof homeSections)[number];
 
 /** Three levels at most: section, group, link (product.md D6). */
 export interface MenuItem {

@@ -70,6 +70,7 @@ function toBrand(row: Selectable<Database["brands"]> & { legal_pages: Brand["leg
     features: { ...noFeatures, ...(row.features as Partial<BrandFeatures>) },
     storeLinks: { ios: null, android: null, ...(row.store_links as Partial<Brand["storeLinks"]>) },
     menu: row.menu as unknown as MenuItem[],
+    home: row.home as unknown as Brand["home"],
     banner: row.banner as Brand["banner"],
     colours: coloursOf(row.theme),
     legalPages: row.legal_pages,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { homeSections } from "./brand.ts";
 
 /** A brand as packages/db/seeds/brands.json writes it. The same shape will serve the admin's form. */
 
@@ -57,6 +58,7 @@ export const brandSeed = z.strictObject({
   memberTypes: z.array(z.string()).min(1),
   /** Sections of the menu with the categories in each; seed-brands.server.ts adds the third level from menu-categories.json. */
   menu: z.array(z.strictObject({ label: z.string().min(1).max(30), categories: z.array(z.string()).min(1) })),
+  home: z.array(z.enum(homeSections)).min(1),
   banner: brandBanner,
 });
 export type BrandSeed = z.infer<typeof brandSeed>;

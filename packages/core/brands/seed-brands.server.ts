@@ -37,6 +37,7 @@ export async function seedBrands(db: Db): Promise<string[]> {
           store_links: JSON.stringify(brand.storeLinks),
           registration: JSON.stringify(brand.registration),
           menu: JSON.stringify(buildMenu(brand.menu, categories)),
+          home: JSON.stringify(brand.home),
           banner: brand.banner === null ? null : JSON.stringify(brand.banner),
           is_default: brand.isDefault && !hasDefault,
         })

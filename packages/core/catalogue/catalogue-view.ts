@@ -3,7 +3,9 @@
  * Money is integer pence; rates are basis points (600 = 6 %). Public ids are random tokens.
  */
 
-export type OfferKind = "cashback" | "code" | "deal" | "in_store" | "gift_card" | "app_exclusive";
+/** In the order in which pages name them. */
+export const offerKinds = ["cashback", "code", "deal", "in_store", "gift_card", "app_exclusive"] as const;
+export type OfferKind = (typeof offerKinds)[number];
 
 /** What a member earns. `boostedUntil` is set while a boost holds, and `usual` is then the rate without it. */
 export type RateView = { label: string; basis: string; capPence: number | null; boostedUntil: Date | null } & (
@@ -101,11 +103,24 @@ export interface OfferPage {
   similar: OfferCard[];
 }
 
+/** How a listing is narrowed; null narrows nothing. */
+export interface OfferFilter {
+  kind: OfferKind | null;
+  /** A category's slug. */
+  category: string | null;
+  /** Only at retailers that pay at least this, in basis points. */
+  leastBp: number | null;
+}
+
+/** How many there are of each kind, whatever kind the listing is narrowed to. */
+export type KindCounts = Partial<Record<OfferKind, number>>;
+
 export interface CategoryPage {
   slug: string;
   name: string;
   body: string;
   sort: OfferSort;
+  kinds: KindCounts;
   page: number;
   pageCount: number;
   total: number;
@@ -116,6 +131,8 @@ export type OfferSort = "popular" | "newest" | "ending";
 
 export interface HomePage {
   featured: OfferCard[];
+  /** Offers of the categories that matter most to the brand's members. */
+  lead: OfferCard[];
   latest: OfferCard[];
   endingSoon: OfferCard[];
   cashbackRetailers: RetailerCard[];
@@ -134,6 +151,8 @@ export interface SearchPage {
   total: number;
   /** True where there are more than `total` offers: counting stops there, and pages say "more than". */
   totalIsMinimum?: boolean;
+  /** Null where there are too many to count. */
+  kinds: KindCounts | null;
   retailers: RetailerCard[];
   categories: CategoryCard[];
   offers: OfferCard[];

@@ -1,23 +1,28 @@
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
-import type { HomePage, RetailerCard } from "./catalogue-view.ts";
+import type { HomePage, OfferCard, RetailerCard } from "./catalogue-view.ts";
 import { offerCardColumns, toOfferCard, type OfferCardRow } from "./offer-cards.server.ts";
 import { listCategories } from "./queries-categories.server.ts";
 import { retailerCardColumns, toRetailerCard, type RetailerCardRow } from "./retailer-cards.server.ts";
 
 const CARDS_PER_LIST = 12;
-/** Seven columns at the widest, six rows (product.md D7). */
-const LOGOS = 42;
+const LEADING = 4;
+/** Twelve in the carousel, then the grid: seven columns at the widest, six rows (product.md D7). */
+const LOGOS = 54;
 
-/** Everything the home page of a brand shows at `now` (product.md D1). */
-export async function findHomePage(db: Db, { brandId, now }: { brandId: string; now: Date }): Promise<HomePage> {
-  const [offers, cashbackRetailers, categories] = await Promise.all([
+/** Everything the home page of a brand shows at `now` (product.md D1). `leadCategories` (slugs) are those that it leads with. */
+export async function findHomePage(
+  db: Db,
+  { brandId, now, leadCategories = [] }: { brandId: string; now: Date; leadCategories?: readonly string[] },
+): Promise<HomePage> {
+  const [offers, lead, cashbackRetailers, categories] = await Promise.all([
     listHomeOffers(db, { brandId, now }),
+    listLeadingOffers(db, { brandId, now, leadCategories }),
     listCashbackRetailers(db, { brandId, now }),
     listCategories(db, { brandId, now }),
   ]);
-  return { ...offers, cashbackRetailers, categories };
+  return { ...offers, lead, cashbackRetailers, categories };
 }
 
 type HomeOffers = Pick<HomePage, "featured" | "latest" | "endingSoon">;
@@ -29,6 +34,19 @@ async function listHomeOffers(db: Db, { brandId, now }: { brandId: string; now: 
     order by chosen.list, chosen.place`.execute(db);
   const cardsOf = (list: string) => rows.filter((row) => row.list === list).map(toOfferCard);
   return { featured: cardsOf("featured"), latest: cardsOf("latest"), endingSoon: cardsOf("ending") };
+}
+
+async function listLeadingOffers(
+  db: Db,
+  { brandId, now, leadCategories }: { brandId: string; now: Date; leadCategories: readonly string[] },
+): Promise<OfferCard[]> {
+  if (leadCategories.length === 0) return [];
+  const { rows } = await sql<OfferCardRow>`${keepPlan}
+    select ${offerCardColumns}
+    from leading_offers(${brandId}, ${now}, ${leadCategories}::text[], ${LEADING}) chosen
+    join offers o on o.id = chosen.offer_id join retailers r on r.id = o.retailer_id
+    order by chosen.place`.execute(db);
+  return rows.map(toOfferCard);
 }
 
 /** Retailers that pay cashback, those the brand features first, then the most popular. */

@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
-import { sql } from "kysely";
-import type { RetailerCard, RetailerPage, RetailerStatus, TrackingFacts } from "./catalogue-view.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { OfferFilter, RetailerCard, RetailerPage, RetailerStatus, TrackingFacts } from "./catalogue-view.ts";
 import { listOfferCards } from "./offer-cards.server.ts";
 import {
   retailerCardColumns,
@@ -11,6 +11,7 @@ import {
   type RetailerCardRow,
   type TiersJson,
 } from "./retailer-cards.server.ts";
+import { countPages, RETAILERS_PER_PAGE } from "./rules.ts";
 
 /** A row of `trackingColumns`. */
 export interface TrackingRow {
@@ -117,37 +118,66 @@ export interface RetailersAToZ {
   letters: RetailerLetter[];
   /** The letter shown, or null for all. */
   letter: string | null;
+  /** Of the letter shown. */
+  total: number;
+  page: number;
+  pageCount: number;
   retailers: RetailerCard[];
 }
 
-const MOST_RETAILERS = 1_000;
+export interface RetailersRequest {
+  brandId: string;
+  now: Date;
+  letter?: string | null;
+  page?: number;
+  /** Only in this category, only with live offers of this kind, only where this rate is paid. */
+  filter?: OfferFilter;
+}
 
 /**
- * A brand's retailers by name (product.md D3): all of them, or those of one letter (`a`–`z`, or `0` for the rest). Accents do not
- * part names from their letter. With more than 1,000, only the first 1,000 are given: ask by letter.
+ * A brand's retailers by name (product.md D3), narrowed: all of them, or those of one letter (`a`–`z`, or `0` for the rest), a page at a time. Accents do
+ * not part names from their letter. A page beyond the last shows the last.
  */
 export async function findRetailersAToZ(
   db: Db,
-  { brandId, now, letter = null }: { brandId: string; now: Date; letter?: string | null },
+  { brandId, now, letter = null, page = 1, filter = unfiltered }: RetailersRequest,
 ): Promise<RetailersAToZ> {
   const first = sql`lower(unaccent(left(v.name, 1)))`;
   const initial = sql`case when ${first} between 'a' and 'z' then left(${first}, 1) else '0' end`;
-  const [letters, cards] = await Promise.all([
-    sql<RetailerLetter>`${keepPlan}
-    select ${initial} as letter, count(*)::integer as retailers from visible_retailers(${brandId}) v group by 1 order by 1`.execute(
-      db,
-    ),
-    sql<RetailerCardRow>`${keepPlan}
+  const wanted = retailerConditions({ brandId, now, filter });
+  const { rows: letters } = await sql<RetailerLetter>`${keepPlan}
+    select ${initial} as letter, count(*)::integer as retailers from visible_retailers(${brandId}) v where ${wanted} group by 1 order by 1`.execute(
+    db,
+  );
+  const total = letters.reduce((sum, row) => sum + (letter === null || row.letter === letter ? row.retailers : 0), 0);
+  const pageCount = countPages(total, RETAILERS_PER_PAGE);
+  const shown = Math.min(page, pageCount);
+  const { rows } = await sql<RetailerCardRow>`${keepPlan}
     with chosen as materialized (
-        select v.id, lower(unaccent(v.name)) as sort_name from visible_retailers(${brandId}) v
-        where ${letter === null ? sql`true` : sql`${initial} = ${letter}`} order by 2, v.slug limit ${sql.lit(MOST_RETAILERS)}
-      ), counted as materialized (
-        select o.retailer_id, count(*)::integer as live_offers from live_offers(${brandId}, ${now}) o
-        where o.retailer_id in (select id from chosen) group by o.retailer_id
-      )
-      select r.slug, r.name, r.short_info, ${retailerTiersJson(now)} as tiers, coalesce(counted.live_offers, 0) as live_offers
-      from chosen join retailers r on r.id = chosen.id left join counted on counted.retailer_id = r.id
-      order by chosen.sort_name, r.slug`.execute(db),
-  ]);
-  return { letters: letters.rows, letter, retailers: cards.rows.map((row) => toRetailerCard(row, now)) };
+      select v.id, lower(unaccent(v.name)) as sort_name from visible_retailers(${brandId}) v
+      where ${wanted} and ${letter === null ? sql`true` : sql`${initial} = ${letter}`}
+      order by 2, v.slug limit ${sql.lit(RETAILERS_PER_PAGE)} offset ${(shown - 1) * RETAILERS_PER_PAGE}::integer
+    ), counted as materialized (
+      select o.retailer_id, count(*)::integer as live_offers from live_offers(${brandId}, ${now}) o
+      where o.retailer_id in (select id from chosen) group by o.retailer_id
+    )
+    select r.slug, r.name, r.short_info, ${retailerTiersJson(now)} as tiers, coalesce(counted.live_offers, 0) as live_offers
+    from chosen join retailers r on r.id = chosen.id left join counted on counted.retailer_id = r.id
+    order by chosen.sort_name, r.slug`.execute(db);
+  return { letters, letter, total, page: shown, pageCount, retailers: rows.map((row) => toRetailerCard(row, now)) };
+}
+
+const unfiltered: OfferFilter = { kind: null, category: null, leastBp: null };
+
+function retailerConditions({ brandId, now, filter }: Required<Pick<RetailersRequest, "brandId" | "now" | "filter">>) {
+  const conditions: RawBuilder<unknown>[] = [sql`true`];
+  if (filter.category !== null)
+    conditions.push(sql`v.id in (
+      select rc.retailer_id from retailer_categories rc where rc.category_id = (select id from categories where slug = ${filter.category}))`);
+  if (filter.leastBp !== null) conditions.push(sql`pays_at_least(v.id, ${now}, ${filter.leastBp}::integer)`);
+  if (filter.kind !== null)
+    conditions.push(
+      sql`v.id in (select o.retailer_id from live_offers(${brandId}, ${now}) o where o.kind = ${filter.kind})`,
+    );
+  return sql.join(conditions, sql` and `);
 }

@@ -3,6 +3,9 @@ import type { OfferPage, RetailerStatus } from "./catalogue-view.ts";
 /** Cards on a page of a listing or of search results. */
 export const OFFERS_PER_PAGE = 24;
 
+/** Retailers on a page of the A–Z. */
+export const RETAILERS_PER_PAGE = 240;
+
 /**
  * What can be done with an offer at `now` (product.md O1). Only a live one has a button. An offer whose retailer is paused, in
  * administration or closed counts as withdrawn: following it would earn nothing, or lose the money.

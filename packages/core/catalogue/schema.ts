@@ -3,8 +3,27 @@
  * an address that was mistyped, cut short or made up is never an error of ours.
  */
 import { z } from "zod";
+import { offerKinds } from "./catalogue-view.ts";
 
 export const offerSortSchema = z.enum(["popular", "newest", "ending"]).catch("popular");
+
+/** A kind of offer as addresses write it: `in-store`. */
+export const kindSchema = z
+  .string()
+  .transform((kind) => kind.replaceAll("-", "_"))
+  .pipe(z.enum(offerKinds))
+  .nullable()
+  .catch(null);
+
+/** Rates to narrow by, in whole percent. */
+export const rateChoices = [2, 5, 10] as const;
+
+/** "At least so many percent" as addresses write it, in basis points. */
+export const leastRateSchema = z
+  .enum(rateChoices.map(String) as [string, ...string[]])
+  .transform((percent) => Number(percent) * 100)
+  .nullable()
+  .catch(null);
 
 /** The last page there can be; whoever asks for more gets the first. */
 export const LAST_PAGE = 500;

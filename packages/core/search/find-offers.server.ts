@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
-import type { OfferCard, SearchPage } from "../catalogue/catalogue-view.ts";
+import type { KindCounts, OfferCard, OfferFilter, SearchPage } from "../catalogue/catalogue-view.ts";
 import { offerCardColumns, toOfferCard, type OfferCardRow } from "../catalogue/offer-cards.server.ts";
 
 /** Counting stops here: beyond it a visitor narrows the search rather than turn twenty pages, and the database is spared the rest. */
@@ -13,6 +13,8 @@ export interface FoundOffers {
   offers: OfferCard[];
   /** Lexemes of the first offer's document: tells which of several corrections was meant. */
   found: Set<string>;
+  /** Matches of each kind, whichever is asked for; null where there are more than MOST_COUNTED. */
+  kinds: KindCounts | null;
 }
 
 export interface OfferSearch {
@@ -24,9 +26,10 @@ export interface OfferSearch {
   sort: SearchPage["sort"];
   offset: number;
   limit: number;
+  filter?: OfferFilter | undefined;
 }
 
-type FoundRow = OfferCardRow & { total: number; lexemes: string[] | null };
+type FoundRow = OfferCardRow & { total: number; lexemes: string[] | null; kinds: KindCounts | null };
 
 /**
  * The offers that match, best first (product.md D2). Up to MOST_COUNTED matches are gathered and ranked by relevance times popularity. With
@@ -35,14 +38,20 @@ type FoundRow = OfferCardRow & { total: number; lexemes: string[] | null };
  */
 export async function findOffers(
   db: Db,
-  { brandId, now, query, tsquery, sort, offset, limit }: OfferSearch,
+  { brandId, now, query, tsquery, sort, offset, limit, filter }: OfferSearch,
 ): Promise<FoundOffers> {
   // The index says which; what is shown, and whether it may be shown, is read from the catalogue itself.
   const { rows } = await sql<FoundRow>`${keepPlan}
-    select page.total, page.lexemes, ${offerCardColumns}
-    from search_offers_page(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${sort}, ${MOST_COUNTED}, ${offset}, ${limit}) page
+    select page.total, page.lexemes, page.kinds, ${offerCardColumns}
+    from search_offers_page(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${sort}, ${filter?.kind ?? null}::text,
+      (select id from categories where slug = ${filter?.category ?? null}), ${filter?.leastBp ?? null}::integer, ${MOST_COUNTED}, ${offset}, ${limit}) page
     left join (live_offers(${brandId}, ${now}) o join retailers r on r.id = o.retailer_id) on o.id = page.offer_id
     order by page.place`.execute(db);
   const offers = rows.filter(({ public_id }) => public_id !== null); // the row that only counts, and what went since the index was made
-  return { total: rows[0]?.total ?? 0, offers: offers.map(toOfferCard), found: new Set(offers[0]?.lexemes ?? []) };
+  return {
+    total: rows[0]?.total ?? 0,
+    offers: offers.map(toOfferCard),
+    found: new Set(offers[0]?.lexemes ?? []),
+    kinds: rows[0]?.kinds ?? null,
+  };
 }

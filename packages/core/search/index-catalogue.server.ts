@@ -99,7 +99,8 @@ async function indexOffers(trx: Trx, now: Date, onProgress: NonNullable<IndexOpt
   await sql`create temp table source_offers on commit drop as
     select *, md5(concat_ws(chr(1), ${DOCUMENT_VERSION}::text, title, retailer, categories, body)) as source_hash from (
       select o.id, o.retailer_id, o.title || ' ' || o.headline as title, r.name as retailer, left(o.description, 600) as body,
-        o.starts_at, o.ends_at, o.popularity,
+        o.starts_at, o.ends_at, o.popularity, o.kind,
+        array(select oc.category_id from offer_categories oc where oc.offer_id = o.id order by oc.category_id) as category_ids,
         (select array_agg(br.brand_id order by br.brand_id) from brand_retailers br
          where br.retailer_id = o.retailer_id
            and (not exists (select from offer_brands ob where ob.offer_id = o.id)
@@ -114,9 +115,11 @@ async function indexOffers(trx: Trx, now: Date, onProgress: NonNullable<IndexOpt
     trx,
   );
   await sql`update search_offers s
-    set retailer_id = n.retailer_id, brand_ids = n.brand_ids, starts_at = n.starts_at, ends_at = n.ends_at, popularity = n.popularity
+    set retailer_id = n.retailer_id, brand_ids = n.brand_ids, starts_at = n.starts_at, ends_at = n.ends_at, popularity = n.popularity,
+      kind = n.kind, category_ids = n.category_ids
     from source_offers n where n.id = s.offer_id
-      and (s.retailer_id, s.brand_ids, s.starts_at, s.ends_at, s.popularity) is distinct from (n.retailer_id, n.brand_ids, n.starts_at, n.ends_at, n.popularity)`.execute(
+      and (s.retailer_id, s.brand_ids, s.starts_at, s.ends_at, s.popularity, s.kind, s.category_ids)
+        is distinct from (n.retailer_id, n.brand_ids, n.starts_at, n.ends_at, n.popularity, n.kind, n.category_ids)`.execute(
     trx,
   );
   return await parseInBatches(
@@ -124,11 +127,11 @@ async function indexOffers(trx: Trx, now: Date, onProgress: NonNullable<IndexOpt
     sql`create temp table unparsed_offers on commit drop as select row_number() over (order by n.popularity desc) as place, n.* from source_offers n
       where not exists (select from search_offers s where s.offer_id = n.id and s.source_hash = n.source_hash)`,
     (from, to) => sql`
-      insert into search_offers (offer_id, retailer_id, document, brand_ids, starts_at, ends_at, popularity, source_hash)
+      insert into search_offers (offer_id, retailer_id, document, brand_ids, starts_at, ends_at, popularity, kind, category_ids, source_hash)
       select id, retailer_id,
         setweight(to_tsvector('farthing', search_fold(title)), 'A') || setweight(to_tsvector('farthing', search_fold(retailer)), 'B')
           || setweight(to_tsvector('farthing', search_fold(categories)), 'C') || setweight(to_tsvector('farthing', search_fold(body)), 'D'),
-        brand_ids, starts_at, ends_at, popularity, source_hash
+        brand_ids, starts_at, ends_at, popularity, kind, category_ids, source_hash
       from unparsed_offers where place > ${from} and place <= ${to}
       on conflict (offer_id) do update set document = excluded.document, source_hash = excluded.source_hash`,
     "unparsed_offers",

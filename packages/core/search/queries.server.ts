@@ -1,5 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
-import type { CategoryCard, OfferCard, RetailerName, SearchPage } from "../catalogue/catalogue-view.ts";
+import type { CategoryCard, OfferCard, OfferFilter, RetailerName, SearchPage } from "../catalogue/catalogue-view.ts";
 import { countPages, OFFERS_PER_PAGE } from "../catalogue/rules.ts";
 import { findOffers, MOST_COUNTED, type FoundOffers } from "./find-offers.server.ts";
 import { findCategories, findRetailerNames, findRetailers } from "./find-retailers.server.ts";
@@ -19,6 +19,8 @@ interface Search {
   query: string;
   sort: SearchPage["sort"];
   page: number;
+  /** Narrows the offers; retailers and categories are found by the words alone. */
+  filter?: OfferFilter | undefined;
 }
 
 /**
@@ -26,8 +28,9 @@ interface Search {
  * and the correction named. Never throws because of what was typed. `total` counts offers, up to MOST_COUNTED exactly; retailers and categories come
  * with the first page only. A page beyond the last shows the last.
  */
-export async function searchCatalogue(db: Db, { brandId, now, query: raw, sort, page }: Search): Promise<SearchPage> {
+export async function searchCatalogue(db: Db, { query: raw, ...search }: Search): Promise<SearchPage> {
   const query = cleanQuery(raw);
+  const { brandId, now, sort, page } = search;
   const empty: SearchPage = {
     query,
     corrected: null,
@@ -36,6 +39,7 @@ export async function searchCatalogue(db: Db, { brandId, now, query: raw, sort, 
     pageCount: 1,
     total: 0,
     totalIsMinimum: false,
+    kinds: null,
     retailers: [],
     categories: [],
     offers: [],
@@ -43,7 +47,7 @@ export async function searchCatalogue(db: Db, { brandId, now, query: raw, sort, 
   if (query === "") return empty;
   const typed = await lookUpWords(db, { query });
   if (typed.length === 0) return empty;
-  const { terms, dropped, ...found } = await findOfferPage(db, { brandId, now, query, sort, page, typed });
+  const { terms, dropped, ...found } = await findOfferPage(db, { ...search, query, typed });
   if (page > 1) return { ...empty, ...found };
   // Names that only look alike are worth their cost where the words found little, and the text may be a name at all.
   const includeAlike = (found.total <= OFFERS_PER_PAGE || dropped) && typed.length <= LONGEST_NAME;
@@ -61,7 +65,10 @@ export async function searchCatalogue(db: Db, { brandId, now, query: raw, sort, 
   return { ...empty, ...found, retailers, categories };
 }
 
-type OfferPart = Pick<SearchPage, "corrected" | "page" | "pageCount" | "total" | "totalIsMinimum" | "offers"> & {
+type OfferPart = Pick<
+  SearchPage,
+  "corrected" | "page" | "pageCount" | "total" | "totalIsMinimum" | "kinds" | "offers"
+> & {
   terms: Term[];
   dropped: boolean;
 };
@@ -73,8 +80,12 @@ type OfferPart = Pick<SearchPage, "corrected" | "page" | "pageCount" | "total" |
 async function findOfferPage(db: Db, { typed, page, ...search }: Search & { typed: TypedWord[] }): Promise<OfferPart> {
   const { terms, dropped } = chooseTerms(typed);
   const first = await findAt(db, { ...search, terms, page });
+  if (first.total > 0) return toPart(first, terms, dropped);
+  // The words found something, only not of what the search is narrowed to: other words would be wrong.
+  if (search.filter && (await findAt(db, { ...search, filter: undefined, terms, page: 1 })).total > 0)
+    return toPart(first, terms, dropped);
   // Of unknown words the neighbours have been asked for already.
-  if (first.total > 0 || !typed.some(({ isKnown }) => isKnown)) return toPart(first, terms, dropped);
+  if (!typed.some(({ isKnown }) => isKnown)) return toPart(first, terms, dropped);
   const wider = widenTerms(await lookUpWords(db, { query: search.query, wide: true }));
   const second = await findAt(db, { ...search, terms: wider, page });
   if (second.total > 0) return toPart(second, wider, dropped || wider.length < terms.length);
@@ -88,7 +99,7 @@ async function findAt(
   { terms, page, ...search }: Search & { terms: Term[] },
 ): Promise<FoundOffers & { page: number }> {
   const tsquery = toTsquery(terms);
-  if (tsquery === null) return { total: 0, offers: [], found: new Set(), page: 1 };
+  if (tsquery === null) return { total: 0, offers: [], found: new Set(), kinds: null, page: 1 };
   const at = (number: number) =>
     findOffers(db, { ...search, tsquery, offset: (number - 1) * OFFERS_PER_PAGE, limit: OFFERS_PER_PAGE });
   const found = await at(page);
@@ -106,6 +117,7 @@ function toPart(found: FoundOffers & { page: number }, terms: Term[], dropped: b
     pageCount: countPages(total),
     total,
     totalIsMinimum: found.total > MOST_COUNTED,
+    kinds: found.kinds,
     offers: found.offers,
     terms,
     dropped,

@@ -243,6 +243,7 @@ describe("B4 what is not found", () => {
       pageCount: 1,
       total: 0,
       totalIsMinimum: false,
+      kinds: null,
       retailers: [],
       categories: [],
       offers: [],
