@@ -16,7 +16,6 @@ import chalkside from "./chalkside.css?url";
 import chalksideIcon from "./chalkside/icon.svg?url";
 import freshledge from "./freshledge.css?url";
 import freshledgeIcon from "./freshledge/icon.svg?url";
-import icon from "./icon.svg?url";
 import kindhold from "./kindhold.css?url";
 import kindholdIcon from "./kindhold/icon.svg?url";
 import mustermark from "./mustermark.css?url";
