@@ -89,7 +89,7 @@ test("U1 search, an offer and its code with the keyboard alone, and the focus is
   await expect(page.locator("main")).toBeFocused();
 
   await page.reload();
-  await tabTo(page, "input[type=search]");
+  await tabTo(page, "#search-field");
   await page.keyboard.type("fernhollow boots");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/search\?q=fernhollow/);

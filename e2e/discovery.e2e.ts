@@ -13,14 +13,14 @@ test("D2 a query of markup, quotes and SQL is shown as the text that it is and d
     await dialog.dismiss();
   });
   await page.goto(brandUrl("chalkside"));
-  await page.getByRole("searchbox", { name: "Search" }).fill(hostile);
+  await page.getByLabel("Search", { exact: true }).fill(hostile);
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === "/search");
-  await page.getByRole("searchbox", { name: "Search" }).press("Enter");
+  await page.getByLabel("Search", { exact: true }).press("Enter");
   const response = await answered;
   expect(response.status()).toBe(200);
   expect(await response.text()).not.toContain("<script>alert(1)");
 
-  const field = page.getByRole("searchbox", { name: "Search" });
+  const field = page.getByLabel("Search", { exact: true });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Results for “${hostile}”`);
   await expect(field).toHaveValue(hostile);
   await readyForScript(field);

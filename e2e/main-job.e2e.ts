@@ -29,9 +29,9 @@ test("the main job: find an offer, reveal and copy the code, buy at the retailer
 
   // A visitor finds the offer, by a name that is not quite right.
   await page.goto(brandUrl("chalkside"));
-  await page.getByRole("searchbox", { name: "Search" }).fill("fernholow boots");
+  await page.getByLabel("Search", { exact: true }).fill("fernholow boots");
   await page.getByRole("button", { name: "Search" }).click();
-  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("fernholow boots");
+  await expect(page.getByLabel("Search", { exact: true })).toHaveValue("fernholow boots");
   await page.getByRole("link", { name: offerTitle }).first().click();
   await expect(page.locator("body")).toHaveAttribute("data-controller", "offers");
   await expect(page.locator("body")).toHaveAttribute("data-action", "show");
@@ -108,7 +108,7 @@ test.describe("without client script", () => {
   test("P8 the main job as far as reveal and go (O1, O2, O3, C1)", async ({ page, brandUrl, sandboxUrl, logIn }) => {
     await logIn(page, "chalkside");
     await page.goto(brandUrl("chalkside"));
-    await page.getByRole("searchbox", { name: "Search" }).fill("fernhollow");
+    await page.getByLabel("Search", { exact: true }).fill("fernhollow");
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("link", { name: offerTitle }).first().click();
     await page.getByRole("button", { name: "Reveal code" }).click();

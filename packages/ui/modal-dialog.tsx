@@ -44,6 +44,7 @@ export function ModalDialog({
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the key for the background is Escape
     <dialog
       ref={dialog}
       className="modal-dialog"

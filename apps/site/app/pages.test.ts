@@ -87,7 +87,7 @@ describe("every page", () => {
   it("D2 U1 there is one field called Search on a page, and it is a plain GET form", async () => {
     for (const path of ["/", "/search?q=boot", "/retailers", "/no/such/page"]) {
       const { html } = await read(path);
-      expect(html.match(/<input[^>]*type="search"/g)).toHaveLength(1);
+      expect(html.match(/<input[^>]*id="search-field"/g)).toHaveLength(1);
       expect(tag(html, "form", 'action="/search"')).toContain('method="get"');
       expect(html).toMatch(/<label for="search-field"[^>]*>Search<\/label>/);
     }

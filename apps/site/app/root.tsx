@@ -19,6 +19,8 @@ import siteStylesheet from "./styles/site.css?url";
 import { themeNamed } from "./themes/themes.ts";
 import { AlertBanner, keepBannerClosed } from "./ui/alert-banner.tsx";
 import { FavouritesProvider } from "./ui/favourites.tsx";
+import { closedPage } from "./ui/page-state.ts";
+import { PageOverlay } from "./ui/page-overlay.tsx";
 import { SiteFooter } from "./ui/site-footer.tsx";
 import { SiteHeader } from "./ui/site-header.tsx";
 
@@ -50,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const theme = themeNamed(data?.brand.theme ?? "");
   const banner = page.isLean ? null : data?.brand.banner;
   return (
-    <html lang="en-GB" data-banner={banner?.id} suppressHydrationWarning>
+    <html lang="en-GB" data-banner={banner?.id} {...closedPage} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -74,7 +76,12 @@ export function Layout({ children }: { children: ReactNode }) {
           </a>
         )}
         {banner && <AlertBanner banner={banner} />}
-        {data && !page.isLean && <SiteHeader data={data} hasSearch={!page.bringsSearch} />}
+        {data && !page.isLean && (
+          <>
+            <SiteHeader data={data} hasSearch={!page.bringsSearch} />
+            <PageOverlay />
+          </>
+        )}
         <main id="main" tabIndex={-1}>
           {children}
         </main>

@@ -1,19 +1,16 @@
-import type { MenuItem } from "@farthing/core/brands/brand.ts";
-import { useLocation } from "react-router";
 import type { RootData } from "../root.tsx";
+import { MainMenu } from "./main-menu.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
-const allRetailers: MenuItem = { label: "All retailers", href: "/retailers" };
-
-/** The top of every page. The menu is a popover on narrow windows and a row on wide ones: one list, no script. */
+/** The top of every page: whose club it is, the search, who is signed in, and the menu. */
 export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boolean }) {
   const { brand, member } = data;
   return (
-    <header className="site-header">
+    <header id="site-header" className="site-header" tabIndex={-1}>
       <div className="wrap site-header-bar">
         <Wordmark name={brand.name} />
-        {hasSearch && <SearchForm />}
+        {hasSearch && <SearchForm isInHeader />}
         <div className="site-account">
           {member ? (
             <>
@@ -33,45 +30,16 @@ export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boo
           </svg>
           <span>Menu</span>
         </button>
-        <nav id="site-menu" className="site-menu" aria-label="Main" popover="auto">
-          <div className="site-menu-top">
-            <span className="display">Menu</span>
-            <button type="button" className="link-button" popoverTarget="site-menu" popoverTargetAction="hide">
-              Close
-            </button>
-          </div>
-          <MenuList items={[...brand.menu, allRetailers]} path={useLocation().pathname} />
+        <MainMenu menu={brand.menu}>
           {member && (
             <div className="site-menu-account">
               <p className="soft">Signed in as {member.name}</p>
               <LogOutForm />
             </div>
           )}
-        </nav>
+        </MainMenu>
       </div>
     </header>
-  );
-}
-
-function MenuList({ items, path }: { items: MenuItem[]; path: string }) {
-  return (
-    <ul role="list">
-      {items.map((item) => (
-        <li key={item.href + item.label}>
-          <a href={item.href} aria-current={item.href === path ? "page" : undefined}>
-            {item.label}
-          </a>
-          {item.items && item.items.length > 0 && (
-            <details className="site-menu-more">
-              <summary>
-                <span className="visually-hidden">More in {item.label}</span>
-              </summary>
-              <MenuList items={item.items} path={path} />
-            </details>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import {
+  announcement,
+  markMatches,
+  nextSuggestions,
+  noSuggestions,
+  suggestionsOf,
+  type SuggestionEvent,
+} from "./suggestion-state.ts";
+
+const boots = {
+  retailers: [{ name: "Fernhollow Boots", path: "/retailers/fernhollow-boots" }],
+  categories: [{ name: "Shoes & bags", path: "/categories/shoes-and-bags", liveOffers: 1 }],
+  offers: [{ title: "20% off boots", headline: "20% off", retailer: "Fernhollow Boots", path: "/offers/x?offer=y" }],
+};
+const nothing = { retailers: [], categories: [], offers: [] };
+const start = [{ label: "Recent searches", suggestions: [{ label: "sofa", path: "/search?q=sofa" }] }];
+const after = (...events: SuggestionEvent[]) => events.reduce(nextSuggestions, noSuggestions);
+const typed = (query: string): SuggestionEvent => ({ type: "typed", query, start });
+
+describe("D6 suggestions while typing", () => {
+  it("D6 an empty field offers what was searched for before; typing waits for an answer", () => {
+    expect(suggestionsOf(after(typed("  "))).map(({ label }) => label)).toEqual(["sofa"]);
+    const waiting = after(typed(""), typed("boo"));
+    expect(waiting).toMatchObject({ isOpen: true, outcome: "waiting", groups: [] });
+    expect(announcement(waiting)).toBe("");
+  });
+
+  it("D6 an answer to what is no longer in the field is dropped, also when it failed", () => {
+    const state = after(typed("boo"), typed("boots"), { type: "answered", query: "boo", answer: boots });
+    expect(state).toMatchObject({ outcome: "waiting", groups: [] });
+    expect(nextSuggestions(state, { type: "failed", query: "boo" })).toBe(state);
+    expect(nextSuggestions(state, { type: "answered", query: "boots", answer: boots }).groups).toHaveLength(3);
+  });
+
+  it("D6 the arrows go round through every group, all results and the field", () => {
+    let state = after(typed("boots"), { type: "answered", query: "boots", answer: boots });
+    const labels = suggestionsOf(state).map(({ label }) => label);
+    expect(labels).toEqual(["Fernhollow Boots", "Shoes & bags", "20% off boots", "See all results for “boots”"]);
+    const visited = Array.from({ length: 5 }, () => (state = nextSuggestions(state, { type: "moved", by: 1 })).active);
+    expect(visited).toEqual([0, 1, 2, 3, -1]);
+    expect(nextSuggestions(state, { type: "moved", by: -1 }).active).toBe(3);
+    expect(nextSuggestions(noSuggestions, { type: "moved", by: 1 }).active).toBe(-1);
+  });
+
+  it("D6 what was chosen is forgotten as soon as more is typed or an answer comes: Enter never opens another than was meant", () => {
+    const chosen = after(typed("boots"), { type: "answered", query: "boots", answer: boots }, { type: "moved", by: 1 });
+    expect(chosen.active).toBe(0);
+    expect(nextSuggestions(chosen, typed("boots r")).active).toBe(-1);
+    expect(nextSuggestions(chosen, { type: "closed" })).toMatchObject({ isOpen: false, active: -1 });
+  });
+
+  it("D6 how many there are is said, and that there are none", () => {
+    const count = (answer: typeof boots) => announcement(after(typed("b"), { type: "answered", query: "b", answer }));
+    expect(count(boots)).toBe("3 suggestions");
+    expect(count({ ...nothing, retailers: boots.retailers })).toBe("1 suggestion");
+    expect(count(nothing)).toMatch(/^No suggestions/);
+    expect(announcement(after(typed("b"), { type: "failed", query: "b" }))).toBe("");
+  });
+
+  it.each([
+    ["Fernhollow Boots", "fern bo", "[Fern]hollow [Bo]ots"],
+    ["Élan Optics", "elan", "[Élan] Optics"],
+    ["O’Hara's Café", "ohara cafe", "[O’Hara]'s [Café]"],
+    ["Shoes & bags", "&", "Shoes & bags"],
+    ["Homeware", "ware", "Homeware"],
+    ["<b>bold</b>", "b", "<[b]>[b]old</[b]>"],
+    ["Anything", "", "Anything"],
+  ])("D6 in %j, typed %j, is marked: %s", (label, query, marked) => {
+    const pieces = markMatches(label, query);
+    expect(pieces.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join("")).toBe(marked);
+  });
+});
