@@ -17,6 +17,9 @@ import { sql } from "kysely";
 import { openAccounts } from "./accounts/accounts.ts";
 import { answerMalformed } from "./answer-malformed.ts";
 import { createApp, type WebParts } from "./app.ts";
+import { additionalFieldsApi } from "./api/additional-fields.ts";
+import { jobCategoriesApi } from "./api/job-categories.ts";
+import { jobRolesApi } from "./api/job-roles.ts";
 import { artRoutes } from "./art/art-routes.ts";
 import { findArtName } from "./art/find-art-name.ts";
 import { partnerApi } from "./api/partner-sessions.ts";
@@ -202,6 +205,9 @@ async function openWeb({
     apiRoutes: [
       partnerApi({ db, brands, config, tokenKey, now }),
       paymentsApi({ db, cards, sessions: frames, config, logger, now }),
+      jobCategoriesApi({ db, brands, config }),
+      jobRolesApi({ db, brands, config }),
+      additionalFieldsApi({ db, brands, config }),
       suggestionsApi({ db, brands, config, now }),
     ],
     widgetRoutes: widgetFiles(widgetFolder, widgetRelease),

@@ -1,4 +1,5 @@
 import { forgetOldTries } from "@farthing/core/members/login-tries.server.ts";
+import { forgetOldDrafts } from "@farthing/core/members/registration/drafts.server.ts";
 import { forgetExpiredSessions } from "@farthing/core/members/operations.server.ts";
 import { forgetOldTokens } from "@farthing/core/partners/mint-token.server.ts";
 import { forgetOldWidgetSessions } from "@farthing/core/partners/widget-session.server.ts";
@@ -15,6 +16,7 @@ export function startSweeping(db: Db, logger: Logger): () => void {
     Promise.all([
       forgetOldTries(db),
       forgetExpiredSessions(db),
+      forgetOldDrafts(db),
       forgetOldTokens(db, { now: new Date() }),
       forgetOldWidgetSessions(db, { now: new Date() }),
       forgetOldCardEvents(db, { now: new Date() }),

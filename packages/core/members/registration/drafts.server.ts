@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Db } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+import { draftDays } from "./rules.ts";
+
+export interface Draft {
+  id: string;
+  email: string;
+  memberTypeId: string;
+  memberStatusId: string;
+  /** What was typed into step two so far, by the names of its inputs. */
+  answers: Record<string, string>;
+  isCompleted: boolean;
+}
+
+/** After step one: what a person goes on with. @returns the token, which the browser alone keeps */
+export async function startDraft(
+  db: Db,
+  draft: {
+    brandId: string;
+    email: string;
+    passwordHash: string;
+    memberTypeId: string;
+    memberStatusId: string;
+    /** The draft that this one takes the place of, by its token. */
+    replaces: string | null;
+    now: Date;
+  },
+): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await db.transaction().execute(async (trx) => {
+    // Who starts again keeps what they have answered of step two.
+    const old =
+      draft.replaces === null
+        ? undefined
+        : await trx
+            .deleteFrom("registration_drafts")
+            .where("token_hash", "=", hashOf(draft.replaces))
+            .where("brand_id", "=", draft.brandId)
+            .returning(["email", "answers"])
+            .executeTakeFirst();
+    await trx
+      .insertInto("registration_drafts")
+      .values({
+        id: newId(),
+        brand_id: draft.brandId,
+        token_hash: hashOf(token),
+        email: draft.email,
+        password_hash: draft.passwordHash,
+        member_type_id: draft.memberTypeId,
+        member_status_id: draft.memberStatusId,
+        answers: JSON.stringify(old?.email === draft.email ? old.answers : {}),
+        created_at: draft.now,
+        expires_at: new Date(draft.now.getTime() + draftDays * 24 * 60 * 60 * 1000),
+      })
+      .execute();
+  });
+  return token;
+}
+
+/** The draft a token stands for, while it is good and of this brand. */
+export async function findDraft(
+  db: Db,
+  { brandId, token, now }: { brandId: string; token: string; now: Date },
+): Promise<Draft | null> {
+  const row = await db
+    .selectFrom("registration_drafts")
+    .select(["id", "email", "member_type_id", "member_status_id", "answers", "completed_at"])
+    .where("token_hash", "=", hashOf(token))
+    .where("brand_id", "=", brandId)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    email: row.email,
+    memberTypeId: row.member_type_id,
+    memberStatusId: row.member_status_id,
+    answers: row.answers as Record<string, string>,
+    isCompleted: row.completed_at !== null,
+  };
+}
+
+/** Keeps what was typed into step two, until it is sent or the draft is over; control characters, NUL among them, which PostgreSQL refuses, are left out. */
+export async function keepAnswers(
+  db: Db,
+  {
+    draftId,
+    memberTypeId,
+    memberStatusId,
+    answers,
+  }: { draftId: string; memberTypeId: string; memberStatusId: string; answers: Record<string, string> },
+): Promise<void> {
+  const kept = Object.fromEntries(
+    Object.entries(answers).map(([name, text]) => [name, text.replace(/[\p{Cc}\p{Cs}]/gu, "")]),
+  );
+  await db
+    .updateTable("registration_drafts")
+    .set({ member_type_id: memberTypeId, member_status_id: memberStatusId, answers: JSON.stringify(kept) })
+    .where("id", "=", draftId)
+    .where("completed_at", "is", null)
+    .execute();
+}
+
+/** Removes drafts and counts that are over; for a regular job. */
+export async function forgetOldDrafts(db: Db): Promise<void> {
+  const now = sql<Date>`now()`;
+  await db.deleteFrom("registration_drafts").where("expires_at", "<", now).execute();
+  await db.deleteFrom("registration_tries").where("resets_at", "<", now).execute();
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}
