@@ -5,6 +5,9 @@
 
 /** In the order in which pages name them. */
 export const offerKinds = ["cashback", "code", "deal", "in_store", "gift_card", "app_exclusive"] as const;
+import type { Scorecard } from "../scorecards/rules.ts";
+import type { CodeHealth } from "../votes/rules.ts";
+
 export type OfferKind = (typeof offerKinds)[number];
 
 /** What a member earns. `boostedUntil` is set while a boost holds, and `usual` is then the rate without it. */
@@ -69,6 +72,9 @@ export interface RetailerPage extends RetailerName {
   categories: { slug: string; name: string; isMain: boolean }[];
   rates: RateView[];
   tracking: TrackingFacts;
+  /** How it dealt with members' purchases; null below 30 of them. */
+  scorecard: Scorecard | null;
+  /** Those whose codes fail just now are last. */
   offers: OfferCard[];
   similar: RetailerCard[];
 }
@@ -98,8 +104,11 @@ export interface OfferPage {
   variants: OfferVariant[];
   /** Whether there is a code to reveal, and whether each member gets one of their own. */
   code: { codeKind: "shared" | "pool"; available: boolean } | null;
+  /** What members say of its code; null where nobody has said anything for a week. */
+  codeHealth: CodeHealth | null;
   rates: RateView[];
   tracking: TrackingFacts;
+  scorecard: Scorecard | null;
   similar: OfferCard[];
 }
 

@@ -3,9 +3,12 @@ import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import type { OfferCard, OfferKind, OfferPage, OfferVariant, RetailerStatus } from "./catalogue-view.ts";
 import { offerCardColumns, toOfferCard, type OfferCardRow } from "./offer-cards.server.ts";
-import { toTracking, trackingColumns, type TrackingRow } from "./queries-retailers.server.ts";
+import { scorecardJson, toTracking, trackingColumns, type TrackingRow } from "./queries-retailers.server.ts";
 import { tiersJson, toRates, type TiersJson } from "./retailer-cards.server.ts";
 import { offerState } from "./rules.ts";
+import { toScorecard, type ScorecardCounts } from "../scorecards/rules.ts";
+import { demoteFailing, findCodeHealth } from "../votes/queries.server.ts";
+import type { CodeHealth } from "../votes/rules.ts";
 
 interface OfferRow extends TrackingRow {
   id: string;
@@ -27,6 +30,7 @@ interface OfferRow extends TrackingRow {
   short_info: string;
   categories: { slug: string; name: string }[] | null;
   variants: OfferVariant[] | null;
+  scorecard: ScorecardCounts | null;
   has_pool: boolean;
   has_shared: boolean;
   has_free: boolean;
@@ -44,7 +48,7 @@ export async function findOfferPage(
   const { rows } = await sql<OfferRow>`${keepPlan}
     select o.id, o.public_id, o.slug, o.kind, o.status, o.title, o.headline, o.description, o.terms, o.exclusions, o.starts_at, o.ends_at,
       o.adults_only or r.adults_only as adults_only, r.slug as retailer_slug, r.name as retailer_name, r.status as retailer_status, r.short_info,
-      ${trackingColumns},
+      ${trackingColumns}, ${scorecardJson} as scorecard,
       (select json_agg(json_build_object('slug', c.slug, 'name', c.name) order by c.position)
        from offer_categories oc join categories c on c.id = oc.category_id where oc.offer_id = o.id) as categories,
       (select json_agg(json_build_object('publicId', v.public_id, 'label', v.label) order by v.position, v.label)
@@ -60,10 +64,18 @@ export async function findOfferPage(
     db,
   );
   const row = rows[0];
-  return row ? toOfferPage(row, await listSimilarOffers(db, { brandId, now, offerId: row.id }), now) : null;
+  if (!row) return null;
+  const [similar, health] = await Promise.all([
+    listSimilarOffers(db, { brandId, now, offerId: row.id }),
+    row.has_pool || row.has_shared ? findCodeHealth(db, { publicIds: [publicId], now }) : null,
+  ]);
+  return toOfferPage(row, { similar, codeHealth: health?.get(publicId) ?? null, now });
 }
 
-function toOfferPage(row: OfferRow, similar: OfferCard[], now: Date): OfferPage {
+function toOfferPage(
+  row: OfferRow,
+  { similar, codeHealth, now }: { similar: OfferCard[]; codeHealth: CodeHealth | null; now: Date },
+): OfferPage {
   return {
     id: row.id,
     publicId: row.public_id,
@@ -90,8 +102,10 @@ function toOfferPage(row: OfferRow, similar: OfferCard[], now: Date): OfferPage 
     categories: row.categories ?? [],
     variants: row.variants ?? [],
     code: toCode(row),
+    codeHealth,
     rates: toRates(row.tiers, now),
     tracking: toTracking(row),
+    scorecard: toScorecard(row.scorecard),
     similar,
   };
 }
@@ -116,5 +130,5 @@ async function listSimilarOffers(
     from similar_offers(${brandId}, ${now}, ${offerId}, ${SAME_RETAILER}, ${SIMILAR}) similar_offer
     join offers o on o.id = similar_offer.offer_id join retailers r on r.id = o.retailer_id
     order by similar_offer.place`.execute(db);
-  return rows.map(toOfferCard);
+  return await demoteFailing(db, { cards: rows.map(toOfferCard), now });
 }

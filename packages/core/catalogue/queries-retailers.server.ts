@@ -1,6 +1,8 @@
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql, type RawBuilder } from "kysely";
+import { toScorecard, type ScorecardCounts } from "../scorecards/rules.ts";
+import { demoteFailing } from "../votes/queries.server.ts";
 import type { OfferFilter, RetailerCard, RetailerPage, RetailerStatus, TrackingFacts } from "./catalogue-view.ts";
 import { listOfferCards } from "./offer-cards.server.ts";
 import {
@@ -26,6 +28,11 @@ export interface TrackingRow {
 export const trackingColumns = sql`r.tracks_within_days_min, r.tracks_within_days_max, r.confirms_within_days_min,
   r.confirms_within_days_max, r.confirms_after, r.accepts_claims`;
 
+/** The scorecard of retailer `r`, for toScorecard. */
+export const scorecardJson: RawBuilder<ScorecardCounts | null> = sql`(
+      select json_build_object('purchases', s.purchases, 'trackedInTime', s.tracked_in_time, 'decided', s.decided, 'declined', s.declined,
+        'medianConfirmDays', s.median_confirm_days) from retailer_scorecards s where s.retailer_id = r.id)`;
+
 export function toTracking(row: TrackingRow): TrackingFacts {
   return {
     tracksWithinDays: { min: row.tracks_within_days_min, max: row.tracks_within_days_max },
@@ -44,6 +51,7 @@ interface RetailerRow extends TrackingRow {
   homepage_url: string;
   status: RetailerStatus;
   adults_only: boolean;
+  scorecard: ScorecardCounts | null;
   categories: { slug: string; name: string; isMain: boolean }[] | null;
   tiers: TiersJson;
 }
@@ -59,7 +67,7 @@ export async function findRetailerPage(
   { brandId, now, slug }: { brandId: string; now: Date; slug: string },
 ): Promise<RetailerPage | null> {
   const { rows } = await sql<RetailerRow>`${keepPlan}
-    select r.slug, r.name, r.short_info, r.long_info, r.terms, r.homepage_url, r.status, r.adults_only, ${trackingColumns},
+    select r.slug, r.name, r.short_info, r.long_info, r.terms, r.homepage_url, r.status, r.adults_only, ${trackingColumns}, ${scorecardJson} as scorecard,
       (select json_agg(json_build_object('slug', c.slug, 'name', c.name, 'isMain', rc.is_main) order by rc.is_main desc, c.position)
        from retailer_categories rc join categories c on c.id = rc.category_id where rc.retailer_id = r.id) as categories,
       case when r.status = 'active' then ${retailerTiersJson(now)} end as tiers
@@ -83,7 +91,8 @@ export async function findRetailerPage(
     categories: row.categories ?? [],
     rates: toRates(row.tiers, now),
     tracking: toTracking(row),
-    offers,
+    scorecard: toScorecard(row.scorecard),
+    offers: await demoteFailing(db, { cards: offers, now }),
     similar,
   };
 }

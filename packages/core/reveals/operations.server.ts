@@ -3,6 +3,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import type { OfferVariant, RetailerStatus } from "../catalogue/catalogue-view.ts";
 import { offerState } from "../catalogue/rules.ts";
+import { recordPoolState } from "./pool-alarms.server.ts";
 import { checkRevealToken, hashRevealToken } from "./token.ts";
 
 export type RevealOutcome =
@@ -39,20 +40,21 @@ export async function revealCode(db: Db, reveal: RevealArguments): Promise<Revea
   if (offerState(offer, reveal.now) !== "live") return { outcome: "not-live" };
   const variant = chooseVariant(offer.variants, reveal.variantPublicId);
   const tokenHash = hashRevealToken(reveal.token!);
-  return await inOneTransaction(db, async (trx) => {
+  const pool = { offerId: offer.id, variantId: variant?.id ?? null, now: reveal.now };
+  const outcome = await inOneTransaction(db, async (trx) => {
     // The member's row is the turnstile: two reveals of one member go through one after another, so neither takes a second code.
     if (!(await lockMember(trx, reveal))) return { outcome: "refused", reason: "foreign" };
     if (!(await spendToken(trx, { ...reveal, tokenHash, offerId: offer.id, variantId: variant?.id ?? null })))
       return { outcome: "refused", reason: "spent" };
-    const code = await takeCode(trx, {
-      offerId: offer.id,
-      variantId: variant?.id ?? null,
-      memberId: reveal.memberId,
-      now: reveal.now,
-    });
-    if (typeof code === "string") return { outcome: code };
+    const found = await takeCode(trx, { ...pool, memberId: reveal.memberId });
+    if (typeof found === "string") return { outcome: found };
+    const { isNew, ...code } = found;
+    if (isNew) await recordPoolState(trx, pool);
     return { outcome: "revealed", ...code, variant: variant && { publicId: variant.publicId, label: variant.label } };
   });
+  // Nothing of that transaction is left; that somebody came in vain is worth knowing.
+  if (outcome.outcome === "pool-empty") await recordPoolState(db, pool);
+  return outcome;
 }
 
 interface RevealVariant extends OfferVariant {
@@ -146,7 +148,7 @@ interface Taken {
 async function takeCode(
   trx: Trx,
   { offerId, variantId, memberId, now }: { offerId: string; variantId: string | null; memberId: string; now: Date },
-): Promise<Taken | "pool-empty" | "no-code"> {
+): Promise<(Taken & { isNew: boolean }) | "pool-empty" | "no-code"> {
   const fits = sql`k.offer_id = ${offerId} and (k.variant_id is null or k.variant_id = ${variantId}::uuid)`;
   const { rows: known } = await sql<Taken & { is_own: boolean }>`
     select k.code, k.code_kind as "codeKind", k.member_id is not null as is_own
@@ -160,13 +162,13 @@ async function takeCode(
       select k.id from offer_codes k where ${fits} and k.code_kind = 'pool' and k.member_id is null
       order by k.variant_id nulls last, k.id limit 1 for update skip locked)
     returning code, code_kind as "codeKind"`.execute(trx);
-  if (taken[0]) return taken[0];
+  if (taken[0]) return { ...taken[0], isNew: true };
   if (best) return pick(best);
   return (await isForCodes(trx, offerId, variantId)) ? "pool-empty" : "no-code";
 }
 
-function pick({ code, codeKind }: Taken): Taken {
-  return { code, codeKind };
+function pick({ code, codeKind }: Taken): Taken & { isNew: boolean } {
+  return { code, codeKind, isNew: false };
 }
 
 /** Whether there should have been one: the offer has a pool, or is of the kind whose pool is still to be filled. */

@@ -1,4 +1,5 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   daysFromNow,
@@ -13,6 +14,7 @@ import {
   type NewOffer,
 } from "../catalogue/catalogue.testing.ts";
 import { revealCode, type RevealArguments, type RevealOutcome } from "./operations.server.ts";
+import { countPoolAlarms } from "./pool-alarms.server.ts";
 import { issueRevealToken, REVEAL_TOKEN_LIFETIME_MS } from "./token.ts";
 
 const { db } = await testDatabase({ max: 25 });
@@ -239,5 +241,70 @@ describe("O4 pools", () => {
     expect(await reveal(member, offer, { variantPublicId: adult.publicId })).toMatchObject({ code: "A1" });
     expect(await reveal(member, offer, { variantPublicId: child.publicId })).toMatchObject({ code: "C1" });
     expect(await reveal(await person(), offer, { variantPublicId: child.publicId })).toEqual({ outcome: "pool-empty" });
+  });
+
+  test("O4 hundreds of reveals over several connections: no code twice, none lost, none leaked, everybody's own again", async () => {
+    const offer = await makePool(150);
+    const other = await makePool(5);
+    const members = await Promise.all(Array.from({ length: 100 }, person));
+    // Each asks four times, in between each other.
+    const asked = Array.from({ length: 4 }, () => members).flat();
+    const outcomes = await Promise.all(asked.map((member) => reveal(member, offer)));
+    const codeOf = new Map<string, Set<string>>();
+    for (const [at, outcome] of outcomes.entries()) {
+      if (outcome.outcome !== "revealed") expect.unreachable(outcome.outcome);
+      else codeOf.set(asked[at]!.id, (codeOf.get(asked[at]!.id) ?? new Set()).add(outcome.code));
+    }
+    expect([...codeOf.values()].every((own) => own.size === 1)).toBe(true);
+    expect(new Set([...codeOf.values()].flatMap((own) => [...own])).size).toBe(100);
+    const { rows } = await sql<{ taken: number; members: number }>`
+      select count(*)::integer as taken, count(distinct member_id)::integer as members
+      from offer_codes where offer_id = ${offer.id} and member_id is not null`.execute(db);
+    expect(rows).toEqual([{ taken: 100, members: 100 }]);
+    expect(await taken(other.id)).toBe(0);
+    const [first] = members;
+    expect(codes([await reveal(first!, offer)])).toEqual([...codeOf.get(first!.id)!]);
+  });
+
+  const taken = async (offerId: string) =>
+    (
+      await db
+        .selectFrom("offer_codes")
+        .select("id")
+        .where("offer_id", "=", offerId)
+        .where("member_id", "is not", null)
+        .execute()
+    ).length;
+  const alarms = (offerId: string) =>
+    db
+      .selectFrom("code_pool_alarms")
+      .select(["level", "codes_free", "codes_total"])
+      .where("offer_id", "=", offerId)
+      .where("ended_at", "is", null)
+      .execute();
+
+  test("O4 a pool under 5 % is recorded once, an empty one too, and a refill ends it", async () => {
+    const offer = await makePool(41);
+    for (let given = 0; given < 38; given += 1) await reveal(await person(), offer);
+    expect(await alarms(offer.id)).toEqual([]);
+    await reveal(await person(), offer);
+    expect(await alarms(offer.id)).toEqual([{ level: "low", codes_free: 2, codes_total: 41 }]);
+    const member = await person();
+    await reveal(member, offer);
+    await reveal(await person(), offer);
+    expect(await alarms(offer.id)).toEqual([{ level: "empty", codes_free: 0, codes_total: 41 }]);
+    expect((await countPoolAlarms(db)).empty).toBeGreaterThan(0);
+    await Promise.all(Array.from({ length: 10 }, async () => await reveal(await person(), offer)));
+    expect(await alarms(offer.id)).toHaveLength(1);
+    for (let index = 0; index < 30; index += 1)
+      await insertCode(db, { offerId: offer.id, codeKind: "pool", code: `MORE-${index}` });
+    await reveal(await person(), offer);
+    expect(await alarms(offer.id)).toEqual([]);
+  });
+
+  test("O4 a code offer whose pool was never filled is recorded as empty", async () => {
+    const offer = await makeOffer({ kind: "code" });
+    await reveal(await person(), offer);
+    expect(await alarms(offer.id)).toEqual([{ level: "empty", codes_free: 0, codes_total: 0 }]);
   });
 });
