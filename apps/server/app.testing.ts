@@ -58,6 +58,7 @@ export function testApp(brands: Brand[], site: SiteHandler, replaced: Partial<Ap
     pages,
     files: async () => null,
     goRoutes: none,
+    identityRoutes: none,
     sitemapRoutes: none,
     artRoutes: none,
     webhookRoutes: none,

@@ -49,6 +49,8 @@ export interface WebParts {
   redirectRoutes: Routes;
   /** /go/…: reached at a brand's host, with a visit. */
   goRoutes: Routes;
+  /** The brand's icons, images and manifest; with a visit. */
+  identityRoutes: Routes;
   /** /robots.txt and the sitemap of the brand that is asked. */
   sitemapRoutes: Routes;
 }
@@ -100,6 +102,7 @@ function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"], 
   app.use(visit(web, config, refuse));
   app.route("/", web.redirectRoutes);
   app.route("/", web.goRoutes);
+  app.route("/", web.identityRoutes);
   app.route("/", web.sitemapRoutes);
   app.all("*", answerWithPage);
 }
@@ -146,7 +149,7 @@ function hasHungUp(context: Context<AppEnv>): boolean {
   return context.env?.outgoing?.destroyed === true;
 }
 
-const readOnly = /^\/(assets|art|widget|healthz|readyz|metrics)(\/|$)/;
+const readOnly = /^\/(assets|art|brand|widget|healthz|readyz|metrics)(\/|$)/;
 
 /** Pages are read and posted to; everything of the server's own but webhooks is only read. */
 const allowMethods =

@@ -30,6 +30,7 @@ import { deriveKey } from "./derive-key.ts";
 import { openDevPages } from "./dev-pages.ts";
 import type { Config } from "./env.ts";
 import { goRoutes } from "./go/go-routes.ts";
+import { identityRoutes } from "./identity/identity-routes.ts";
 import { startNetworkJobs } from "./jobs/network-jobs.ts";
 import { startPaymentJobs } from "./jobs/payment-jobs.ts";
 import { startWebhookJobs } from "./jobs/webhook-jobs.ts";
@@ -196,6 +197,7 @@ async function openWeb({
     accounts,
     pages,
     files: staticFiles(fileURLToPath(new URL("client", siteBuild))),
+    identityRoutes: identityRoutes(),
     goRoutes: goRoutes({ db, clicks: measured(clicks, metrics), networks, now }),
     sitemapRoutes: sitemapRoutes({ db, isPublic: config.environment !== "staging", now }),
     artRoutes: artRoutes({

@@ -11,25 +11,16 @@ import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import schibsted from "@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2?url";
 import workSans from "@fontsource-variable/work-sans/files/work-sans-latin-wght-normal.woff2?url";
 import beaconry from "./beaconry.css?url";
-import beaconryIcon from "./beaconry/icon.svg?url";
 import chalkside from "./chalkside.css?url";
-import chalksideIcon from "./chalkside/icon.svg?url";
 import freshledge from "./freshledge.css?url";
-import freshledgeIcon from "./freshledge/icon.svg?url";
 import kindhold from "./kindhold.css?url";
-import kindholdIcon from "./kindhold/icon.svg?url";
 import mustermark from "./mustermark.css?url";
-import mustermarkIcon from "./mustermark/icon.svg?url";
 import tillside from "./tillside.css?url";
-import tillsideIcon from "./tillside/icon.svg?url";
 import tinrattle from "./tinrattle.css?url";
-import tinrattleIcon from "./tinrattle/icon.svg?url";
 import wardlight from "./wardlight.css?url";
-import wardlightIcon from "./wardlight/icon.svg?url";
 
 export interface Theme {
   stylesheet: string;
-  icon: string;
   /** At most two: what the first screen is set in. */
   preloadedFonts: string[];
   /** The browser's own bar, light and dark: the header's colour. */
@@ -40,49 +31,41 @@ export interface Theme {
 const themes: Readonly<Record<string, Theme>> = {
   beaconry: {
     stylesheet: beaconry,
-    icon: beaconryIcon,
     preloadedFonts: [archivo],
     barColours: { light: "#0d1b3d", dark: "#0d1b3d" },
   },
   chalkside: {
     stylesheet: chalkside,
-    icon: chalksideIcon,
     preloadedFonts: [newsreader, publicSans],
     barColours: { light: "#1f4d3f", dark: "#173a2f" },
   },
   freshledge: {
     stylesheet: freshledge,
-    icon: freshledgeIcon,
     preloadedFonts: [gabarito, onest],
     barColours: { light: "#f7f7f2", dark: "#12130f" },
   },
   kindhold: {
     stylesheet: kindhold,
-    icon: kindholdIcon,
     preloadedFonts: [fraunces, nunitoSans],
     barColours: { light: "#fbf4ec", dark: "#2a1c25" },
   },
   mustermark: {
     stylesheet: mustermark,
-    icon: mustermarkIcon,
     preloadedFonts: [redHatDisplay],
     barColours: { light: "#f1efe9", dark: "#14191d" },
   },
   tillside: {
     stylesheet: tillside,
-    icon: tillsideIcon,
     preloadedFonts: [schibsted],
     barColours: { light: "#1f3fd1", dark: "#131f5e" },
   },
   tinrattle: {
     stylesheet: tinrattle,
-    icon: tinrattleIcon,
     preloadedFonts: [bricolage, workSans],
     barColours: { light: "#fff8f3", dark: "#17151f" },
   },
   wardlight: {
     stylesheet: wardlight,
-    icon: wardlightIcon,
     preloadedFonts: [figtree],
     barColours: { light: "#ffffff", dark: "#0a1a1f" },
   },

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import sharp from "sharp";
+import { drawIcon, drawLogo, type DrawnBrand } from "./draw-logo.ts";
+import { drawSocialImage } from "./draw-social-image.ts";
+
+export interface BrandImage {
+  type: "image/svg+xml" | "image/png" | "image/x-icon";
+  bytes: Buffer<ArrayBuffer>;
+  etag: string;
+}
+
+/** What a brand has, by name. */
+const drawings = {
+  "logo.svg": async (brand: DrawnBrand) => text(await drawLogo(brand)),
+  "icon.svg": async (brand: DrawnBrand) => text(await drawIcon(brand)),
+  "icon-192.png": async (brand: DrawnBrand) => png(await drawIcon(brand, "own", 192)),
+  "icon-512.png": async (brand: DrawnBrand) => png(await drawIcon(brand, "own", 512)),
+  "icon-maskable-512.png": async (brand: DrawnBrand) => png(await drawIcon(brand, "maskable", 512)),
+  "apple-touch-icon.png": async (brand: DrawnBrand) => png(await drawIcon(brand, "square", 180)),
+  "social.png": async (brand: DrawnBrand) => png(await drawSocialImage(brand)),
+  "favicon.ico": async (brand: DrawnBrand) => {
+    const sizes = [16, 32, 48];
+    return icon(
+      await Promise.all(sizes.map(async (size) => ({ size, png: await png(await drawIcon(brand, "own", size)) }))),
+    );
+  },
+};
+export type BrandImageName = keyof typeof drawings;
+export const brandImageNames = Object.keys(drawings) as BrandImageName[];
+
+/** Most images kept: a few hundred brands' worth; a social image is some 60 kB. */
+const mostKept = 500;
+
+/** A brand's images, each drawn when first asked for and kept. What an operator changes has another key: nothing old is shown. */
+export function brandImages(): (brand: DrawnBrand, name: BrandImageName) => Promise<BrandImage> {
+  const kept = new Map<string, Promise<BrandImage>>();
+  return (brand, name) => {
+    const { slug, theme, strapline, colours } = brand;
+    const key = JSON.stringify([name, slug, theme, brand.name, strapline, colours]);
+    const known = kept.get(key);
+    if (known) return known;
+    const made = make(brand, name);
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(key, made);
+    made.catch(() => kept.delete(key)); // a failure is not an answer to keep
+    return made;
+  };
+}
+
+async function make(brand: DrawnBrand, name: BrandImageName): Promise<BrandImage> {
+  const bytes = await drawings[name](brand);
+  const type = name.endsWith(".svg") ? "image/svg+xml" : name.endsWith(".ico") ? "image/x-icon" : "image/png";
+  return { type, bytes, etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"` };
+}
+
+function text(svg: string): Buffer<ArrayBuffer> {
+  return Buffer.from(svg);
+}
+
+/** A palette of 256 colours is plenty for flat drawings, and a third of the bytes. */
+async function png(svg: string): Promise<Buffer<ArrayBuffer>> {
+  return Buffer.from(await sharp(Buffer.from(svg)).png({ palette: true, quality: 90, effort: 7 }).toBuffer());
+}
+
+/** An .ico of PNGs, which every browser since 2007 reads: a header, an entry for each, then their bytes. */
+function icon(images: { size: number; png: Buffer }[]): Buffer<ArrayBuffer> {
+  const header = Buffer.alloc(6 + 16 * images.length);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(images.length, 4);
+  let offset = header.length;
+  for (const [index, { size, png: bytes }] of images.entries()) {
+    const at = 6 + 16 * index;
+    header.writeUInt8(size, at);
+    header.writeUInt8(size, at + 1);
+    header.writeUInt16LE(1, at + 4);
+    header.writeUInt16LE(32, at + 6);
+    header.writeUInt32LE(bytes.length, at + 8);
+    header.writeUInt32LE(offset, at + 12);
+    offset += bytes.length;
+  }
+  return Buffer.concat([header, ...images.map((image) => image.png)]);
+}

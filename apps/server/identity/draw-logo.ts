@@ -1,0 +1,97 @@
+import type { Brand } from "@farthing/core/brands/brand.ts";
+import { outliner } from "./outlined-text.ts";
+import type { Drawing, ThemeIdentity } from "./theme-identity.ts";
+import { themeIdentity } from "./theme-identity.ts";
+
+export type DrawnBrand = Pick<Brand, "slug" | "name" | "strapline" | "theme" | "colours">;
+
+/** An svg element, with words for who can't see it. */
+export function svg(
+  width: number,
+  height: number,
+  title: string,
+  inside: string,
+  box = `0 0 ${width} ${height}`,
+): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}" role="img"><title>${escaped(title)}</title>${inside}</svg>`;
+}
+
+/** One drawing within another, fitted into a box. Black is `colour` where one is given, as in a mask. */
+export function placed(drawing: Drawing, x: number, y: number, width: number, height: number, colour?: string): string {
+  const { box, attributes } = drawing;
+  const inside = colour === undefined ? drawing.inside : drawing.inside.replaceAll(/#000\b/g, colour);
+  const fill = colour === undefined ? "" : ` fill="${colour}"`;
+  return `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${box.x} ${box.y} ${box.width} ${box.height}" ${attributes}${/(?<![\w-])fill=/.test(attributes) ? "" : fill}>${inside}</svg>`;
+}
+
+export function path(d: string, colour: string, x: number, y: number, size: number): string {
+  return `<path fill="${colour}" transform="translate(${rounded(x)} ${rounded(y)}) scale(${rounded(size)})" d="${d}"/>`;
+}
+
+/** The theme's symbol and the brand's name: its wordmark without a page around it. */
+export async function drawLogo(brand: DrawnBrand): Promise<string> {
+  const theme = themeIdentity(brand.theme);
+  const mark = await wordmark(brand, theme, 64, { symbol: theme.symbol.light, letters: brand.colours.ink });
+  const width = Math.ceil(mark.width);
+  return svg(width, 80, brand.name, mark.drawn, `0 -8 ${width} 80`);
+}
+
+/** Symbol and name in one line, `height` high, from 0 on. */
+export async function wordmark(
+  { name }: { name: string },
+  theme: ThemeIdentity,
+  height: number,
+  colours: { symbol: string; letters: string },
+): Promise<{ drawn: string; width: number }> {
+  const { symbol } = theme.drawings;
+  const letters = await outliner(theme.wordmark);
+  const size = height * 0.98;
+  const symbolWidth = (height * symbol.box.width) / symbol.box.height;
+  const { path: d, width } = letters.outline(name);
+  const start = symbolWidth + height * 0.3;
+  const baseline = (height + letters.capHeight * size) / 2;
+  const drawn =
+    placed(symbol, 0, 0, symbolWidth, height, colours.symbol) + path(d, colours.letters, start, baseline, size);
+  return { drawn, width: start + width * size };
+}
+
+/** What the icon is drawn on, from edge to edge: the system cuts its own corners out of it. */
+export type IconShape = "own" | "square" | "maskable";
+
+/**
+ * The brand's icon: the theme's drawing for the brand it was drawn for, which has the theme's name. Any other brand that wears the theme has its
+ * letter on the theme's tile: two clubs' tabs should not look the same.
+ */
+export async function drawIcon(brand: DrawnBrand, shape: IconShape = "own", pixels = 64): Promise<string> {
+  const theme = themeIdentity(brand.theme);
+  const own = brand.slug === theme.name ? theme.drawings.icon : null;
+  const drawn = own ? placed(own, 0, 0, 64, 64) : await letterTile(brand, theme, shape === "own" ? theme.corner : 0);
+  if (shape === "own") return svg(pixels, pixels, brand.name, drawn, "0 0 64 64");
+  // Whole within the circle that every system's mask keeps (80 %); on Apple's square only a little smaller.
+  const scale = shape === "maskable" ? 0.74 : 0.94;
+  const ground = `<path fill="${theme.tile}" d="M0 0h64v64H0z"/>`;
+  const at = rounded((64 * (1 - scale)) / 2);
+  return svg(
+    pixels,
+    pixels,
+    brand.name,
+    `${ground}<g transform="translate(${at} ${at}) scale(${scale})">${drawn}</g>`,
+    "0 0 64 64",
+  );
+}
+
+async function letterTile({ name }: DrawnBrand, theme: ThemeIdentity, corner: number): Promise<string> {
+  const face = await outliner(theme.wordmark);
+  const { path: d, width } = face.outline([...name.trim()][0]?.toUpperCase() ?? "");
+  const size = Math.min(44, 44 / Math.max(width, 0.01));
+  const middle = 29 + (face.capHeight * size) / 2;
+  return `<rect width="64" height="64" rx="${corner}" fill="${theme.tile}"/>${path(d, theme.letter, 32 - (width * size) / 2, middle, size)}<rect x="18" y="51" width="28" height="4" rx="${Math.min(2, corner)}" fill="${theme.mark}"/>`;
+}
+
+export function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+export function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,72 @@
+import type { Brand } from "@farthing/core/brands/brand.ts";
+import { Hono, type Context } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import { isUnchanged } from "../pages/stored-page.ts";
+import { brandImageNames, brandImages, type BrandImageName } from "./brand-images.ts";
+
+/** Kept for an hour, and a day longer while a fresh one is fetched: an operator's new name shows the same day. */
+const cacheControl = "public, max-age=3600, stale-while-revalidate=86400";
+const isImageName = (name: string): name is BrandImageName => (brandImageNames as string[]).includes(name);
+
+/**
+ * What stands for a brand outside its pages (product.md B3, U3): /brand/logo.svg, icons, the social image, and what browsers and phones ask for
+ * by name. All of it is drawn from the brand's row and its theme, so a new brand has it without a deploy (B5).
+ */
+export function identityRoutes(): Hono<AppEnv> {
+  const imageOf = brandImages();
+
+  async function answer(context: Context<AppEnv>, name: BrandImageName): Promise<Response> {
+    const { type, bytes, etag } = await imageOf(context.get("visit").brand, name);
+    return send(context, { type, etag, body: bytes });
+  }
+
+  return new Hono<AppEnv>()
+    .get("/brand/:file", (context) => {
+      const name = context.req.param("file");
+      return isImageName(name) ? answer(context, name) : context.notFound();
+    })
+    .get("/favicon.ico", (context) => answer(context, "favicon.ico"))
+    .get("/apple-touch-icon.png", (context) => answer(context, "apple-touch-icon.png"))
+    .get("/apple-touch-icon-precomposed.png", (context) => answer(context, "apple-touch-icon.png"))
+    .get("/manifest.webmanifest", (context) => {
+      const { brand } = context.get("visit");
+      return send(context, { type: "application/manifest+json", body: JSON.stringify(manifestOf(brand)) });
+    });
+}
+
+/** W3C Web Application Manifest. The id stays when the start address changes: it is what an installed app is known by. */
+function manifestOf({ name, strapline, colours }: Brand) {
+  const png = { type: "image/png" };
+  return {
+    id: "/",
+    name,
+    short_name: name,
+    description: strapline,
+    lang: "en-GB",
+    dir: "ltr",
+    start_url: "/",
+    scope: "/",
+    display: "standalone",
+    theme_color: colours.hero,
+    background_color: colours.ground,
+    categories: ["shopping", "finance"],
+    icons: [
+      { src: "/brand/icon.svg", type: "image/svg+xml", sizes: "any" },
+      { src: "/brand/icon-192.png", ...png, sizes: "192x192" },
+      { src: "/brand/icon-512.png", ...png, sizes: "512x512" },
+      { src: "/brand/icon-maskable-512.png", ...png, sizes: "512x512", purpose: "maskable" },
+    ],
+  };
+}
+
+function send(
+  context: Context<AppEnv>,
+  { type, body, etag }: { type: string; body: string | Uint8Array<ArrayBuffer>; etag?: string },
+): Response {
+  const headers: Record<string, string> = { "Content-Type": type, "Cache-Control": cacheControl };
+  if (etag !== undefined) {
+    headers["ETag"] = etag;
+    if (isUnchanged(context.req.header("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  }
+  return new Response(body, { headers });
+}
