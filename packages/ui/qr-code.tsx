@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { QrDrawing } from "./qr-drawing.tsx";
 import { qrPath } from "./qr-path.ts";
 
 /**
@@ -6,10 +7,6 @@ import { qrPath } from "./qr-path.ts";
  * holds should stand beside it as a link or words, too.
  */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => qrPath(text), [text]);
-  return (
-    <svg className="qr-code" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
-      <path d={path} />
-    </svg>
-  );
+  const qr = useMemo(() => qrPath(text), [text]);
+  return <QrDrawing qr={qr} label={label} />;
 }

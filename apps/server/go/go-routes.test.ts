@@ -243,3 +243,33 @@ describe("O1 links that cannot be followed lead to a page that says why", () => 
     expect(await page(`/go/retailers/${left.retailerSlug}`)).toBe(`/retailers/${left.retailerSlug}`);
   });
 });
+
+describe("O5 the app-exclusive button", () => {
+  const iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148";
+  const open = (userAgent: string, visit?: Parameters<typeof app>[0]) =>
+    go(`/go/app/${shop.offerPublicId}`, { headers: { "User-Agent": userAgent } }, visit);
+
+  test("O5 leads a phone to its store without logging in, and no cache may give that answer to another browser", async () => {
+    const response = await open(iPhone, { memberId: null });
+    expect(response.status).toBe(302);
+    expect(response.headers.get("location")).toBe("https://apps.example/ios");
+    expect(response.headers.get("vary")).toBe("User-Agent");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test.each([
+    ["a computer", "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0"],
+    ["a phone whose app there is not", "Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile"],
+    ["nobody knows what", ""],
+  ])("O5 leads %s to the offer's page and its QR code", async (_, userAgent) => {
+    const response = await open(userAgent);
+    expect(response.headers.get("location")).toBe(`/offers/app?offer=${shop.offerPublicId}#app-links`);
+  });
+
+  test("O5 is never counted as a redemption", async () => {
+    const before = await clickCount();
+    await open(iPhone);
+    await open("Mozilla/5.0 (Windows NT 10.0; Win64; x64)");
+    expect(await clickCount()).toBe(before);
+  });
+});

@@ -1,4 +1,5 @@
 import { ClickRecorderBusyError, type ClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
+import { storeLinkFor } from "@farthing/core/brands/store-links.ts";
 import { createClickTargets } from "@farthing/core/clicks/click-targets.server.ts";
 import type { ClickTarget, ClickTargetFinding } from "@farthing/core/clicks/queries.server.ts";
 import { takeRateSnapshot } from "@farthing/core/clicks/rate-snapshot.ts";
@@ -48,7 +49,19 @@ export function goRoutes(services: GoServices): Hono<GoEnv> {
       pageOf: () => `/retailers/${encodeURIComponent(c.req.param("slug"))}`,
     }),
   );
+  app.get("/go/app/:publicId", toAppStore);
   return app;
+}
+
+/**
+ * Where the app-exclusive button leads (product.md O5): a phone to its store, anything else back to the offer's page, which has a QR code of this very
+ * address and both links. Nobody has gone to a retailer, so there is no click; and the answer is for this browser alone.
+ */
+function toAppStore(c: GoContext): Response {
+  const { features, storeLinks } = c.get("visit").brand;
+  const link = features.appExclusive ? storeLinkFor(storeLinks, c.req.header("user-agent")) : null;
+  const page = `/offers/app?offer=${encodeURIComponent(c.req.param("publicId") ?? "")}#app-links`;
+  return answer(302, { location: link ?? page, vary: "User-Agent" });
 }
 
 interface Link {

@@ -33,7 +33,11 @@ export function goAppForTests({
   app.use(async (c, next) => {
     c.set("visit", {
       requestId: "test",
-      brand: { id: brandId } as Brand,
+      brand: {
+        id: brandId,
+        features: { appExclusive: true },
+        storeLinks: { ios: "https://apps.example/ios", android: null },
+      } as Brand,
       nonce: "",
       origin: "http://club.test",
       member:
