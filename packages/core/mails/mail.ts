@@ -3,9 +3,25 @@ import type { MailBrand, MailContent } from "./mail-template.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
 import { confirmEmail } from "./templates/confirm-email.ts";
 import { rateAlert } from "./templates/rate-alert.ts";
+import { carerMove } from "./templates/carer-move.ts";
+import { renewalDue } from "./templates/renewal-due.ts";
+import { verificationAccepted } from "./templates/verification-accepted.ts";
+import { verificationRejected } from "./templates/verification-rejected.ts";
+import { verificationSubmitted } from "./templates/verification-submitted.ts";
+import { workEmailLink } from "./templates/work-email-link.ts";
 
 /** Every kind of mail there is. A noun adds its own template file and names it here. */
-const templates = [alreadyRegistered, confirmEmail, rateAlert] as const;
+const templates = [
+  alreadyRegistered,
+  confirmEmail,
+  rateAlert,
+  carerMove,
+  renewalDue,
+  verificationAccepted,
+  verificationRejected,
+  verificationSubmitted,
+  workEmailLink,
+] as const;
 
 type Template = (typeof templates)[number];
 type MailOf<T> = T extends { kind: infer Kind; schema: infer Schema extends z.ZodType }

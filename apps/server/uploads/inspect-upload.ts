@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { typeByName, type UploadProblem } from "@farthing/core/attachments/rules.ts";
+import { z } from "zod";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const script = fileURLToPath(new URL("./inspect-process.ts", import.meta.url));
+
+/** What one file may cost: what honest ones need, several times over. */
+const mostMs = 30_000;
+const mostResidentBytes = 512 * 1024 * 1024;
+const watchEveryMs = 50;
+
+const answerSchema = z.union([
+  z.strictObject({ mediaType: z.enum(["image/jpeg", "application/pdf"]) }),
+  z.strictObject({ problem: z.string() }),
+]);
+
+export type Inspection =
+  | { outcome: "clean"; mediaType: "image/jpeg" | "application/pdf" }
+  | { outcome: "refused"; problem: UploadProblem };
+
+/**
+ * Has a stranger's file decoded and written anew to `to` by a process of its own: what breaks a decoder breaks that process, which has no secrets, no
+ * environment, may read our code and this folder, write this folder, start nothing, and is ended when it takes too long or too much memory.
+ */
+export async function inspectUpload(
+  { from, to, folder, originalName }: { from: string; to: string; folder: string; originalName: string },
+  { onKilled }: { onKilled(why: "time" | "memory"): void },
+): Promise<Inspection> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...["--permission", "--allow-addons", `--allow-fs-read=${root}*`, `--allow-fs-read=${folder}/*`],
+      ...[`--allow-fs-write=${folder}/*`, "--max-old-space-size=256", "--disable-warning=PERM0001"],
+      ...[script, from, to, typeByName(originalName) ?? ""],
+    ],
+    { cwd: root, env: {}, stdio: ["ignore", "pipe", "ignore"] },
+  );
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (said.length < 1_000) said += chunk.toString();
+  });
+  const kill = (why: "time" | "memory") => {
+    if (child.exitCode === null && child.kill("SIGKILL")) onKilled(why);
+  };
+  const timer = setTimeout(() => kill("time"), mostMs);
+  const watch = setInterval(() => {
+    void residentBytes(child.pid).then((bytes) => bytes > mostResidentBytes && kill("memory"));
+  }, watchEveryMs);
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", resolve);
+    });
+    return code === 0 ? read(said) : { outcome: "refused", problem: "unreadable" };
+  } finally {
+    clearTimeout(timer);
+    clearInterval(watch);
+  }
+}
+
+function read(said: string): Inspection {
+  const answer = answerSchema.parse(JSON.parse(said));
+  if ("mediaType" in answer) return { outcome: "clean", mediaType: answer.mediaType };
+  return { outcome: "refused", problem: answer.problem as UploadProblem };
+}
+
+/** Where the system tells (Linux); elsewhere the time limit and the heap's limit have to do. */
+async function residentBytes(pid: number | undefined): Promise<number> {
+  try {
+    const [, pages = "0"] = (await readFile(`/proc/${pid}/statm`, "utf8")).split(" ");
+    return Number(pages) * 4096;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,12 @@
+import type { UploadProblem } from "@farthing/core/attachments/rules.ts";
+
+/** A file that is not taken, and why. */
+export class RefusedFileError extends Error {
+  override readonly name = "RefusedFileError";
+  readonly problem: UploadProblem;
+
+  constructor(problem: UploadProblem, cause?: unknown) {
+    super(`The file is refused: ${problem}`, { cause });
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,60 @@
+import { mostPixels, type AttachmentType } from "@farthing/core/attachments/rules.ts";
+import sharp, { type Sharp } from "sharp";
+import { readFile } from "node:fs/promises";
+import { decodeBmp } from "./decode-bmp.ts";
+import { RefusedFileError } from "./refused-file-error.ts";
+
+// Of libvips' many readers only those for what we take; nothing is kept, one thread is enough.
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: [
+    "VipsForeignLoadJpegFile",
+    "VipsForeignLoadPngFile",
+    "VipsForeignLoadNsgifFile",
+    "VipsForeignLoadGifFile",
+  ],
+});
+
+const formatOf: Partial<Record<AttachmentType, string>> = {
+  "image/jpeg": "jpeg",
+  "image/png": "png",
+  "image/gif": "gif",
+};
+
+/** Longest side of what we keep: print on a payslip stays legible. */
+const mostSide = 3000;
+
+/**
+ * Decodes a picture whole and writes it anew as a JPEG: upright, on white, without metadata, the first frame of an animation. Whatever else was
+ * in the file stays behind.
+ * @throws RefusedFileError
+ */
+export async function rewriteImage(type: AttachmentType, { from, to }: { from: string; to: string }): Promise<void> {
+  try {
+    const picture = type === "image/bmp" ? await openBmp(from) : await open(type, from);
+    await picture
+      .autoOrient()
+      .flatten({ background: "#ffffff" })
+      .toColourspace("srgb")
+      .resize({ width: mostSide, height: mostSide, fit: "inside", withoutEnlargement: true })
+      .jpeg({ quality: 85 })
+      .toFile(to);
+  } catch (error) {
+    throw error instanceof RefusedFileError ? error : new RefusedFileError("unreadable", error);
+  }
+}
+
+async function open(type: AttachmentType, path: string): Promise<Sharp> {
+  const options = { limitInputPixels: mostPixels, failOn: "error", sequentialRead: true, pages: 1 } as const;
+  const { format, width, height } = await sharp(path, { ...options, limitInputPixels: false }).metadata();
+  if (format !== formatOf[type]) throw new RefusedFileError("not-what-it-says");
+  if (width * height > mostPixels) throw new RefusedFileError("too-many-pixels");
+  return sharp(path, options);
+}
+
+async function openBmp(path: string): Promise<Sharp> {
+  const { data, width, height } = decodeBmp(await readFile(path));
+  return sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: mostPixels });
+}

@@ -1,0 +1,260 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { attachmentLimits, type ReceivedUpload } from "@farthing/core/attachments/rules.ts";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  animatedGif,
+  attachingPdf,
+  bitmap,
+  escapedScriptPdf,
+  html,
+  launchingPdf,
+  linkingPdf,
+  lockedPdf,
+  longPdf,
+  multipart,
+  pdf,
+  pdfBomb,
+  photo,
+  photoPolyglot,
+  photoWithPlace,
+  pixelBomb,
+  polyglotPdf,
+  remotePdf,
+  scriptedPdf,
+  scriptGif,
+  svg,
+  type UploadPart,
+} from "./hostile-files.testing.ts";
+import { openUploads, type Uploads } from "./open-uploads.ts";
+
+let dataDir: string;
+let uploads: Uploads;
+const logger = { info() {}, warn() {}, error() {} };
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "farthing-uploads-"));
+  uploads = await openUploads({ dataDir, logger });
+});
+afterAll(() => rm(dataDir, { recursive: true }));
+
+async function send(parts: UploadPart[], fields?: Record<string, string>): Promise<ReceivedUpload> {
+  const { body, headers } = multipart(parts, fields);
+  const request = new Request("http://club.example/verification", { method: "POST", body, headers });
+  return uploads.receive(request, { fieldName: "attachment" });
+}
+
+async function problemOf(fileName: string, bytes: Uint8Array): Promise<string> {
+  const result = await send([{ fileName, bytes }]);
+  if (result.outcome === "refused") return result.problem;
+  await result.discard();
+  return "taken";
+}
+
+async function take(fileName: string, bytes: Uint8Array) {
+  const result = await send([{ fileName, bytes }], { proof_kind: "payslip" });
+  if (result.outcome === "refused") throw new Error(`refused: ${result.problem}`);
+  const chunks: Uint8Array[] = [];
+  for await (const part of result.file.parts()) chunks.push(part);
+  await result.discard();
+  return { ...result.file, fields: result.fields, bytes: Buffer.concat(chunks) };
+}
+
+const leftBehind = () => readdir(join(dataDir, "uploads"));
+
+describe("what is taken", () => {
+  it.each([
+    ["me.jpeg", () => photo("jpeg")],
+    ["me.JPG", () => photo("jpeg")],
+    ["me.PnG", () => photo("png")],
+    ["me.gif", () => photo("gif")],
+    ["me.bmp", async () => bitmap()],
+  ])("M4 Y3 %s is decoded and written anew as a JPEG", async (name, make) => {
+    const taken = await take(name, await make());
+    expect(taken.mediaType).toBe("image/jpeg");
+    expect(taken.originalName).toBe(name);
+    expect((await sharp(taken.bytes).metadata()).format).toBe("jpeg");
+    expect(taken.size).toBe(taken.bytes.length);
+    expect(taken.fields).toEqual({ proof_kind: "payslip" });
+  });
+
+  it("M4 a PDF stays a PDF, also one with a link to a web address", async () => {
+    for (const file of [await pdf(), await linkingPdf()]) {
+      const taken = await take("payslip.PDF", file);
+      expect(taken.mediaType).toBe("application/pdf");
+      expect(taken.bytes.subarray(0, 5).toString()).toBe("%PDF-");
+    }
+  });
+
+  it("Y3 a photo loses where and by whom it was taken, and stands upright", async () => {
+    const { bytes } = await take("me.jpg", await photoWithPlace());
+    const { exif, width, height } = await sharp(bytes).metadata();
+    expect(exif).toBeUndefined();
+    expect([width, height]).toEqual([20, 40]);
+  });
+
+  it("Y3 of an animation the first frame is kept", async () => {
+    const { bytes } = await take("me.gif", await animatedGif());
+    const { dominant } = await sharp(bytes).stats();
+    expect(dominant.r).toBeGreaterThan(200);
+    expect(dominant.b).toBeLessThan(60);
+    expect((await sharp(bytes).metadata()).pages ?? 1).toBe(1);
+  });
+
+  it("Y3 what stands around the pages of a PDF, or behind a photo, is not in what is kept", async () => {
+    const page = await take("payslip.pdf", await polyglotPdf());
+    expect(page.bytes.toString("latin1")).not.toMatch(/polyglot|<script|PK\u0003\u0004/);
+    const picture = await take("me.jpg", await photoPolyglot());
+    expect(picture.bytes.toString("latin1")).not.toContain("<script");
+  });
+
+  it("M4 one picture under another picture's name is taken for what it is", async () => {
+    expect((await take("me.png", await photo("jpeg"))).mediaType).toBe("image/jpeg");
+  });
+});
+
+describe("what is refused", () => {
+  it.each<[string, string, () => Promise<Uint8Array> | Uint8Array, string]>([
+    ["0 bytes", "me.jpg", () => Buffer.alloc(0), "too-small"],
+    ["a byte too many", "me.jpg", () => Buffer.alloc(attachmentLimits.mostBytes + 1), "too-large"],
+    ["a script by its name", "run.exe", () => Buffer.from("MZ"), "invalid-type"],
+    ["no extension", "me", () => photo(), "invalid-type"],
+    ["an SVG", "me.svg", svg, "invalid-type"],
+    ["a renamed SVG", "me.png", svg, "not-what-it-says"],
+    ["a renamed web page", "me.jpg", html, "not-what-it-says"],
+    ["a PDF named as a picture", "me.jpg", () => pdf(), "not-what-it-says"],
+    ["a picture named as a PDF", "me.pdf", () => photo(), "not-what-it-says"],
+    ["a GIF that is a script", "me.gif", scriptGif, "unreadable"],
+    ["half a photo", "me.jpg", async () => (await photo()).subarray(0, 400), "unreadable"],
+    ["a bomb of pixels", "me.png", pixelBomb, "too-many-pixels"],
+    ["a bomb of pixels in a BMP", "me.bmp", () => bitmap({ width: 20_000, height: 20_000 }), "too-many-pixels"],
+    ["a BMP shorter than it says", "me.bmp", () => bitmap({ width: 200, height: 200 }), "unreadable"],
+    ["a compressed BMP", "me.bmp", () => bitmap({ compression: 1 }), "old-bitmap"],
+    ["a PDF with a script", "me.pdf", scriptedPdf, "pdf-active"],
+    ["a PDF whose script is spelled with escapes", "me.pdf", escapedScriptPdf, "pdf-active"],
+    ["a PDF that starts a program", "me.pdf", launchingPdf, "pdf-active"],
+    ["a PDF that opens another machine's file", "me.pdf", remotePdf, "pdf-active"],
+    ["a PDF with a file in it", "me.pdf", attachingPdf, "pdf-active"],
+    ["a locked PDF", "me.pdf", lockedPdf, "pdf-locked"],
+    ["a PDF of 21 pages", "me.pdf", () => longPdf(21), "pdf-too-long"],
+    ["a PDF behind something else", "me.pdf", async () => Buffer.concat([html(), await pdf()]), "not-what-it-says"],
+    ["nothing but a PDF's first line", "me.pdf", () => Buffer.from("%PDF-1.7\n"), "unreadable"],
+  ])("Y3 %s", async (_, name, make, problem) => {
+    expect(await problemOf(name, await make())).toBe(problem);
+    expect(await leftBehind()).toEqual([]);
+  });
+
+  it("Y3 a PDF that unpacks to gigabytes is ended, and this process does not grow by it", async () => {
+    const bomb = pdfBomb(900);
+    expect(bomb.length).toBeLessThan(attachmentLimits.mostBytes);
+    globalThis.gc?.();
+    const before = process.memoryUsage.rss();
+    expect(await problemOf("me.pdf", bomb)).toBe("unreadable");
+    expect(process.memoryUsage.rss() - before).toBeLessThan(50 * 1024 * 1024);
+    expect(await leftBehind()).toEqual([]);
+  }, 60_000);
+
+  it("M4 no file, an empty field, another field, two files", async () => {
+    const file = { fileName: "me.jpg", bytes: await photo() };
+    const problems = await Promise.all(
+      [
+        [],
+        [{ fileName: "", bytes: Buffer.alloc(0) }],
+        [{ ...file, name: "other" }],
+        [file, { ...file, fileName: "two.jpg" }],
+        [file, file, file],
+      ].map(async (parts) => {
+        const result = await send(parts);
+        return result.outcome === "refused" ? result.problem : "taken";
+      }),
+    );
+    expect(problems).toEqual(["missing", "missing", "missing", "several", "several"]);
+    expect(await leftBehind()).toEqual([]);
+  });
+
+  it("M4 what is no multipart form, has no boundary or ends in the middle", async () => {
+    const { body, headers } = multipart([{ fileName: "me.jpg", bytes: await photo() }]);
+    const requests = [
+      { body: "attachment=me.jpg", headers: { "Content-Type": "application/x-www-form-urlencoded" } },
+      { body, headers: { "Content-Type": "multipart/form-data; nothing=here" } },
+      { body: body.subarray(0, 500), headers },
+    ];
+    for (const init of requests) {
+      const request = new Request("http://club.example/verification", { method: "POST", ...init });
+      expect((await uploads.receive(request, { fieldName: "attachment" })).outcome).toBe("refused");
+    }
+    expect(await leftBehind()).toEqual([]);
+  });
+});
+
+describe("names", () => {
+  it.each([
+    ["../../../etc/passwd.jpg", "passwd.jpg"],
+    ["C:\\\\Users\\\\ada\\\\me.jpg", "me.jpg"],
+    ["me\u0000.jpg", "me.jpg"],
+    ["run.exe\u0000.jpg", "run.exe.jpg"],
+    ["\u202egpj.me.jpg", "gpj.me.jpg"],
+    ["résumé été.jpg", "résumé été.jpg"],
+    [`${"a".repeat(400)}.jpg`, `${"a".repeat(180)}…${"a".repeat(15)}.jpg`],
+  ])("Y3 a name is data: shown without folders and what can't be seen, never a path (%#)", async (sent, shown) => {
+    expect((await take(sent, await photo())).originalName).toBe(shown);
+    expect(await leftBehind()).toEqual([]);
+  });
+
+  it("Y3 while it is looked at, a file lies in a folder of ours alone, under a random name", async () => {
+    const { mode } = await stat(join(dataDir, "uploads"));
+    expect(mode & 0o777).toBe(0o700);
+    const result = await send([{ fileName: "me.jpg", bytes: await photo() }]);
+    const [name = ""] = await leftBehind();
+    expect(name).toMatch(/^[0-9a-f]{36}-copy$/);
+    if (result.outcome === "received") await result.discard();
+    expect(await leftBehind()).toEqual([]);
+  });
+});
+
+it("Y3 twenty times 20 MB at once grow this process by 50 MB at most, and leave nothing behind", async () => {
+  const size = attachmentLimits.mostBytes;
+  const { body: small, headers } = multipart([{ fileName: "me.jpg", bytes: Buffer.alloc(0) }]);
+  const at = small.indexOf("\r\n\r\n") + 4;
+  const chunk = Buffer.alloc(64 * 1024, 7);
+  // The sender's side makes its bytes as it goes: what grows is ours.
+  const streamed = () => {
+    let sent = -1;
+    return new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent === -1) controller.enqueue(small.subarray(0, at));
+        else if (sent < size) controller.enqueue(chunk.subarray(0, Math.min(chunk.length, size - sent)));
+        else {
+          controller.enqueue(small.subarray(at));
+          return controller.close();
+        }
+        sent = sent === -1 ? 0 : sent + chunk.length;
+      },
+    });
+  };
+  const type = headers["Content-Type"];
+  const post = () =>
+    new Request("http://club.example/verification", {
+      method: "POST",
+      body: streamed(),
+      headers: { "Content-Type": type },
+      duplex: "half",
+    } as RequestInit);
+  await uploads.receive(post(), { fieldName: "attachment" });
+  globalThis.gc?.();
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 10);
+  const results = await Promise.all(
+    Array.from({ length: 20 }, () => uploads.receive(post(), { fieldName: "attachment" })),
+  );
+  clearInterval(watch);
+  expect(new Set(results.map((result) => (result.outcome === "refused" ? result.problem : "taken")))).toEqual(
+    new Set(["not-what-it-says"]),
+  );
+  console.info(`20 × 20 MB at once: grew by ${Math.round((most - before) / 1024 / 1024)} MB`);
+  expect(most - before).toBeLessThan(50 * 1024 * 1024);
+  expect(await leftBehind()).toEqual([]);
+}, 120_000);

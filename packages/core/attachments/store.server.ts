@@ -1,0 +1,157 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { partCipher } from "./cipher.ts";
+import type { ReceivedFile } from "./rules.ts";
+
+export interface AttachmentOwner {
+  brandId: string;
+  memberId: string;
+  requestId: string;
+}
+
+/** Stores a file in the caller's transaction, part by part, encrypted. */
+export async function storeAttachment(
+  trx: Trx,
+  { owner, file, key, now }: { owner: AttachmentOwner; file: ReceivedFile; key: string; now: Date },
+): Promise<void> {
+  const id = newId();
+  await trx
+    .insertInto("attachments")
+    .values({
+      id,
+      brand_id: owner.brandId,
+      member_id: owner.memberId,
+      request_id: owner.requestId,
+      original_name: file.originalName,
+      media_type: file.mediaType,
+      size: file.size,
+      sha256: file.sha256,
+      received_at: now,
+    })
+    .execute();
+  const cipher = partCipher(key, id);
+  const add = (bytes: Uint8Array, position: number, isLast: boolean) =>
+    trx
+      .insertInto("attachment_parts")
+      .values({ attachment_id: id, position, bytes: cipher.encrypt(bytes, { position, isLast }) })
+      .execute();
+  let held: Uint8Array | null = null;
+  let position = 0;
+  for await (const part of file.parts()) {
+    if (held) await add(held, position++, false);
+    held = part;
+  }
+  if (held === null) throw new RangeError("An attachment can't be empty");
+  await add(held, position, true);
+}
+
+export interface OpenedAttachment {
+  originalName: string;
+  mediaType: string;
+  size: number;
+  parts(): AsyncGenerator<Buffer>;
+}
+
+/** The attachment with this public id, if it is this member's of this brand (B4, S1); null for every other. */
+export async function openOwnAttachment(
+  db: Db,
+  { publicId, memberId, brandId, key }: { publicId: string; memberId: string; brandId: string; key: string },
+): Promise<OpenedAttachment | null> {
+  const row = await attachments(db)
+    .where("public_id", "=", publicId)
+    .where("member_id", "=", memberId)
+    .where("brand_id", "=", brandId)
+    .executeTakeFirst();
+  return row ? opened(db, row, key) : null;
+}
+
+/** The attachment of a request, for operators. */
+export async function openAttachmentOfRequest(
+  db: Db,
+  { requestId, key }: { requestId: string; key: string },
+): Promise<OpenedAttachment | null> {
+  const row = await attachments(db).where("request_id", "=", requestId).executeTakeFirst();
+  return row ? opened(db, row, key) : null;
+}
+
+function attachments(db: Db) {
+  return db.selectFrom("attachments").select(["id", "original_name", "media_type", "size"]);
+}
+
+interface Row {
+  id: string;
+  original_name: string;
+  media_type: string;
+  size: number;
+}
+
+async function opened(db: Db, row: Row, key: string): Promise<OpenedAttachment> {
+  const { count } = await db
+    .selectFrom("attachment_parts")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("attachment_id", "=", row.id)
+    .executeTakeFirstOrThrow();
+  const cipher = partCipher(key, row.id);
+  const partAt = (position: number) =>
+    db
+      .selectFrom("attachment_parts")
+      .select("bytes")
+      .where("attachment_id", "=", row.id)
+      .where("position", "=", position)
+      .executeTakeFirst();
+  return {
+    originalName: row.original_name,
+    mediaType: row.media_type,
+    size: row.size,
+    async *parts() {
+      for (let position = 0; position < count; position++) {
+        const part = await partAt(position);
+        if (!part) throw new Error("An attachment was deleted while it was read");
+        yield cipher.decrypt(part.bytes, { position, isLast: position === count - 1 });
+      }
+    },
+  };
+}
+
+/** From when on the file of a request may go; set by its decision. */
+export async function scheduleDeletion(
+  trx: Trx,
+  { requestId, why, at }: { requestId: string; why: "decided" | "replaced"; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable("attachments")
+    .set({ delete_after: at, deleted_why: why })
+    .where("request_id", "=", requestId)
+    .execute();
+}
+
+/** Deletes the files whose time has come; each leaves a row in attachment_deletions (the table's trigger). Gives how many. */
+export async function deleteDueAttachments(db: Db, { now, most = 50 }: { now: Date; most?: number }): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const due = await trx
+      .updateTable("attachments")
+      .set({ deleted_at: now })
+      .where("id", "in", (eb) =>
+        eb
+          .selectFrom("attachments")
+          .select("id")
+          .where("delete_after", "<=", now)
+          .orderBy("delete_after")
+          .limit(most)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning("id")
+      .execute();
+    if (due.length === 0) return 0;
+    await trx
+      .deleteFrom("attachments")
+      .where(
+        "id",
+        "in",
+        due.map(({ id }) => id),
+      )
+      .execute();
+    return due.length;
+  });
+}

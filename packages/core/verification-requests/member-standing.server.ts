@@ -1,0 +1,51 @@
+import type { Trx } from "@farthing/db/client.ts";
+import { memberAfter, type MemberEvent, type Verification } from "./rules.ts";
+
+export interface Standing {
+  id: string;
+  brandId: string;
+  email: string;
+  verification: Verification;
+  verifiedUntil: Date | null;
+}
+
+/**
+ * The member, locked until the transaction ends: whatever two windows, an operator and the clock do at once happens one after the other. Every
+ * change of a request takes this lock first.
+ */
+export async function lockStanding(
+  trx: Trx,
+  { memberId, brandId }: { memberId: string; brandId?: string },
+): Promise<Standing | null> {
+  const row = await trx
+    .selectFrom("members")
+    .select(["id", "brand_id", "email", "verification", "verified_until"])
+    .where("id", "=", memberId)
+    .$if(brandId !== undefined, (query) => query.where("brand_id", "=", brandId ?? ""))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    brandId: row.brand_id,
+    email: row.email,
+    verification: row.verification as Verification,
+    verifiedUntil: row.verified_until,
+  };
+}
+
+/** Moves a locked member on. */
+export async function moveMember(
+  trx: Trx,
+  { standing, event, verifiedUntil, now }: { standing: Standing; event: MemberEvent; verifiedUntil?: Date; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable("members")
+    .set({
+      verification: memberAfter(standing.verification, event),
+      updated_at: now,
+      ...(verifiedUntil ? { verified_until: verifiedUntil } : {}),
+    })
+    .where("id", "=", standing.id)
+    .execute();
+}

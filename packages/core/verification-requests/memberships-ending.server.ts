@@ -1,0 +1,99 @@
+import type { Db } from "@farthing/db/client.ts";
+import { queueMail } from "../mails/operations.server.ts";
+import { lockStanding, moveMember } from "./member-standing.server.ts";
+import { addDays, verificationDays } from "./rules.ts";
+
+/** Tells members, once for each end, that their membership runs out soon; who has sent proof already is left alone. Gives how many. */
+export async function tellOfRenewals(db: Db, { now, most = 100 }: { now: Date; most?: number }): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const ending = await trx
+      .selectFrom("members")
+      .select(["id", "brand_id", "email", "verified_until"])
+      .where("verification", "=", "verified")
+      .where("verified_until", ">", now)
+      .where("verified_until", "<=", addDays(now, verificationDays.notice))
+      .where("suspended_at", "is", null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("renewal_notices as notice")
+              .select("notice.member_id")
+              .whereRef("notice.member_id", "=", "members.id")
+              .whereRef("notice.verified_until", "=", "members.verified_until"),
+          ),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("verification_requests as request")
+              .select("request.id")
+              .whereRef("request.member_id", "=", "members.id")
+              .where("request.state", "=", "submitted"),
+          ),
+        ),
+      )
+      .limit(most)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    for (const { id, brand_id, email, verified_until } of ending) {
+      if (!verified_until) continue;
+      await trx
+        .insertInto("renewal_notices")
+        .values({ member_id: id, verified_until, told_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const mail = { kind: "renewal-due", until: verified_until.toISOString(), hasEnded: false } as const;
+      await queueMail(trx, { brandId: brand_id, memberId: id, to: email, mail, now });
+    }
+    return ending.length;
+  });
+}
+
+/**
+ * Memberships whose time is over. Who has sent proof in time stays verified until somebody has decided (complaints 8): that the decision takes
+ * long is not the member's fault. Gives how many ran out.
+ */
+export async function endMemberships(db: Db, { now, most = 100 }: { now: Date; most?: number }): Promise<number> {
+  const ended = await db
+    .selectFrom("members")
+    .select("id")
+    .where("verification", "=", "verified")
+    .where("verified_until", "<=", now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("verification_requests as request")
+            .select("request.id")
+            .whereRef("request.member_id", "=", "members.id")
+            .where("request.state", "=", "submitted"),
+        ),
+      ),
+    )
+    .limit(most)
+    .execute();
+  let count = 0;
+  for (const { id } of ended) if (await endMembership(db, { memberId: id, now })) count += 1;
+  return count;
+}
+
+async function endMembership(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const standing = await lockStanding(trx, { memberId });
+    // Looked at again under the lock: proof may have come, or a decision.
+    if (!standing || standing.verification !== "verified" || !standing.verifiedUntil || standing.verifiedUntil > now)
+      return false;
+    const open = await trx
+      .selectFrom("verification_requests")
+      .select("id")
+      .where("member_id", "=", memberId)
+      .where("state", "=", "submitted")
+      .executeTakeFirst();
+    if (open) return false;
+    await moveMember(trx, { standing, event: "run-out", now });
+    const mail = { kind: "renewal-due", until: standing.verifiedUntil.toISOString(), hasEnded: true } as const;
+    await queueMail(trx, { brandId: standing.brandId, memberId, to: standing.email, mail, now });
+    return true;
+  });
+}

@@ -1,0 +1,235 @@
+import type { Db } from "@farthing/db/client.ts";
+import { isReasonCode } from "./reasons.ts";
+import { maySubmit, type RequestState, type Verification } from "./rules.ts";
+import type { Drawing } from "./schema.ts";
+import type { ProofKind, VerificationView } from "./verification-view.ts";
+import { workDomainsOf } from "./work-email.server.ts";
+
+/** A member's own page of proof; null for one who is not of this brand. */
+export async function findVerificationView(
+  db: Db,
+  { memberId, brandId, now }: { memberId: string; brandId: string; now: Date },
+): Promise<VerificationView | null> {
+  const member = await db
+    .selectFrom("members")
+    .leftJoin("member_types as type", "type.id", "members.member_type_id")
+    .leftJoin("member_statuses as status", "status.id", "members.member_status_id")
+    .select([
+      "verification",
+      "verified_until",
+      "members.member_type_id",
+      "member_status_id",
+      "type.name as typeName",
+      "status.name as statusName",
+    ])
+    .where("members.id", "=", memberId)
+    .where("members.brand_id", "=", brandId)
+    .executeTakeFirst();
+  if (!member) return null;
+  const [last, kinds, domains, deletions] = await Promise.all([
+    findLastRequest(db, memberId),
+    findProofKinds(db, member),
+    workDomainsOf(db, { memberId }),
+    db
+      .selectFrom("attachment_deletions")
+      .select(["deleted_at as deletedAt", "received_at as receivedAt"])
+      .where("member_id", "=", memberId)
+      .orderBy("deleted_at", "desc")
+      .limit(5)
+      .execute(),
+  ]);
+  const standing = { verification: member.verification as Verification, verifiedUntil: member.verified_until };
+  return {
+    ...standing,
+    maySubmit: maySubmit({ ...standing, now }),
+    open:
+      last?.state === "submitted"
+        ? {
+            submittedAt: last.submitted_at,
+            proofName: last.proofName,
+            file: last.publicId
+              ? { publicId: last.publicId, originalName: last.originalName ?? "", size: last.size ?? 0 }
+              : null,
+          }
+        : null,
+    refusal:
+      last?.state === "rejected" && last.decided_at
+        ? {
+            reason: last.reason !== null && isReasonCode(last.reason) ? last.reason : "other",
+            note: last.note,
+            decidedAt: last.decided_at,
+          }
+        : null,
+    kinds,
+    workDomains: domains.map(({ domain }) => domain),
+    memberType: member.typeName,
+    memberStatus: member.statusName,
+    deletions,
+  };
+}
+
+function findLastRequest(db: Db, memberId: string) {
+  return db
+    .selectFrom("verification_requests as request")
+    .leftJoin("proof_kinds as kind", "kind.id", "request.proof_kind_id")
+    .leftJoin("attachments as file", "file.request_id", "request.id")
+    .select([
+      "request.state",
+      "request.reason",
+      "request.note",
+      "request.submitted_at",
+      "request.decided_at",
+      "kind.name as proofName",
+      "file.public_id as publicId",
+      "file.original_name as originalName",
+      "file.size",
+    ])
+    .where("request.member_id", "=", memberId)
+    .where("request.state", "<>", "replaced")
+    .orderBy("request.submitted_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The list of the status, else of the type, else what everybody has. */
+async function findProofKinds(
+  db: Db,
+  { member_type_id, member_status_id }: { member_type_id: string | null; member_status_id: string | null },
+): Promise<ProofKind[]> {
+  const columns = ["kind.slug", "kind.name", "kind.help", "kind.shows", "kind.hides", "kind.drawing"] as const;
+  const listed =
+    member_type_id === null
+      ? []
+      : await db
+          .selectFrom("member_type_proofs as listed")
+          .innerJoin("proof_kinds as kind", "kind.id", "listed.proof_kind_id")
+          .select([...columns, "listed.member_status_id"])
+          .where("listed.member_type_id", "=", member_type_id)
+          .where((eb) =>
+            eb.or([eb("listed.member_status_id", "is", null), eb("listed.member_status_id", "=", member_status_id)]),
+          )
+          .orderBy("listed.position")
+          .execute();
+  const own = listed.filter((row) => row.member_status_id !== null);
+  const chosen = own.length > 0 ? own : listed;
+  const rows =
+    chosen.length > 0
+      ? chosen
+      : await db
+          .selectFrom("proof_kinds as kind")
+          .select(columns)
+          .where("is_general", "=", true)
+          .orderBy("position")
+          .execute();
+  return rows.map(({ slug, name, help, shows, hides, drawing }) => ({
+    slug,
+    name,
+    help,
+    shows,
+    hides,
+    drawing: drawing as Drawing,
+  }));
+}
+
+export interface RequestForOperator {
+  id: string;
+  publicId: string;
+  brand: string;
+  state: RequestState;
+  submittedAt: Date;
+  isRenewal: boolean;
+  way: string;
+  proof: string | null;
+  reason: string | null;
+  note: string | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  member: {
+    number: string;
+    name: string;
+    email: string;
+    type: string | null;
+    status: string | null;
+    dateOfBirth: string | null;
+  };
+  file: { originalName: string; mediaType: string; size: number } | null;
+}
+
+/** What waits for a decision, longest first. */
+export function listOpenRequests(db: Db, { most = 200 } = {}): Promise<RequestForOperator[]> {
+  return forOperators(db, { state: "submitted", most });
+}
+
+export async function findRequestForOperator(
+  db: Db,
+  { publicId }: { publicId: string },
+): Promise<RequestForOperator | null> {
+  return (await forOperators(db, { publicId, most: 1 }))[0] ?? null;
+}
+
+async function forOperators(
+  db: Db,
+  { state, publicId, most }: { state?: RequestState; publicId?: string; most: number },
+): Promise<RequestForOperator[]> {
+  const rows = await db
+    .selectFrom("verification_requests as request")
+    .innerJoin("members", "members.id", "request.member_id")
+    .innerJoin("brands", "brands.id", "request.brand_id")
+    .leftJoin("member_types as type", "type.id", "members.member_type_id")
+    .leftJoin("member_statuses as status", "status.id", "members.member_status_id")
+    .leftJoin("proof_kinds as kind", "kind.id", "request.proof_kind_id")
+    .leftJoin("attachments as file", "file.request_id", "request.id")
+    .select([
+      "request.id",
+      "request.public_id",
+      "brands.slug as brand",
+      "request.state",
+      "request.submitted_at",
+      "request.is_renewal",
+      "request.way",
+      "request.reason",
+      "request.note",
+      "request.decided_by",
+      "request.decided_at",
+      "kind.name as proof",
+      "members.member_number",
+      "members.name",
+      "members.email",
+      "members.date_of_birth",
+      "type.name as typeName",
+      "status.name as statusName",
+      "file.original_name",
+      "file.media_type",
+      "file.size",
+    ])
+    .$if(state !== undefined, (query) => query.where("request.state", "=", state ?? ""))
+    .$if(publicId !== undefined, (query) => query.where("request.public_id", "=", publicId ?? ""))
+    .orderBy("request.submitted_at")
+    .limit(most)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    publicId: row.public_id,
+    brand: row.brand,
+    state: row.state as RequestState,
+    submittedAt: row.submitted_at,
+    isRenewal: row.is_renewal,
+    way: row.way,
+    proof: row.proof,
+    reason: row.reason,
+    note: row.note,
+    decidedBy: row.decided_by,
+    decidedAt: row.decided_at,
+    member: {
+      number: row.member_number,
+      name: row.name,
+      email: row.email,
+      type: row.typeName,
+      status: row.statusName,
+      dateOfBirth: row.date_of_birth as string | null,
+    },
+    file: row.original_name
+      ? { originalName: row.original_name, mediaType: row.media_type ?? "", size: row.size ?? 0 }
+      : null,
+  }));
+}

@@ -1,0 +1,83 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+import type { ReceivedFile } from "../attachments/rules.ts";
+import { scheduleDeletion, storeAttachment } from "../attachments/store.server.ts";
+import { queueMail } from "../mails/operations.server.ts";
+import { lockStanding, moveMember } from "./member-standing.server.ts";
+import { maySubmit, statesBefore, uploadsPerHour } from "./rules.ts";
+
+export interface NewProof {
+  brandId: string;
+  memberId: string;
+  /** What the member says it is; null where they did not say. */
+  proofKind: string | null;
+  file: ReceivedFile;
+  /** Key of the attachments' encryption. */
+  key: string;
+  now: Date;
+}
+
+export type SubmitResult = { outcome: "submitted"; publicId: string } | { outcome: "not-now" } | { outcome: "unknown" };
+
+/** Takes a member's proof: file, request, standing and mail together or not at all. Proof that nobody has looked at yet is replaced by it. */
+export async function submitProof(db: Db, proof: NewProof): Promise<SubmitResult> {
+  const { brandId, memberId, proofKind, file, key, now } = proof;
+  return db.transaction().execute(async (trx): Promise<SubmitResult> => {
+    const standing = await lockStanding(trx, { memberId, brandId });
+    if (!standing) return { outcome: "unknown" };
+    if (!maySubmit({ ...standing, now })) return { outcome: "not-now" };
+    await replaceOpenRequest(trx, { memberId, now });
+    const { id, publicId } = await addRequest(trx, proof, standing.verification === "verified");
+    await storeAttachment(trx, { owner: { brandId, memberId, requestId: id }, file, key, now });
+    await moveMember(trx, { standing, event: "submit", now });
+    const mail = { kind: "verification-submitted", isRenewal: standing.verification === "verified" } as const;
+    await queueMail(trx, { brandId, memberId, to: standing.email, mail, now });
+    return { outcome: "submitted", publicId };
+  });
+
+  async function addRequest(trx: Trx, _: NewProof, isRenewal: boolean): Promise<{ id: string; publicId: string }> {
+    const kind =
+      proofKind === null
+        ? undefined
+        : await trx.selectFrom("proof_kinds").select("id").where("slug", "=", proofKind).executeTakeFirst();
+    const added = await trx
+      .insertInto("verification_requests")
+      .values({
+        id: newId(),
+        brand_id: brandId,
+        member_id: memberId,
+        way: "document",
+        proof_kind_id: kind?.id ?? null,
+        is_renewal: isRenewal,
+        state: "submitted",
+        submitted_at: now,
+      })
+      .returning(["id", "public_id"])
+      .executeTakeFirstOrThrow();
+    return { id: added.id, publicId: added.public_id };
+  }
+}
+
+/** Of a locked member. The file of what is replaced has no use any more. */
+export async function replaceOpenRequest(trx: Trx, { memberId, now }: { memberId: string; now: Date }): Promise<void> {
+  const replaced = await trx
+    .updateTable("verification_requests")
+    .set({ state: "replaced", decided_at: now, decided_by: "the member" })
+    .where("member_id", "=", memberId)
+    .where("state", "in", statesBefore("replace"))
+    .returning("id")
+    .execute();
+  for (const { id } of replaced) await scheduleDeletion(trx, { requestId: id, why: "replaced", at: now });
+}
+
+/** Counts an upload before it is read, in one statement; false where the member has had the hour's share. */
+export async function countUpload(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<boolean> {
+  const { rows } = await sql<{ tries: number }>`
+    insert into upload_tries as counted (member_id, hour, tries) values (${memberId}, ${now}, 1)
+    on conflict (member_id) do update set
+      tries = case when counted.hour <= excluded.hour - interval '1 hour' then 1 else counted.tries + 1 end,
+      hour = case when counted.hour <= excluded.hour - interval '1 hour' then excluded.hour else counted.hour end
+    returning tries`.execute(db);
+  return (rows[0]?.tries ?? 0) <= uploadsPerHour;
+}

@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+import { queueMail } from "../mails/operations.server.ts";
+import { lockStanding, moveMember } from "./member-standing.server.ts";
+import { isWorkEmail, mailboxOf, maySubmit, validUntil, workEmailLimits, type WorkDomain } from "./rules.ts";
+import { replaceOpenRequest } from "./submit-proof.server.ts";
+
+const hourMs = 60 * 60 * 1000;
+
+export type WorkEmailRequest =
+  | { outcome: "sent" }
+  | { outcome: "not-a-work-email" }
+  | { outcome: "too-many" }
+  | { outcome: "not-now" }
+  | { outcome: "unknown" };
+
+/** Sends a link to an address at work. The address is for this one proof: signing in goes on with the member's own. */
+export async function requestWorkEmailCheck(
+  db: Db,
+  { brandId, memberId, email, now }: { brandId: string; memberId: string; email: string; now: Date },
+): Promise<WorkEmailRequest> {
+  return db.transaction().execute(async (trx): Promise<WorkEmailRequest> => {
+    const standing = await lockStanding(trx, { memberId, brandId });
+    if (!standing) return { outcome: "unknown" };
+    if (!maySubmit({ ...standing, now })) return { outcome: "not-now" };
+    if (!isWorkEmail(email, await workDomainsOf(trx, { memberId }))) return { outcome: "not-a-work-email" };
+    const mailbox = mailboxOf(email);
+    const { mine, there } = await sentToday(trx, { brandId, memberId, mailbox, now });
+    if (mine >= workEmailLimits.sendsPerDay || there >= workEmailLimits.sendsPerMailboxPerDay)
+      return { outcome: "too-many" };
+    const token = randomBytes(32).toString("base64url");
+    await trx
+      .insertInto("work_email_checks")
+      .values({
+        id: newId(),
+        brand_id: brandId,
+        member_id: memberId,
+        email,
+        mailbox,
+        token_hash: hashOf(token),
+        requested_at: now,
+        expires_at: new Date(now.getTime() + workEmailLimits.linkHours * hourMs),
+      })
+      .execute();
+    const path = `/verification/work-email?token=${token}`;
+    await queueMail(trx, {
+      brandId,
+      memberId,
+      to: email,
+      mail: { kind: "work-email-link", path, hours: workEmailLimits.linkHours },
+      now,
+    });
+    return { outcome: "sent" };
+  });
+}
+
+/** Domains whose mailboxes prove this member's type; none for statuses without an employer, such as retired. */
+export async function workDomainsOf(db: Db | Trx, { memberId }: { memberId: string }): Promise<WorkDomain[]> {
+  const rows = await db
+    .selectFrom("members")
+    .innerJoin("work_email_domains as known", "known.member_type_id", "members.member_type_id")
+    .leftJoin("member_statuses as status", "status.id", "members.member_status_id")
+    .select(["known.domain", "known.with_subdomains"])
+    .where("members.id", "=", memberId)
+    .where((eb) =>
+      eb.or([eb("status.hides_organisation_details", "is", null), eb("status.hides_organisation_details", "=", false)]),
+    )
+    .orderBy("known.domain")
+    .execute();
+  return rows.map(({ domain, with_subdomains }) => ({ domain, withSubdomains: with_subdomains }));
+}
+
+async function sentToday(
+  trx: Trx,
+  { brandId, memberId, mailbox, now }: { brandId: string; memberId: string; mailbox: string; now: Date },
+): Promise<{ mine: number; there: number }> {
+  const { rows } = await sql<{ mine: number; there: number }>`
+    select count(*) filter (where member_id = ${memberId})::int as mine,
+           count(*) filter (where mailbox = ${mailbox})::int as there
+    from work_email_checks
+    where brand_id = ${brandId} and (member_id = ${memberId} or mailbox = ${mailbox})
+      and requested_at > ${new Date(now.getTime() - 24 * hourMs)}`.execute(trx);
+  return rows[0] ?? { mine: 0, there: 0 };
+}
+
+/** The address that a link is for, while the link is good; looking spends nothing, so scanners of mail don't either. */
+export async function findWorkEmailCheck(
+  db: Db,
+  { brandId, token, now }: { brandId: string; token: string; now: Date },
+): Promise<{ email: string } | null> {
+  const row = await db
+    .selectFrom("work_email_checks")
+    .select("email")
+    .where("token_hash", "=", hashOf(token))
+    .where("brand_id", "=", brandId)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export type WorkEmailConfirmation =
+  | { outcome: "accepted"; validUntil: Date }
+  | { outcome: "over" }
+  /** The mailbox has proved another account already, or the member's type has changed since. */
+  | { outcome: "taken" }
+  | { outcome: "not-a-work-email" };
+
+/** Spends a link: single use, and one mailbox proves one account. Whoever reads the mailbox works there, so it is accepted at once. */
+export async function confirmWorkEmail(
+  db: Db,
+  { brandId, token, now }: { brandId: string; token: string; now: Date },
+): Promise<WorkEmailConfirmation> {
+  return db.transaction().execute(async (trx): Promise<WorkEmailConfirmation> => {
+    const check = await trx
+      .selectFrom("work_email_checks")
+      .select(["id", "member_id", "email", "mailbox"])
+      .where("token_hash", "=", hashOf(token))
+      .where("brand_id", "=", brandId)
+      .executeTakeFirst();
+    const standing = check && (await lockStanding(trx, { memberId: check.member_id, brandId }));
+    if (!check || !standing) return { outcome: "over" };
+    // Two members with one mailbox come one after the other.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${brandId} ${check.mailbox}`}, 0))`.execute(trx);
+    const { numUpdatedRows } = await trx
+      .updateTable("work_email_checks")
+      .set({ used_at: now })
+      .where("id", "=", check.id)
+      .where("used_at", "is", null)
+      .where("expires_at", ">", now)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return { outcome: "over" };
+    const other = await trx
+      .selectFrom("work_email_checks")
+      .select("id")
+      .where("brand_id", "=", brandId)
+      .where("mailbox", "=", check.mailbox)
+      .where("member_id", "<>", standing.id)
+      .where("used_at", "is not", null)
+      .executeTakeFirst();
+    if (other) {
+      // Spent all the same, but it has proved nothing.
+      await trx.deleteFrom("work_email_checks").where("id", "=", check.id).execute();
+      return { outcome: "taken" };
+    }
+    if (!isWorkEmail(check.email, await workDomainsOf(trx, { memberId: standing.id })))
+      return { outcome: "not-a-work-email" };
+    const until = validUntil({ now, verifiedUntil: standing.verifiedUntil });
+    await replaceOpenRequest(trx, { memberId: standing.id, now });
+    await trx
+      .insertInto("verification_requests")
+      .values({
+        id: newId(),
+        brand_id: brandId,
+        member_id: standing.id,
+        way: "work_email",
+        is_renewal: standing.verification === "verified",
+        state: "accepted",
+        submitted_at: now,
+        decided_at: now,
+        decided_by: "work e-mail",
+        valid_until: until,
+      })
+      .execute();
+    await moveMember(trx, { standing, event: "accept", verifiedUntil: until, now });
+    const mail = { kind: "verification-accepted", until: until.toISOString() } as const;
+    await queueMail(trx, { brandId, memberId: standing.id, to: standing.email, mail, now });
+    return { outcome: "accepted", validUntil: until };
+  });
+}
+
+/** Links that were never used, a day after their end; for a regular job. What was used stays: it says which mailbox has proved whom. */
+export async function forgetOldWorkEmailChecks(db: Db, { now }: { now: Date }): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("work_email_checks")
+    .where("used_at", "is", null)
+    .where("expires_at", "<", new Date(now.getTime() - 24 * hourMs))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+function hashOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
