@@ -120,6 +120,7 @@ describe("page cache", () => {
     expect(mayUseCache(visitor)).toBe(true);
     expect(mayUseCache({ ...visitor, cookie: "banner=closed" })).toBe(true);
     expect(mayUseCache({ ...visitor, cookie: "banner=closed; farthing.session=x.y" })).toBe(false);
+    expect(mayUseCache({ ...visitor, cookie: "farthing_banner=half-term" })).toBe(false);
     expect(mayUseCache({ ...visitor, authorization: "Bearer x" })).toBe(false);
     expect(mayUseCache({ ...visitor, path: "/offers/x?offer=1&reveal_code=token" })).toBe(false);
     expect(mayUseCache({ ...visitor, path: `/search?q=${"a".repeat(2000)}` })).toBe(false);

@@ -1,3 +1,4 @@
+import { closedBannerCookie } from "@farthing/site/server/closed-banner.ts";
 import { PageStore, type StoredPage } from "./page-store.ts";
 import { storedPage } from "./stored-page.ts";
 
@@ -132,7 +133,8 @@ export function mayUseCache(request: {
     (method === "GET" || method === "HEAD") &&
     authorization === undefined &&
     path.length <= longestPath &&
-    (cookie === undefined || !cookie.includes(sessionCookie)) &&
+    // Who closed the banner without script gets pages without it.
+    (cookie === undefined || !(cookie.includes(sessionCookie) || cookie.includes(closedBannerCookie))) &&
     !path.includes("reveal_code")
   );
 }

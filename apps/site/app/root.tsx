@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Refusal } from "../server/site-handler.ts";
+import { closedBannerOf } from "../server/closed-banner.ts";
 import type { Route } from "./+types/root";
 import { NonceContext } from "./nonce-context.ts";
 import { shownPage } from "./page-handle.ts";
@@ -25,12 +26,14 @@ import { SiteFooter } from "./ui/site-footer.tsx";
 import { SiteHeader } from "./ui/site-header.tsx";
 
 /** What every page knows. Only what is shown leaves the server: no ids, no e-mail address; nothing personal for visitors. */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand, member, origin } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);
-  const { name, strapline, audience, theme, supportEmail, menu, banner } = brand;
+  const { name, strapline, audience, theme, supportEmail, menu, storeLinks, legalPages } = brand;
+  const isBannerClosed = brand.banner?.id === closedBannerOf(request.headers.get("cookie"));
+  const banner = isBannerClosed ? null : brand.banner;
   return {
-    brand: { name, strapline, audience, theme, supportEmail, menu, banner },
+    brand: { name, strapline, audience, theme, supportEmail, menu, banner, storeLinks, legalPages },
     member: member && { name: member.name },
     favourites: member && (await findFavouriteKeys(db, { memberId: member.id })),
     origin,

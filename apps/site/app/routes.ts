@@ -12,6 +12,7 @@ export default [
   route("favourites", "routes/favourites/favourites-page.tsx"),
   route("favourites/wanted", "routes/favourites/wanted-page.ts"),
   route("alerts/stop", "routes/favourites/stop-alert-page.tsx"),
+  route("banner-closed", "routes/banners/close-banner-page.tsx"),
   route("login", "routes/sessions/login-page.tsx"),
   route("logout", "routes/sessions/logout-page.tsx"),
   route("pay", "routes/frame/pay-page.tsx"),

@@ -1,4 +1,6 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
+import type { FormEvent } from "react";
+import { useLocation } from "react-router";
 
 const storageKey = "farthing.closed-banner";
 
@@ -8,16 +10,21 @@ const storageKey = "farthing.closed-banner";
  */
 export const keepBannerClosed = `try{var d=document.documentElement;if(d.dataset.banner&&localStorage.getItem("${storageKey}")===d.dataset.banner)d.dataset.bannerClosed=""}catch(e){}`;
 
-/** What the brand has to say to everyone. Closed once, it stays closed until there is another (product.md D6). */
+/**
+ * What the brand has to say to everyone. Closed once, it stays closed until there is another (product.md D6): with script the browser keeps that to itself,
+ * without script the form sets a cookie.
+ */
 export function AlertBanner({ banner }: { banner: NonNullable<Brand["banner"]> }) {
-  function close() {
-    document.documentElement.dataset.bannerClosed = "";
-    // Private windows may refuse to remember; then it is closed on this page alone.
+  const { pathname, search } = useLocation();
+
+  function close(event: FormEvent) {
     try {
       localStorage.setItem(storageKey, banner.id);
-    } catch (error) {
-      console.info("The closed banner could not be remembered.", error);
+    } catch {
+      return; // a private window may refuse to remember: then the cookie has to
     }
+    event.preventDefault();
+    document.documentElement.dataset["bannerClosed"] = "";
     document.getElementById("main")?.focus();
   }
 
@@ -25,12 +32,16 @@ export function AlertBanner({ banner }: { banner: NonNullable<Brand["banner"]> }
     <aside className="alert-banner" aria-label="Announcement">
       <div className="wrap">
         <p>{banner.href ? <a href={banner.href}>{banner.text}</a> : banner.text}</p>
-        <button type="button" className="needs-script" onClick={close}>
-          <span className="visually-hidden">Close announcement</span>
-          <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
-            <path d="m2 2 10 10M12 2 2 12" stroke="currentColor" strokeWidth="2.200" strokeLinecap="round" />
-          </svg>
-        </button>
+        <form action="/banner-closed" method="post" onSubmit={close}>
+          <input type="hidden" name="banner" value={banner.id} />
+          <input type="hidden" name="next" value={pathname + search} />
+          <button type="submit">
+            <span className="visually-hidden">Close announcement</span>
+            <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+              <path d="m2 2 10 10M12 2 2 12" stroke="currentColor" strokeWidth="2.200" strokeLinecap="round" />
+            </svg>
+          </button>
+        </form>
       </div>
     </aside>
   );
