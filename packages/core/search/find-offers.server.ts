@@ -40,11 +40,14 @@ export async function findOffers(
   db: Db,
   { brandId, now, query, tsquery, sort, offset, limit, filter }: OfferSearch,
 ): Promise<FoundOffers> {
+  const page = filter
+    ? sql`search_offers_narrowed(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${sort}, ${filter.kind}::text,
+        (select id from categories where slug = ${filter.category}), ${filter.leastBp}::integer, ${MOST_COUNTED}, ${offset}, ${limit})`
+    : sql`search_offers_page(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${sort}, ${MOST_COUNTED}, ${offset}, ${limit})`;
   // The index says which; what is shown, and whether it may be shown, is read from the catalogue itself.
   const { rows } = await sql<FoundRow>`${keepPlan}
     select page.total, page.lexemes, page.kinds, ${offerCardColumns}
-    from search_offers_page(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${sort}, ${filter?.kind ?? null}::text,
-      (select id from categories where slug = ${filter?.category ?? null}), ${filter?.leastBp ?? null}::integer, ${MOST_COUNTED}, ${offset}, ${limit}) page
+    from ${page} page
     left join (live_offers(${brandId}, ${now}) o join retailers r on r.id = o.retailer_id) on o.id = page.offer_id
     order by page.place`.execute(db);
   const offers = rows.filter(({ public_id }) => public_id !== null); // the row that only counts, and what went since the index was made
