@@ -172,7 +172,7 @@ describe("search", () => {
     expect(textOf(html)).toContain("Page 2 of 2");
     expect(html).toContain('href="/search?q=boot&amp;sort=newest"');
     expect(html).toMatch(/<option value="newest" selected="">/);
-    expect(hiddenField(html.slice(html.indexOf("sort-form")), "q")).toBe("boot");
+    expect(hiddenField(html.slice(html.indexOf("list-form")), "q")).toBe("boot");
   });
 });
 
@@ -184,10 +184,10 @@ describe("categories", () => {
 
   it("D5 P8 sorting is a GET form with a button; paging keeps the sort", async () => {
     const { html } = await read("/categories/walking-boots?sort=newest");
-    const form = /<form[^>]*class="sort-form"[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";
-    expect(tag(form, "form", "sort-form")).toContain('method="get"');
+    const form = /<form[^>]*class="list-form"[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";
+    expect(tag(form, "form", "list-form")).toContain('method="get"');
     expect(tag(form, "select", 'id="sort"')).toContain('name="sort"');
-    expect(form).toMatch(/<button type="submit"[^>]*>Sort<\/button>/);
+    expect(form).toMatch(/<button type="submit"[^>]*>Go<\/button>/);
     expect(html).toContain('href="/categories/walking-boots?sort=newest&amp;page=2"');
     expect(textOf(html).indexOf("Boot offer number 1 ")).toBeGreaterThan(-1);
     expect(textOf(html)).not.toContain("Boot offer number 30");

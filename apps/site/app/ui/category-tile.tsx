@@ -1,10 +1,11 @@
 import type { CategoryCard } from "@farthing/core/catalogue/catalogue-view.ts";
+import { Carousel } from "./carousel.tsx";
 import { offerCount } from "./retailer-tile.tsx";
 
 /** A category with its drawn art; the whole tile is one link. */
-export function CategoryTile({ category }: { category: CategoryCard }) {
+function CategoryTile({ category }: { category: CategoryCard }) {
   return (
-    <li className="category-tile">
+    <div className="category-tile">
       <img
         src={`/art/categories/${category.slug}.svg`}
         alt=""
@@ -15,7 +16,7 @@ export function CategoryTile({ category }: { category: CategoryCard }) {
       />
       <a href={`/categories/${category.slug}`}>{category.name}</a>
       <p>{offerCount(category.liveOffers)}</p>
-    </li>
+    </div>
   );
 }
 
@@ -23,9 +24,22 @@ export function CategoryGrid({ categories }: { categories: CategoryCard[] }) {
   return (
     <ul className="category-grid" role="list">
       {categories.map((category) => (
-        <CategoryTile key={category.slug} category={category} />
+        <li key={category.slug}>
+          <CategoryTile category={category} />
+        </li>
       ))}
     </ul>
+  );
+}
+
+/** Categories one after another: four at a time, three below 1025 px, two below 768 px (product.md D8). */
+export function CategoryCarousel({ categories, title }: { categories: CategoryCard[]; title: string }) {
+  return (
+    <Carousel title={title} kind="other" isVariantTwo>
+      {categories.map((category) => (
+        <CategoryTile key={category.slug} category={category} />
+      ))}
+    </Carousel>
   );
 }
 

@@ -14,7 +14,7 @@ export function CollapsibleText({ text }: { text: string }) {
   useEffect(() => {
     const element = body.current;
     if (!element) return;
-    const measure = () => setTall(element.scrollHeight > collapsedHeight + 1);
+    const measure = () => setTall(element.scrollHeight > collapsedHeight);
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();

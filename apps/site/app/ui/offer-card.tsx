@@ -1,17 +1,9 @@
-import type { OfferCard as OfferCardView, OfferKind } from "@farthing/core/catalogue/catalogue-view.ts";
+import type { OfferCard as OfferCardView } from "@farthing/core/catalogue/catalogue-view.ts";
 import { endsSoon } from "./british-dates.ts";
 import { Carousel, type CarouselProps } from "./carousel.tsx";
 import { FavouriteButton } from "./favourite-button.tsx";
+import { kindWords } from "./offer-kinds.ts";
 import { RetailerMark } from "./retailer-mark.tsx";
-
-export const kindWords: Record<OfferKind, string> = {
-  cashback: "Cashback",
-  code: "Code",
-  deal: "Deal",
-  in_store: "In store",
-  gift_card: "Gift card",
-  app_exclusive: "In the app",
-};
 
 /** The address of an offer's page; the id decides, the slug is for people (product.md O1). */
 export function offerPath({ slug, publicId }: { slug: string; publicId: string }): string {

@@ -1,18 +1,28 @@
 import type { RetailerCard } from "@farthing/core/catalogue/catalogue-view.ts";
 import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
-import { FavouriteButton } from "./favourite-button.tsx";
+import type { ReactNode } from "react";
+import { Carousel, type CarouselProps } from "./carousel.tsx";
 import { RetailerMark } from "./retailer-mark.tsx";
 
-/** A retailer as a mark, a name and what it pays; the whole tile is one link. */
-export function RetailerTile({ retailer }: { retailer: RetailerCard }) {
+/** A retailer as a mark, a name and what it pays; the whole tile is one link. `heart` lies above it. */
+export function RetailerTile({
+  retailer,
+  isCard = false,
+  heart,
+}: {
+  retailer: RetailerCard;
+  /** With a surface of its own, for rows in which tiles stand alone. */
+  isCard?: boolean;
+  heart?: ReactNode;
+}) {
   const rates = summariseRates(retailer);
   return (
-    <li className="retailer-tile">
+    <div className={isCard ? "retailer-tile is-card" : "retailer-tile"}>
       <RetailerMark slug={retailer.slug} size={64} />
       <a href={`/retailers/${retailer.slug}`}>{retailer.name}</a>
       <p>{rates ?? offerCount(retailer.liveOffers)}</p>
-      <FavouriteButton kind="retailer" id={retailer.slug} name={retailer.name} />
-    </li>
+      {heart}
+    </div>
   );
 }
 
@@ -25,8 +35,25 @@ export function RetailerGrid({ retailers }: { retailers: RetailerCard[] }) {
   return (
     <ul className="retailer-grid" role="list">
       {retailers.map((retailer) => (
-        <RetailerTile key={retailer.slug} retailer={retailer} />
+        <li key={retailer.slug}>
+          <RetailerTile retailer={retailer} />
+        </li>
       ))}
     </ul>
+  );
+}
+
+/** Retailers one after another: four at a time, three below 1025 px, two below 768 px (product.md D8). */
+export function LogoCarousel({
+  retailers,
+  title,
+  more,
+}: { retailers: RetailerCard[] } & Pick<CarouselProps, "title" | "more">) {
+  return (
+    <Carousel title={title} kind="logos" isVariantTwo {...(more && { more })}>
+      {retailers.map((retailer) => (
+        <RetailerTile key={retailer.slug} retailer={retailer} isCard />
+      ))}
+    </Carousel>
   );
 }

@@ -1,25 +1,32 @@
 import type { OfferSort } from "@farthing/core/catalogue/catalogue-view.ts";
-import { offerSortSchema, pageSchema, slugSchema } from "@farthing/core/catalogue/schema.ts";
+import {
+  kindSchema,
+  leastRateSchema,
+  offerSortSchema,
+  pageSchema,
+  slugSchema,
+} from "@farthing/core/catalogue/schema.ts";
 import { data } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { CollapsibleText } from "../../ui/collapsible-text.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { type ListParameters, listPath } from "../../ui/list-path.ts";
+import { activeFilters, ListTools } from "../../ui/list-tools.tsx";
 import { OfferGrid } from "../../ui/offer-card.tsx";
+import { kindInPath, rateSelect } from "../../ui/offer-kinds.ts";
 import { PageHead } from "../../ui/page-head.tsx";
-import { pagePath } from "../../ui/page-path.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { offerCount } from "../../ui/retailer-tile.tsx";
-import { SortForm } from "../../ui/sort-form.tsx";
 import type { Route } from "./+types/category-page";
 
 export const handle = pageHandle("categories", "show");
 
-const sortWords: Readonly<Record<OfferSort, string>> = {
-  popular: "Most popular",
-  newest: "Newest",
-  ending: "Ending soonest",
-};
+const sorts: readonly (readonly [OfferSort | "", string])[] = [
+  ["", "Most popular"],
+  ["newest", "Newest"],
+  ["ending", "Ending soonest"],
+];
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { now: clock } = context.get(servicesContext);
@@ -27,6 +34,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const slug = slugSchema.parse(params.slug);
   const now = clock();
+  const kind = kindSchema.parse(searchParams.get("kind"));
+  const leastBp = leastRateSchema.parse(searchParams.get("rate"));
   const category =
     slug &&
     (await context.get(catalogueContext).findCategoryPage({
@@ -35,23 +44,32 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       slug,
       sort: offerSortSchema.parse(searchParams.get("sort")),
       page: pageSchema.parse(searchParams.get("page")),
+      kind,
+      leastBp,
     }));
   if (!category) throw data(null, { status: 404 });
-  return { category, now };
+  return { category, now, kind, leastBp };
 }
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
-  const { category, now } = loaderData;
-  const { slug, name, body, sort, page, pageCount, total, offers } = category;
+  const { category, now, kind, leastBp } = loaderData;
+  const { slug, name, body, kinds, sort, page, pageCount, total, offers } = category;
   const path = `/categories/${slug}`;
-  const pathOf = (number: number) =>
-    pagePath(path, { sort: sort === "popular" ? null : sort, page: number === 1 ? null : number });
+  const parameters: ListParameters = {
+    kind: kindInPath(kind),
+    rate: leastBp ? String(leastBp / 100) : null,
+    sort: sort === "popular" ? null : sort,
+  };
+  const pathOf = (number: number) => listPath(path, parameters, { page: number === 1 ? null : String(number) });
+  const active = activeFilters(parameters, { kind, leastBp });
+  const isNarrowed = active.length > 0;
   return (
     <div className="wrap page">
       <PageHead
         title={page > 1 ? `${name}, page ${page}` : name}
         description={body || `Cashback and codes: ${name}.`}
-        path={pathOf(page)}
+        path={listPath(path, {}, { page: page === 1 ? null : String(page) })}
+        isPrivate={isNarrowed}
       />
       <header className="category-head">
         <div>
@@ -60,30 +78,41 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
         </div>
         <img src={`/art/categories/${slug}.svg`} alt="" width={320} height={200} />
       </header>
-      {total === 0 ? (
-        <EmptyState title="Nothing here just now">
-          <p>There are no live offers in {name}. New ones come in every day.</p>
+      {(total > 0 || isNarrowed) && (
+        <ListTools
+          path={path}
+          parameters={parameters}
+          kinds={kinds}
+          selects={[rateSelect, { name: "sort", label: "Sort by", choices: sorts }]}
+          active={active}
+        />
+      )}
+      {total > 0 ? (
+        <>
+          <h2 className="visually-hidden">Offers</h2>
+          <p className="soft list-count" role="status">
+            {offerCount(total)}
+            {pageCount > 1 && `, page ${page} of ${pageCount}`}
+          </p>
+          <OfferGrid offers={offers} now={now} />
+          <Pager page={page} pageCount={pageCount} pathOf={pathOf} />
+        </>
+      ) : (
+        <EmptyState title={isNarrowed ? "Nothing like that" : "Nothing here just now"}>
+          <p>
+            {isNarrowed
+              ? `No live offer in ${name} fits what you chose. Take away a filter above to see more.`
+              : `There are no live offers in ${name}. New ones come in every day.`}
+          </p>
           <p className="button-row">
-            <a className="button" href="/">
-              See what is popular
+            <a className="button" href={isNarrowed ? path : "/"}>
+              {isNarrowed ? `All of ${name}` : "See what is popular"}
             </a>
             <a className="button is-quiet" href="/retailers">
               All retailers
             </a>
           </p>
         </EmptyState>
-      ) : (
-        <>
-          <div className="list-head">
-            <p className="soft" id="results">
-              {offerCount(total)}
-            </p>
-            <SortForm sort={sort} choices={sortWords} />
-          </div>
-          <h2 className="visually-hidden">Offers</h2>
-          <OfferGrid offers={offers} now={now} />
-          <Pager page={page} pageCount={pageCount} pathOf={pathOf} />
-        </>
       )}
     </div>
   );

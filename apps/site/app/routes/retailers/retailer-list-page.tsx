@@ -1,102 +1,129 @@
-import { letterSchema } from "@farthing/core/catalogue/schema.ts";
+import { kindSchema, leastRateSchema, letterSchema, pageSchema, slugSchema } from "@farthing/core/catalogue/schema.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { type ListParameters, listPath } from "../../ui/list-path.ts";
+import { activeFilters, ListTools } from "../../ui/list-tools.tsx";
+import { kindInPath, rateSelect } from "../../ui/offer-kinds.ts";
 import { PageHead } from "../../ui/page-head.tsx";
-import { pagePath } from "../../ui/page-path.ts";
-import { RetailerList, type RetailerRow, toRetailerRow } from "../../ui/retailer-list.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { RetailerList, toRetailerRow } from "../../ui/retailer-list.tsx";
+import { groupByLetter, letterName } from "./letters.ts";
+import { LetterNav } from "./letter-nav.tsx";
 import type { Route } from "./+types/retailer-list-page";
 
 export const handle = pageHandle("retailers", "index");
 
-/** Beyond this the page is shown a letter at a time. */
-const mostOnOnePage = 300;
-
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { findRetailersAToZ } = context.get(catalogueContext);
-  const { now } = context.get(servicesContext);
+  const { findRetailersAToZ, listCategories } = context.get(catalogueContext);
+  const { now: clock } = context.get(servicesContext);
   const { brand } = context.get(visitContext);
-  const letter = letterSchema.parse(new URL(request.url).searchParams.get("letter"));
-  const found = await findRetailersAToZ({ brandId: brand.id, now: now(), letter });
-  const total = found.letters.reduce((sum, { retailers }) => sum + retailers, 0);
-  const first = found.letters[0]?.letter ?? null;
-  const shown =
-    letter === null && total > mostOnOnePage && first
-      ? await findRetailersAToZ({ brandId: brand.id, now: now(), letter: first })
-      : found;
+  const { searchParams } = new URL(request.url);
+  const now = clock();
+  const categories = await listCategories({ brandId: brand.id, now });
+  const asked = slugSchema.parse(searchParams.get("category"));
+  const category = categories.find(({ slug }) => slug === asked) ?? null;
+  const filter = {
+    kind: kindSchema.parse(searchParams.get("kind")),
+    category: category?.slug ?? null,
+    leastBp: leastRateSchema.parse(searchParams.get("rate")),
+  };
+  const found = await findRetailersAToZ({
+    brandId: brand.id,
+    now,
+    letter: letterSchema.parse(searchParams.get("letter")),
+    page: pageSchema.parse(searchParams.get("page")),
+    filter,
+  });
+  const { letter, page, pageCount } = found;
   return {
-    letters: found.letters.map(({ letter: name }) => name),
-    letter: shown.letter,
-    total,
-    retailers: shown.retailers.map(toRetailerRow),
+    letters: found.letters,
+    /** Of all letters. */
+    total: found.letters.reduce((sum, { retailers }) => sum + retailers, 0),
+    letter,
+    page,
+    pageCount,
+    retailers: found.retailers.map(toRetailerRow),
+    filter,
+    category: category?.name ?? null,
+    categories: categories.map(({ slug, name }) => ({ slug, name })),
   };
 }
 
 export default function RetailerListPage({ loaderData }: Route.ComponentProps) {
-  const { letters, letter, total, retailers } = loaderData;
+  const { letters, letter, total, page, pageCount, retailers, filter, category, categories } = loaderData;
+  const parameters: ListParameters = {
+    letter,
+    category: filter.category,
+    kind: kindInPath(filter.kind),
+    rate: filter.leastBp ? String(filter.leastBp / 100) : null,
+  };
+  const pathOf = (number: number) => listPath("/retailers", parameters, { page: number === 1 ? null : String(number) });
+  const active = activeFilters(parameters, { ...filter, category });
+  const categorySelect = {
+    name: "category",
+    label: "Category",
+    choices: [["", "All categories"] as const, ...categories.map(({ slug, name }) => [slug, name] as const)],
+  };
+  const isWhole = letter === null && pageCount === 1;
   return (
     <div className="wrap page">
       <PageHead
         title={letter ? `Retailers: ${letterName(letter)}` : "Retailers A to Z"}
         description="Every shop where you earn cashback or get a code, from A to Z."
-        path={pagePath("/retailers", { letter })}
+        path={listPath("/retailers", { letter }, { page: page === 1 ? null : String(page) })}
+        isPrivate={active.length > 0}
       />
       <header className="page-head">
         <h1 className="display page-title">Retailers, A to Z</h1>
-        <p className="soft">{total === 1 ? "1 shop" : `${total} shops`} with cashback, codes or deals for you.</p>
+        <p className="soft" role="status">
+          {total === 1 ? "1 shop" : `${total} shops`}
+          {active.length > 0 ? " for what you chose." : " with cashback, codes or deals for you."}
+        </p>
       </header>
+      <ListTools
+        path="/retailers"
+        parameters={parameters}
+        kinds={null}
+        selects={[categorySelect, rateSelect]}
+        active={active}
+      />
       {total === 0 ? (
-        <EmptyState title="No retailers yet">
-          <p>Look in again soon.</p>
+        <EmptyState title={active.length > 0 ? "No shop like that" : "No retailers yet"}>
+          <p>
+            {active.length > 0
+              ? "No shop fits all of what you chose. Take away a filter above to see more."
+              : "Look in again soon."}
+          </p>
+          {active.length > 0 && (
+            <p className="button-row">
+              <a className="button" href="/retailers">
+                All retailers
+              </a>
+            </p>
+          )}
         </EmptyState>
       ) : (
         <>
-          <nav className="letters" aria-label="Letters">
-            <ul role="list">
-              {total > retailers.length && letter === null ? null : (
-                <li>
-                  <a href="/retailers" aria-current={letter === null ? "page" : undefined}>
-                    All
-                  </a>
-                </li>
-              )}
-              {letters.map((name) => (
-                <li key={name}>
-                  <a
-                    href={pagePath("/retailers", { letter: name })}
-                    aria-current={name === letter ? "page" : undefined}
-                  >
-                    {letterName(name)}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          {byLetter(retailers).map(([name, group]) => (
-            <section key={name} className="letter-section" aria-label={letterName(name)}>
-              <h2 className="display" aria-hidden="true">
+          <LetterNav letters={letters} letter={letter} parameters={parameters} isWhole={isWhole} />
+          {retailers.length === 0 && letter && <p className="letter-none">No shop begins with {letterName(letter)}.</p>}
+          {groupByLetter(retailers).map(([name, group]) => (
+            <section
+              key={name}
+              id={`letter-${name}`}
+              className="letter-section"
+              aria-labelledby={`letter-${name}-title`}
+              tabIndex={-1}
+            >
+              <h2 className="display" id={`letter-${name}-title`}>
                 {letterName(name)}
               </h2>
               <RetailerList retailers={group} />
             </section>
           ))}
+          <Pager page={page} pageCount={pageCount} pathOf={pathOf} />
         </>
       )}
     </div>
   );
-}
-
-function letterName(letter: string): string {
-  return letter === "0" ? "0–9" : letter.toUpperCase();
-}
-
-/** Groups in the order given; accents do not part a name from its letter. */
-function byLetter(retailers: RetailerRow[]): [string, RetailerRow[]][] {
-  const groups = new Map<string, RetailerRow[]>();
-  for (const retailer of retailers) {
-    const initial = retailer.name.normalize("NFKD").charAt(0).toLowerCase();
-    const letter = /[a-z]/.test(initial) ? initial : "0";
-    groups.set(letter, [...(groups.get(letter) ?? []), retailer]);
-  }
-  return [...groups];
 }

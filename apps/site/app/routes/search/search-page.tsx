@@ -1,27 +1,29 @@
 import type { SearchPage as SearchPageView } from "@farthing/core/catalogue/catalogue-view.ts";
-import { pageSchema } from "@farthing/core/catalogue/schema.ts";
+import { kindSchema, leastRateSchema, pageSchema, slugSchema } from "@farthing/core/catalogue/schema.ts";
 import { querySchema, searchSortSchema } from "@farthing/core/search/schema.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { CategoryChips } from "../../ui/category-tile.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { type ListParameters, listPath } from "../../ui/list-path.ts";
+import { activeFilters, ListTools } from "../../ui/list-tools.tsx";
 import { OfferGrid } from "../../ui/offer-card.tsx";
+import { kindInPath, rateSelect } from "../../ui/offer-kinds.ts";
 import { PageHead } from "../../ui/page-head.tsx";
-import { pagePath } from "../../ui/page-path.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { RetailerList, toRetailerRow } from "../../ui/retailer-list.tsx";
 import { SearchForm } from "../../ui/search-form.tsx";
-import { SortForm } from "../../ui/sort-form.tsx";
+import { SearchEmpty } from "./search-empty.tsx";
+import { SearchTabs, type SearchShow } from "./search-tabs.tsx";
 import type { Route } from "./+types/search-page";
 
 export const handle = pageHandle("search", "index", { bringsSearch: true });
 
-const sortWords: Readonly<Record<SearchPageView["sort"], string>> = {
-  relevance: "Best match",
-  popular: "Most popular",
-  newest: "Newest",
-  ending: "Ending soonest",
-};
+const sorts: readonly (readonly [SearchPageView["sort"] | "", string])[] = [
+  ["", "Best match"],
+  ["popular", "Most popular"],
+  ["newest", "Newest"],
+  ["ending", "Ending soonest"],
+];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const catalogue = context.get(catalogueContext);
@@ -29,23 +31,56 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand } = context.get(visitContext);
   const { searchParams } = new URL(request.url);
   const now = clock();
+  const categories = await catalogue.listCategories({ brandId: brand.id, now });
+  const asked = slugSchema.parse(searchParams.get("category"));
+  const category = categories.find(({ slug }) => slug === asked) ?? null;
+  const filter = {
+    kind: kindSchema.parse(searchParams.get("kind")),
+    category: category?.slug ?? null,
+    leastBp: leastRateSchema.parse(searchParams.get("rate")),
+  };
+  const isNarrowed = filter.kind !== null || filter.category !== null || filter.leastBp !== null;
   const search = await catalogue.searchCatalogue({
     brandId: brand.id,
     now,
     query: querySchema.parse(searchParams.get("q")),
     sort: searchSortSchema.parse(searchParams.get("sort")),
     page: pageSchema.parse(searchParams.get("page")),
+    ...(isNarrowed && { filter }),
   });
-  // Somewhere to go from a page that found nothing, or was asked for nothing.
+  const show: SearchShow = (["offers", "retailers"] as const).find((one) => one === searchParams.get("show")) ?? "all";
   const isEmpty = search.total === 0 && search.retailers.length === 0 && search.categories.length === 0;
-  return { search, now, isEmpty, ways: isEmpty ? await catalogue.listCategories({ brandId: brand.id, now }) : [] };
+  return {
+    search,
+    now,
+    filter,
+    isNarrowed,
+    show,
+    category,
+    isEmpty: isEmpty && !isNarrowed,
+    /** To narrow by, and somewhere to go from a page that found nothing, or was asked for nothing. */
+    categories: categories.map(({ slug, name }) => ({ slug, name })),
+  };
 }
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
-  const { search, now, isEmpty, ways } = loaderData;
-  const { query, corrected, sort, page, pageCount, total, retailers, categories, offers } = search;
-  const pathOf = (number: number) =>
-    pagePath("/search", { q: query, sort: sort === "relevance" ? null : sort, page: number === 1 ? null : number });
+  const { search, now, filter, isNarrowed, show, category, isEmpty, categories } = loaderData;
+  const { query, corrected, sort, page, pageCount, total, totalIsMinimum, kinds, retailers, offers } = search;
+  const parameters: ListParameters = {
+    q: query,
+    show: show === "all" ? null : show,
+    kind: kindInPath(filter.kind),
+    category: filter.category,
+    rate: filter.leastBp ? String(filter.leastBp / 100) : null,
+    sort: sort === "relevance" ? null : sort,
+  };
+  const pathOf = (number: number) => listPath("/search", parameters, { page: number === 1 ? null : String(number) });
+  const categorySelect = {
+    name: "category",
+    label: "Category",
+    choices: [["", "All categories"] as const, ...categories.map(({ slug, name }) => [slug, name] as const)],
+  };
+  const sortSelect = { name: "sort", label: "Sort by", choices: sorts };
   return (
     <div className="wrap page">
       <PageHead title={query ? `Search: ${query}` : "Search"} isPrivate />
@@ -58,28 +93,26 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           Showing results for <b>{corrected}</b>
         </p>
       )}
-      {isEmpty && (
-        <EmptyState title={query ? "Nothing found" : "Search, or start from a category"}>
-          {query && (
-            <p>We looked for that everywhere and found nothing. Try fewer or other words, or the name of a shop.</p>
-          )}
-          {ways.length > 0 && <CategoryChips categories={ways.slice(0, 10)} />}
-          <p className="button-row">
-            <a className="button is-quiet" href="/retailers">
-              All retailers, A to Z
-            </a>
-          </p>
-        </EmptyState>
+      {isEmpty ? (
+        <SearchEmpty query={query} categories={categories} />
+      ) : (
+        <SearchTabs
+          parameters={parameters}
+          show={show}
+          offers={total}
+          offersAreMore={totalIsMinimum === true}
+          retailers={retailers.length}
+        />
       )}
-      {categories.length > 0 && (
+      {show === "all" && search.categories.length > 0 && (
         <section aria-labelledby="found-categories">
           <h2 id="found-categories" className="visually-hidden">
             Categories
           </h2>
-          <CategoryChips categories={categories} />
+          <CategoryChips categories={search.categories} />
         </section>
       )}
-      {retailers.length > 0 && (
+      {show !== "offers" && retailers.length > 0 && (
         <section aria-labelledby="found-retailers">
           <h2 id="found-retailers" className="display section-title">
             Retailers
@@ -87,18 +120,31 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           <RetailerList retailers={retailers.map(toRetailerRow)} />
         </section>
       )}
-      {offers.length > 0 && (
+      {show !== "retailers" && (total > 0 || isNarrowed) && (
         <section aria-labelledby="found-offers">
-          <div className="section-head">
-            <h2 id="found-offers" className="display section-title">
-              {total === 1 ? "1 offer" : `${search.totalIsMinimum ? "More than " : ""}${total} offers`}
-            </h2>
-            {total > 1 && <SortForm sort={sort} choices={sortWords} keeps={{ q: query }} />}
-          </div>
+          <h2 id="found-offers" className="display section-title">
+            {offersFound(total, totalIsMinimum === true)}
+          </h2>
+          <ListTools
+            path="/search"
+            parameters={parameters}
+            kinds={kinds}
+            selects={[categorySelect, rateSelect, ...(total > 1 ? [sortSelect] : [])]}
+            active={activeFilters(parameters, { ...filter, category: category?.name ?? null })}
+          />
+          {total === 0 && (
+            <p className="search-nothing">
+              No offer for “{query}” fits what you chose. Take away a filter to see more.
+            </p>
+          )}
           <OfferGrid offers={offers} now={now} />
           <Pager page={page} pageCount={pageCount} pathOf={pathOf} />
         </section>
       )}
     </div>
   );
+}
+
+function offersFound(total: number, isMinimum: boolean): string {
+  return total === 1 ? "1 offer" : `${isMinimum ? "More than " : ""}${total} offers`;
 }

@@ -1,0 +1,17 @@
+/** The letters of the A to Z; `0` is everything that does not begin with one. */
+export const allLetters = [..."abcdefghijklmnopqrstuvwxyz", "0"] as const;
+
+export function letterName(letter: string): string {
+  return letter === "0" ? "0–9" : letter.toUpperCase();
+}
+
+/** Groups in the order given; accents do not part a name from its letter. */
+export function groupByLetter<Row extends { name: string }>(rows: readonly Row[]): [letter: string, rows: Row[]][] {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const initial = row.name.normalize("NFKD").charAt(0).toLowerCase();
+    const letter = /[a-z]/.test(initial) ? initial : "0";
+    groups.set(letter, [...(groups.get(letter) ?? []), row]);
+  }
+  return [...groups];
+}

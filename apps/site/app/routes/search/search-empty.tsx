@@ -1,0 +1,26 @@
+import { CategoryChips } from "../../ui/category-tile.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+
+/** Nothing was found, or nothing was asked for: what was tried, what else to try, and somewhere to go. */
+export function SearchEmpty({ query, categories }: { query: string; categories: { slug: string; name: string }[] }) {
+  return (
+    <EmptyState title={query ? "Nothing found" : "Search, or start from a category"}>
+      {query && (
+        <div className="search-tips">
+          <p>We looked through every shop, category and offer, and forgave slips of the keyboard. You could try:</p>
+          <ul>
+            <li>fewer words, or more general ones: “boots”, not “size 6 brown boots”</li>
+            <li>the name of the shop</li>
+            <li>a category, where there may be something like it</li>
+          </ul>
+        </div>
+      )}
+      {categories.length > 0 && <CategoryChips categories={categories.slice(0, 10)} />}
+      <p className="button-row">
+        <a className="button is-quiet" href="/retailers">
+          All retailers, A to Z
+        </a>
+      </p>
+    </EmptyState>
+  );
+}

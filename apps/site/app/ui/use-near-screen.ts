@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useState } from "react";
+
+/** True from when an element comes near the screen and the browser has nothing better to do: the moment to load what makes it move. */
+export function useNearScreen(root: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    let cancel = () => {};
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        cancel = whenIdle(() => setNear(true));
+      },
+      { rootMargin: "200px" },
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      cancel();
+    };
+  }, [root]);
+  return isNear;
+}
+
+/** Safari has no requestIdleCallback yet. Gives the function that calls it off. */
+function whenIdle(act: () => void): () => void {
+  if (typeof window.requestIdleCallback === "function") {
+    const handle = window.requestIdleCallback(act, { timeout: 2_000 });
+    return () => window.cancelIdleCallback(handle);
+  }
+  const timer = window.setTimeout(act, 200);
+  return () => window.clearTimeout(timer);
+}
