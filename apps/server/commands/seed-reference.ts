@@ -1,7 +1,9 @@
 import { seedBrands } from "@farthing/core/brands/seed-brands.server.ts";
 import { seedNetworks } from "@farthing/core/catalogue/import/seed-networks.server.ts";
 import { seedMemberTypes } from "@farthing/core/members/reference-data/seed-member-types.server.ts";
+import { seedLegalPages } from "@farthing/core/brands/seed-legal-pages.server.ts";
 import { seedFaqs } from "@farthing/core/faqs/seed-faqs.server.ts";
+import { seedProofs } from "@farthing/core/verification-requests/seed-proofs.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
 /**
@@ -12,7 +14,9 @@ import type { Db } from "@farthing/db/client.ts";
 export async function seedReference(db: Db): Promise<{ networks: number; memberTypes: number; brands: number }> {
   const networks = await seedNetworks(db);
   const memberTypes = await seedMemberTypes(db); // before brands, which name them
+  await seedProofs(db); // after member types
   const brands = await seedBrands(db);
   await seedFaqs(db);
+  await seedLegalPages(db);
   return { networks: networks.length, memberTypes: memberTypes.length, brands: brands.length };
 }

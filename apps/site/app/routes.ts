@@ -15,9 +15,14 @@ export default [
   route("banner-closed", "routes/banners/close-banner-page.tsx"),
   route("login", "routes/sessions/login-page.tsx"),
   route("logout", "routes/sessions/logout-page.tsx"),
+  route("register", "routes/registration/registration-page.tsx"),
+  route("register/details", "routes/registration/details-page.tsx"),
+  route("register/draft", "routes/registration/keep-draft.ts"),
+  route("register/sent", "routes/registration/sent-page.tsx"),
   route("pay", "routes/frame/pay-page.tsx"),
   route("partners", "routes/partners/partners-page.tsx"),
   route("profile", "routes/profile/profile-page.tsx"),
+  route("legal/:page", "routes/legal/legal-page.tsx"),
   // Last: a page of ours for every other address, with the brand's header and a way on.
   route("*", "routes/errors/not-found-page.tsx"),
 ] satisfies RouteConfig;

@@ -33,6 +33,11 @@ export function PageHead({
           {summary && <meta property="og:description" content={summary} />}
           <meta property="og:url" content={root.origin + path} />
           <meta property="og:locale" content="en_GB" />
+          <meta property="og:image" content={`${root.origin}/brand/social.png`} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={`${brand}: ${root.brand.strapline}`} />
+          <meta name="twitter:card" content="summary_large_image" />
         </>
       )}
     </>
