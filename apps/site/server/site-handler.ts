@@ -1,4 +1,5 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
+import type { ViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import type { CatalogueReads } from "./catalogue-reads.ts";
 
@@ -74,6 +75,8 @@ export interface SiteServices {
   revealSecret: string;
   /** The widget's script as partners load it, for the snippets on /partners; null where it has not been built. */
   widgetRelease?: { version: string; scriptPath: string; integrity: string } | null;
+  /** Keeps what members look at; without it nothing is kept. */
+  views?: Pick<ViewRecorder, "record">;
   now(): Date;
   /** Where unexpected errors of pages go: the server's log. Without it they are written to the console. */
   reportError?(error: unknown, visit: Visit): void;

@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
-import { DAY_MS, judgeCode, WEEK_MS, type CodeHealth, type VoteCounts } from "./rules.ts";
+import { DAY_MS, judgeCode, WEEK_MS, type CodeHealth, type VoteCounts, type VoteOutcome } from "./rules.ts";
 
 /** How the codes of offers fare, by the offers' public ids; those nobody voted on for a week are not in it. */
 export async function findCodeHealth(
@@ -32,4 +32,19 @@ export async function demoteFailing<Card extends { publicId: string; kind: strin
   const health = await findCodeHealth(db, { publicIds, now });
   const fails = ({ publicId }: Card) => health.get(publicId)?.isDemoted === true;
   return [...cards.filter((card) => !fails(card)), ...cards.filter(fails)];
+}
+
+/** Whether a member was ever shown a code of the offer, and what they said of it today; null where they were not. */
+export async function findVote(
+  db: Db,
+  { memberId, offerId, now }: { memberId: string; offerId: string; now: Date },
+): Promise<{ today: VoteOutcome | null } | null> {
+  const { rows } = await sql<{ today: VoteOutcome | null }>`${keepPlan}
+    select (select v.outcome from code_votes v
+      where v.member_id = ${memberId} and v.offer_id = ${offerId} and v.voted_on = (${now}::timestamptz at time zone 'Europe/London')::date
+      order by v.voted_at desc limit 1) as today
+    where exists (select from code_reveals shown where shown.member_id = ${memberId} and shown.offer_id = ${offerId})`.execute(
+    db,
+  );
+  return rows[0] ?? null;
 }

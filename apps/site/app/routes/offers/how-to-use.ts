@@ -26,12 +26,12 @@ export function howToUse(
     case "in_store":
       return [
         `Go to ${retailer.name} and choose what you like.`,
-        "Before you pay, say that you are a member and show this page.",
+        "Before you pay, say that you are a member and show your digital ID.",
         "The till takes the saving off there and then.",
       ];
     case "app_exclusive":
       return [
-        "Get our app and log in with the same e-mail.",
+        "Get our app on your phone and log in with the same e-mail.",
         `Open this offer there and follow it to ${retailer.name}.`,
         money,
       ];

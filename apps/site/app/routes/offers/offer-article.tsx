@@ -1,8 +1,8 @@
 import { bestRate, lowestRate } from "@farthing/core/catalogue/rates.ts";
-import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
+import { describeUsual, formatAmount, summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
 import { termsLine } from "@farthing/core/catalogue/rules.ts";
 import { ArrivalSteps } from "../../ui/arrival-steps.tsx";
-import { longDate } from "../../ui/british-dates.ts";
+import { dayAndMonth, longDate } from "../../ui/british-dates.ts";
 import { FavouriteButton } from "../../ui/favourite-button.tsx";
 import { OfferGrid } from "../../ui/offer-card.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
@@ -11,12 +11,17 @@ import { Paragraphs } from "../../ui/paragraphs.tsx";
 import { RatesTable } from "../../ui/rates-table.tsx";
 import { workedExample } from "../../ui/rate-example.ts";
 import { RetailerMark } from "../../ui/retailer-mark.tsx";
+import { Scorecard } from "../../ui/scorecard.tsx";
 import { DealPanel } from "./deal-panel.tsx";
 import { howToUse } from "./how-to-use.ts";
 import type { OfferData } from "./offer-page.tsx";
+import { useTimeLeft } from "./use-time-left.ts";
 
 /** The offer: what you get and the one button first, then everything a member should know before the click (product.md O7). */
-export function OfferArticle({ data }: { data: OfferData }) {
+export function OfferArticle({ data: loaded }: { data: OfferData }) {
+  const timeLeft = useTimeLeft(loaded.offer.endsAt, loaded.now);
+  const hasJustEnded = loaded.offer.state === "live" && timeLeft?.ms === 0;
+  const data = hasJustEnded ? ended(loaded) : loaded;
   const { offer, now } = data;
   const { retailer, rates, tracking, similar } = offer;
   const category = offer.categories[0];
@@ -65,14 +70,17 @@ export function OfferArticle({ data }: { data: OfferData }) {
           )}
           {offer.adultsOnly && <p className="tag is-warn">For over-18s only</p>}
         </header>
-        <DealPanel data={data} />
+        <DealPanel data={data} timeLeft={timeLeft} />
+        <p role="status" className="visually-hidden">
+          {hasJustEnded && "This offer has just ended."}
+        </p>
         <div className="offer-about">
           {offer.description && (
             <div className="prose">
               <Paragraphs text={offer.description} />
             </div>
           )}
-          {isLive && <AtAGlance offer={offer} />}
+          {isLive && <AtAGlance offer={offer} now={now} />}
         </div>
       </div>
       {isLive && (
@@ -95,6 +103,7 @@ export function OfferArticle({ data }: { data: OfferData }) {
           <RatesTable rates={rates} now={now} />
           <h3 className="offer-subtitle display">When the money arrives</h3>
           <ArrivalSteps tracking={tracking} />
+          <Scorecard scorecard={offer.scorecard} />
           {!tracking.acceptsClaims && (
             <p className="soft offer-claims">
               {retailer.name} does not accept claims for purchases that fail to show up, so follow our link right before
@@ -146,13 +155,26 @@ export function OfferArticle({ data }: { data: OfferData }) {
   );
 }
 
+/** The page as the server would give it now: whoever looks at it while the offer ends sees it end. */
+function ended(data: OfferData): OfferData {
+  return { ...data, offer: { ...data.offer, state: "expired" }, reveal: null, vote: null, app: null };
+}
+
 /** The sum and the catch, before anyone scrolls. */
-function AtAGlance({ offer: { rates, exclusions, terms } }: { offer: OfferData["offer"] }) {
+function AtAGlance({ offer: { rates, exclusions, terms }, now }: { offer: OfferData["offer"]; now: Date }) {
   const best = bestRate(rates);
   const catchLine = termsLine({ exclusions, terms });
   if (!best && !catchLine) return null;
   return (
     <ul className="offer-glance" role="list">
+      {best?.boostedUntil && (
+        <li>
+          <b>
+            Boosted to {formatAmount(best)} until {dayAndMonth(best.boostedUntil, now)}
+          </b>
+          , {describeUsual(best)}.
+        </li>
+      )}
       {best && (
         <li>
           For example, {workedExample(best)}

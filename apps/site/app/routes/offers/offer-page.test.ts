@@ -333,7 +333,7 @@ describe("what the page says and does", () => {
       expect(response.status).toBe(200);
       const main = /<main[\s\S]*<\/main>/.exec(await response.text())?.[0] ?? "";
       const action =
-        { in_store: "Show this at the till", app_exclusive: "https://apps.example/ios" }[kind as string] ??
+        { in_store: 'href="/digital-id"', app_exclusive: `/go/app/${offer.publicId}` }[kind as string] ??
         `/go/offers/${offer.publicId}`;
       expect(main).toContain(action);
     },

@@ -1,5 +1,10 @@
+import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { OfferPage as OfferPageView } from "@farthing/core/catalogue/catalogue-view.ts";
 import { offerIdSchema, variantIdSchema } from "@farthing/core/catalogue/schema.ts";
+import { castVote } from "@farthing/core/votes/operations.server.ts";
+import { findVote } from "@farthing/core/votes/queries.server.ts";
+import { voteOutcomeSchema } from "@farthing/core/votes/schema.ts";
+import { qrPath } from "@farthing/ui/qr-path.ts";
 import { data, redirect, replace } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
@@ -19,9 +24,8 @@ export const handle = pageHandle("offers", "show");
  */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const catalogue = context.get(catalogueContext);
-  const { now: clock } = context.get(servicesContext);
-  const visit = context.get(visitContext);
-  const { brand, member } = visit;
+  const { db, now: clock, views } = context.get(servicesContext);
+  const { brand, member, origin } = context.get(visitContext);
   const { searchParams } = new URL(request.url);
   const now = clock();
 
@@ -42,26 +46,55 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const isForReal = request.method === "GET" && !request.headers.get("Sec-Purpose")?.includes("prefetch");
   const token = isForReal ? searchParams.get("reveal_code") : null;
   if (token !== null && !member) throw replace(pagePath("/login", { next: ownPath }), { headers: secretPage });
-  const reveal = offer.state === "live" ? await revealFor(context, { offer, variant, token }) : null;
+  const isLive = offer.state === "live";
+  const reveal = isLive ? await revealFor(context, { offer, variant, token }) : null;
+  const vote =
+    isLive && member && offer.code ? await findVote(db, { memberId: member.id, offerId: offer.id, now }) : null;
+  if (isForReal && isLive && member) views?.record({ memberId: member.id, offerId: offer.id, now });
   return data(
     {
       found: true as const,
       offer: withoutId(offer),
       variant,
       reveal,
+      vote,
+      app: isLive && offer.kind === "app_exclusive" ? appFor(brand, origin, offer.publicId) : null,
+      sellsGiftCards: brand.features.giftCards,
       ownPath,
       now,
       isSignedIn: member !== null,
       brandName: brand.name,
-      memberName: member?.name ?? null,
-      storeLinks: brand.storeLinks,
     },
     { status: statusOf(offer), headers: searchParams.has("reveal_code") ? secretPage : member ? privatePage : {} },
   );
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
+/** "Did it work?" (product.md O4): `vote` of the member who was shown the code. A form is sent back here; script, which asks for JSON, is answered 204. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { db, now } = context.get(servicesContext);
+  const { brand, member } = context.get(visitContext);
+  const { searchParams } = new URL(request.url);
+  const offerId = offerIdSchema.parse(searchParams.get("offer"));
+  const variantPublicId = variantIdSchema.parse(searchParams.get("offer_variant"));
+  const outcome = voteOutcomeSchema.parse((await request.formData()).get("vote"));
+  const ownPath = pagePath(`/offers/${params.slug}`, { offer: offerId, offer_variant: variantPublicId });
+  if (!member) throw redirect(pagePath("/login", { next: ownPath }), { status: 303, headers: privatePage });
+  if (offerId === null || outcome === null) return data(null, { status: 400, headers: privatePage });
+  const whose = { brandId: brand.id, memberId: member.id };
+  const result = await castVote(db, { ...whose, offerPublicId: offerId, variantPublicId, outcome, now: now() });
+  if (result === "not-revealed") return data(null, { status: 409, headers: privatePage });
+  if (request.headers.get("Accept") === "application/json") return data(null, { status: 204, headers: privatePage });
+  throw redirect(`${ownPath}#did-it-work`, { status: 303, headers: privatePage });
+}
+
+export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
+  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+}
+
+/** Where the app is to be had, and the code that takes a phone there; null where the brand has no app. */
+function appFor({ features, storeLinks }: Brand, origin: string, publicId: string) {
+  if (!features.appExclusive || !(storeLinks.ios || storeLinks.android)) return null;
+  return { storeLinks, qr: qrPath(`${origin}/go/app/${publicId}`) };
 }
 
 /** Internal ids stay inside. */

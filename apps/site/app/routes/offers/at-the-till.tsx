@@ -1,0 +1,24 @@
+import { pagePath } from "../../ui/page-path.ts";
+import type { OfferData } from "./offer-page.tsx";
+
+/** An offer for the shop's till (product.md O4): the member's digital ID is what counts there. */
+export function AtTheTill({ data: { isSignedIn, brandName, ownPath } }: { data: OfferData }) {
+  if (!isSignedIn) {
+    return (
+      <>
+        <a className="button is-large is-wide" href={pagePath("/login", { next: ownPath })}>
+          Log in to use it
+        </a>
+        <p className="deal-hint">Then show your digital ID at the till</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <a className="button is-large is-wide" href="/digital-id">
+        Show my digital ID
+      </a>
+      <p className="deal-hint">It tells the till that you belong to {brandName}</p>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { LoadingLink } from "../../ui/loading-button.tsx";
+import type { OfferData } from "./offer-page.tsx";
+
+/** The way to the retailer. */
+export function DealLink({
+  data: { offer, isSignedIn },
+  href,
+  isQuiet = false,
+}: {
+  data: OfferData;
+  href: string;
+  isQuiet?: boolean;
+}) {
+  return (
+    <>
+      <LoadingLink
+        href={href}
+        opensNewTab
+        className={isQuiet ? "is-wide is-quiet" : "is-large is-wide"}
+        describedBy="deal-hint"
+      >
+        Get deal
+      </LoadingLink>
+      <p id="deal-hint" className="deal-hint">
+        {isSignedIn ? `Opens ${offer.retailer.name} in a new tab` : "You log in first, so that we know whose it is"}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { LoadingLink } from "../../ui/loading-button.tsx";
+import { pagePath } from "../../ui/page-path.ts";
+import { DealLink } from "./deal-link.tsx";
+import type { OfferData } from "./offer-page.tsx";
+
+/** A gift card of the retailer's (product.md O4): from our own gift-card page, or, where the brand has none, from the retailer itself. */
+export function GiftCardAction({ data, dealPath }: { data: OfferData; dealPath: string }) {
+  const { offer, sellsGiftCards, brandName } = data;
+  if (sellsGiftCards) {
+    return (
+      <>
+        <LoadingLink
+          href={pagePath("/gift-cards", { retailer: offer.retailer.slug })}
+          className="is-large is-wide"
+          describedBy="deal-hint"
+        >
+          Choose a gift card
+        </LoadingLink>
+        <p id="deal-hint" className="deal-hint">
+          You pay here, and the card comes by e-mail
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="deal-message">
+        {brandName} does not sell gift cards itself. {offer.retailer.name} does, on its own site.
+      </p>
+      <DealLink data={data} href={dealPath} />
+    </>
+  );
+}

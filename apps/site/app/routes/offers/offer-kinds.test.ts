@@ -1,0 +1,193 @@
+import {
+  daysFromNow,
+  insertBoost,
+  insertCode,
+  insertNetwork,
+  insertOffer,
+  insertProgramme,
+  insertRateTier,
+  insertRetailer,
+  NOW,
+  type NewOffer,
+} from "@farthing/core/catalogue/catalogue.testing.ts";
+import { createViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
+import type { VoteOutcome } from "@farthing/core/votes/rules.ts";
+import { castVote } from "@farthing/core/votes/operations.server.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { hiddenField, loadSite, openClub, tag, type TestClub, textOf } from "../../../testing/site.testing.ts";
+
+const { db } = await testDatabase();
+loadSite();
+
+let club: TestClub;
+let networkId: string;
+beforeAll(async () => {
+  club = await openClub(db);
+  networkId = (await insertNetwork(db)).id;
+});
+
+async function newOffer(options: Partial<NewOffer> = {}) {
+  const retailer = await insertRetailer(db, { brandIds: [club.brand.id] });
+  const programme = await insertProgramme(db, { networkId, retailerId: retailer.id });
+  const made = await insertOffer(db, { networkId, retailerId: retailer.id, programmeId: programme.id, ...options });
+  return { ...made, retailer, programme, path: `/offers/${made.slug}?offer=${made.publicId}` };
+}
+type Offer = Awaited<ReturnType<typeof newOffer>>;
+
+async function newCode(code = "SAVE10", options: Partial<NewOffer> = {}) {
+  const offer = await newOffer({ kind: "code", ...options });
+  await insertCode(db, { offerId: offer.id, code });
+  return offer;
+}
+
+async function newReveal(offer: Offer) {
+  const member = await club.newMember();
+  const token = hiddenField(await (await club.get(offer.path, { member })).text(), "reveal_code");
+  return { member, html: await (await club.get(`${offer.path}&reveal_code=${token}`, { member })).text() };
+}
+const page = async (offer: Offer, options: Parameters<TestClub["get"]>[1] = {}) =>
+  await (await club.get(offer.path, options)).text();
+
+describe("each kind of offer", () => {
+  it("O4 in store: a member is led to the digital ID, a visitor to the login and back", async () => {
+    const offer = await newOffer({ kind: "in_store" });
+    expect(await page(offer, { member: await club.newMember() })).toContain('href="/digital-id"');
+    const html = await page(offer);
+    expect(html).not.toContain('href="/digital-id"');
+    expect(html).toContain(`href="/login?next=${encodeURIComponent(offer.path)}`);
+    expect(textOf(html)).toContain("show your digital ID");
+  });
+
+  it("O5 P8 app-exclusive: the button asks our server for the store; both ways stand in the page without script, with a QR code", async () => {
+    const offer = await newOffer({ kind: "app_exclusive" });
+    const html = await page(offer);
+    expect(tag(html, "a", `/go/app/${offer.publicId}`)).toContain("button");
+    expect(tag(html, "svg", "qr-code")).toContain("QR code");
+    expect(html).toContain('href="https://apps.example/ios"');
+    expect(html).not.toContain(`/go/offers/${offer.publicId}`);
+  });
+
+  it("O5 app-exclusive where the brand has no app says so, and has no button that leads nowhere", async () => {
+    const offer = await newOffer({ kind: "app_exclusive" });
+    club.brand.features.appExclusive = false;
+    const html = await page(offer);
+    club.brand.features.appExclusive = true;
+    expect(textOf(html)).toContain("does not have one yet");
+    expect(html).not.toContain("/go/");
+  });
+
+  it("O4 gift card: on to our gift-card page where the brand has one, else a word why not and the retailer's own", async () => {
+    const offer = await newOffer({ kind: "gift_card" });
+    const without = await page(offer);
+    expect(textOf(without)).toContain("does not sell gift cards itself");
+    expect(without).toContain(`/go/offers/${offer.publicId}`);
+    club.brand.features.giftCards = true;
+    const html = await page(offer);
+    club.brand.features.giftCards = false;
+    expect(html).toContain(`href="/gift-cards?retailer=${offer.retailer.slug}"`);
+  });
+
+  it("O7 a boost is told with its end and the usual rate, the sum with what it is worked out on", async () => {
+    const offer = await newOffer({ kind: "deal" });
+    const tier = await insertRateTier(db, { programmeId: offer.programme.id, bp: 500 });
+    await insertBoost(db, { rateTierId: tier.id, bp: 800, startsAt: daysFromNow(-1), endsAt: daysFromNow(2) });
+    const text = textOf(await page(offer));
+    expect(text).toContain("Boosted to 8% until 22 November , usually 5%");
+    expect(text).toContain("£4.00 on £50.00, on the price without VAT and delivery");
+  });
+
+  it("O7 in its last day an offer says how long is left, before any script", async () => {
+    const soon = await newOffer({ endsAt: new Date(NOW.getTime() + 5 * 3_600_000 + 60_000) });
+    expect(textOf(await page(soon))).toContain("Ends today at 17:01 5 h 1 min left");
+    expect(textOf(await page(await newOffer({ endsAt: daysFromNow(2) })))).not.toContain(" left");
+  });
+
+  it("D10 an offer a member looks at is noted, one a visitor looks at or a browser fetches ahead is not", async () => {
+    const views = createViewRecorder({ db, onError: (error) => expect.unreachable(String(error)) });
+    club.services.views = views;
+    const [seen, ahead] = [await newOffer(), await newOffer()];
+    const member = await club.newMember();
+    await page(seen, { member });
+    await page(ahead, { member, headers: { "Sec-Purpose": "prefetch" } });
+    await page(seen);
+    await views.close();
+    delete club.services.views;
+    const viewed = await db.selectFrom("viewed_offers").select(["member_id", "offer_id"]).execute();
+    expect(viewed).toEqual([{ member_id: member.id, offer_id: seen.id }]);
+  });
+});
+
+describe("did it work?", () => {
+  const vote = (offer: Offer, outcome: string, options: Parameters<TestClub["post"]>[2]) =>
+    club.post(offer.path, { vote: outcome }, options);
+
+  it("O4 P8 without script: whoever was shown the code says so with one button, and is thanked", async () => {
+    const offer = await newCode();
+    const { member, html } = await newReveal(offer);
+    expect(tag(html, "form", "did-it-work")).toContain('method="post"');
+    const answer = await vote(offer, "worked", { member });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toBe(`${offer.path}#did-it-work`);
+    const after = await page(offer, { member });
+    expect(textOf(after)).toContain("You said today that it worked");
+    expect(tag(after, "button", 'value="worked"')).toContain('aria-pressed="true"');
+  });
+
+  it("O4 script is answered 204", async () => {
+    const offer = await newCode();
+    const { member } = await newReveal(offer);
+    expect((await vote(offer, "failed", { member, headers: { Accept: "application/json" } })).status).toBe(204);
+  });
+
+  it("O4 S1 who was not shown the code is not asked and has no say; nor a visitor, nor a member of another brand", async () => {
+    const offer = await newCode();
+    const { member: theirs } = await newReveal(offer);
+    const member = await club.newMember();
+    expect(await page(offer, { member })).not.toContain("Did the code work?");
+    expect((await vote(offer, "failed", { member })).status).toBe(409);
+    expect((await vote(offer, "nonsense", { member: theirs })).status).toBe(400);
+    const stranger = await vote(offer, "failed", {});
+    expect(stranger.headers.get("Location")).toBe(`/login?next=${encodeURIComponent(offer.path)}`);
+    const other = await openClub(db);
+    expect((await other.post(offer.path, { vote: "failed" }, { member: theirs })).status).toBe(409);
+    expect(await db.selectFrom("code_votes").select("id").where("offer_id", "=", offer.id).execute()).toEqual([]);
+  });
+
+  async function voteAs(offer: Offer, outcome: VoteOutcome, members: number) {
+    for (let count = 0; count < members; count += 1) {
+      const { member } = await newReveal(offer);
+      const whose = { brandId: club.brand.id, memberId: member.id };
+      await castVote(db, { ...whose, offerPublicId: offer.publicId, variantPublicId: null, outcome, now: NOW });
+    }
+  }
+
+  it("O4 says for how many members it worked this week, from five on", async () => {
+    const offer = await newCode();
+    await voteAs(offer, "worked", 4);
+    expect(textOf(await page(offer))).not.toContain("Worked for");
+    await voteAs(offer, "worked", 1);
+    expect(textOf(await page(offer))).toContain("Worked for 5 members this week");
+  });
+
+  it("O4 a code that failed three members today says so before it is revealed, and stands behind the retailer's others", async () => {
+    const offer = await newCode("FAILS", { popularity: 9 });
+    const other = await insertOffer(db, { networkId, retailerId: offer.retailer.id, title: "The other one" });
+    await voteAs(offer, "failed", 3);
+    expect(textOf(await page(offer))).toContain("3 members told us today that this code did not work");
+    const html = await (await club.get(`/retailers/${offer.retailer.slug}`)).text();
+    expect(html.indexOf(other.publicId)).toBeLessThan(html.indexOf(offer.publicId));
+  });
+
+  it("O4 similar offers are live ones this brand shows", async () => {
+    const offer = await newCode();
+    const sibling = { networkId, retailerId: offer.retailer.id };
+    const over = await insertOffer(db, { ...sibling, startsAt: daysFromNow(-9), endsAt: daysFromNow(-1) });
+    const reserved = await insertOffer(db, { ...sibling, onlyBrandIds: [(await openClub(db)).brand.id] });
+    const live = await insertOffer(db, sibling);
+    const html = await page(offer);
+    expect(html).toContain(live.publicId);
+    expect(html).not.toContain(over.publicId);
+    expect(html).not.toContain(reserved.publicId);
+  });
+});
