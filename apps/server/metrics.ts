@@ -15,6 +15,8 @@ export interface Metrics {
   logIn(outcome: "logged-in" | "refused" | "slow-down"): void;
   /** Adds the memory that cached pages take. */
   watchCachedBytes(read: () => number): void;
+  /** Adds the pools of codes that are low or empty, as counted now; while they can't be counted the last figures stay. */
+  watchCodePools(count: () => Promise<{ low: number; empty: number }>): void;
   registry: Registry;
 }
 
@@ -66,6 +68,18 @@ export function openMetrics({ pool }: { pool?: PoolLike } = {}): Metrics {
       observer.observe(milliseconds / 1000);
     },
     watchCachedBytes: (read) => gauge(registry, "farthing_page_cache_bytes", "Memory taken by cached pages", read),
+    watchCodePools(count) {
+      const pools = new Gauge({
+        name: "farthing_code_pools",
+        help: "Pools of codes of which less than 5 % is free (low), or none (empty)",
+        labelNames: ["level"],
+        registers: [registry],
+        async collect() {
+          const levels = await count().catch(() => ({}));
+          for (const [level, alarms] of Object.entries(levels)) pools.set({ level }, alarms);
+        },
+      });
+    },
     pageCache: (outcome) => outcomes[outcome].inc(),
     click: (milliseconds) => clicks.observe(milliseconds / 1000),
     logIn: (outcome) => logins.labels(outcome).inc(),

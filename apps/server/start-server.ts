@@ -5,8 +5,10 @@ import { findBrandByHost, findDefaultBrand } from "@farthing/core/brands/queries
 import { categoryArt } from "@farthing/core/catalogue/art/category-art.ts";
 import { retailerMark } from "@farthing/core/catalogue/art/retailer-mark.ts";
 import { createClickRecorder, type ClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
+import { createViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
 import { createNetworkRegistry, type NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import type { CardProvider } from "@farthing/core/payments/provider.ts";
+import { countPoolAlarms } from "@farthing/core/reveals/pool-alarms.server.ts";
 import type { Db, OpenedDatabase } from "@farthing/db/client.ts";
 import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-provider.ts";
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
@@ -33,6 +35,7 @@ import { goRoutes } from "./go/go-routes.ts";
 import { identityRoutes } from "./identity/identity-routes.ts";
 import { startNetworkJobs } from "./jobs/network-jobs.ts";
 import { startPaymentJobs } from "./jobs/payment-jobs.ts";
+import { startRetailerJobs } from "./jobs/retailer-jobs.ts";
 import { startWebhookJobs } from "./jobs/webhook-jobs.ts";
 import { createListener } from "./listener.ts";
 import type { Logger, LogRequest } from "./logger.ts";
@@ -87,6 +90,7 @@ export async function startServer({ config, logger, logRequest, tell, closing }:
   const server = createServer(serverLimits);
   server.on("clientError", answerMalformed);
   const metrics = openMetrics({ pool });
+  metrics.watchCodePools(() => countPoolAlarms(db));
   const networks = createNetworkRegistry([createAwinProvider(config.awin)]);
   const cards = config.stripe && createStripeProvider(config.stripe);
   const shared: SharedParts = { config, logger, logRequest, closing, db, server, metrics, networks, cards };
@@ -154,6 +158,11 @@ async function openWeb({
     onLogIn: (outcome) => metrics.logIn(outcome),
   });
   const widgetRelease = readWidgetRelease(widgetFolder);
+  const views = createViewRecorder({
+    db,
+    onError: (error) => logger.error({ err: error }, "what members viewed was not kept"),
+  });
+  closing.push({ name: "view recorder", close: () => views.close() });
   const services: SiteServices = {
     db,
     // Whoever works on the pages sees what they change at once.
@@ -161,6 +170,7 @@ async function openWeb({
     accounts,
     revealSecret: deriveKey(config.secret, "reveal-token"),
     widgetRelease,
+    views,
     now,
     reportError(error, visit) {
       // The router reports a post to a page without an action, and the like, as an error of its own: that is the client's.
@@ -254,6 +264,8 @@ function openWorker({ config, logger, closing, db, networks, cards }: SharedPart
     const payments = startPaymentJobs({ db, cards, logger });
     closing.push({ name: "payment jobs", close: () => payments.close() });
   }
+  const retailers = startRetailerJobs({ db, logger });
+  closing.push({ name: "retailer jobs", close: () => retailers.close() });
   closing.push({ name: "sweeping", close: startSweeping(db, logger) });
 }
 
