@@ -57,7 +57,7 @@ const themes: Readonly<Record<string, Theme>> = {
   tillside: {
     stylesheet: tillside,
     preloadedFonts: [schibsted],
-    barColours: { light: "#1f3fd1", dark: "#131f5e" },
+    barColours: { light: "#1f3fd1", dark: "#18298a" },
   },
   tinrattle: {
     stylesheet: tinrattle,
