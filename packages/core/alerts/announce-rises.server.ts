@@ -14,9 +14,11 @@ const ALERTS_AT_A_TIME = 500;
  * Looks at the rates of all retailers that somebody waits for and queues a mail for every rise (product.md D10): what is remembered and the mail commit
  * together, so each rise is told once, however many workers look and whenever they die. Rates move by imports and by boosts that
  * begin and end, so it looks at the rates themselves. Gives the number of mails.
+ * @throws AggregateError at the end, where some could not be queued: they are told the next time
  */
 export async function announceRateRises(db: Db, { now }: { now: Date }): Promise<number> {
   let mails = 0;
+  const errors: unknown[] = [];
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
     const { rows } = await sql<{ id: string; tiers: TiersJson; alerts: AlertRates[] }>`
@@ -29,11 +31,16 @@ export async function announceRateRises(db: Db, { now }: { now: Date }): Promise
     for (const { id, tiers, alerts } of rows) {
       const rate = bestRate(toRates(tiers, now));
       if (alerts.every((alert) => judgeAlert(alert, rate).outcome === "none")) continue;
-      mails += await announceFor(db, { retailerId: id, rate, now });
+      try {
+        mails += await announceFor(db, { retailerId: id, rate, now });
+      } catch (error) {
+        errors.push(error); // one retailer's trouble is not the others'
+      }
     }
     const last = rows.at(-1);
-    if (!last || rows.length < RETAILERS_AT_A_TIME) return mails;
-    after = last.id;
+    if (last && rows.length === RETAILERS_AT_A_TIME) after = last.id;
+    else if (errors.length > 0) throw new AggregateError(errors, "some rates that rose could not be told");
+    else return mails;
   }
 }
 

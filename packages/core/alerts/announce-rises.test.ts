@@ -1,0 +1,116 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  daysFromNow,
+  insertBoost,
+  insertBrand,
+  insertMember,
+  insertNetwork,
+  insertProgramme,
+  insertRateTier,
+  insertRetailer,
+  NOW,
+} from "../catalogue/catalogue.testing.ts";
+import { mailContent } from "../mails/mail.ts";
+import { announceRateRises } from "./announce-rises.server.ts";
+import { askForAlert, endAlert } from "./operations.server.ts";
+
+const { db } = await testDatabase({ max: 15 });
+
+let brandId: string;
+let networkId: string;
+beforeAll(async () => {
+  brandId = (await insertBrand(db)).id;
+  networkId = (await insertNetwork(db)).id;
+});
+
+async function newRetailer(bp = 500, options: { status?: "active" | "paused" } = {}) {
+  const retailer = await insertRetailer(db, { brandIds: [brandId], ...options });
+  const programme = await insertProgramme(db, { networkId, retailerId: retailer.id });
+  const tier = await insertRateTier(db, { programmeId: programme.id, bp });
+  return { ...retailer, tierId: tier.id };
+}
+type Retailer = Awaited<ReturnType<typeof newRetailer>>;
+
+async function waitFor(retailer: Retailer) {
+  const member = await insertMember(db, { brandId });
+  await db.updateTable("members").set({ email_verified: true }).where("id", "=", member.id).execute();
+  expect(await askForAlert(db, { brandId, memberId: member.id, slug: retailer.slug, now: NOW })).toBe("added");
+  return member;
+}
+const setRate = (retailer: Retailer, bp: number) =>
+  db.updateTable("rate_tiers").set({ member_rate_bp: bp }).where("id", "=", retailer.tierId).execute();
+const mailsTo = async (member: { id: string }) =>
+  await db.selectFrom("mails").selectAll().where("member_id", "=", member.id).orderBy("created_at").execute();
+
+describe("D10 telling members that a rate rose", () => {
+  test("D10 after an import raises a rate, one mail with the old and the new one, and a way to end it", async () => {
+    const retailer = await newRetailer();
+    const member = await waitFor(retailer);
+    await announceRateRises(db, { now: NOW });
+    expect(await mailsTo(member)).toEqual([]);
+    await setRate(retailer, 800);
+    await announceRateRises(db, { now: NOW });
+    await announceRateRises(db, { now: NOW });
+    const [mail, ...more] = await mailsTo(member);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ kind: "rate-alert", brand_id: brandId });
+    const { subject, blocks, unsubscribePath } = mailContent("rate-alert", mail!.data, {
+      name: "Club",
+      strapline: "",
+      supportEmail: "help@club.example",
+    });
+    expect(subject).toContain("8%");
+    expect(JSON.stringify(blocks)).toContain("up to 5%");
+    expect(unsubscribePath).toMatch(/^\/alerts\/stop\?token=[\w-]{22,}$/);
+  });
+
+  test("D10 a boost that begins is a rise, told with its end; when it is over and comes back, that is another", async () => {
+    const retailer = await newRetailer();
+    const member = await waitFor(retailer);
+    await insertBoost(db, { rateTierId: retailer.tierId, bp: 900, startsAt: daysFromNow(1), endsAt: daysFromNow(3) });
+    await insertBoost(db, { rateTierId: retailer.tierId, bp: 900, startsAt: daysFromNow(5), endsAt: daysFromNow(6) });
+    const told: number[] = [];
+    for (const days of [0, 1.5, 2, 4, 5.5]) {
+      await announceRateRises(db, { now: daysFromNow(days) });
+      told.push((await mailsTo(member)).length);
+    }
+    expect(told).toEqual([0, 1, 1, 1, 2]);
+    expect((await mailsTo(member))[0]!.data).toMatchObject({ until: daysFromNow(3).toISOString() });
+  });
+
+  test("D10 ten workers at once tell each member once", async () => {
+    const retailer = await newRetailer();
+    const members = await Promise.all(Array.from({ length: 12 }, () => waitFor(retailer)));
+    await setRate(retailer, 700);
+    await Promise.all(Array.from({ length: 10 }, () => announceRateRises(db, { now: NOW })));
+    for (const member of members) expect.soft(await mailsTo(member)).toHaveLength(1);
+  });
+
+  test("D10 nothing goes to somebody who ended the alert, is suspended, or never confirmed the address", async () => {
+    const retailer = await newRetailer();
+    const [ended, suspended, unconfirmed] = [await waitFor(retailer), await waitFor(retailer), await waitFor(retailer)];
+    await endAlert(db, { memberId: ended.id, slug: retailer.slug });
+    await db.updateTable("members").set({ suspended_at: NOW }).where("id", "=", suspended.id).execute();
+    await db.updateTable("members").set({ email_verified: false }).where("id", "=", unconfirmed.id).execute();
+    await setRate(retailer, 900);
+    await announceRateRises(db, { now: NOW });
+    for (const member of [ended, suspended, unconfirmed]) expect.soft(await mailsTo(member)).toEqual([]);
+  });
+
+  test("D10 a mail that can't be queued leaves the rise to be told the next time", async () => {
+    const retailer = await newRetailer();
+    const member = await waitFor(retailer);
+    const { email } = await db
+      .selectFrom("members")
+      .select("email")
+      .where("id", "=", member.id)
+      .executeTakeFirstOrThrow();
+    await db.updateTable("members").set({ email: "no address" }).where("id", "=", member.id).execute();
+    await setRate(retailer, 900);
+    await expect(announceRateRises(db, { now: NOW })).rejects.toThrow();
+    await db.updateTable("members").set({ email }).where("id", "=", member.id).execute();
+    await announceRateRises(db, { now: NOW });
+    expect(await mailsTo(member)).toHaveLength(1);
+  });
+});
