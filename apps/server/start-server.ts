@@ -169,6 +169,7 @@ async function openWeb({
     ...(config.devPages ? {} : { catalogue: cachedReads(db) }),
     accounts,
     revealSecret: deriveKey(config.secret, "reveal-token"),
+    registrationSecret: deriveKey(config.secret, "registration-count"),
     widgetRelease,
     views,
     now,

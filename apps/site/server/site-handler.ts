@@ -73,6 +73,8 @@ export interface SiteServices {
   };
   /** Key of the reveal tokens' HMAC (product.md Y5). */
   revealSecret: string;
+  /** Keys the hashes by which registrations are counted (S1). */
+  registrationSecret: string;
   /** The widget's script as partners load it, for the snippets on /partners; null where it has not been built. */
   widgetRelease?: { version: string; scriptPath: string; integrity: string } | null;
   /** Keeps what members look at; without it nothing is kept. */

@@ -93,6 +93,7 @@ export async function openClub(
       openSession: async (_visit, _request, memberId) => new Headers({ "Set-Cookie": `session=of-${memberId}` }),
     },
     revealSecret: REVEAL_SECRET,
+    registrationSecret: "another secret that only tests know",
     now,
     reportError: (error) => errors.push(error),
   };

@@ -38,7 +38,9 @@ export async function findMemberTypes(db: Db, brandId: string): Promise<MemberTy
     .execute();
   return types.map((type) => ({
     ...type,
-    statuses: statuses.filter(({ typeId }) => typeId === type.id).map(({ typeId: _, ...status }) => status),
+    statuses: statuses
+      .filter(({ typeId }) => typeId === type.id)
+      .map(({ id, slug, name, hidesOrganisationDetails }) => ({ id, slug, name, hidesOrganisationDetails })),
   }));
 }
 

@@ -1,20 +1,37 @@
-import { errorMark } from "@farthing/core/forms/rules.ts";
-import { use, useLayoutEffect, useRef } from "react";
+import { errorMark, typedDate } from "@farthing/core/forms/rules.ts";
+import { type FormEvent, use, useEffect, useRef } from "react";
 import { FieldErrorsContext } from "./field-errors.ts";
 
 /**
  * Fields that come as markup from our own renderer (product.md Y6), with the errors of the form around them. React leaves what is inside
- * alone, so that what a person has typed stays.
+ * alone, so that what a person has typed stays. Blocks that match `hides` are switched off: not seen, not checked, not sent.
  */
-export function MarkupFields({ html, className }: { html: string; className?: string }) {
+export function MarkupFields({ html, hides }: { html: string; hides?: string | undefined }) {
   const errors = use(FieldErrorsContext);
   const block = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    for (const control of block.current?.querySelectorAll<HTMLInputElement>("[data-label]") ?? []) {
+  useEffect(() => {
+    for (const control of block.current?.querySelectorAll<HTMLInputElement>("[data-label]") ?? [])
       showError(control, Object.hasOwn(errors, control.name) ? errors[control.name] : undefined);
-    }
   }, [errors, html]);
-  return <div ref={block} className={className} dangerouslySetInnerHTML={{ __html: html }} />;
+  useEffect(() => {
+    for (const fieldset of block.current?.querySelectorAll("fieldset") ?? []) {
+      fieldset.hidden = hides !== undefined && fieldset.matches(hides);
+      fieldset.disabled = fieldset.hidden;
+    }
+  }, [hides, html]);
+  return (
+    <div ref={block} className="markup-fields" onInput={completeDate} dangerouslySetInnerHTML={{ __html: html }} />
+  );
+}
+
+const before = new WeakMap<HTMLInputElement, string>();
+
+/** The dashes of a typed date, as DateField has them. */
+function completeDate({ target }: FormEvent<HTMLDivElement>): void {
+  if (!(target instanceof HTMLInputElement) || target.dataset["typedDate"] === undefined) return;
+  const text = typedDate(target.value, before.get(target));
+  before.set(target, text);
+  if (text !== target.value) target.value = text;
 }
 
 function showError(control: HTMLInputElement, message: string | undefined): void {

@@ -1,4 +1,11 @@
-import { confirmationFault, passwordFaults, passwordProblem, passwordRule } from "@farthing/core/members/rules.ts";
+import {
+  confirmationFault,
+  containsEmail,
+  passwordFaults,
+  passwordHasEmail,
+  passwordProblem,
+  passwordRule,
+} from "@farthing/core/members/rules.ts";
 import { useEffect, useRef, useState } from "react";
 import { useFieldError } from "./field-errors.ts";
 import { fieldDescription, FieldFrame } from "./field-frame.tsx";
@@ -13,6 +20,8 @@ export interface PasswordFieldProps {
   showsRule?: boolean;
   /** The name of the field whose password this one has to repeat. */
   repeats?: string;
+  /** The name of the field with the e-mail address that the password must not contain. */
+  emailField?: string;
   required?: boolean;
   help?: string;
   error?: string | undefined;
@@ -26,6 +35,7 @@ export function PasswordField({
   autoComplete,
   showsRule = false,
   repeats,
+  emailField,
   required = true,
   help = showsRule && repeats === undefined ? passwordRule : undefined,
   error: ownError,
@@ -37,7 +47,10 @@ export function PasswordField({
 
   const problemOf = (control: HTMLInputElement | HTMLSelectElement) => {
     if (repeats !== undefined) return confirmationFault(control.value, valueBeside(control, repeats)) ?? "";
-    return showsRule ? passwordProblem(passwordFaults(control.value)) : "";
+    if (!showsRule) return "";
+    const problem = passwordProblem(passwordFaults(control.value));
+    const email = emailField === undefined ? "" : valueBeside(control, emailField);
+    return problem === "" && containsEmail(control.value, email) ? passwordHasEmail : problem;
   };
   useOwnCheck(input, (control) => {
     const problem = control.value === "" ? "" : problemOf(control);

@@ -20,6 +20,8 @@ export interface SelectFieldProps {
   autoComplete?: string;
   required?: boolean;
   defaultValue?: string | undefined;
+  /** What is chosen, where the page decides with the person. */
+  value?: string | undefined;
   /** What stands there before a choice; null where one of the choices always holds. */
   emptyLabel?: string | null;
   help?: ReactNode;
@@ -36,6 +38,7 @@ export function SelectField({
   autoComplete = "off",
   required = false,
   defaultValue = "",
+  value,
   emptyLabel = "Choose one",
   help,
   error: ownError,
@@ -50,7 +53,7 @@ export function SelectField({
         className="select"
         autoComplete={autoComplete}
         required={required}
-        defaultValue={defaultValue}
+        {...(value === undefined ? { defaultValue } : { value })}
         data-label={label}
         aria-invalid={error ? true : undefined}
         aria-describedby={fieldDescription(id, { help, error })}

@@ -19,6 +19,9 @@ export interface Completion {
   secret: string;
 }
 
+/** How long "Check your inbox" knows the address: as long as somebody looks for the mail. */
+const rememberedMs = 60 * 60 * 1000;
+
 /** Where somebody goes on to who has confirmed their e-mail address. */
 const afterConfirming = "/verification";
 
@@ -64,7 +67,7 @@ async function spendDraft(trx: Trx, { draft, now }: Completion): Promise<{ passw
   if (!row || row.password_hash === null) return null;
   await trx
     .updateTable("registration_drafts")
-    .set({ completed_at: now, password_hash: null, answers: "{}" })
+    .set({ completed_at: now, password_hash: null, answers: "{}", expires_at: new Date(now.getTime() + rememberedMs) })
     .where("id", "=", draft.id)
     .execute();
   return { passwordHash: row.password_hash };

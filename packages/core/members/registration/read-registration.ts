@@ -65,8 +65,8 @@ export function readType(
   const type = types.find(({ slug }) => slug === typed("member_type"));
   if (!type) errors["member_type"] = typed("member_type") === "" ? requiredMessage : notInList;
   const status = type?.statuses.find(({ slug }) => slug === typed("member_status"));
-  if (type && !status)
-    errors["member_status"] = typed("member_status") === "" ? requiredMessage : `Choose a status of ${type.name}.`;
+  if (typed("member_status") === "") errors["member_status"] = requiredMessage;
+  else if (type && !status) errors["member_status"] = `Choose a status of ${type.name}.`;
   return { type, status };
 }
 

@@ -12,7 +12,7 @@ export function ageOn(dateOfBirth: string, today: string): number {
 /** Nobody has been older; a year of birth before that is a slip. */
 export const oldestAge = 120;
 
-/** How long a half-finished registration waits to be resumed, and how long "Check your inbox" is remembered for. */
+/** How long a half-finished registration waits to be resumed. */
 export const draftDays = 7;
 
 export const registrationLimits = {
@@ -42,4 +42,13 @@ export function consentWording(kind: "terms" | "offers-by-email", brandName: str
   return kind === "terms"
     ? `I agree to the terms of ${brandName} and have read its privacy notice.`
     : `Send me ${brandName}’s offers by e-mail. I can stop this at any time.`;
+}
+
+/** How long an answer to step two takes at least: far longer than the work, so that the time tells nobody whether an address has an account. */
+export const evenAnswerMs = 400;
+
+/** Of an e-mail address, what somebody who knows it recognises and others can't use. */
+export function maskedEmail(email: string): string {
+  const [local = "", domain = ""] = email.split("@");
+  return `${local.slice(0, 1)}…@${domain}`;
 }

@@ -1,0 +1,96 @@
+import { findMemberTypes } from "@farthing/core/members/member-types.server.ts";
+import { completeRegistration } from "@farthing/core/members/registration/complete-registration.server.ts";
+import { findDraft, keepAnswers, type Draft } from "@farthing/core/members/registration/drafts.server.ts";
+import { evenTime } from "@farthing/core/members/registration/even-time.ts";
+import { readDetails, readType, typedIn } from "@farthing/core/members/registration/read-registration.ts";
+import { evenAnswerMs } from "@farthing/core/members/registration/rules.ts";
+import { countRegistration } from "@farthing/core/members/registration/tries.server.ts";
+import { data, redirect, type RouterContextProvider } from "react-router";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import { PageHead } from "../../ui/page-head.tsx";
+import type { Route } from "./+types/details-page";
+import { DetailsForm } from "./details-form.tsx";
+import { detailsView, questionsOf, typedAnswers } from "./details-view.server.ts";
+import { draftTokenOf } from "./draft-cookie.ts";
+import { RegistrationFrame } from "./registration-frame.tsx";
+
+export const handle = pageHandle("registrations", "edit");
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, now } = context.get(servicesContext);
+  const { brand, member } = context.get(visitContext);
+  if (member) throw redirect("/profile", { headers: privatePage });
+  const draft = await draftOf(context, request);
+  const types = await findMemberTypes(db, brand.id);
+  const type = types.find(({ id }) => id === draft.memberTypeId);
+  if (!type) throw redirect("/register", { headers: privatePage });
+  const status = type.statuses.find(({ id }) => id === draft.memberStatusId);
+  const questions = await questionsOf(db, type);
+  const view = detailsView({ types, type, status, questions, values: draft.answers, errors: {} }, brand, now());
+  return data({ ...view, waitSeconds: 0 }, { headers: privatePage });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, now, registrationSecret: secret } = context.get(servicesContext);
+  const { brand, clientAddress = "unknown" } = context.get(visitContext);
+  const draft = await draftOf(context, request);
+  const types = await findMemberTypes(db, brand.id);
+  const form = await request.formData();
+  const typed = typedIn(form);
+  const typeErrors: Record<string, string> = {};
+  const chosen = readType(typed, types, typeErrors);
+  const type = chosen.type ?? types.find(({ id }) => id === draft.memberTypeId);
+  if (!type) throw redirect("/register", { status: 303, headers: privatePage });
+  const questions = await questionsOf(db, type);
+  const values = typedAnswers(typed, questions);
+  const { status } = chosen;
+  if (status)
+    await keepAnswers(db, { draftId: draft.id, memberTypeId: type.id, memberStatusId: status.id, answers: values });
+
+  const answer = (code: number, errors: Record<string, string>, waitSeconds = 0) =>
+    data(
+      { ...detailsView({ types, type, status, questions, values, errors }, brand, now()), waitSeconds },
+      { status: code, headers: { ...privatePage, ...(waitSeconds ? { "Retry-After": String(waitSeconds) } : {}) } },
+    );
+  // The button is the form's first, so that Enter in a field presses it too: it means itself only where another choice was made.
+  const isAnotherChoice = type.id !== draft.memberTypeId || status?.id !== draft.memberStatusId;
+  if (typed("intent") === "show" && isAnotherChoice) return answer(200, {});
+
+  // Without a status the questions about the organisation are asked: better one too many than a member without them.
+  const asked = status ?? { id: "", slug: "", name: "", hidesOrganisationDetails: false };
+  const read = readDetails(form, { brand, status: asked, questions, now: now() });
+  if (!status || !chosen.type || read.errors) return answer(400, { ...typeErrors, ...read.errors });
+  const wait = await countRegistration(db, { what: "accounts", brandId: brand.id, of: clientAddress, secret });
+  if (wait > 0) return answer(429, {}, wait);
+  const details = read.value;
+  await evenTime(evenAnswerMs, () =>
+    completeRegistration(db, { brand, draft, type, status, details, now: now(), secret }),
+  );
+  throw redirect("/register/sent", { status: 303, headers: privatePage });
+}
+
+/** The draft that this browser goes on with; whoever has none begins again, and whoever is done is told to look for the mail. */
+async function draftOf(context: Readonly<RouterContextProvider>, request: Request): Promise<Draft> {
+  const { brand, origin } = context.get(visitContext);
+  const { db, now } = context.get(servicesContext);
+  const token = draftTokenOf(request, origin);
+  const draft = token === null ? null : await findDraft(db, { brandId: brand.id, token, now: now() });
+  if (!draft) throw redirect(token === null ? "/register" : "/register?over", { status: 303, headers: privatePage });
+  if (draft.isCompleted) throw redirect("/register/sent", { status: 303, headers: privatePage });
+  return draft;
+}
+
+export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
+  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+}
+
+export default function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <RegistrationFrame step={2} title="About you">
+      <PageHead title="Join, step 2 of 2" isPrivate />
+      <DetailsForm view={actionData ?? loaderData} />
+    </RegistrationFrame>
+  );
+}

@@ -1,0 +1,29 @@
+import { findMemberTypes } from "@farthing/core/members/member-types.server.ts";
+import { findDraft, keepAnswers } from "@farthing/core/members/registration/drafts.server.ts";
+import { readType, typedIn } from "@farthing/core/members/registration/read-registration.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import type { Route } from "./+types/keep-draft";
+import { questionsOf, typedAnswers } from "./details-view.server.ts";
+import { draftTokenOf } from "./draft-cookie.ts";
+
+/** POST /register/draft: what use-kept-answers.ts sends. Answers nothing, whether there is a draft or not. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, now } = context.get(servicesContext);
+  const { brand, origin } = context.get(visitContext);
+  const nothing = () => new Response(null, { status: 204, headers: privatePage });
+  const token = draftTokenOf(request, origin);
+  const draft = token === null ? null : await findDraft(db, { brandId: brand.id, token, now: now() });
+  if (!draft || draft.isCompleted) return nothing();
+  const typed = typedIn(await request.formData());
+  const { type, status } = readType(typed, await findMemberTypes(db, brand.id), {});
+  if (!type || !status) return nothing();
+  const answers = typedAnswers(typed, await questionsOf(db, type));
+  await keepAnswers(db, { draftId: draft.id, memberTypeId: type.id, memberStatusId: status.id, answers });
+  return nothing();
+}
+
+/** There is nothing to see here. */
+export function loader() {
+  return new Response(null, { status: 404, headers: privatePage });
+}

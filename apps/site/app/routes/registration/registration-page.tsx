@@ -1,0 +1,168 @@
+import { findMemberTypes } from "@farthing/core/members/member-types.server.ts";
+import { newPasswordFault } from "@farthing/core/members/new-password.server.ts";
+import { findDraft, startDraft } from "@farthing/core/members/registration/drafts.server.ts";
+import { readStepOne, typedIn } from "@farthing/core/members/registration/read-registration.ts";
+import { maskedEmail } from "@farthing/core/members/registration/rules.ts";
+import { countRegistration } from "@farthing/core/members/registration/tries.server.ts";
+import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
+import { data, redirect, useRouteLoaderData } from "react-router";
+import { pageHandle } from "../../page-handle.ts";
+import type { RootData } from "../../root.tsx";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import { LoadingButton } from "../../ui/loading-button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import type { Route } from "./+types/registration-page";
+import { shownTypes } from "./details-view.server.ts";
+import { draftCookie, draftTokenOf } from "./draft-cookie.ts";
+import { RegistrationFrame } from "./registration-frame.tsx";
+import { TypeFields } from "./type-fields.tsx";
+
+export const handle = pageHandle("registrations", "new");
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { brand, member, origin } = context.get(visitContext);
+  if (member) throw redirect("/profile", { headers: privatePage });
+  const { db, now } = context.get(servicesContext);
+  const token = draftTokenOf(request, origin);
+  const [types, draft] = await Promise.all([
+    findMemberTypes(db, brand.id),
+    token === null ? null : findDraft(db, { brandId: brand.id, token, now: now() }),
+  ]);
+  const isOver = new URL(request.url).searchParams.has("over");
+  const waiting = draft && !draft.isCompleted ? maskedEmail(draft.email) : null;
+  return data({ types: shownTypes(types), waiting, isOver }, { headers: privatePage });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { brand, origin, clientAddress = "unknown" } = context.get(visitContext);
+  const { db, accounts, now, registrationSecret: secret } = context.get(servicesContext);
+  const form = await request.formData();
+  const typed = typedIn(form);
+  const kept = {
+    type: typed("member_type"),
+    status: typed("member_status"),
+    email: typed("email").slice(0, 254),
+    confirmation: typed("email_confirmation").slice(0, 254),
+  };
+  const refuse = (status: number, answer: { errors?: Record<string, string>; waitSeconds?: number }) =>
+    data(
+      { errors: {}, waitSeconds: 0, ...kept, ...answer },
+      {
+        status,
+        headers: { ...privatePage, ...(answer.waitSeconds ? { "Retry-After": String(answer.waitSeconds) } : {}) },
+      },
+    );
+
+  const types = await findMemberTypes(db, brand.id);
+  const read = readStepOne(form, types, newPasswordFault);
+  if (read.errors) return refuse(400, { errors: read.errors });
+  const wait = await countRegistration(db, { what: "starts", brandId: brand.id, of: clientAddress, secret });
+  if (wait > 0) return refuse(429, { waitSeconds: wait });
+
+  const { type, status, email, password } = read.value;
+  let passwordHash: string;
+  try {
+    passwordHash = await accounts.hashPassword(password);
+  } catch (error) {
+    if ((error as Error).name !== "HashingBusy") throw error;
+    return refuse(429, { waitSeconds: 5 });
+  }
+  const token = await startDraft(db, {
+    brandId: brand.id,
+    email,
+    passwordHash,
+    memberTypeId: type.id,
+    memberStatusId: status.id,
+    replaces: draftTokenOf(request, origin),
+    now: now(),
+  });
+  throw redirect("/register/details", {
+    status: 303,
+    headers: { ...privatePage, "Set-Cookie": draftCookie(token, origin) },
+  });
+}
+
+export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
+  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+}
+
+const labels = {
+  member_type: "Member type",
+  member_status: "Member status",
+  email: "Email",
+  email_confirmation: "Confirm email",
+  password: "Password",
+  password_confirmation: "Confirm password",
+};
+
+export default function RegistrationPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { brand } = useRouteLoaderData("root") as RootData;
+  const { types, waiting, isOver } = loaderData;
+  return (
+    <RegistrationFrame step={1} title={`Join ${brand.name}`}>
+      <PageHead title="Join, step 1 of 2" description={`Join ${brand.name}: ${brand.strapline}`} path="/register" />
+      {isOver && (
+        <Notice tone="warn" title="That took longer than we keep it">
+          <p>Please begin again. It takes a minute.</p>
+        </Notice>
+      )}
+      {waiting && !actionData && (
+        <Notice tone="info" title="You have been here before">
+          <p>
+            We kept what you told us as {waiting}. <a href="/register/details">Carry on where you left off</a>, or begin
+            again below.
+          </p>
+        </Notice>
+      )}
+      {actionData && actionData.waitSeconds > 0 && (
+        <Notice tone="warn" isUrgent title="Too many at once">
+          <p>Many people are joining from where you are. Please try again {waitInWords(actionData.waitSeconds)}.</p>
+        </Notice>
+      )}
+      <CheckedForm action="/register" errors={actionData?.errors} labels={labels} className="registration-form">
+        <TypeFields types={types} type={actionData?.type ?? ""} status={actionData?.status ?? ""} />
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={actionData?.email}
+          help="A private address is best: you keep it when you change jobs."
+        />
+        <TextField
+          name="email_confirmation"
+          label="Confirm email"
+          type="email"
+          autoComplete="email"
+          required
+          noPaste
+          repeats={{ name: "email", label: "Email" }}
+          defaultValue={actionData?.confirmation}
+          help="Type it once more. Pasting is off here, so that a slip is noticed."
+        />
+        <PasswordField name="password" label="Password" autoComplete="new-password" showsRule emailField="email" />
+        <PasswordField
+          name="password_confirmation"
+          label="Confirm password"
+          autoComplete="new-password"
+          showsRule
+          repeats="password"
+        />
+        <LoadingButton className="is-large is-wide">Continue</LoadingButton>
+      </CheckedForm>
+      <p className="soft registration-aside-line">
+        Have an account? <a href="/login">Log in</a>
+      </p>
+    </RegistrationFrame>
+  );
+}
+
+function waitInWords(seconds: number): string {
+  if (seconds < 60) return "in a moment";
+  return `in ${Math.ceil(seconds / 60)} minutes`;
+}

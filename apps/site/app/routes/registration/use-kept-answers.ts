@@ -1,0 +1,26 @@
+import { useEffect, useRef } from "react";
+
+/** Sends what was typed to the draft when the person turns to something else: a call, another app, the end of a break (product.md M1). */
+export function useKeptAnswers(formId: string, isSending: boolean): void {
+  const isTouched = useRef(false);
+  useEffect(() => {
+    const form = document.getElementById(formId);
+    if (!(form instanceof HTMLFormElement)) return;
+    const touch = () => {
+      isTouched.current = true;
+    };
+    const keep = () => {
+      if (document.visibilityState !== "hidden" || !isTouched.current || isSending) return;
+      isTouched.current = false;
+      const answers = new URLSearchParams();
+      for (const [name, value] of new FormData(form)) if (typeof value === "string") answers.append(name, value);
+      navigator.sendBeacon("/register/draft", answers);
+    };
+    form.addEventListener("input", touch);
+    document.addEventListener("visibilitychange", keep);
+    return () => {
+      form.removeEventListener("input", touch);
+      document.removeEventListener("visibilitychange", keep);
+    };
+  }, [formId, isSending]);
+}
