@@ -3,8 +3,13 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   plugins: [reactRouter()],
-  // The content security policy takes images and fonts from this site alone, so nothing may become a data: address.
-  build: { assetsInlineLimit: 0, target: "es2022", cssTarget: ["chrome123", "firefox128", "safari17.5"] },
+  build: {
+    // Small drawings travel inside the stylesheet that shows them: each would cost a phone another round trip before the page looks right.
+    assetsInlineLimit: (file, content) =>
+      file.endsWith(".svg") && !file.endsWith("/hero.svg") && content.length < 3_000,
+    target: "es2022",
+    cssTarget: ["chrome123", "firefox128", "safari17.5"],
+  },
   environments: {
     // Our own entry: the server build exports createSite, and services come in from outside (docs/decisions/010).
     ssr: { build: { rolldownOptions: { input: "./server/create-site.ts" } } },

@@ -3,6 +3,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
 import { NonceContext } from "./nonce-context.ts";
 import { keepRenderedPage } from "./rendered-pages.ts";
+import { scriptsAfterPaint } from "./scripts-after-paint.ts";
 import { servicesContext, visitContext } from "./site-context.ts";
 
 /** A page that is not rendered by then never will be. */
@@ -28,7 +29,7 @@ export default async function handleRequest(
     </NonceContext>,
     nonce,
   );
-  return keepRenderedPage(page, { status, headers });
+  return keepRenderedPage(scriptsAfterPaint(page), { status, headers });
 }
 
 function renderPage(element: React.ReactNode, nonce: string): Promise<string> {

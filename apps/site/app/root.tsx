@@ -66,7 +66,16 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         {theme.preloadedFonts.map((font) => (
-          <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+          <link
+            key={font}
+            rel="preload"
+            href={font}
+            as="font"
+            type="font/woff2"
+            crossOrigin="anonymous"
+            // On a phone's line they would hold up the styles; there the text stands in a face of the same measures until they come.
+            media="(width >= 768px)"
+          />
         ))}
         <link rel="stylesheet" href={siteStylesheet} />
         <link rel="stylesheet" href={theme.stylesheet} />

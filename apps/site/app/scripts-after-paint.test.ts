@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { scriptsAfterPaint } from "./scripts-after-paint.ts";
+
+const page = `<!DOCTYPE html><html><head><link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" href="/assets/b.js"/><link rel="stylesheet" href="/assets/site.css"/></head><body><p>Hello $& $1</p><script nonce="n">window.__reactRouterContext = {};</script><script nonce="n" type="module" async="">import "/assets/manifest.js";
+import * as route0 from "/assets/root.js";
+import * as route1 from "/assets/home.js";
+  
+  window.__reactRouterRouteModules = {"root":route0,"routes/home":route1};
+
+import("/assets/entry.js");</script></body></html>`;
+
+describe("U3 the page is drawn before its script is fetched", () => {
+  const changed = scriptsAfterPaint(page);
+
+  it("nothing in the page makes the browser fetch a script by itself", () => {
+    expect(changed).not.toMatch(/rel="modulepreload"|type="module"|^import /m);
+    expect(changed).toContain('<link rel="stylesheet" href="/assets/site.css"/></head>');
+    expect(changed).toContain("<p>Hello $& $1</p>");
+  });
+
+  it("the loader keeps its mark for the policy, and runs the router's modules once, in the router's order", async () => {
+    const [, nonce, text = ""] = /<script nonce="(n)">(\(\(\)=>[\s\S]*?)<\/script>/.exec(changed) ?? [];
+    expect(nonce).toBe("n");
+    const loaded: string[] = [];
+    const links: string[] = [];
+    let painted = () => {};
+    const page = {
+      hidden: false,
+      head: { append: ({ href }: { href: string }) => links.push(href) },
+      createElement: () => ({}),
+    };
+    const view: Record<string, unknown> = {
+      PerformanceObserver: class {
+        constructor(callback: () => void) {
+          painted = callback;
+        }
+        observe() {}
+      },
+    };
+    const load = async (at: string) => (loaded.push(at), { at });
+    // oxlint-disable-next-line typescript/no-implied-eval -- runs the very text that the page would run, with a browser of four parts
+    new Function(
+      "window",
+      "document",
+      "PerformanceObserver",
+      "setTimeout",
+      "importModule",
+      text.replaceAll("import(", "importModule("),
+    )(...[view, page, view["PerformanceObserver"], () => {}, load]);
+    expect(loaded).toEqual([]);
+    painted();
+    painted();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(loaded).toEqual(["/assets/manifest.js", "/assets/root.js", "/assets/home.js", "/assets/entry.js"]);
+    expect(links).toEqual(["/assets/a.js", "/assets/b.js"]);
+    expect(view["__reactRouterRouteModules"]).toEqual({
+      root: { at: "/assets/root.js" },
+      "routes/home": { at: "/assets/home.js" },
+    });
+  });
+
+  it.each([
+    ["a page without script", "<html><head></head><body></body></html>"],
+    ["a script of another shape", page.replace('import("/assets/entry.js")', "start()")],
+    ["no page at all", "not found"],
+  ])("%s stays as it is", (_, html) => expect(scriptsAfterPaint(html)).toBe(html));
+});

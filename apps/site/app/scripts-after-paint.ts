@@ -1,0 +1,45 @@
+const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
+const entry = /<script([^>]*?) type="module" async=""([^>]*)>([\s\S]*?)<\/script>/;
+const imports =
+  /^\s*import "([^"]+)";((?:\s*import \* as route\d+ from "[^"]+";)+)\s*window\.__reactRouterRouteModules = (\{[^}]*\});\s*import\("([^"]+)"\);\s*$/;
+const routeImport = /import \* as (route\d+) from "([^"]+)";/g;
+
+/**
+ * Lets a page be drawn before its script is fetched (docs/decisions/015-first-paint.md). The router names its modules at the top of the page and
+ * asks for them at once, ahead of the styles and faces that the page is drawn with. Pages work without script (product.md P8), so it comes after
+ * the first paint: then all modules at once, so that none waits until another has named it. `html` is a rendered document; one that is not as
+ * expected stays as it is.
+ */
+export function scriptsAfterPaint(html: string): string {
+  const end = html.indexOf("</head>");
+  const script = entry.exec(html);
+  const parts = script && imports.exec(script[3] ?? "");
+  if (end === -1 || !script || !parts) return html;
+  const [whole, before = "", after = ""] = script;
+  const [, manifest = "", routes = "", modules = "", client = ""] = parts;
+  const head = html.slice(0, end);
+  const hints = [...head.matchAll(preload)].map(([, address]) => address);
+  const named = [...routes.matchAll(routeImport)].map(([, name = "", address = ""]) => ({ name, address }));
+  const loader = loaderOf({ hints, modules, client, named, manifest });
+  const body = html.slice(end).replace(whole, () => `<script${before}${after}>${loader}</script>`);
+  return head.replaceAll(preload, "") + body;
+}
+
+/** The inline script. A tab that is not looked at paints nothing, so it does not wait; nor does anybody for longer than three seconds. */
+function loaderOf(page: {
+  hints: (string | undefined)[];
+  manifest: string;
+  named: { name: string; address: string }[];
+  /** An object literal of the route modules by id, as the router wrote it. */
+  modules: string;
+  client: string;
+}): string {
+  const { hints, manifest, named, modules, client } = page;
+  const first = JSON.stringify([manifest, ...named.map(({ address }) => address)]);
+  return `(()=>{let begun=false;const load=()=>{if(begun)return;begun=true;\
+for(const href of ${JSON.stringify(hints)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));\
+Promise.all(${first}.map(at=>import(at))).then(([,${named.map(({ name }) => name).join(",")}])=>{\
+window.__reactRouterRouteModules=${modules};return import(${JSON.stringify(client)})})};\
+if(document.hidden||!window.PerformanceObserver)load();else{\
+new PerformanceObserver(load).observe({type:"paint",buffered:true});setTimeout(load,3000)}})()`;
+}
