@@ -9,8 +9,6 @@ export interface CarouselProps {
   kind: CarouselKind;
   /** The variant that shows 3 slides below 1025 px and 2 below 768 px, instead of 1 up to 1025 px. */
   isVariantTwo?: boolean;
-  /** A link beside the title: to the whole list. */
-  more?: { href: string; words: string };
   /** One child is one slide. */
   children: ReactNode;
 }
@@ -19,7 +17,7 @@ export interface CarouselProps {
  * Slides side by side that move on by themselves (product.md D8). The server sends a row that can be pushed along, with its final
  * measures; Embla comes once the row is near the screen, and with it arrows, dots and autoplay.
  */
-export function Carousel({ title, kind, isVariantTwo = false, more, children }: CarouselProps) {
+export function Carousel({ title, kind, isVariantTwo = false, children }: CarouselProps) {
   const id = useId();
   const root = useRef<HTMLElement>(null);
   const viewport = useRef<HTMLDivElement>(null);
@@ -62,7 +60,6 @@ export function Carousel({ title, kind, isVariantTwo = false, more, children }: 
         <h2 id={id} className="display section-title">
           {title}
         </h2>
-        {more && <a href={more.href}>{more.words}</a>}
         <div className="carousel-controls needs-script" role="group" aria-label={`${title}: controls`}>
           <button
             type="button"

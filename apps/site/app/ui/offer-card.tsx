@@ -90,12 +90,11 @@ export function OfferGrid({ isRow = false, ...list }: OfferListProps & { isRow?:
 /** Offers one after another, with autoplay: four at a time, one on widths up to 1025 px (product.md D8). */
 export function OfferCarousel({
   title,
-  more,
   isVariantTwo,
   ...list
 }: OfferListProps & Omit<CarouselProps, "kind" | "children">) {
   return (
-    <Carousel title={title} kind="offers" {...(more && { more })} {...(isVariantTwo && { isVariantTwo })}>
+    <Carousel title={title} kind="offers" {...(isVariantTwo && { isVariantTwo })}>
       {list.offers.map((offer) => cardOf(offer, list))}
     </Carousel>
   );

@@ -1,7 +1,7 @@
 import type { RetailerCard } from "@farthing/core/catalogue/catalogue-view.ts";
 import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
 import type { ReactNode } from "react";
-import { Carousel, type CarouselProps } from "./carousel.tsx";
+import { Carousel } from "./carousel.tsx";
 import { RetailerMark } from "./retailer-mark.tsx";
 
 /** A retailer as a mark, a name and what it pays; the whole tile is one link. `heart` lies above it. */
@@ -44,13 +44,9 @@ export function RetailerGrid({ retailers }: { retailers: RetailerCard[] }) {
 }
 
 /** Retailers one after another: four at a time, three below 1025 px, two below 768 px (product.md D8). */
-export function LogoCarousel({
-  retailers,
-  title,
-  more,
-}: { retailers: RetailerCard[] } & Pick<CarouselProps, "title" | "more">) {
+export function LogoCarousel({ retailers, title }: { retailers: RetailerCard[]; title: string }) {
   return (
-    <Carousel title={title} kind="logos" isVariantTwo {...(more && { more })}>
+    <Carousel title={title} kind="logos" isVariantTwo>
       {retailers.map((retailer) => (
         <RetailerTile key={retailer.slug} retailer={retailer} isCard />
       ))}
