@@ -21,6 +21,7 @@ import { clientAddress, hostnameOf, requestOrigin } from "./request-origin.ts";
 import { routePattern } from "./route-pattern.ts";
 import { lockedDownPolicy, securityHeaders } from "./security-headers.ts";
 import type { StaticFiles } from "./static/static-files.ts";
+import { isMultipart, mostUploadBytes, takesUploads } from "./uploads/upload-paths.ts";
 
 export interface AppParts {
   config: Pick<Config, "publicScheme" | "trustProxy" | "metricsToken">;
@@ -169,6 +170,11 @@ const allowMethods =
 const limitBodies =
   (refuse: Refuse): MiddlewareHandler<AppEnv> =>
   async (context, next) => {
+    if (isUpload(context)) {
+      // Read as it comes by the page that takes it (uploads/receive-multipart.ts), which counts bytes too.
+      if (Number(context.req.header("content-length") ?? 0) > mostUploadBytes) return refuse(context, tooLarge);
+      return next();
+    }
     const limited = await limitBody(context.req.raw, mostBodyBytes);
     if (limited === null) return refuse(context, tooLarge);
     context.req.raw = limited;
@@ -198,7 +204,8 @@ function visit(
       ownOrigin: origin,
     };
     if (isForeignPost(post)) return refuse(context, foreign);
-    if (context.req.method === "POST" && !isForm(context.req.header("content-type"))) return refuse(context, notAForm);
+    if (context.req.method === "POST" && !isForm(context.req.header("content-type")) && !isUpload(context))
+      return refuse(context, notAForm);
     const isInFrame = isFramePage(context.req.path);
     const framed = isInFrame ? await widgetSessions.of((name) => context.req.header(name)) : null;
     if (isInFrame && !framed) return refusePlainly(context, outsideFrame);
@@ -222,7 +229,11 @@ function inFrame({ id, partner: { name, publicId }, origin }: WidgetSession): Wi
   return { sessionId: id, partner: { name, publicId }, origin, bearer: null };
 }
 
-/** What pages post. Anything else is not from a page of ours; multipart comes with the first upload. */
+function isUpload({ req }: Context<AppEnv>): boolean {
+  return req.method === "POST" && takesUploads(req.path) && isMultipart(req.header("content-type"));
+}
+
+/** What pages post, but for the few that take a file. Anything else is not from a page of ours. */
 function isForm(contentType: string | undefined): boolean {
   return contentType === undefined || /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType);
 }

@@ -6,7 +6,7 @@ import { hkdfSync } from "node:crypto";
  */
 export function deriveKey(
   secret: string,
-  purpose: "session-cookie" | "reveal-token" | "partner-token" | "partner-webhook",
+  purpose: "session-cookie" | "reveal-token" | "partner-token" | "partner-webhook" | "attachment",
 ): string {
   return Buffer.from(hkdfSync("sha256", secret, "farthing", purpose, 32)).toString("hex");
 }

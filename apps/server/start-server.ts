@@ -33,6 +33,7 @@ import { openDevPages } from "./dev-pages.ts";
 import type { Config } from "./env.ts";
 import { goRoutes } from "./go/go-routes.ts";
 import { identityRoutes } from "./identity/identity-routes.ts";
+import { startMembershipJobs } from "./jobs/membership-jobs.ts";
 import { startNetworkJobs } from "./jobs/network-jobs.ts";
 import { startPaymentJobs } from "./jobs/payment-jobs.ts";
 import { startRetailerJobs } from "./jobs/retailer-jobs.ts";
@@ -53,6 +54,8 @@ import { sitemapRoutes } from "./sitemap/sitemap-routes.ts";
 import { staticFiles } from "./static/static-files.ts";
 import { StartError } from "./start-error.ts";
 import { startSweeping } from "./sweeping.ts";
+import { cutOffSlowPosts } from "./uploads/cut-off-slow-posts.ts";
+import { openUploads } from "./uploads/open-uploads.ts";
 import { networkWebhooks } from "./webhooks/network-webhooks.ts";
 import { stripeWebhooks } from "./webhooks/stripe-webhooks.ts";
 import { readWidgetRelease, widgetFiles } from "./widget-files/widget-files.ts";
@@ -89,6 +92,7 @@ export async function startServer({ config, logger, logRequest, tell, closing }:
   const readiness = new Readiness(() => sql`select 1`.execute(db));
   const server = createServer(serverLimits);
   server.on("clientError", answerMalformed);
+  cutOffSlowPosts(server);
   const metrics = openMetrics({ pool });
   metrics.watchCodePools(() => countPoolAlarms(db));
   const networks = createNetworkRegistry([createAwinProvider(config.awin)]);
@@ -113,11 +117,11 @@ export async function startServer({ config, logger, logRequest, tell, closing }:
   return { server, readiness };
 }
 
-/** Slow senders are cut off; headers have room for a search of 10,000 characters, percent-encoded. */
+/** Slow senders are cut off, uploads after five minutes and all else after one (cut-off-slow-posts.ts); headers have room for a search of 10,000 characters, percent-encoded. */
 const serverLimits: ServerOptions = {
   keepAliveTimeout: 65_000,
   headersTimeout: 15_000,
-  requestTimeout: 60_000,
+  requestTimeout: 300_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 64 * 1024,
 };
@@ -169,6 +173,10 @@ async function openWeb({
     ...(config.devPages ? {} : { catalogue: cachedReads(db) }),
     accounts,
     revealSecret: deriveKey(config.secret, "reveal-token"),
+    attachments: {
+      key: deriveKey(config.secret, "attachment"),
+      receive: (await openUploads({ dataDir: config.dataDir, logger })).receive,
+    },
     registrationSecret: deriveKey(config.secret, "registration-count"),
     widgetRelease,
     views,
@@ -267,6 +275,8 @@ function openWorker({ config, logger, closing, db, networks, cards }: SharedPart
   }
   const retailers = startRetailerJobs({ db, logger });
   closing.push({ name: "retailer jobs", close: () => retailers.close() });
+  const memberships = startMembershipJobs({ db, logger });
+  closing.push({ name: "membership jobs", close: () => memberships.close() });
   closing.push({ name: "sweeping", close: startSweeping(db, logger) });
 }
 

@@ -1,6 +1,7 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { ViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
 import type { Db } from "@farthing/db/client.ts";
+import type { AttachmentServices } from "./attachment-services.ts";
 import type { CatalogueReads } from "./catalogue-reads.ts";
 
 /** Who is signed in on this request, from the session of this brand. */
@@ -71,6 +72,8 @@ export interface SiteServices {
     /** A new session for a member who has just proved who they are, and the end of the one that came along; `headers` carry its Set-Cookie. */
     openSession(visit: Visit, request: Request, memberId: string): Promise<Headers>;
   };
+  /** How files are taken and kept; tests of other pages leave it out. */
+  attachments?: AttachmentServices;
   /** Key of the reveal tokens' HMAC (product.md Y5). */
   revealSecret: string;
   /** Keys the hashes by which registrations are counted (S1). */

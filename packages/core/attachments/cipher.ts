@@ -23,7 +23,7 @@ export function partCipher(key: string, attachmentId: string) {
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
     },
     /** @throws Error where a part was changed, moved or is another attachment's */
-    decrypt(sealed: Buffer, place: Omit<PartPlace, "attachmentId">): Buffer {
+    decrypt(sealed: Buffer, place: Omit<PartPlace, "attachmentId">): Buffer<ArrayBuffer> {
       const decipher = createDecipheriv("aes-256-gcm", own, sealed.subarray(0, ivBytes)).setAAD(context(place));
       decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
       return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()]);

@@ -49,7 +49,7 @@ export interface OpenedAttachment {
   originalName: string;
   mediaType: string;
   size: number;
-  parts(): AsyncGenerator<Buffer>;
+  parts(): AsyncGenerator<Buffer<ArrayBuffer>>;
 }
 
 /** The attachment with this public id, if it is this member's of this brand (B4, S1); null for every other. */

@@ -1,6 +1,7 @@
 /** The pages of "my account", in the order of its navigation. Add one when it exists. */
 export const profilePages = [
   { key: "overview", label: "Overview", href: "/profile" },
+  { key: "verification", label: "Proof of membership", href: "/verification" },
   { key: "favourites", label: "Favourites", href: "/favourites" },
 ] as const;
 

@@ -1,0 +1,62 @@
+import { openOwnAttachment } from "@farthing/core/attachments/store.server.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import type { Route } from "./+types/own-attachment";
+
+/** A member's own file, while we have it: for saving, never to be shown in the page's place. Everybody else's does not exist. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { brand, member } = context.get(visitContext);
+  const { db, attachments } = context.get(servicesContext);
+  const file =
+    member && attachments
+      ? await openOwnAttachment(db, {
+          publicId: params.id,
+          memberId: member.id,
+          brandId: brand.id,
+          key: attachments.key,
+        })
+      : null;
+  if (!file) throw new Response(null, { status: 404, headers: privatePage });
+  const name = savedName(file.originalName, file.mediaType);
+  return new Response(streamOf(file.parts()), {
+    headers: {
+      ...privatePage,
+      "Content-Type": file.mediaType,
+      "Content-Length": String(file.size),
+      "Content-Disposition": `attachment; filename="${asciiOnly(name)}"; filename*=UTF-8''${encodeStrictly(name)}`,
+      "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+      "X-Content-Type-Options": "nosniff",
+      "Cross-Origin-Resource-Policy": "same-origin",
+    },
+  });
+}
+
+/** Read from the database as fast as it is sent, and no further once the reader has gone. */
+function streamOf(parts: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
+}
+
+/** What was a PNG is a JPEG now. */
+function savedName(name: string, mediaType: string): string {
+  return `${name.replace(/\.[^.]*$/, "")}.${mediaType === "application/pdf" ? "pdf" : "jpg"}`;
+}
+
+function asciiOnly(name: string): string {
+  return name.replace(/[^ -~]|["\\%]/g, "_");
+}
+
+function encodeStrictly(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  );
+}

@@ -1,0 +1,124 @@
+// Everything of FilePond, in a part of the script that only this page loads, and only after it is shown.
+import { attachmentLimits, attachmentTypes, typeByName, type UploadProblem } from "@farthing/core/attachments/rules.ts";
+import { create, registerPlugin, type FilePondErrorDescription, type FilePondFile } from "filepond";
+import validateSize from "filepond-plugin-file-validate-size";
+import validateType from "filepond-plugin-file-validate-type";
+import { lookAtPicture } from "./look-at-picture.ts";
+import { type PictureHint, pictureHints } from "./picture-hints.ts";
+import { postAttachment } from "./post-attachment.ts";
+import "./pond.css";
+import type { SentAttachment } from "./send-attachment.ts";
+
+registerPlugin(validateSize, validateType);
+
+export interface PondHandle {
+  hasFile(): boolean;
+  /** Sends the file with the form's other fields. `onWhole` is called once all of it has left. */
+  send(fields: Record<string, string>, options: { onWhole(): void }): Promise<SentAttachment>;
+  close(): void;
+}
+
+/** Options that FilePond has and its types lack: no pretended waiting. */
+const untyped = { allowMinimumUploadDuration: false } as object;
+
+interface PondCallbacks {
+  onRefused(problem: UploadProblem): void;
+  onFile(): void;
+  onHints(hints: PictureHint[]): void;
+}
+
+/** Makes FilePond of a file field. The rules and the messages are the specification's (seed section 5). */
+export function openPond(input: HTMLInputElement, { onRefused, onFile, onHints }: PondCallbacks): PondHandle {
+  const describedBy = input.getAttribute("aria-describedby") ?? "";
+  let fields: Record<string, string> = {};
+  let onWhole = () => {};
+  let answer: SentAttachment | null = null;
+
+  const pond = create(input, {
+    allowMultiple: false,
+    maxFiles: 1,
+    instantUpload: false,
+    allowProcess: false, // the form's own button sends
+    allowRevert: false,
+    allowReplace: true,
+    credits: false,
+    ...untyped,
+    dropValidation: false,
+    minFileSize: attachmentLimits.leastBytes as unknown as string,
+    maxFileSize: attachmentLimits.mostBytes as unknown as string,
+    fileSizeBase: 1024,
+    labelMaxFileSize: "The largest we take is 20 MB",
+    labelMinFileSize: "The file is empty",
+    acceptedFileTypes: [...attachmentTypes],
+    // The extension decides, in any case of letters, not what the system calls the file.
+    fileValidateTypeDetectType: (source) =>
+      Promise.resolve((source instanceof File && typeByName(source.name)) || "application/octet-stream"),
+    labelFileTypeNotAllowed: "File is of invalid type",
+    fileValidateTypeLabelExpectedTypes: "We take JPEG, PNG, BMP, GIF and PDF",
+    labelMaxFileSizeExceeded: "File is too large",
+    labelMinFileSizeExceeded: "File is too small",
+    labelIdle: 'Drag your file here, or <span class="filepond--label-action">choose it</span>',
+    labelFileProcessing: "Sending",
+    labelFileProcessingComplete: "Sent",
+    labelFileProcessingError: "Not sent",
+    labelTapToCancel: "press to cancel",
+    labelTapToRetry: "press to try again",
+    server: {
+      process: (_name, file, _metadata, load, error, progress) => {
+        const post = postAttachment(file as File, fields, {
+          onProgress: (sent, all) => progress(true, sent, all),
+          onWhole: () => onWhole(),
+        });
+        void post.answer.then((said) => {
+          answer = said;
+          if ("next" in said) load("sent");
+          else error(said.title);
+        });
+        return { abort: post.abort };
+      },
+    },
+    onaddfile: (error, item) => (error ? refuse(error, item) : accept(item)),
+    onremovefile: () => onHints([]),
+  });
+  keepField(pond.element, describedBy);
+
+  function accept(item: FilePondFile) {
+    onFile();
+    void lookAtPicture(item.file).then((look) => onHints(look ? pictureHints(look) : []));
+  }
+
+  function refuse(error: FilePondErrorDescription, item: FilePondFile) {
+    const { main = "" } = error as { main?: string };
+    onHints([]);
+    if (main === "File is too large") return onRefused("too-large");
+    if (main === "File is too small") return onRefused("too-small");
+    // Files of other types are removed (seed section 5); the message stays.
+    onRefused("invalid-type");
+    setTimeout(() => pond.removeFile(item.id));
+  }
+
+  return {
+    // 6 and 8 are FilePond's words for a file that could not be taken.
+    hasFile: () => pond.getFiles().some(({ status }) => status !== 8 && status !== 6),
+    async send(sent, options) {
+      fields = sent;
+      onWhole = options.onWhole;
+      answer = null;
+      await pond.processFile().catch(() => {});
+      return answer ?? { title: "The upload broke off", advice: "Check your connection and send it again." };
+    },
+    close: () => pond.destroy(),
+  };
+}
+
+/** FilePond's field goes on being the one that the page's label, help and links mean. */
+function keepField(root: Element | null | undefined, describedBy: string): void {
+  const field = root?.querySelector<HTMLInputElement>(".filepond--browser");
+  const label = root?.querySelector<HTMLLabelElement>(".filepond--drop-label label");
+  if (!root || !field || !label) return;
+  root.removeAttribute("id");
+  field.id = "attachment";
+  label.htmlFor = "attachment";
+  field.setAttribute("aria-labelledby", `attachment-label ${label.id}`);
+  field.setAttribute("aria-describedby", describedBy);
+}
