@@ -62,6 +62,7 @@ export const colourPairs: ColourPair[] = [
 
   ["--on-footer", "--footer", TEXT, "the foot of the page"],
   ["--on-footer-soft", "--footer", TEXT, "its small print"],
+  ["--on-footer", "over(--on-footer 14% --footer)", TEXT, "a button down there, hovered"],
   ["--footer-mark", "--footer", SIGN, "the symbol down there"],
   ["--footer-focus", "--footer", SIGN, "focus rings down there"],
 
@@ -70,6 +71,7 @@ export const colourPairs: ColourPair[] = [
   ["--on-action", "--action", TEXT, "a button's words, the letter one is at, the search button's focus ring"],
   ["--action-hover", "--ground", SIGN, "a button on the page, hovered and pressed"],
   ["--action-hover", "--surface", SIGN, "a button in a card, hovered and pressed"],
+  ["--action", "--sunk", SIGN, "how far one has come, on its bar"],
   ["--on-action", "--action-hover", TEXT, "a button's words, hovered and pressed"],
 
   ["--on-accent", "--accent", TEXT, "the banner, boosts, selected text"],
