@@ -85,16 +85,21 @@ describe("addresses", () => {
         "/banner-closed",
         "/brand/:file",
         "/categories/:slug",
+        "/confirm-email",
         "/faq/:category?/:question?",
         "/favicon.ico",
         "/favourites",
         "/favourites/wanted",
+        "/forgotten-password",
         "/go/app/:publicId",
         "/go/offers/:publicId",
         "/go/retailers/:slug",
         "/healthz",
         "/legal/:page",
         "/login",
+        "/login/again",
+        "/login/code",
+        "/login/passkey",
         "/logout",
         "/manifest.webmanifest",
         "/metrics",
@@ -102,22 +107,25 @@ describe("addresses", () => {
         "/partners",
         "/pay",
         "/profile",
+        "/profile/security",
+        "/profile/security/emails",
+        "/profile/security/passkeys",
+        "/profile/security/password",
+        "/profile/security/two-step",
         "/readyz",
         "/redirect",
         "/register",
         "/register/details",
         "/register/draft",
         "/register/sent",
-        "/register",
-        "/register/details",
-        "/register/draft",
-        "/register/sent",
+        "/reset-password",
         "/retailers",
         "/retailers/:slug",
         "/robots.txt",
         "/search",
         "/sitemap.xml",
         "/sitemaps/:file{(pages|categories|retailers|offers)-[1-9][0-9]{0,3}\\\\.xml}",
+        "/undo-email-change",
         "/verification",
         "/verification/attachment",
         "/verification/attachment/:id",
@@ -186,8 +194,13 @@ describe("migrations", () => {
         ),
       ].map(([, table]) => table ?? ""),
     );
+    const dropped = new Set(
+      migrations.flatMap((name) =>
+        [...read(`packages/db/migrations/${name}`).matchAll(/^\s*drop\s+table\s+(\w+)/gim)].map(([, table]) => table),
+      ),
+    );
     expect(tables.length).toBeGreaterThan(0);
-    expect(tables.filter((table) => !glossary.includes(`\`${table}\``))).toEqual([]);
+    expect(tables.filter((table) => !dropped.has(table) && !glossary.includes(`\`${table}\``))).toEqual([]);
   });
 });
 

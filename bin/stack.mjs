@@ -86,10 +86,11 @@ export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
     STRIPE_WEBHOOK_SECRET: "whsec_sandbox",
     STRIPE_API_URL: sandboxUrl,
   };
+  const mail = { SMTP_URL: `smtp://localhost:${port + MAIL_OFFSET}`, MAIL_FROM: "club@farthing.example" };
   /** @type {NodeJS.ProcessEnv} */
   const server = {
     FARTHING_ENV: "dev",
-    ...(sandbox ? { ...network, ...cards } : {}),
+    ...(sandbox ? { ...network, ...cards, ...mail } : {}),
     ...process.env,
     NODE_ENV: "production", // React at full speed; FARTHING_ENV says what kind of deployment this is
     ...env,

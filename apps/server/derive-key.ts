@@ -6,7 +6,7 @@ import { hkdfSync } from "node:crypto";
  */
 export function deriveKey(
   secret: string,
-  purpose: "session-cookie" | "reveal-token" | "partner-token" | "partner-webhook" | "attachment",
+  purpose: "session-cookie" | "reveal-token" | "partner-token" | "partner-webhook" | "attachment" | "member-secrets" | "registration-count",
 ): string {
   return Buffer.from(hkdfSync("sha256", secret, "farthing", purpose, 32)).toString("hex");
 }

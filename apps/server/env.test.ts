@@ -9,6 +9,8 @@ const production = {
   AWIN_PUBLISHER_ID: "123456",
   AWIN_API_TOKEN: "token-of-the-network",
   AWIN_PUSH_SECRET: "a-push-secret-of-enough-length",
+  SMTP_URL: "smtps://club:password@mail.example",
+  MAIL_FROM: "club@farthing.example",
 };
 
 function problemsOf(variables: NodeJS.ProcessEnv): readonly string[] {

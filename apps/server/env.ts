@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { recipientSchema } from "@farthing/core/mails/recipient.ts";
 import { z } from "zod";
 
 /** The one secret a development machine starts with. Public, therefore worthless: staging and production refuse it. */
@@ -39,6 +40,13 @@ export interface Config {
     pollSeconds: number;
     callsPerMinute: number;
   };
+  mail: {
+    smtpUrl: string;
+    /** Whose mail it is: an address alone. */
+    from: string;
+  };
+  /** Secrets before the present one: what members' secrets may still be encrypted with. */
+  oldSecrets: readonly string[];
   /** Null: no card payments here. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | null;
 }
@@ -77,6 +85,13 @@ const webAddress = z
   .refine(
     (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
     "is not a web address. Set one that starts with http:// or https://.",
+  );
+
+const smtpAddress = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== "",
+    "is not a mail server's address. Set smtp://user:password@host:587, or smtps://user:password@host:465.",
   );
 
 const postgresAddress = z
@@ -148,6 +163,22 @@ export const environmentSchema = z.object({
     )
     .optional(),
   STRIPE_API_URL: webAddress.optional(),
+  SMTP_URL: smtpAddress.optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(
+      (text) => recipientSchema.safeParse(text).success,
+      "is not an e-mail address. Set one alone, for example club@your-domain.example.",
+    )
+    .optional(),
+  FARTHING_OLD_SECRETS: z
+    .string()
+    .transform((text) => text.split(",").map((secret) => secret.trim()))
+    .refine(
+      (secrets) => secrets.every((secret) => secret.length >= shortestSecret),
+      `holds one of fewer than ${shortestSecret} characters. Set the values that FARTHING_SECRET had before, separated by commas.`,
+    )
+    .optional(),
 });
 
 /** What has a harmless default on a development machine and none anywhere else. */
@@ -156,6 +187,9 @@ const requiredOutsideDevelopment = {
   AWIN_API_TOKEN: "Set the OAuth2 token from Awin, under Toolbox, API credentials.",
   AWIN_PUSH_SECRET:
     "Set a long random value and give Awin the address /webhooks/awin/<that value>; for example from: openssl rand -hex 24",
+  SMTP_URL:
+    "Set your mail server's address, smtp://user:password@host:587 or smtps://…: members confirm their e-mail by it.",
+  MAIL_FROM: "Set the address that e-mails come from, for example club@your-domain.example.",
 } as const;
 
 function problemsOutsideDevelopment(environment: string, variables: NodeJS.ProcessEnv): string[] {
@@ -239,6 +273,11 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
       pollSeconds: value.AWIN_POLL_SECONDS ?? (isDevelopment ? 10 : 900),
       callsPerMinute: value.AWIN_CALLS_PER_MINUTE ?? 20,
     },
+    mail: {
+      smtpUrl: value.SMTP_URL ?? `smtp://localhost:${value.PORT + 25}`,
+      from: value.MAIL_FROM ?? "club@farthing.example",
+    },
+    oldSecrets: value.FARTHING_OLD_SECRETS ?? [],
     stripe: stripeSettings(value, isDevelopment),
   };
 }

@@ -1,3 +1,4 @@
+import type { LogInResult } from "@farthing/site/server/account-services.ts";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export interface PoolLike {
@@ -12,7 +13,7 @@ export interface Metrics {
   pageCache(outcome: "hit" | "miss" | "bypass"): void;
   /** A click that was committed, and how long that took in milliseconds. */
   click(milliseconds: number): void;
-  logIn(outcome: "logged-in" | "refused" | "slow-down"): void;
+  logIn(outcome: LogInResult["outcome"]): void;
   /** Adds the memory that cached pages take. */
   watchCachedBytes(read: () => number): void;
   /** Adds the pools of codes that are low or empty, as counted now; while they can't be counted the last figures stay. */

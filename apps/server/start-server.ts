@@ -12,6 +12,7 @@ import { countPoolAlarms } from "@farthing/core/reveals/pool-alarms.server.ts";
 import type { Db, OpenedDatabase } from "@farthing/db/client.ts";
 import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-provider.ts";
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
+import { createSmtpSender } from "@farthing/providers/mail/smtp-sender.ts";
 import { cachedReads } from "@farthing/site/server/catalogue-reads.ts";
 import type { CreateSite, SiteServices } from "@farthing/site/server/site-handler.ts";
 import { Hono } from "hono";
@@ -33,6 +34,7 @@ import { openDevPages } from "./dev-pages.ts";
 import type { Config } from "./env.ts";
 import { goRoutes } from "./go/go-routes.ts";
 import { identityRoutes } from "./identity/identity-routes.ts";
+import { startMailJobs } from "./jobs/mail-jobs.ts";
 import { startMembershipJobs } from "./jobs/membership-jobs.ts";
 import { startNetworkJobs } from "./jobs/network-jobs.ts";
 import { startPaymentJobs } from "./jobs/payment-jobs.ts";
@@ -157,8 +159,8 @@ async function openWeb({
   const accounts = openAccounts({
     db,
     key: deriveKey(config.secret, "session-cookie"),
+    secretKeys: [memberSecretsKey(config.secret), ...config.oldSecrets.map(memberSecretsKey)],
     publicScheme: config.publicScheme,
-    log: (message) => logger.error({ part: "accounts" }, message),
     onLogIn: (outcome) => metrics.logIn(outcome),
   });
   const widgetRelease = readWidgetRelease(widgetFolder);
@@ -173,11 +175,11 @@ async function openWeb({
     ...(config.devPages ? {} : { catalogue: cachedReads(db) }),
     accounts,
     revealSecret: deriveKey(config.secret, "reveal-token"),
+    registrationSecret: deriveKey(config.secret, "registration-count"),
     attachments: {
       key: deriveKey(config.secret, "attachment"),
       receive: (await openUploads({ dataDir: config.dataDir, logger })).receive,
     },
-    registrationSecret: deriveKey(config.secret, "registration-count"),
     widgetRelease,
     views,
     now,
@@ -245,6 +247,8 @@ async function openWeb({
   };
 }
 
+const memberSecretsKey = (secret: string) => deriveKey(secret, "member-secrets");
+
 function measured(clicks: ClickRecorder, metrics: Metrics): ClickRecorder {
   return {
     async record(click) {
@@ -269,14 +273,20 @@ function openWorker({ config, logger, closing, db, networks, cards }: SharedPart
   const webhookKey = deriveKey(config.secret, "partner-webhook");
   const webhooks = startWebhookJobs({ db, webhookKey, allowPrivate: config.environment === "dev", logger });
   closing.push({ name: "partners' webhooks", close: () => webhooks.close() });
+  const isDevelopment = config.environment === "dev";
+  const sender = createSmtpSender({ url: config.mail.smtpUrl, from: config.mail.from, needsTls: !isDevelopment });
+  // A development machine is reached at its port; elsewhere a brand's name is the whole address.
+  const originOf = (host: string) => `${config.publicScheme}://${host}${isDevelopment ? `:${config.port}` : ""}`;
+  const mails = startMailJobs({ db, pool, sender, originOf, logger });
+  closing.push({ name: "mails", close: () => mails.close() });
   if (cards) {
     const payments = startPaymentJobs({ db, cards, logger });
     closing.push({ name: "payment jobs", close: () => payments.close() });
   }
-  const retailers = startRetailerJobs({ db, logger });
-  closing.push({ name: "retailer jobs", close: () => retailers.close() });
   const memberships = startMembershipJobs({ db, logger });
   closing.push({ name: "membership jobs", close: () => memberships.close() });
+  const retailers = startRetailerJobs({ db, logger });
+  closing.push({ name: "retailer jobs", close: () => retailers.close() });
   closing.push({ name: "sweeping", close: startSweeping(db, logger) });
 }
 

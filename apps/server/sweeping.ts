@@ -1,6 +1,10 @@
+import { forgetOldMails } from "@farthing/core/mails/outbox.server.ts";
+import { forgetOldLoginSteps } from "@farthing/core/members/login-steps.server.ts";
 import { forgetOldTries } from "@farthing/core/members/login-tries.server.ts";
 import { forgetOldDrafts } from "@farthing/core/members/registration/drafts.server.ts";
 import { forgetExpiredSessions } from "@farthing/core/members/operations.server.ts";
+import { forgetOldChallenges } from "@farthing/core/members/passkeys.server.ts";
+import { forgetOldMemberTokens } from "@farthing/core/members/token.server.ts";
 import { forgetOldTokens } from "@farthing/core/partners/mint-token.server.ts";
 import { forgetOldWidgetSessions } from "@farthing/core/partners/widget-session.server.ts";
 import { forgetOldLookups } from "@farthing/core/payments/overdue-payments.server.ts";
@@ -15,6 +19,10 @@ export function startSweeping(db: Db, logger: Logger): () => void {
   const sweep = () =>
     Promise.all([
       forgetOldTries(db),
+      forgetOldLoginSteps(db),
+      forgetOldMails(db),
+      forgetOldMemberTokens(db),
+      forgetOldChallenges(db),
       forgetExpiredSessions(db),
       forgetOldDrafts(db),
       forgetOldTokens(db, { now: new Date() }),

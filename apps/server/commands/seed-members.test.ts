@@ -32,7 +32,7 @@ test("Z3 each brand gets a verified and an unverified demo account, once, and bo
 
   const brand = await insertBrand(db, "ninth");
   expect(await seedMembers(db), "a brand made later gets its own").toBe(2);
-  const open = openAccounts({ db, key: "key-of-the-test", publicScheme: "http", log: () => {} });
+  const open = openAccounts({ db, key: "key-of-the-test", secretKeys: ["k"], publicScheme: "http" });
   const request = new Request("http://ninth.test/login", { method: "POST" });
   for (const email of ["member@ninth.example", "new@ninth.example"]) {
     expect((await open.logIn(visitOf(brand), request, { email, password: demoPassword })).outcome).toBe("logged-in");

@@ -1,6 +1,7 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { ViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
 import type { Db } from "@farthing/db/client.ts";
+import type { AccountServices } from "./account-services.ts";
 import type { AttachmentServices } from "./attachment-services.ts";
 import type { CatalogueReads } from "./catalogue-reads.ts";
 
@@ -11,6 +12,8 @@ export interface SignedInMember {
   name: string;
   email: string;
   verification: "unverified" | "submitted" | "verified" | "rejected" | "lapsed";
+  /** When they last proved in this session who they are; unknown counts as long ago. */
+  authenticatedAt?: Date;
 }
 
 /** What the server has found out about a request before a page is chosen. */
@@ -51,27 +54,12 @@ export interface WidgetVisit {
   bearer: string | null;
 }
 
-export type LogInResult =
-  /** `headers` carry the session's Set-Cookie. */
-  | { outcome: "logged-in"; headers: Headers }
-  /** One answer for a wrong password and an unknown e-mail alike. */
-  | { outcome: "refused" }
-  | { outcome: "slow-down"; retryAfterSeconds: number };
-
 /** What lives as long as the process; opened in the server's main.ts and passed in. */
 export interface SiteServices {
   db: Db;
   /** How pages read the catalogue; without it each read goes to the database. */
   catalogue?: CatalogueReads;
-  accounts: {
-    logIn(visit: Visit, request: Request, credentials: { email: string; password: string }): Promise<LogInResult>;
-    /** Ends this session; `headers` clear its cookie. */
-    logOut(visit: Visit, request: Request): Promise<Headers>;
-    /** A new password as it is stored (argon2id), at most a few at a time. Throws HashingBusy, with `retryAfterSeconds`, where too many wait. */
-    hashPassword(password: string): Promise<string>;
-    /** A new session for a member who has just proved who they are, and the end of the one that came along; `headers` carry its Set-Cookie. */
-    openSession(visit: Visit, request: Request, memberId: string): Promise<Headers>;
-  };
+  accounts: AccountServices;
   /** How files are taken and kept; tests of other pages leave it out. */
   attachments?: AttachmentServices;
   /** Key of the reveal tokens' HMAC (product.md Y5). */

@@ -5,14 +5,8 @@ import { insertBrand, insertMember, NOW } from "@farthing/core/catalogue/catalog
 import type { Db } from "@farthing/db/client.ts";
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from "vite";
 import { afterAll, beforeAll } from "vitest";
-import type {
-  CreateSite,
-  LogInResult,
-  SignedInMember,
-  SiteServices,
-  Visit,
-  WidgetVisit,
-} from "../server/site-handler.ts";
+import type { LogInResult } from "../server/account-services.ts";
+import type { CreateSite, SignedInMember, SiteServices, Visit, WidgetVisit } from "../server/site-handler.ts";
 
 export const REVEAL_SECRET = "a secret that only this test knows, long enough to be one";
 
@@ -91,6 +85,8 @@ export async function openClub(
       logOut: async () => new Headers({ "Set-Cookie": "session=; Max-Age=0" }),
       hashPassword: async () => "hash of a password",
       openSession: async (_visit, _request, memberId) => new Headers({ "Set-Cookie": `session=of-${memberId}` }),
+      askForPasskey: () => ({ optionsJson: "{}", challenge: "a challenge" }),
+      ...accountsNotPlayed,
     },
     revealSecret: REVEAL_SECRET,
     registrationSecret: "another secret that only tests know",
@@ -132,6 +128,25 @@ export async function openClub(
     },
   };
 }
+
+const notPlayed = async (): Promise<never> => {
+  throw new Error("This test plays no such account; give the club's services real ones");
+};
+const accountsNotPlayed = {
+  logInWithCode: notPlayed,
+  logInWithPasskey: notPlayed,
+  confirmWithPassword: notPlayed,
+  confirmWithPasskey: notPlayed,
+  changePassword: notPlayed,
+  forgotPassword: notPlayed,
+  resetPassword: notPlayed,
+  prepareSecondFactor: notPlayed,
+  turnOnSecondFactor: notPlayed,
+  turnOffSecondFactor: notPlayed,
+  renewRecoveryCodes: notPlayed,
+  prepareNewPasskey: notPlayed,
+  addPasskey: notPlayed,
+};
 
 /** The value of a hidden field in a page, or null. */
 export function hiddenField(html: string, name: string): string | null {

@@ -1,8 +1,16 @@
 import type { z } from "zod";
 import type { MailBrand, MailContent } from "./mail-template.ts";
+import { addEmail } from "./templates/add-email.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
 import { confirmEmail } from "./templates/confirm-email.ts";
+import { emailChanged } from "./templates/email-changed.ts";
+import { newSignIn } from "./templates/new-sign-in.ts";
+import { noAccount } from "./templates/no-account.ts";
+import { passkeyAdded } from "./templates/passkey-added.ts";
+import { passwordChanged } from "./templates/password-changed.ts";
 import { rateAlert } from "./templates/rate-alert.ts";
+import { resetPassword } from "./templates/reset-password.ts";
+import { secondFactor } from "./templates/second-factor.ts";
 import { carerMove } from "./templates/carer-move.ts";
 import { renewalDue } from "./templates/renewal-due.ts";
 import { verificationAccepted } from "./templates/verification-accepted.ts";
@@ -12,9 +20,17 @@ import { workEmailLink } from "./templates/work-email-link.ts";
 
 /** Every kind of mail there is. A noun adds its own template file and names it here. */
 const templates = [
+  addEmail,
   alreadyRegistered,
   confirmEmail,
+  emailChanged,
+  newSignIn,
+  noAccount,
+  passkeyAdded,
+  passwordChanged,
   rateAlert,
+  resetPassword,
+  secondFactor,
   carerMove,
   renewalDue,
   verificationAccepted,
@@ -25,7 +41,9 @@ const templates = [
 
 type Template = (typeof templates)[number];
 type MailOf<T> = T extends { kind: infer Kind; schema: infer Schema extends z.ZodType }
-  ? { kind: Kind } & z.input<Schema>
+  ? z.input<Schema> extends Record<string, never>
+    ? { kind: Kind } // nothing to know
+    : { kind: Kind } & z.input<Schema>
   : never;
 
 /** A mail as it is queued: its kind and what that kind has to know. */

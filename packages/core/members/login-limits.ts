@@ -1,23 +1,44 @@
-/** How many tries to log in are free, per account and address and per address (reference: product.md S1; figures of the reliability drills). */
+/**
+ * How fast somebody may try to get in (product.md S1). A delay grows with every wrong try and nobody is ever locked out: the delays belong to where the tries
+ * come from, so a stranger who hammers an account slows himself down and not its owner.
+ */
+export interface TryLimit {
+  /** Tries after which the delays begin. */
+  free: number;
+  /** Quiet time after which the count starts anew. */
+  windowSeconds: number;
+  /** The first delay; each one after it is twice as long, up to the longest. */
+  firstWaitSeconds: number;
+  longestWaitSeconds: number;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+
 export const loginLimits = {
-  accountAndAddress: { tries: 5, windowSeconds: 15 * 60 },
-  address: { tries: 100, windowSeconds: 60 * 60 },
-} as const;
+  /** One account from one address. */
+  accountAndAddress: { free: 5, windowSeconds: 15 * minute, firstWaitSeconds: minute, longestWaitSeconds: 15 * minute },
+  /** The same while the account is being tried from many addresses: each of them gets less. */
+  besieged: { free: 2, windowSeconds: 15 * minute, firstWaitSeconds: 2 * minute, longestWaitSeconds: 30 * minute },
+  /** One account from everywhere: only counted. */
+  account: { free: 2 ** 30, windowSeconds: hour, firstWaitSeconds: 0, longestWaitSeconds: 0 },
+  /** All accounts from one address. */
+  address: { free: 100, windowSeconds: hour, firstWaitSeconds: minute, longestWaitSeconds: 10 * minute },
+  /** One account from a browser its owner has used before: counted by itself, whatever others do. */
+  knownDevice: { free: 10, windowSeconds: 15 * minute, firstWaitSeconds: 30, longestWaitSeconds: 5 * minute },
+  /** Codes of the second step, from a strange browser: six digits bear fewer guesses than a password. */
+  code: { free: 5, windowSeconds: hour, firstWaitSeconds: minute, longestWaitSeconds: hour },
+  /** All of an account's, from strange browsers wherever they are. Its owner's own browser has a count of its own. */
+  codesOfAccount: { free: 20, windowSeconds: hour, firstWaitSeconds: minute, longestWaitSeconds: 15 * minute },
+  /** Mails that somebody may have sent to one address of theirs, and from one address on the network. */
+  mailsTo: { free: 3, windowSeconds: hour, firstWaitSeconds: 15 * minute, longestWaitSeconds: 4 * hour },
+  mailsFrom: { free: 20, windowSeconds: hour, firstWaitSeconds: minute, longestWaitSeconds: 15 * minute },
+  /** Mails to addresses that have no account: one a day each. */
+  mailsToStrangers: { free: 1, windowSeconds: 24 * hour, firstWaitSeconds: 24 * hour, longestWaitSeconds: 24 * hour },
+} as const satisfies Record<string, TryLimit>;
 
-export interface TryCount {
-  /** Tries in this window, the present one included. */
-  tries: number;
-  resetsAt: Date;
-}
-
-/** Seconds to wait before the next try, or 0 where this one is free. The owner at another address has a count of their own. */
-export function waitSeconds(counts: { accountAndAddress: TryCount; address: TryCount }, now: Date): number {
-  const waits = (["accountAndAddress", "address"] as const).map((kind) => {
-    const { tries, resetsAt } = counts[kind];
-    return tries <= loginLimits[kind].tries ? 0 : Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000));
-  });
-  return Math.max(...waits);
-}
+/** Wrong tries at one account within an hour, from everywhere, from which on it counts as besieged. */
+export const siegeTries = 30;
 
 /** What stands for an address in the count: an IPv6 customer has a whole /64, so its parts are one. */
 export function countedAddress(address: string): string {

@@ -1,50 +1,94 @@
 import { createHmac } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { countedAddress, loginLimits, waitSeconds, type TryCount } from "./login-limits.ts";
+import { countedAddress, loginLimits, siegeTries, type TryLimit } from "./login-limits.ts";
 
 export interface Try {
   brandId: string;
-  email: string;
+  /** What is being tried: the e-mail that was typed, or the member's id where it is known. */
+  account: string;
   address: string;
+  /** The mark of a browser that this account was opened in before (device-cookie.ts), or null. */
+  device: string | null;
   /** Keys the hash that stands for account and address in the table. */
   secret: string;
 }
 
+interface Counted {
+  key: string;
+  limit: TryLimit;
+}
+
 /**
- * Counts a try to log in, before the password is looked at, and says how many seconds to wait (0: go on). Counting comes first and in
- * one statement, so that a hundred tries at once are a hundred tries. The count outlives restarts and is shared by all processes (S1).
+ * Counts a try to log in, before the password is looked at, and says how many seconds to wait (0: go on). Counting comes first, row by locked row, so
+ * that a hundred tries at once are a hundred tries. The count outlives restarts and is shared by all processes (S1).
  */
 export async function countTry(db: Db, attempt: Try): Promise<number> {
   const keys = keysOf(attempt);
-  const { accountAndAddress: pair, address } = loginLimits;
-  // Sorted by key: two tries that share a row take their locks in the same order.
-  const { rows } = await sql<{ key: string; tries: number; resets_at: Date; now: Date }>`
-    insert into login_tries as counted (key, tries, resets_at)
-    select key, 1, now() + seconds * interval '1 second'
-    from (values (${keys.accountAndAddress}, ${pair.windowSeconds}::int), (${keys.address}, ${address.windowSeconds}::int)) as wanted (key, seconds)
-    order by key
-    on conflict (key) do update set
-      tries = case when counted.resets_at <= now() then 1 else counted.tries + 1 end,
-      resets_at = case when counted.resets_at <= now() then excluded.resets_at else counted.resets_at end
-    returning key, tries, resets_at, now() as now`.execute(db);
-  const countOf = (key: string): TryCount => {
-    const row = rows.find((candidate) => candidate.key === key);
-    if (!row) throw new Error("A try to log in was not counted");
-    return { tries: row.tries, resetsAt: row.resets_at };
-  };
-  const now = rows[0]?.now ?? new Date();
-  return waitSeconds({ accountAndAddress: countOf(keys.accountAndAddress), address: countOf(keys.address) }, now);
+  if (keys.device !== null) return await count(db, [{ key: keys.device, limit: loginLimits.knownDevice }]);
+  const isBesieged = (await wrongTries(db, keys.account)) >= siegeTries;
+  const own = isBesieged ? loginLimits.besieged : loginLimits.accountAndAddress;
+  const wait = await count(db, [
+    { key: keys.accountAndAddress, limit: own },
+    { key: keys.address, limit: loginLimits.address },
+  ]);
+  // The account's own count only says whether it is besieged: a delay that strangers can bring about must not hold up the owner.
+  if (wait === 0) await count(db, [{ key: keys.account, limit: loginLimits.account }]);
+  return wait;
 }
 
-/** Takes a try back that was no guess: the password was right. The account's count at this address starts anew. */
+/** The same for a code of the second step; `account` is the member's id. */
+export async function countCodeTry(db: Db, attempt: Try): Promise<number> {
+  const keys = keysOf(attempt, "code");
+  if (keys.device !== null) return await count(db, [{ key: keys.device, limit: loginLimits.code }]);
+  return await count(db, [
+    { key: keys.accountAndAddress, limit: loginLimits.code },
+    { key: keys.account, limit: loginLimits.codesOfAccount },
+  ]);
+}
+
+/** Counts a mail that a stranger has sent to an address. `isToWait` says that the sender has to wait; `isTooMuch` that the mailbox has had enough, of which nobody is told. */
+export async function countMailTo(
+  db: Db,
+  { brandId, email, address, secret }: { brandId: string; email: string; address: string; secret: string },
+): Promise<{ waitSeconds: number; isTooMuch: boolean }> {
+  const from = keyed(secret, `mails from\n${countedAddress(address)}`);
+  const waitSeconds = await count(db, [{ key: from, limit: loginLimits.mailsFrom }]);
+  if (waitSeconds > 0) return { waitSeconds, isTooMuch: true };
+  const to = keyed(secret, `mails to\n${brandId}\n${email}`);
+  return { waitSeconds: 0, isTooMuch: (await count(db, [{ key: to, limit: loginLimits.mailsTo }])) > 0 };
+}
+
+/** Whether a mail may go to an address that has no account: its owner never asked us for anything. */
+export async function mayWriteToStranger(
+  db: Db,
+  { brandId, email }: { brandId: string; email: string },
+): Promise<boolean> {
+  const key = keyed(brandId, `stranger\n${email}`);
+  return (await count(db, [{ key, limit: loginLimits.mailsToStrangers }])) === 0;
+}
+
+/** Takes a try back that was no guess: the password was right. The account's count from here starts anew. */
 export async function forgiveTry(db: Db, attempt: Try): Promise<void> {
   const keys = keysOf(attempt);
-  await db.deleteFrom("login_tries").where("key", "=", keys.accountAndAddress).execute();
+  await db
+    .deleteFrom("login_tries")
+    .where("key", "in", [keys.accountAndAddress, ...(keys.device === null ? [] : [keys.device])])
+    .execute();
+  if (keys.device !== null) return;
   await db
     .updateTable("login_tries")
     .set({ tries: sql`greatest(tries - 1, 0)` })
-    .where("key", "=", keys.address)
+    .where("key", "in", [keys.account, keys.address])
+    .execute();
+}
+
+/** The same for a code that was right. */
+export async function forgiveCodeTry(db: Db, attempt: Try): Promise<void> {
+  const keys = keysOf(attempt, "code");
+  await db
+    .deleteFrom("login_tries")
+    .where("key", "in", [keys.accountAndAddress, keys.account, ...(keys.device === null ? [] : [keys.device])])
     .execute();
 }
 
@@ -57,11 +101,37 @@ export async function forgetOldTries(db: Db): Promise<number> {
   return Number(numDeletedRows);
 }
 
-function keysOf({ brandId, email, address, secret }: Try): { accountAndAddress: string; address: string } {
+async function wrongTries(db: Db, key: string): Promise<number> {
+  const row = await db
+    .selectFrom("login_tries")
+    .select("tries")
+    .where("key", "=", key)
+    .where("resets_at", ">", sql<Date>`now()`)
+    .executeTakeFirst();
+  return row?.tries ?? 0;
+}
+
+/** Counts in the order of the keys: two tries that share rows take their locks in the same order. Gives the longest wait. */
+async function count(db: Db, counted: Counted[]): Promise<number> {
+  const sorted = [...counted].sort((one, other) => (one.key < other.key ? -1 : 1));
+  const calls = sorted.map(
+    ({ key, limit }) =>
+      sql`count_login_try(${key}, ${limit.free}::int, ${limit.windowSeconds}::int, ${limit.firstWaitSeconds}::int, ${limit.longestWaitSeconds}::int)`,
+  );
+  const { rows } = await sql<{ wait: number }>`select greatest(${sql.join(calls)}) as wait`.execute(db);
+  return rows[0]?.wait ?? 0;
+}
+
+function keysOf({ brandId, account, address, device, secret }: Try, kind = "account") {
   const counted = countedAddress(address);
-  const hashed = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
   return {
-    accountAndAddress: hashed(`account\n${brandId}\n${email}\n${counted}`),
-    address: hashed(`address\n${counted}`),
+    accountAndAddress: keyed(secret, `${kind}\n${brandId}\n${account}\n${counted}`),
+    account: keyed(secret, `${kind}\n${brandId}\n${account}`),
+    address: keyed(secret, `address\n${counted}`),
+    device: device === null ? null : keyed(secret, `${kind} device\n${brandId}\n${account}\n${device}`),
   };
+}
+
+function keyed(secret: string, text: string): string {
+  return createHmac("sha256", secret).update(text).digest("base64url");
 }

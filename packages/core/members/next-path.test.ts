@@ -27,6 +27,7 @@ const attacks = [
   "/profile\r\nSet-Cookie: a=b",
   "/login?next=/login",
   "/logout",
+  "/login/code",
   "",
   `/${"a".repeat(3000)}`,
 ];

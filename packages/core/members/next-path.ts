@@ -19,6 +19,6 @@ export function safeNext(next: unknown, fallback = "/"): string {
   const url = new URL(next, base);
   // "/.//evil.example" passes the first look and normalises to "//evil.example".
   if (url.origin !== base || url.pathname.startsWith("//")) return fallback;
-  if (url.pathname === "/login" || url.pathname === "/logout") return fallback;
+  if (/^\/(login|logout)(\/|$)/.test(url.pathname)) return fallback;
   return url.pathname + url.search + url.hash;
 }

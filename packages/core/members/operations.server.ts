@@ -20,7 +20,17 @@ export async function insertSession(
   const token = randomBytes(32).toString("base64url");
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto("member_sessions")
-    .columns(["id", "brand_id", "member_id", "token", "expires_at", "ip_address", "user_agent", "created_at"])
+    .columns([
+      "id",
+      "brand_id",
+      "member_id",
+      "token",
+      "expires_at",
+      "ip_address",
+      "user_agent",
+      "created_at",
+      "authenticated_at",
+    ])
     .expression((query) =>
       query
         .selectFrom("members")
@@ -33,6 +43,7 @@ export async function insertSession(
           val(address).as("ip_address"),
           val(userAgent).as("user_agent"),
           sql<Date>`${now}::timestamptz`.as("created_at"),
+          sql<Date>`${now}::timestamptz`.as("authenticated_at"),
         ])
         .where("id", "=", memberId)
         .where("brand_id", "=", brandId)

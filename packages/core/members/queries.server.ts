@@ -8,6 +8,8 @@ export interface SessionMember {
   name: string;
   email: string;
   verification: "unverified" | "submitted" | "verified" | "rejected" | "lapsed";
+  /** When they last proved in this session who they are. */
+  authenticatedAt: Date;
 }
 
 /**
@@ -19,7 +21,8 @@ export async function findSessionMember(
   { brandId, token }: { brandId: string; token: string },
 ): Promise<SessionMember | null> {
   const { rows } = await sql<SessionMember>`${keepPlan}
-    select member.id, session.id as "sessionId", member.name, member.email, member.verification
+    select member.id, session.id as "sessionId", member.name, member.email, member.verification,
+      session.authenticated_at as "authenticatedAt"
     from member_sessions session
     join members member on member.id = session.member_id and member.brand_id = session.brand_id
     where session.token = ${token} and session.brand_id = ${brandId}

@@ -3,6 +3,7 @@ export const profilePages = [
   { key: "overview", label: "Overview", href: "/profile" },
   { key: "verification", label: "Proof of membership", href: "/verification" },
   { key: "favourites", label: "Favourites", href: "/favourites" },
+  { key: "security", label: "Sign-in and security", href: "/profile/security" },
 ] as const;
 
 export type ProfilePageKey = (typeof profilePages)[number]["key"];

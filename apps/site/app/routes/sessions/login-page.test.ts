@@ -1,6 +1,6 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { describe, expect, it } from "vitest";
-import type { LogInResult } from "../../../server/site-handler.ts";
+import type { LogInResult } from "../../../server/account-services.ts";
 import { hiddenField, loadSite, openClub, tag, textOf } from "../../../testing/site.testing.ts";
 
 const { db } = await testDatabase();
@@ -18,7 +18,7 @@ describe("logging in", () => {
     const html = await (await club.get("/login?next=%2Fretailers")).text();
     expect(tag(html, "form", 'action="/login"')).toMatch(/method="post"/);
     expect(html).toContain('<label for="email">Email</label>');
-    expect(tag(html, "input", 'id="email"')).toMatch(/type="email".*autoComplete="username"/i);
+    expect(tag(html, "input", 'id="email"')).toMatch(/type="email".*autoComplete="username webauthn"/i);
     expect(html).toContain('<label for="password">Password</label>');
     expect(tag(html, "input", 'id="password"')).toMatch(/type="password".*autoComplete="current-password"/i);
     expect(hiddenField(html, "next")).toBe("/retailers");

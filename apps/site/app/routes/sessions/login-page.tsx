@@ -9,18 +9,27 @@ import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
 import { LoadingButton } from "../../ui/loading-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
 import type { Route } from "./+types/login-page";
+import { celebrate } from "./celebration.ts";
+import { PasskeyForm } from "./passkey-form.tsx";
+import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
 
 export const handle = pageHandle("sessions", "new");
 
 /** Where a person goes who did not come from anywhere in particular. */
 const home = "/profile";
 
+/** What other pages send people here with. */
+const notes = ["password-set", "signed-out", "passkey-refused", "slow-down", "step-over"] as const;
+
 export function loader({ context, request }: Route.LoaderArgs) {
-  const next = safeNext(new URL(request.url).searchParams.get("next"), home);
-  if (context.get(visitContext).member) throw redirect(next, { headers: privatePage });
-  return data({ next }, { headers: privatePage });
+  const { searchParams } = new URL(request.url);
+  const next = safeNext(searchParams.get("next"), home);
+  const visit = context.get(visitContext);
+  if (visit.member) throw redirect(next, { headers: privatePage });
+  const passkey = context.get(servicesContext).accounts.askForPasskey(visit);
+  const note = notes.find((candidate) => candidate === searchParams.get("note")) ?? null;
+  return data({ next, passkey, note }, { headers: privatePage });
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -41,10 +50,12 @@ export async function action({ context, request }: Route.ActionArgs) {
     });
   }
   const visit = context.get(visitContext);
-  const result = await context.get(servicesContext).accounts.logIn(visit, request, credentials.data);
-  if (result.outcome === "logged-in") throw redirect(next, { status: 303, headers: result.headers });
-  const failed = { next, email: typed, isEmailBad: false, isPasswordBad: false };
-  if (result.outcome === "refused") return answer(401, { ...failed, problem: "refused" as const, waitSeconds: 0 });
+  const result = await context.get(servicesContext).accounts.logIn(visit, request, { ...credentials.data, next });
+  if (result.outcome === "logged-in") throw redirect(next, { status: 303, headers: celebrate(visit, result.headers) });
+  if (result.outcome === "second-step") throw redirect("/login/code", { status: 303, headers: result.headers });
+  const failed = { next, email: typed, isEmailBad: false, isPasswordBad: false, waitSeconds: 0 };
+  if (result.outcome === "refused") return answer(401, { ...failed, problem: "refused" as const });
+  if (result.outcome === "unconfirmed") return answer(403, { ...failed, problem: "unconfirmed" as const });
   const wait = result.retryAfterSeconds;
   return answer(429, { ...failed, problem: "slow-down" as const, waitSeconds: wait }, { "Retry-After": String(wait) });
 }
@@ -52,7 +63,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 interface Answer {
   next: string;
   email: string;
-  problem: "incomplete" | "refused" | "slow-down";
+  problem: "incomplete" | "refused" | "unconfirmed" | "slow-down";
   isEmailBad: boolean;
   isPasswordBad: boolean;
   waitSeconds: number;
@@ -68,83 +79,112 @@ export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const { brand } = useRouteLoaderData("root") as RootData;
+  const { passkey, note } = loaderData;
   const next = actionData?.next ?? loaderData.next;
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => summary.current?.focus(), [actionData]);
   return (
-    <div className="wrap page login">
-      <PageHead title="Log in" isPrivate />
-      <div className="login-card">
-        <h1 className="display page-title">Log in</h1>
-        {next !== home && !actionData && <p className="soft">Then we’ll take you on to where you were going.</p>}
-        {actionData && (
-          <div ref={summary} tabIndex={-1}>
-            <LoginProblem answer={actionData} />
-          </div>
-        )}
-        <form method="post" action="/login" noValidate={false}>
-          <input type="hidden" name="next" value={next} />
-          <div className="field">
-            <label htmlFor="email">Email</label>
-            <input
-              id="email"
-              name="email"
-              type="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              inputMode="email"
-              maxLength={254}
-              required
-              defaultValue={actionData?.email ?? ""}
-              aria-invalid={actionData?.isEmailBad || undefined}
-              aria-describedby={actionData?.isEmailBad ? "email-error" : undefined}
-            />
-            {actionData?.isEmailBad && (
-              <p id="email-error" className="field-error">
-                Enter your e-mail address, like name@example.org.
-              </p>
-            )}
-          </div>
-          <PasswordField
-            id="password"
-            name="password"
-            label="Password"
-            autoComplete="current-password"
-            error={actionData?.isPasswordBad ? "Enter your password." : undefined}
+    <SignInPage title="Log in">
+      {next !== home && !actionData && !note && <p className="soft">Then we’ll take you on to where you were going.</p>}
+      {note && !actionData && <LoginNote note={note} />}
+      {actionData && (
+        <div ref={summary} tabIndex={-1}>
+          <LoginProblem answer={actionData} />
+        </div>
+      )}
+      <form method="post" action="/login" noValidate={false}>
+        <input type="hidden" name="next" value={next} />
+        <div className="field">
+          <label htmlFor="email">Email</label>
+          <input
+            id="email"
+            name="email"
+            type="email"
+            autoComplete="username webauthn"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            inputMode="email"
+            maxLength={254}
+            required
+            defaultValue={actionData?.email ?? ""}
+            aria-invalid={actionData?.isEmailBad || undefined}
+            aria-describedby={actionData?.isEmailBad ? "email-error" : undefined}
           />
-          <LoadingButton className="is-large is-wide">Log in</LoadingButton>
-        </form>
-        <p className="soft login-help">
-          Can’t get in? Write to <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>.
+          {actionData?.isEmailBad && (
+            <p id="email-error" className="field-error">
+              Enter your e-mail address, like name@example.org.
+            </p>
+          )}
+        </div>
+        <PasswordField
+          id="password"
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          error={actionData?.isPasswordBad ? "Enter your password." : undefined}
+        />
+        <p className="login-forgotten">
+          <a href="/forgotten-password">Forgotten password?</a>
         </p>
-      </div>
-      <aside className="login-aside" aria-label={`About ${brand.name}`}>
-        <p className="display">{brand.strapline}</p>
-        <div className="hero-art" aria-hidden="true" />
-      </aside>
-    </div>
+        <LoadingButton className="is-large is-wide">Log in</LoadingButton>
+      </form>
+      <PasskeyForm question={passkey} action="/login/passkey" next={next} fills />
+      <p className="login-help">
+        New to {brand.name}? <a href="/register">Create an account</a>
+      </p>
+      <p className="soft login-help">
+        Can’t get in? Write to <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>.
+      </p>
+    </SignInPage>
   );
 }
 
-function LoginProblem({ answer: { problem, waitSeconds } }: { answer: Answer }) {
-  if (problem === "incomplete") return <Notice tone="bad" isUrgent title="Something is missing" />;
-  if (problem === "refused") {
-    return (
-      <Notice tone="bad" isUrgent title="That e-mail and password don’t match">
-        <p>Check both and try again. Capitals count in the password.</p>
-      </Notice>
-    );
+function LoginNote({ note }: { note: (typeof notes)[number] }) {
+  switch (note) {
+    case "password-set":
+      return <Notice tone="good" title="Your new password is set. Log in with it." />;
+    case "signed-out":
+      return <Notice tone="good" title="You are signed out everywhere." />;
+    case "passkey-refused":
+      return (
+        <Notice tone="bad" isUrgent title="That passkey did not work">
+          <p>It may have been removed, or the page was open for too long. Try again, or use your password.</p>
+        </Notice>
+      );
+    case "slow-down":
+      return (
+        <Notice tone="warn" isUrgent title="Too many tries">
+          <p>Please wait a few minutes before you try again.</p>
+        </Notice>
+      );
+    case "step-over":
+      return (
+        <Notice tone="warn" isUrgent title="That took a while">
+          <p>For your safety, please begin again with your password.</p>
+        </Notice>
+      );
   }
-  return (
-    <Notice tone="warn" isUrgent title="Too many tries">
-      <p>For the safety of the account, please wait {waitInWords(waitSeconds)} before you try again.</p>
-    </Notice>
-  );
 }
 
-function waitInWords(seconds: number): string {
-  if (seconds < 90) return seconds === 1 ? "1 second" : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+function LoginProblem({ answer: { problem, email, waitSeconds } }: { answer: Answer }) {
+  switch (problem) {
+    case "incomplete":
+      return <Notice tone="bad" isUrgent title="Something is missing" />;
+    case "refused":
+      return (
+        <Notice tone="bad" isUrgent title="That e-mail and password don’t match">
+          <p>Check both and try again. Capitals count in the password.</p>
+          <p>Many people joined with an address from work or school: try that one, too.</p>
+        </Notice>
+      );
+    case "unconfirmed":
+      return (
+        <Notice tone="warn" isUrgent title="Please confirm your e-mail first">
+          <p>We have sent a link to {email}. It works for 24 hours; look in the folder for spam, too.</p>
+        </Notice>
+      );
+    case "slow-down":
+      return <SlowDownNotice seconds={waitSeconds} />;
+  }
 }

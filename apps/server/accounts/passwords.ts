@@ -1,0 +1,85 @@
+import { countMailTo } from "@farthing/core/members/login-tries.server.ts";
+import { changePassword, requestPasswordReset, resetPassword } from "@farthing/core/members/password-reset.server.ts";
+import { emailSchema } from "@farthing/core/members/schema.ts";
+import { findSignInOf } from "@farthing/core/members/sign-in.server.ts";
+import { findToken } from "@farthing/core/members/token.server.ts";
+import type { AccountServices, SlowDown } from "@farthing/site/server/account-services.ts";
+import type { Visit } from "@farthing/site/server/site-handler.ts";
+import type { AccountParts } from "./account-parts.ts";
+import { openSession } from "./open-session.ts";
+import { HashingBusy } from "./password-hashing.ts";
+import { tryPassword } from "./try-password.ts";
+
+/** Forgotten, reset, changed and asked for once more (product.md M2). */
+export function passwordFlow(
+  parts: AccountParts,
+): Pick<AccountServices, "forgotPassword" | "resetPassword" | "changePassword" | "confirmWithPassword"> {
+  const { db, hashing, now } = parts;
+
+  return {
+    async forgotPassword(visit, typed) {
+      const parsed = emailSchema.safeParse(typed);
+      if (!parsed.success) return { outcome: "noted" };
+      const brandId = visit.brand.id;
+      const email = parsed.data;
+      const mails = await countMailTo(db, {
+        brandId,
+        email,
+        address: visit.clientAddress ?? "unknown",
+        secret: parts.key,
+      });
+      if (mails.waitSeconds > 0) return { outcome: "slow-down", retryAfterSeconds: mails.waitSeconds };
+      if (!mails.isTooMuch) await requestPasswordReset(db, { brandId, email, now: now() });
+      return { outcome: "noted" };
+    },
+
+    async resetPassword(visit, { token, password }) {
+      const query = { brandId: visit.brand.id, token, now: now() };
+      // Before the hash: who has no good token gets no work out of us.
+      if (!(await findToken(db, { ...query, purposes: ["reset-password"] }))) return { outcome: "bad-token" };
+      const hash = await hashed(password);
+      if (typeof hash !== "string") return hash;
+      return (await resetPassword(db, { ...query, hash })) ? { outcome: "reset" } : { outcome: "bad-token" };
+    },
+
+    async changePassword(visit, request, { present, wanted }) {
+      const tried = await tryOwnPassword(visit, request, present);
+      if (tried.outcome !== "right") return tried;
+      const hash = await hashed(wanted);
+      if (typeof hash !== "string") return hash;
+      const { memberId } = tried.signIn;
+      const { sessionId } = tried;
+      await changePassword(db, { brandId: visit.brand.id, memberId, sessionId, hash, now: now() });
+      const headers = await openSession(parts, visit, request, memberId);
+      return headers === null ? { outcome: "refused" } : { outcome: "changed", headers };
+    },
+
+    async confirmWithPassword(visit, request, password) {
+      const tried = await tryOwnPassword(visit, request, password);
+      if (tried.outcome !== "right") return tried;
+      const headers = await openSession(parts, visit, request, tried.signIn.memberId);
+      return headers === null ? { outcome: "refused" } : { outcome: "logged-in", headers };
+    },
+  };
+
+  async function tryOwnPassword(visit: Visit, request: Request, password: string) {
+    const { member, brand } = visit;
+    if (member === null) return { outcome: "refused" } as const;
+    const signIn = await findSignInOf(db, { brandId: brand.id, memberId: member.id });
+    const tried = await tryPassword(parts, visit, request, {
+      account: member.id,
+      signIn,
+      password: password.slice(0, 1000),
+    });
+    return tried.outcome === "right" ? { ...tried, sessionId: member.sessionId } : tried;
+  }
+
+  async function hashed(password: string): Promise<string | SlowDown> {
+    try {
+      return await hashing.hash(password);
+    } catch (error) {
+      if (error instanceof HashingBusy) return { outcome: "slow-down", retryAfterSeconds: error.retryAfterSeconds };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { countCodeTry, forgiveCodeTry } from "@farthing/core/members/login-tries.server.ts";
+import {
+  prepareSecondFactor,
+  renewRecoveryCodes,
+  turnOffSecondFactor,
+  turnOnSecondFactor,
+} from "@farthing/core/members/second-factor.server.ts";
+import { totpUri } from "@farthing/core/members/totp.ts";
+import type { AccountServices } from "@farthing/site/server/account-services.ts";
+import type { SignedInMember, Visit } from "@farthing/site/server/site-handler.ts";
+import type { AccountParts } from "./account-parts.ts";
+import { openSession } from "./open-session.ts";
+import { attemptAt } from "./try-password.ts";
+
+/** Turning two-step sign-in on and off. Pages ask for the password anew before they call these. */
+export function secondFactorFlow(
+  parts: AccountParts,
+): Pick<AccountServices, "prepareSecondFactor" | "turnOnSecondFactor" | "turnOffSecondFactor" | "renewRecoveryCodes"> {
+  const { db, now } = parts;
+  const ofMember = (visit: Visit) => ({
+    brandId: visit.brand.id,
+    memberId: memberOf(visit).id,
+    keys: parts.secretKeys,
+    now: now(),
+  });
+
+  return {
+    async prepareSecondFactor(visit) {
+      const secret = await prepareSecondFactor(db, ofMember(visit));
+      return secret === null
+        ? null
+        : { secret, uri: totpUri(secret, { issuer: visit.brand.name, account: memberOf(visit).email }) };
+    },
+
+    async turnOnSecondFactor(visit, request, code) {
+      const { id: memberId } = memberOf(visit);
+      const attempt = attemptAt(parts, visit, request, { account: memberId, memberId });
+      const wait = await countCodeTry(db, attempt);
+      if (wait > 0) return { outcome: "slow-down", retryAfterSeconds: wait };
+      const recoveryCodes = await turnOnSecondFactor(db, { ...ofMember(visit), code: code.slice(0, 60) });
+      if (recoveryCodes === null) return { outcome: "refused" };
+      await forgiveCodeTry(db, attempt);
+      return { outcome: "on", recoveryCodes, headers: await rotated(visit, request) };
+    },
+
+    async turnOffSecondFactor(visit, request) {
+      await turnOffSecondFactor(db, ofMember(visit));
+      return await rotated(visit, request);
+    },
+
+    renewRecoveryCodes: (visit) => renewRecoveryCodes(db, ofMember(visit)),
+  };
+
+  async function rotated(visit: Visit, request: Request): Promise<Headers> {
+    return (await openSession(parts, visit, request, memberOf(visit).id)) ?? new Headers();
+  }
+}
+
+function memberOf({ member }: Visit): SignedInMember {
+  if (member === null) throw new Error("Only a member's page may ask for this");
+  return member;
+}

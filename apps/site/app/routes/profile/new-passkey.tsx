@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from "react";
+import { hasPasskeys, makePasskey } from "../sessions/webauthn.ts";
+
+/** A name and a button: the browser makes the passkey, the server checks it. Without script, or in a browser without passkeys, it says so. */
+export function NewPasskey({
+  question,
+  action,
+}: {
+  question: { optionsJson: string; challenge: string };
+  action: string;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [can, setCan] = useState<boolean>();
+  const [problem, setProblem] = useState("");
+  useEffect(() => setCan(hasPasskeys()), []);
+
+  async function add() {
+    setProblem("");
+    try {
+      const answer = await makePasskey(question.optionsJson);
+      const field = form.current?.elements.namedItem("answer");
+      if (field instanceof HTMLInputElement) field.value = answer;
+      form.current?.submit();
+    } catch (error) {
+      const isThere = error instanceof DOMException && error.name === "InvalidStateError";
+      setProblem(
+        isThere ? "This device has a passkey for your account already." : "No passkey was made. You can try again.",
+      );
+    }
+  }
+
+  if (can !== true) {
+    return (
+      <p className="soft">
+        {can === false
+          ? "This browser does not know passkeys. A newer one does."
+          : "Passkeys need a browser with script turned on."}
+      </p>
+    );
+  }
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={action}
+      className="security-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <input type="hidden" name="intent" value="add" />
+      <input type="hidden" name="challenge" value={question.challenge} />
+      <input type="hidden" name="answer" defaultValue="" />
+      <div className="field">
+        <label htmlFor="name">Name</label>
+        <input id="name" name="name" required maxLength={60} autoComplete="off" aria-describedby="name-help" />
+        <p id="name-help" className="field-help">
+          So that you know it again: “My phone”, “Work laptop”.
+        </p>
+      </div>
+      <button type="submit" className="button">
+        Add a passkey
+      </button>
+      <p role="alert" className="field-error">
+        {problem}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { askPasskey, fillsPasskeys, hasPasskeys } from "./webauthn.ts";
+
+/**
+ * Signing in with a passkey: by a button, and where the browser can, among what it offers in the e-mail field (`fills`). Needs script: without it the
+ * button is not there, and the password is.
+ */
+export function PasskeyForm({
+  question,
+  action,
+  next,
+  fills = false,
+  label = "Log in with a passkey",
+}: {
+  question: { optionsJson: string; challenge: string };
+  action: string;
+  next: string;
+  fills?: boolean;
+  label?: string;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const asking = useRef<AbortController>(null);
+  const [isThere, setThere] = useState(false);
+  const [problem, setProblem] = useState("");
+  const { optionsJson } = question;
+
+  const ask = useCallback(
+    async (mediation?: "conditional") => {
+      asking.current?.abort(); // browsers have one dialog at a time
+      const controller = new AbortController();
+      asking.current = controller;
+      const { signal } = controller;
+      const answer = await askPasskey(optionsJson, mediation ? { mediation, signal } : { signal });
+      const field = form.current?.elements.namedItem("answer");
+      if (!(field instanceof HTMLInputElement) || controller.signal.aborted) return;
+      field.value = answer;
+      form.current?.requestSubmit();
+    },
+    [optionsJson],
+  );
+
+  useEffect(() => {
+    setThere(hasPasskeys());
+    if (!fills) return;
+    // Nobody pressed anything: whatever goes wrong here is no news to anyone.
+    void fillsPasskeys()
+      .then((can) => (can ? ask("conditional") : undefined))
+      .catch(() => {});
+    return () => asking.current?.abort();
+  }, [fills, ask]);
+
+  if (!isThere) return null;
+  return (
+    <form ref={form} method="post" action={action} className="passkey-form">
+      <input type="hidden" name="challenge" value={question.challenge} />
+      <input type="hidden" name="answer" defaultValue="" />
+      <input type="hidden" name="next" value={next} />
+      <button
+        type="button"
+        className="button is-quiet is-wide"
+        onClick={() => {
+          setProblem("");
+          ask().catch(() => setProblem("No passkey was used. Try again, or use your password."));
+        }}
+      >
+        {label}
+      </button>
+      <p role="status" className="field-error">
+        {problem}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+const browsers: [RegExp, string][] = [
+  [/\bEdgA?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Chrome|CriOS)\//, "Chrome"],
+  [/\bVersion\/[\d.]+.*Safari\//, "Safari"],
+];
+
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bCrOS\b/, "Chromebook"],
+  [/\bMac OS X\b/, "Mac"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** A browser as a person would name it, from what it says of itself: "Firefox on Windows". Nothing of the text itself is repeated. */
+export function deviceWords(userAgent: string | null): string {
+  const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  const browser = named(browsers);
+  const system = named(systems);
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? (system ? `A browser on ${system}` : "An unknown device");
+}

@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Db } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+import { safeNext } from "./next-path.ts";
+
+/** Minutes to find the phone. */
+export const loginStepMs = 10 * 60 * 1000;
+
+/** Keeps that a password was right, until the second step is done. Gives the token the browser comes back with. */
+export async function startLoginStep(
+  db: Db,
+  { brandId, memberId, next, now }: { brandId: string; memberId: string; next: string; now: Date },
+): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await db
+    .insertInto("login_steps")
+    .values({
+      id: newId(),
+      token_hash: hashOf(token),
+      brand_id: brandId,
+      member_id: memberId,
+      next_path: safeNext(next, "/profile"),
+      created_at: now,
+      expires_at: new Date(now.getTime() + loginStepMs),
+    })
+    .execute();
+  return token;
+}
+
+export async function findLoginStep(
+  db: Db,
+  { brandId, token, now }: { brandId: string; token: string; now: Date },
+): Promise<{ id: string; memberId: string; next: string } | null> {
+  const row = await db
+    .selectFrom("login_steps")
+    .select(["id", "member_id as memberId", "next_path as next"])
+    .where("token_hash", "=", hashOf(token))
+    .where("brand_id", "=", brandId)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Ends a step that is done; false where another request was first. */
+export async function endLoginStep(db: Db, { id }: { id: string }): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("login_steps").where("id", "=", id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Removes steps that nobody took; for a regular job. */
+export async function forgetOldLoginSteps(db: Db): Promise<void> {
+  await db
+    .deleteFrom("login_steps")
+    .where("expires_at", "<", sql<Date>`now()`)
+    .execute();
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

@@ -1,0 +1,8 @@
+/** An address that says to its owner which one it is, and to whoever looks over their shoulder little: "m•••@s•••.example". */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf("@");
+  if (at < 1) return "•••";
+  const domain = email.slice(at + 1);
+  const dot = domain.lastIndexOf(".");
+  return `${email.slice(0, 1)}•••@${domain.slice(0, 1)}•••${dot > 0 ? domain.slice(dot) : ""}`;
+}

@@ -1,0 +1,2 @@
+/** Addresses one member may have, the main one included. */
+export const mostEmails = 5;

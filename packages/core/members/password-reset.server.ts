@@ -1,0 +1,123 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { queueMail } from "../mails/operations.server.ts";
+import { mayWriteToStranger } from "./login-tries.server.ts";
+import { endSessionsOf } from "./sessions.server.ts";
+import { findSignIn, findSignInOf, setPasswordHash } from "./sign-in.server.ts";
+import { tokenPath } from "./token-rules.ts";
+import { issueToken, spendToken } from "./token.server.ts";
+
+/** Notes that somebody forgot the password of an address. The same one row for an address with an account and for one without. */
+export async function requestPasswordReset(
+  db: Db,
+  { brandId, email, now }: { brandId: string; email: string; now: Date },
+): Promise<void> {
+  await db
+    .insertInto("password_reset_requests")
+    .values({ id: newId(), brand_id: brandId, email, created_at: now })
+    .execute();
+}
+
+const MOST = 20;
+
+/** Answers what was asked for by mail; for the worker. A request and its mail are one transaction: none is lost, none is answered twice. */
+export async function answerResetRequests(db: Db, { now }: { now: Date }): Promise<number> {
+  return await db.transaction().execute(async (trx) => {
+    const requests = await trx
+      .deleteFrom("password_reset_requests")
+      .where("id", "in", (query) =>
+        query.selectFrom("password_reset_requests").select("id").orderBy("id").limit(MOST).forUpdate().skipLocked(),
+      )
+      .returning(["brand_id", "email"])
+      .execute();
+    for (const { brand_id: brandId, email } of requests) await answerRequest(trx, { brandId, email, now });
+    return requests.length;
+  });
+}
+
+async function answerRequest(
+  trx: Trx,
+  { brandId, email, now }: { brandId: string; email: string; now: Date },
+): Promise<void> {
+  const found = await findSignIn(trx, { brandId, email });
+  if (!found || found.isSuspended) {
+    // Whoever forgot which address they joined with reads so in the mailbox they tried, and nobody else does.
+    if (found || !(await mayWriteToStranger(trx, { brandId, email }))) return;
+    return await queueMail(trx, { brandId, memberId: null, to: email, mail: { kind: "no-account" }, now });
+  }
+  const { memberId } = found;
+  const token = await issueToken(trx, { brandId, memberId, purpose: "reset-password", email, now });
+  const path = tokenPath("/reset-password", token);
+  await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "reset-password", path }, now });
+}
+
+/**
+ * Spends the token of a reset and sets the password. Every session ends, the address counts as proved, and its owner hears of it. Null where the token is not good.
+ */
+export async function resetPassword(
+  db: Db,
+  { brandId, token, hash, now }: { brandId: string; token: string; hash: string; now: Date },
+): Promise<{ memberId: string } | null> {
+  return await db.transaction().execute(async (trx) => {
+    const spent = await spendToken(trx, { brandId, purposes: ["reset-password"], token, now });
+    if (!spent) return null;
+    const { memberId, email } = spent;
+    await setPasswordHash(trx, { brandId, memberId, hash, now });
+    await trx
+      .updateTable("members")
+      .set({ email_verified: true, updated_at: now })
+      .where("id", "=", memberId)
+      .where("email", "=", email)
+      .where("email_verified", "=", false)
+      .execute();
+    await endSessionsOf(trx, { brandId, memberId });
+    await endOtherTokens(trx, { memberId, now });
+    await tellOfPassword(trx, { brandId, memberId, now });
+    return { memberId };
+  });
+}
+
+/** Sets a password that its owner chose while signed in: their other sessions end, this one is theirs. */
+export async function changePassword(
+  db: Db,
+  {
+    brandId,
+    memberId,
+    sessionId,
+    hash,
+    now,
+  }: { brandId: string; memberId: string; sessionId: string; hash: string; now: Date },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await setPasswordHash(trx, { brandId, memberId, hash, now });
+    await endSessionsOf(trx, { brandId, memberId, exceptSessionId: sessionId });
+    await endOtherTokens(trx, { memberId, now });
+    await tellOfPassword(trx, { brandId, memberId, now });
+  });
+}
+
+/** Links to choose a password that are still on their way are worth nothing once one was chosen. */
+async function endOtherTokens(trx: Trx, { memberId, now }: { memberId: string; now: Date }): Promise<void> {
+  await trx
+    .updateTable("member_tokens")
+    .set({ used_at: now })
+    .where("member_id", "=", memberId)
+    .where("purpose", "=", "reset-password")
+    .where("used_at", "is", null)
+    .execute();
+}
+
+async function tellOfPassword(
+  trx: Trx,
+  { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
+): Promise<void> {
+  const member = await findSignInOf(trx, { brandId, memberId });
+  if (member)
+    await queueMail(trx, {
+      brandId,
+      memberId,
+      to: member.email,
+      mail: { kind: "password-changed", at: now.toISOString() },
+      now,
+    });
+}

@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+/** The key in use, and any before it, with which older secrets were sealed. */
+export type SecretKeys = readonly [string, ...string[]];
+
+/** Encrypts a member's secret at rest (AES-256-GCM), bound to the member: moved to another's row it opens nothing. */
+export function sealSecret(text: string, { memberId, keys }: { memberId: string; keys: SecretKeys }): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", keyOf(keys[0]), iv).setAAD(Buffer.from(memberId));
+  const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
+}
+
+/** @throws Error for what was not sealed for this member with one of the keys */
+export function openSecret(sealed: string, { memberId, keys }: { memberId: string; keys: SecretKeys }): string {
+  const bytes = Buffer.from(sealed, "base64url");
+  for (const key of keys) {
+    const decipher = createDecipheriv("aes-256-gcm", keyOf(key), bytes.subarray(0, 12), { authTagLength: 16 })
+      .setAAD(Buffer.from(memberId))
+      .setAuthTag(bytes.subarray(12, 28));
+    const text = decipher.update(bytes.subarray(28));
+    try {
+      return Buffer.concat([text, decipher.final()]).toString("utf8");
+    } catch {
+      // Sealed with another key.
+    }
+  }
+  throw new Error("A member's secret was sealed with a key that is not known: FARTHING_OLD_SECRETS should have it");
+}
+
+function keyOf(key: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", key, "farthing", "sealed-secret", 32));
+}

@@ -1,0 +1,177 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { queueMail } from "../mails/operations.server.ts";
+import { newRecoveryCodes, recoveryCodeHash, typedRecoveryCode } from "./recovery-codes.ts";
+import { openSecret, sealSecret, type SecretKeys } from "./sealed-secret.ts";
+import { matchTotp, newTotpSecret } from "./totp.ts";
+
+interface OfMember {
+  brandId: string;
+  memberId: string;
+  /** Encrypt secrets and key the hashes of recovery codes. */
+  keys: SecretKeys;
+  now: Date;
+}
+
+export interface SecondFactorState {
+  isOn: boolean;
+  recoveryCodesLeft: number;
+}
+
+export async function findSecondFactor(db: Db | Trx, { memberId }: { memberId: string }): Promise<SecondFactorState> {
+  const factor = await db
+    .selectFrom("member_second_factors")
+    .select("enabled_at")
+    .where("member_id", "=", memberId)
+    .executeTakeFirst();
+  const codes = await db
+    .selectFrom("member_recovery_codes")
+    .select(({ fn }) => fn.countAll<number>().as("left"))
+    .where("member_id", "=", memberId)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return { isOn: factor !== undefined && factor.enabled_at !== null, recoveryCodesLeft: Number(codes.left) };
+}
+
+/** The secret to scan: a new one, or the one shown before if it was not proved yet, so that a reloaded page does not undo what was scanned. Null where a factor is on. */
+export async function prepareSecondFactor(db: Db, { memberId, keys, now }: OfMember): Promise<string | null> {
+  const secret = newTotpSecret();
+  const sealed = sealSecret(secret, { memberId, keys });
+  await db
+    .insertInto("member_second_factors")
+    .values({ member_id: memberId, secret: sealed, created_at: now })
+    .onConflict((conflict) => conflict.column("member_id").doNothing())
+    .execute();
+  const row = await db
+    .selectFrom("member_second_factors")
+    .select(["secret", "enabled_at"])
+    .where("member_id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  return row.enabled_at === null ? openSecret(row.secret, { memberId, keys }) : null;
+}
+
+/** Turns the factor on once a code has proved that the app has the secret. Gives the recovery codes, to be shown once; null for a wrong code. */
+export async function turnOnSecondFactor(
+  db: Db,
+  { code, ...member }: OfMember & { code: string },
+): Promise<string[] | null> {
+  const { memberId, keys, now, brandId } = member;
+  return await db.transaction().execute(async (trx) => {
+    const factor = await lockFactor(trx, memberId);
+    if (!factor || factor.enabled_at !== null) return null;
+    const step = matchTotp(openSecret(factor.secret, { memberId, keys }), code, {
+      at: now,
+      lastStep: factor.last_step,
+    });
+    if (step === null) return null;
+    await trx
+      .updateTable("member_second_factors")
+      .set({ enabled_at: now, last_step: step })
+      .where("member_id", "=", memberId)
+      .execute();
+    await tell(trx, { brandId, memberId, what: "on", now });
+    return await replaceRecoveryCodes(trx, member);
+  });
+}
+
+export async function turnOffSecondFactor(db: Db, { brandId, memberId, now }: Omit<OfMember, "keys">): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom("member_second_factors")
+      .where("member_id", "=", memberId)
+      .executeTakeFirst();
+    await trx.deleteFrom("member_recovery_codes").where("member_id", "=", memberId).execute();
+    if (numDeletedRows > 0n) await tell(trx, { brandId, memberId, what: "off", now });
+  });
+}
+
+/** New recovery codes in place of the old; null where there is no factor to recover. */
+export async function renewRecoveryCodes(db: Db, member: OfMember): Promise<string[] | null> {
+  return await db.transaction().execute(async (trx) => {
+    const factor = await lockFactor(trx, member.memberId);
+    return factor?.enabled_at ? await replaceRecoveryCodes(trx, member) : null;
+  });
+}
+
+/** Checks a code of the second step and spends it: a code from the app works once, a recovery code too. */
+export async function spendSecondFactor(
+  db: Db,
+  { brandId, memberId, keys, now, code }: OfMember & { code: string },
+): Promise<"app" | "recovery" | null> {
+  return await db.transaction().execute(async (trx) => {
+    const factor = await lockFactor(trx, memberId);
+    if (!factor || factor.enabled_at === null) return null;
+    const step = matchTotp(openSecret(factor.secret, { memberId, keys }), code, {
+      at: now,
+      lastStep: factor.last_step,
+    });
+    if (step !== null) {
+      await trx
+        .updateTable("member_second_factors")
+        .set({ last_step: step })
+        .where("member_id", "=", memberId)
+        .execute();
+      return "app";
+    }
+    if (typedRecoveryCode(code) === null) return null;
+    const { numUpdatedRows } = await trx
+      .updateTable("member_recovery_codes")
+      .set({ used_at: now })
+      .where("member_id", "=", memberId)
+      .where(
+        "code_hash",
+        "in",
+        keys.map((key) => recoveryCodeHash(code, { memberId, key })),
+      )
+      .where("used_at", "is", null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return null;
+    await tell(trx, { brandId, memberId, what: "recovery-code-used", now });
+    return "recovery";
+  });
+}
+
+/** The row, held until the transaction ends: two posts with one code are one after the other. */
+function lockFactor(trx: Trx, memberId: string) {
+  return trx
+    .selectFrom("member_second_factors")
+    .select(["secret", "enabled_at", "last_step"])
+    .where("member_id", "=", memberId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function replaceRecoveryCodes(trx: Trx, { memberId, keys, now }: OfMember): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await trx.deleteFrom("member_recovery_codes").where("member_id", "=", memberId).execute();
+  await trx
+    .insertInto("member_recovery_codes")
+    .values(
+      codes.map((code) => ({
+        id: newId(),
+        member_id: memberId,
+        code_hash: recoveryCodeHash(code, { memberId, key: keys[0] }),
+        created_at: now,
+      })),
+    )
+    .execute();
+  return codes;
+}
+
+async function tell(
+  trx: Trx,
+  {
+    brandId,
+    memberId,
+    what,
+    now,
+  }: { brandId: string; memberId: string; what: "on" | "off" | "recovery-code-used"; now: Date },
+): Promise<void> {
+  const { email } = await trx
+    .selectFrom("members")
+    .select("email")
+    .where("id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  const { recoveryCodesLeft: codesLeft } = await findSecondFactor(trx, { memberId });
+  await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "second-factor", what, codesLeft }, now });
+}
