@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
-import { controlAt, invalidControls } from "./invalid-controls.ts";
+import { controlAt, errorOf, invalidControls } from "./invalid-controls.ts";
 import { ErrorSummary, type FormError } from "./error-summary.tsx";
 import { FieldErrorsContext } from "./field-errors.ts";
 
@@ -53,12 +53,14 @@ export function CheckedForm({
     setMarked(Object.fromEntries(errors.map(({ name, message }) => [name, message])));
   }
 
-  /** A field loses its mark as soon as it is put right. The list stays as it is: it would move the page under the person's hand. */
-  function forgive(event: FormEvent<HTMLFormElement>) {
+  /** A marked field says what is wrong with it now, and loses its mark as soon as it is put right. The list stays as it is: it would move the page under the person's hand. */
+  function lookAgain(event: FormEvent<HTMLFormElement>) {
     const control = controlAt(event.target);
-    if (!control || !Object.hasOwn(marked, control.name) || !control.validity.valid) return;
-    const { [control.name]: _, ...others } = marked;
-    setMarked(others);
+    if (!control || !Object.hasOwn(marked, control.name)) return;
+    const { [control.name]: before, ...others } = marked;
+    const now = errorOf(control);
+    if (now === null) setMarked(others);
+    else if (now !== before) setMarked({ ...marked, [control.name]: now });
   }
 
   return (
@@ -69,8 +71,8 @@ export function CheckedForm({
       method={method}
       className={className}
       onSubmit={submit}
-      onInput={forgive}
-      onChange={forgive}
+      onInput={lookAgain}
+      onChange={lookAgain}
     >
       <ErrorSummary ref={summary} errors={listed} />
       <FieldErrorsContext value={marked}>{children}</FieldErrorsContext>

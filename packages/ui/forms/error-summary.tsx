@@ -33,8 +33,7 @@ export function ErrorSummary({ errors, ref }: { errors: FormError[]; ref?: Ref<H
             >
               {label}
             </a>
-            {message.startsWith(errorMark) ? " " : ": "}
-            {message}
+            {`${message.startsWith(errorMark) ? " " : ": "}${message}`}
           </li>
         ))}
       </ul>

@@ -38,7 +38,7 @@ export function OptionalMark() {
 }
 
 export function ErrorMark() {
-  return <span className="field-mark"> {errorMark}</span>;
+  return <span className="field-mark">{` ${errorMark}`}</span>;
 }
 
 export function FieldError({ id, message }: { id: string; message: string }) {

@@ -10,18 +10,19 @@ export function controlAt(target: unknown): Control | null {
   return isControl && target.willValidate ? target : null;
 }
 
+/** What is wrong with a field now, or null. */
+export function errorOf(control: Control): string | null {
+  const { valid, valueMissing } = control.validity;
+  return fieldError({ isValid: valid, isValueMissing: valueMissing, browserMessage: control.validationMessage });
+}
+
 /** What is wrong with a form's fields, in their order, once for each name (a group of radio buttons is one). */
 export function invalidControls(form: HTMLFormElement): FormError[] {
   const errors = new Map<string, FormError>();
   for (const element of form.elements) {
     const control = controlAt(element);
     if (!control || errors.has(control.name)) continue;
-    const { valid, valueMissing } = control.validity;
-    const message = fieldError({
-      isValid: valid,
-      isValueMissing: valueMissing,
-      browserMessage: control.validationMessage,
-    });
+    const message = errorOf(control);
     if (message !== null) {
       const label = control.dataset["label"] ?? control.labels?.[0]?.textContent ?? control.name;
       errors.set(control.name, { name: control.name, id: control.id || control.name, label, message });

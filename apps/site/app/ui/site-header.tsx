@@ -19,9 +19,14 @@ export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boo
               <LogOutForm />
             </>
           ) : (
-            <a href="/login" className="button is-quiet">
-              Log in
-            </a>
+            <>
+              <a href="/register" className="site-account-join">
+                Join
+              </a>
+              <a href="/login" className="button is-quiet">
+                Log in
+              </a>
+            </>
           )}
         </div>
         <button type="button" className="menu-button" popoverTarget="site-menu">
@@ -31,10 +36,17 @@ export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boo
           <span>Menu</span>
         </button>
         <MainMenu menu={brand.menu}>
-          {member && (
+          {member ? (
             <div className="site-menu-account">
               <p className="soft">Signed in as {member.name}</p>
               <LogOutForm />
+            </div>
+          ) : (
+            <div className="site-menu-account">
+              <p className="soft">New here?</p>
+              <a href="/register" className="button">
+                Create account
+              </a>
             </div>
           )}
         </MainMenu>

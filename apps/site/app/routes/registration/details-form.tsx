@@ -60,115 +60,117 @@ export function DetailsForm({ view }: { view: DetailsView & { waitSeconds: numbe
   const hidesDetails = type?.statuses.find(({ slug }) => slug === chosen.status)?.hidesDetails ?? false;
 
   return (
-    <CheckedForm
-      id="registration-details"
-      action="/register/details"
-      errors={view.errors}
-      labels={{ ...labels, ...view.labels }}
-      className="registration-form"
-      onSend={send}
-    >
-      {view.waitSeconds > 0 && (
-        <Notice tone="warn" isUrgent title="Too many at once">
-          <p>Many people are joining from where you are. We kept what you typed: please try again later.</p>
-        </Notice>
-      )}
-      <TextField
-        name="name"
-        label="Full name"
-        autoComplete="name"
-        required
-        maxLength={120}
-        defaultValue={values["name"]}
-      />
-      <DateSelects
-        name="date_of_birth"
-        prefix="dob"
-        legend="Date of birth"
-        autoComplete="bday"
-        required
-        years={view.years}
-        defaultValue={{
-          day: values["dob_day"] ?? "",
-          month: values["dob_month"] ?? "",
-          year: values["dob_year"] ?? "",
-        }}
-        help={`You have to be ${view.minimumAge} or over.`}
-      />
-      <SelectField
-        name="residence"
-        label="Where you live"
-        autoComplete="country"
-        required
-        choices={view.places}
-        defaultValue={values["residence"] ?? (view.places.length === 1 ? view.places[0]?.value : undefined)}
-      />
-      <section className="registration-part" aria-labelledby="registration-work">
-        <h2 id="registration-work" className="display registration-heading">
-          How you belong
-        </h2>
-        <TypeFields types={types} type={view.type} status={view.status} onChange={(next) => void choose(next)} />
-        {/* With script the questions follow the choice; this is for without, and for when asking for them failed. */}
-        <noscript>
-          <button type="submit" name="intent" value="show" formNoValidate className="button is-quiet">
-            {showQuestions}
-          </button>
-        </noscript>
-        {isMissed && (
-          <button
-            type="button"
-            className="button is-quiet"
-            onClick={({ currentTarget: { form } }) => sendForQuestions(form)}
-          >
-            {showQuestions}
-          </button>
-        )}
-        {questions.categories.length > 0 && (
-          <JobFields
-            key={questions.type}
-            categories={questions.categories}
-            isRequired={!hidesDetails}
-            firstCategory={questions.type === view.type ? (values["job_category"] ?? "") : ""}
-            firstRole={questions.type === view.type ? (values["job_role"] ?? "") : ""}
-          />
+    <>
+      <CheckedForm
+        id="registration-details"
+        action="/register/details"
+        errors={view.errors}
+        labels={{ ...labels, ...view.labels }}
+        className="registration-form"
+        onSend={send}
+      >
+        {view.waitSeconds > 0 && (
+          <Notice tone="warn" isUrgent title="Too many at once">
+            <p>Many people are joining from where you are. We kept what you typed: please try again later.</p>
+          </Notice>
         )}
         <TextField
-          name="member_id"
-          label={type?.memberIdLabel ?? "Member ID"}
-          autoComplete="off"
-          maxLength={60}
-          defaultValue={values["member_id"]}
-          help={type?.memberIdHelp}
-        />
-        <MarkupFields html={questions.markup} hides={hidesDetails ? ".organisation-details" : undefined} />
-      </section>
-      <section className="registration-part" aria-labelledby="registration-consents">
-        <h2 id="registration-consents" className="display registration-heading">
-          Before you join
-        </h2>
-        <CheckboxField
-          name="terms"
-          label="Terms"
+          name="name"
+          label="Full name"
+          autoComplete="name"
           required
-          help={
-            <>
-              They are here: <PageLink href="/legal/terms">terms</PageLink>,{" "}
-              <PageLink href="/legal/privacy">privacy notice</PageLink>.
-            </>
-          }
-        >
-          {view.terms}
-        </CheckboxField>
-        <CheckboxField name="offers" label="Offers by e-mail">
-          {view.offers} <span className="field-optional">(optional)</span>
-        </CheckboxField>
-      </section>
-      <LoadingButton className="is-large is-wide">Create account</LoadingButton>
+          maxLength={120}
+          defaultValue={values["name"]}
+        />
+        <DateSelects
+          name="date_of_birth"
+          prefix="dob"
+          legend="Date of birth"
+          autoComplete="bday"
+          required
+          years={view.years}
+          defaultValue={{
+            day: values["dob_day"] ?? "",
+            month: values["dob_month"] ?? "",
+            year: values["dob_year"] ?? "",
+          }}
+          help={`You have to be ${view.minimumAge} or over.`}
+        />
+        <SelectField
+          name="residence"
+          label="Where you live"
+          autoComplete="country"
+          required
+          choices={view.places}
+          defaultValue={values["residence"] ?? (view.places.length === 1 ? view.places[0]?.value : undefined)}
+        />
+        <section className="registration-part" aria-labelledby="registration-work">
+          <h2 id="registration-work" className="display registration-heading">
+            How you belong
+          </h2>
+          <TypeFields types={types} type={view.type} status={view.status} onChange={(next) => void choose(next)} />
+          {/* With script the questions follow the choice; this is for without, and for when asking for them failed. */}
+          <noscript>
+            <button type="submit" name="intent" value="show" formNoValidate className="button is-quiet">
+              {showQuestions}
+            </button>
+          </noscript>
+          {isMissed && (
+            <button
+              type="button"
+              className="button is-quiet"
+              onClick={({ currentTarget: { form } }) => sendForQuestions(form)}
+            >
+              {showQuestions}
+            </button>
+          )}
+          {questions.categories.length > 0 && (
+            <JobFields
+              key={questions.type}
+              categories={questions.categories}
+              isRequired={!hidesDetails}
+              firstCategory={questions.type === view.type ? (values["job_category"] ?? "") : ""}
+              firstRole={questions.type === view.type ? (values["job_role"] ?? "") : ""}
+            />
+          )}
+          <TextField
+            name="member_id"
+            label={type?.memberIdLabel ?? "Member ID"}
+            autoComplete="off"
+            maxLength={60}
+            defaultValue={values["member_id"]}
+            help={type?.memberIdHelp}
+          />
+          <MarkupFields html={questions.markup} hides={hidesDetails ? ".organisation-details" : undefined} />
+        </section>
+        <section className="registration-part" aria-labelledby="registration-consents">
+          <h2 id="registration-consents" className="display registration-heading">
+            Before you join
+          </h2>
+          <CheckboxField
+            name="terms"
+            label="Terms"
+            required
+            help={
+              <>
+                They are here: <PageLink href="/legal/terms">terms</PageLink>,{" "}
+                <PageLink href="/legal/privacy">privacy notice</PageLink>.
+              </>
+            }
+          >
+            {view.terms}
+          </CheckboxField>
+          <CheckboxField name="offers" label="Offers by e-mail">
+            {view.offers} <span className="field-optional">(optional)</span>
+          </CheckboxField>
+        </section>
+        <LoadingButton className="is-large is-wide">Create account</LoadingButton>
+      </CheckedForm>
       <FullPageOverlay
         isShown={isSending}
         lines={["Setting up your account", "Writing you an e-mail", "Nearly there: please keep this page open"]}
       />
-    </CheckedForm>
+    </>
   );
 }
 

@@ -30,7 +30,7 @@ export function RegistrationFrame({
         <ul className="registration-points" role="list">
           <li>Joining is free and takes about two minutes.</li>
           <li>Stop half-way if you have to: we keep your place for a week.</li>
-          <li>Afterwards, show us once that you belong. A work e-mail or a photo of your card does it.</li>
+          <li>Afterwards, show us once that you belong. A work e‑mail or a photo of your card does it.</li>
         </ul>
         <div className="hero-art" aria-hidden="true" />
       </aside>
