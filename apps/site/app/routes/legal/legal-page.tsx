@@ -100,29 +100,29 @@ function Block({ block }: { block: LegalBlock }) {
   }
 }
 
-/** On a phone each row is a block of its own with the column's name before each cell; the roles say that it stays a table. */
+/** On a phone each row is a block of its own, with the column's name before each cell. */
 function Table({ block: { head, rows } }: { block: Extract<LegalBlock, { kind: "table" }> }) {
   return (
-    <table role="table" className="legal-table">
-      <thead role="rowgroup">
-        <tr role="row">
+    <table className="legal-table">
+      <thead>
+        <tr>
           {head.map((name) => (
-            <th key={name} scope="col" role="columnheader">
+            <th key={name} scope="col">
               {name}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody role="rowgroup">
+      <tbody>
         {rows.map((cells, row) => (
-          <tr key={row} role="row">
+          <tr key={row}>
             {cells.map((words, column) =>
               column === 0 ? (
-                <th key={column} scope="row" role="rowheader">
+                <th key={column} scope="row">
                   <Words words={words} />
                 </th>
               ) : (
-                <td key={column} role="cell">
+                <td key={column}>
                   <span className="legal-cell-name" aria-hidden="true">
                     {head[column]}
                   </span>
