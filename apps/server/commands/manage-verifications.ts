@@ -1,0 +1,28 @@
+// npm run verifications -- list | show | accept | reject
+import { userInfo } from "node:os";
+import { deriveKey } from "../derive-key.ts";
+import { ConfigurationError, readConfig } from "../env.ts";
+import { openServerDatabase } from "../open-database.ts";
+import type { Closing } from "../shutdown.ts";
+import { runVerificationAction, VerificationActionError, verificationUsage } from "./verification-actions.ts";
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof ConfigurationError || error instanceof VerificationActionError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function run(words: string[]): Promise<void> {
+  if (words.length === 0 || words[0] === "--help") return console.log(verificationUsage);
+  const config = readConfig();
+  const closing: Closing[] = [];
+  const { db } = await openServerDatabase(config, (line) => console.error(line), closing);
+  const parts = { db, key: deriveKey(config.secret, "attachment"), by: userInfo().username, now: () => new Date() };
+  try {
+    for (const line of await runVerificationAction(parts, words)) console.log(line);
+  } finally {
+    for (const part of closing.reverse()) await part.close();
+  }
+}

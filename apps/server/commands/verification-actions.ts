@@ -1,0 +1,155 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { openAttachmentOfRequest } from "@farthing/core/attachments/store.server.ts";
+import { decideRequest, type Decision } from "@farthing/core/verification-requests/decide-request.server.ts";
+import {
+  findRequestForOperator,
+  listOpenRequests,
+  type RequestForOperator,
+} from "@farthing/core/verification-requests/queries.server.ts";
+import { isReasonCode, rejectionReasons } from "@farthing/core/verification-requests/reasons.ts";
+import type { Db } from "@farthing/db/client.ts";
+
+const reasons = Object.entries(rejectionReasons).map(([code, { says }]) => `  ${code.padEnd(14)} ${says}`);
+
+export const verificationUsage = `npm run verifications -- <action>
+
+  list                                       proof of membership that waits for a decision, longest first
+  show <id> [--out <file>]                   who sent what; --out saves the file (it must not exist yet)
+  accept <id>                                the member is verified for a year
+  reject <id> --reason <code> [--note <text>]  the member is told why, what would pass, and the note
+
+Your system account is recorded as who decided; --by <name> records another name.
+
+Reasons:
+${reasons.join("\n")}`;
+
+/** What a person can put right. */
+export class VerificationActionError extends Error {}
+
+export interface VerificationActionParts {
+  db: Db;
+  /** Key of the attachments' encryption. */
+  key: string;
+  /** Who is recorded as having decided. */
+  by: string;
+  now(): Date;
+}
+
+/** One action of "npm run verifications", as it was typed. Gives the lines to show. @throws VerificationActionError with what to do instead. */
+export async function runVerificationAction(
+  parts: VerificationActionParts,
+  typed: readonly string[],
+): Promise<string[]> {
+  const { words, options } = readWords(typed);
+  const [action = "", id = "", ...more] = words;
+  if (more.length > 0) throw new VerificationActionError(verificationUsage);
+  const by = options.get("by") ?? parts.by;
+  if (action === "list" && id === "") return list(parts);
+  if (id === "") throw new VerificationActionError(verificationUsage);
+  if (action === "show") return show(parts, id, options.get("out"));
+  if (action === "accept") return decide({ ...parts, by }, id, { accept: true });
+  if (action === "reject")
+    return decide({ ...parts, by }, id, rejection(options.get("reason"), options.get("note") ?? null));
+  throw new VerificationActionError(verificationUsage);
+}
+
+const knownOptions = new Set(["out", "reason", "note", "by"]);
+
+function readWords(typed: readonly string[]): { words: string[]; options: Map<string, string> } {
+  const words: string[] = [];
+  const options = new Map<string, string>();
+  for (let at = 0; at < typed.length; at++) {
+    const word = typed[at] ?? "";
+    if (!word.startsWith("--")) {
+      words.push(word);
+      continue;
+    }
+    const name = word.slice(2);
+    const value = typed[++at];
+    if (!knownOptions.has(name) || value === undefined || value === "")
+      throw new VerificationActionError(verificationUsage);
+    options.set(name, value);
+  }
+  return { words, options };
+}
+
+function rejection(reason: string | undefined, note: string | null): Decision {
+  if (reason === undefined || !isReasonCode(reason))
+    throw new VerificationActionError(`Give a reason with --reason:\n${reasons.join("\n")}`);
+  if (reason === "other" && note === null)
+    throw new VerificationActionError('"other" says nothing by itself: add --note with what the member should do.');
+  if (note !== null && note.length > 500) throw new VerificationActionError("A note has at most 500 characters.");
+  return { accept: false, reason, note };
+}
+
+async function list({ db }: VerificationActionParts): Promise<string[]> {
+  const open = await listOpenRequests(db);
+  if (open.length === 0) return ["Nothing waits for a decision."];
+  return open.map(
+    ({ publicId, brand, submittedAt, isRenewal, proof, member }) =>
+      `${publicId}  ${moment(submittedAt)}  ${brand}  ${member.name}  ${proof ?? "a document"}${isRenewal ? "  (renewal)" : ""}`,
+  );
+}
+
+async function show({ db, key }: VerificationActionParts, publicId: string, out?: string): Promise<string[]> {
+  const request = await findRequestForOperator(db, { publicId });
+  if (!request) throw unknown(publicId);
+  const lines = describe(request);
+  if (out === undefined) return lines;
+  const file = await openAttachmentOfRequest(db, { requestId: request.id, key });
+  if (!file) throw new VerificationActionError("There is no file: it was deleted, or the proof was a work e-mail.");
+  try {
+    // "wx": an existing file, or a link that somebody left there, is not written to.
+    await pipeline(Readable.from(file.parts()), createWriteStream(out, { flags: "wx", mode: 0o600 }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    throw new VerificationActionError(`${out} exists already. Choose another name.`);
+  }
+  return [...lines, `Saved to ${out}. Delete it when you have decided: what is kept here is deleted by itself.`];
+}
+
+function describe(request: RequestForOperator): string[] {
+  const { member, file } = request;
+  return [
+    `${request.publicId}  ${request.state}${request.isRenewal ? "  (renewal)" : ""}`,
+    `  brand      ${request.brand}`,
+    `  member     ${member.name}, ${member.email}, no. ${member.number}`,
+    `  born       ${member.dateOfBirth ?? "not given"}`,
+    `  belongs    ${member.type ?? "no type"}, ${member.status ?? "no status"}`,
+    `  proof      ${request.way === "work_email" ? "work e-mail" : (request.proof ?? "a document")}`,
+    `  sent       ${moment(request.submittedAt)}`,
+    file
+      ? `  file       ${file.originalName} (${file.mediaType}, ${Math.ceil(file.size / 1024)} kB)`
+      : "  file       none",
+    ...(request.decidedAt
+      ? [
+          `  decided    ${moment(request.decidedAt)} by ${request.decidedBy}${request.reason ? `: ${request.reason}` : ""}${request.note ? `, “${request.note}”` : ""}`,
+        ]
+      : []),
+  ];
+}
+
+async function decide(
+  { db, by, now }: VerificationActionParts,
+  publicId: string,
+  decision: Decision,
+): Promise<string[]> {
+  const decided = await decideRequest(db, { publicId, decision, by, now: now() });
+  if (decided.outcome === "unknown") throw unknown(publicId);
+  if (decided.outcome === "not-open")
+    throw new VerificationActionError(`It is ${decided.state} already; "show ${publicId}" says by whom.`);
+  const told = "The member gets an e-mail; the file is deleted in 14 days.";
+  return decided.validUntil
+    ? [`Accepted by ${by}: verified until ${moment(decided.validUntil).slice(0, 10)}. ${told}`]
+    : [`Rejected by ${by}. ${told}`];
+}
+
+function unknown(publicId: string): VerificationActionError {
+  return new VerificationActionError(`There is no proof ${publicId}. "list" shows what waits.`);
+}
+
+function moment(date: Date): string {
+  return date.toISOString().slice(0, 16).replace("T", " ");
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import {
+  isWorkEmail,
+  mailboxOf,
+  maySubmit,
+  memberAfter,
+  memberTransitions,
+  requestTransitions,
+  statesBefore,
+  validUntil,
+  type Verification,
+} from "./rules.ts";
+
+const NOW = new Date("2026-11-20T12:00:00Z");
+const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
+
+describe("M4 what can happen to proof", () => {
+  it("a request is decided once, or replaced by its member: nothing follows", () => {
+    expect(requestTransitions).toEqual({
+      submitted: { accept: "accepted", reject: "rejected", replace: "replaced" },
+      accepted: {},
+      rejected: {},
+      replaced: {},
+    });
+    expect(statesBefore("accept")).toEqual(["submitted"]);
+  });
+
+  it.each<[Verification, Verification]>([
+    ["unverified", "submitted"],
+    ["rejected", "submitted"],
+    ["lapsed", "submitted"],
+    ["submitted", "submitted"],
+    ["verified", "verified"],
+  ])("a member who is %s and sends proof is %s", (before, after) => {
+    expect(memberAfter(before, "submit")).toBe(after);
+  });
+
+  it("complaints 8: a refusal takes nothing from who is verified, and everybody can be accepted", () => {
+    expect(memberAfter("verified", "reject")).toBe("verified");
+    for (const verification of Object.keys(memberTransitions) as Verification[])
+      expect(memberAfter(verification, "accept")).toBe("verified");
+  });
+
+  it("only who is verified can run out", () => {
+    expect(memberAfter("verified", "run-out")).toBe("lapsed");
+    expect(() => memberAfter("submitted", "run-out")).toThrow(RangeError);
+  });
+});
+
+describe("M4 renewal", () => {
+  it.each([
+    [null, false],
+    [days(61), false],
+    [days(60), true],
+    [days(1), true],
+    [days(-1), true],
+  ])("with the end at %s a verified member may send proof: %s", (verifiedUntil, may) => {
+    expect(maySubmit({ verification: "verified", verifiedUntil, now: NOW })).toBe(may);
+  });
+
+  it("nobody loses days by being early, or gains any by being late", () => {
+    expect(validUntil({ now: NOW, verifiedUntil: days(40) })).toEqual(days(405));
+    expect(validUntil({ now: NOW, verifiedUntil: days(-40) })).toEqual(days(365));
+    expect(validUntil({ now: NOW, verifiedUntil: null })).toEqual(days(365));
+  });
+});
+
+describe("M4 work e-mail", () => {
+  const domains = [
+    { domain: "sch.example", withSubdomains: true },
+    { domain: "mod.example", withSubdomains: false },
+  ];
+  it.each([
+    ["ada@elm.sch.example", true],
+    ["ada@sch.example", true],
+    ["ADA@ELM.SCH.EXAMPLE", true],
+    ["ada@mod.example", true],
+    ["ada@army.mod.example", false],
+    ["ada@notsch.example", false],
+    ["ada@sch.example.evil.example", false],
+    ["sch.example@evil.example", false],
+  ])("%s: %s", (email, is) => expect(isWorkEmail(email, domains)).toBe(is));
+
+  it("one person at work is one mailbox, whatever stands after a plus", () => {
+    expect(mailboxOf("Ada+club@sch.example")).toBe("ada@sch.example");
+  });
+});

@@ -1,0 +1,265 @@
+import { randomBytes } from "node:crypto";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { deleteDueAttachments, openAttachmentOfRequest, openOwnAttachment } from "../attachments/store.server.ts";
+import { daysFromNow, insertBrand, insertMember, NOW } from "../catalogue/catalogue.testing.ts";
+import { decideRequest, type Decision } from "./decide-request.server.ts";
+import { endMemberships, tellOfRenewals } from "./memberships-ending.server.ts";
+import { submitProof } from "./submit-proof.server.ts";
+import { KEY, receivedFile, submitted } from "./verification.testing.ts";
+
+const { db } = await testDatabase();
+let brandId: string;
+beforeAll(async () => {
+  brandId = (await insertBrand(db)).id;
+});
+
+const standing = (memberId: string) =>
+  db
+    .selectFrom("members")
+    .select(["verification", "verified_until as until"])
+    .where("id", "=", memberId)
+    .executeTakeFirstOrThrow();
+const mailsTo = async (memberId: string) =>
+  (
+    await db
+      .selectFrom("mails")
+      .select(["kind", "data"])
+      .where("member_id", "=", memberId)
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute()
+  ).map(({ kind, data }) => ({ kind, ...(data as object) }));
+const reject: Decision = { accept: false, reason: "unreadable", note: null };
+const decide = (publicId: string, decision: Decision = { accept: true }, now = NOW, by = "ada") =>
+  decideRequest(db, { publicId, decision, by, now });
+const verifiedUntil = async (until: Date | null) => {
+  const { id } = await insertMember(db, { brandId });
+  await db
+    .updateTable("members")
+    .set({ verification: "verified", verified_until: until })
+    .where("id", "=", id)
+    .execute();
+  return id;
+};
+const send = (memberId: string, now = NOW) =>
+  submitProof(db, { brandId, memberId, proofKind: null, file: receivedFile(Buffer.from("x")), key: KEY, now });
+
+describe("decisions", () => {
+  it("M4 accepted: verified for a year, told by mail, who and when recorded", async () => {
+    const { memberId, publicId } = await submitted(db, { brandId });
+    expect((await standing(memberId)).verification).toBe("submitted");
+    await decide(publicId);
+    expect(await standing(memberId)).toEqual({ verification: "verified", until: daysFromNow(365) });
+    expect((await mailsTo(memberId)).map(({ kind }) => kind)).toEqual([
+      "verification-submitted",
+      "verification-accepted",
+    ]);
+    const request = await db
+      .selectFrom("verification_requests")
+      .select(["decided_by", "decided_at"])
+      .where("public_id", "=", publicId)
+      .executeTakeFirstOrThrow();
+    expect(request).toEqual({ decided_by: "ada", decided_at: NOW });
+  });
+
+  it("M4 complaints 8 rejected: the mail carries the reason, the note and an example of what would pass", async () => {
+    const { memberId, publicId } = await submitted(db, { brandId });
+    await decide(publicId, { accept: false, reason: "cut_off", note: "The name is missing." });
+    expect((await standing(memberId)).verification).toBe("rejected");
+    expect((await mailsTo(memberId)).at(-1)).toMatchObject({
+      kind: "verification-rejected",
+      says: "Part of it is cut off.",
+      example: expect.stringContaining("all four corners"),
+      note: "The name is missing.",
+      stillUntil: null,
+    });
+  });
+
+  it("M4 of ten operators at once, half for and half against, one decides and one mail goes out", async () => {
+    const { memberId, publicId } = await submitted(db, { brandId });
+    const results = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        decide(publicId, index % 2 ? reject : { accept: true }, NOW, `op${index}`),
+      ),
+    );
+    const decided = results.filter(({ outcome }) => outcome === "decided");
+    expect(decided).toHaveLength(1);
+    expect(results.filter(({ outcome }) => outcome === "not-open")).toHaveLength(9);
+    expect(await mailsTo(memberId)).toHaveLength(2);
+    const state = decided[0]?.outcome === "decided" ? decided[0].state : "";
+    expect((await standing(memberId)).verification).toBe(state === "accepted" ? "verified" : "rejected");
+  });
+
+  it("M4 a member who sends again while an operator decides: the two come one after the other, and nothing is decided twice", async () => {
+    const { memberId, publicId } = await submitted(db, { brandId });
+    const [, decided] = await Promise.all([send(memberId), decide(publicId)]);
+    const states = await db
+      .selectFrom("verification_requests")
+      .select("state")
+      .where("member_id", "=", memberId)
+      .orderBy("submitted_at")
+      .execute();
+    if (decided.outcome === "decided") expect(states.map(({ state }) => state)).toContain("accepted");
+    else expect(decided).toEqual({ outcome: "not-open", state: "replaced" });
+    expect(states.filter(({ state }) => state === "submitted").length).toBeLessThanOrEqual(1);
+  });
+
+  it("M4 ten windows sending at once leave one open request; the files of the others may go at once", async () => {
+    const { memberId } = await submitted(db, { brandId });
+    await Promise.all(Array.from({ length: 10 }, () => send(memberId)));
+    const requests = await db
+      .selectFrom("verification_requests")
+      .select("state")
+      .where("member_id", "=", memberId)
+      .execute();
+    expect(requests.map(({ state }) => state).sort()).toEqual([...Array(10).fill("replaced"), "submitted"]);
+    await deleteDueAttachments(db, { now: NOW });
+    expect(await db.selectFrom("attachments").select("id").where("member_id", "=", memberId).execute()).toHaveLength(1);
+  });
+});
+
+describe("renewal", () => {
+  it("M4 complaints 8: the old card stays valid until a decision, also beyond its end, and a refusal then ends it", async () => {
+    const memberId = await verifiedUntil(daysFromNow(5));
+    const sent = await send(memberId);
+    if (sent.outcome !== "submitted") throw new Error(sent.outcome);
+    expect((await standing(memberId)).verification).toBe("verified");
+    await endMemberships(db, { now: daysFromNow(30) });
+    expect((await standing(memberId)).verification).toBe("verified");
+    await decide(sent.publicId, reject, daysFromNow(31));
+    expect((await standing(memberId)).verification).toBe("verified");
+    await endMemberships(db, { now: daysFromNow(31) });
+    expect((await standing(memberId)).verification).toBe("lapsed");
+    expect((await mailsTo(memberId)).at(-1)).toMatchObject({ kind: "renewal-due", hasEnded: true });
+  });
+
+  it("M4 a refusal before the end takes nothing away and says until when the card is good; accepted adds to what is left", async () => {
+    const memberId = await verifiedUntil(daysFromNow(20));
+    const first = await send(memberId);
+    if (first.outcome !== "submitted") throw new Error(first.outcome);
+    await decide(first.publicId, reject);
+    expect((await mailsTo(memberId)).at(-1)).toMatchObject({ stillUntil: daysFromNow(20).toISOString() });
+    const second = await send(memberId, daysFromNow(1));
+    if (second.outcome !== "submitted") throw new Error(second.outcome);
+    await decide(second.publicId, { accept: true }, daysFromNow(2));
+    expect(await standing(memberId)).toEqual({ verification: "verified", until: daysFromNow(385) });
+  });
+
+  it("M4 who is verified for long yet is not asked to send anything", async () => {
+    expect(await send(await verifiedUntil(daysFromNow(200)))).toEqual({ outcome: "not-now" });
+    expect(await send(await verifiedUntil(null))).toEqual({ outcome: "not-now" });
+  });
+
+  it("M4 a member is told once of an end, by whichever process comes first, and not at all with proof under way", async () => {
+    const memberId = await verifiedUntil(daysFromNow(29));
+    const early = await verifiedUntil(daysFromNow(31));
+    const sending = await verifiedUntil(daysFromNow(29));
+    await send(sending);
+    await Promise.all([1, 2, 3].map(() => tellOfRenewals(db, { now: NOW })));
+    expect(await mailsTo(memberId)).toEqual([
+      { kind: "renewal-due", hasEnded: false, until: daysFromNow(29).toISOString() },
+    ]);
+    expect(await mailsTo(early)).toEqual([]);
+    expect((await mailsTo(sending)).map(({ kind }) => kind)).toEqual(["verification-submitted"]);
+  });
+});
+
+describe("the file", () => {
+  const bytes = randomBytes(700_000);
+
+  it("Y3 is stored encrypted, in parts, and comes back whole; with another key, or with parts swapped, not at all", async () => {
+    const { memberId, publicId } = await submitted(db, { brandId, bytes });
+    const { id } = await db
+      .selectFrom("verification_requests")
+      .select("id")
+      .where("public_id", "=", publicId)
+      .executeTakeFirstOrThrow();
+    const read = async (key = KEY) => {
+      const file = await openAttachmentOfRequest(db, { requestId: id, key });
+      const parts: Buffer[] = [];
+      for await (const part of file?.parts() ?? []) parts.push(part);
+      return Buffer.concat(parts);
+    };
+    expect((await read()).equals(bytes)).toBe(true);
+    const parts = await db
+      .selectFrom("attachment_parts")
+      .innerJoin("attachments", "attachments.id", "attachment_id")
+      .select(["attachment_id", "position", "attachment_parts.bytes"])
+      .where("member_id", "=", memberId)
+      .orderBy("position")
+      .execute();
+    expect(Buffer.concat(parts.map((part) => part.bytes)).includes(bytes.subarray(0, 32))).toBe(false);
+    await expect(read("f".repeat(64))).rejects.toThrow();
+    const [first, second] = parts;
+    if (!first || !second) throw new Error("expected several parts");
+    await db
+      .updateTable("attachment_parts")
+      .set({ bytes: second.bytes })
+      .where("attachment_id", "=", first.attachment_id)
+      .where("position", "=", 0)
+      .execute();
+    await expect(read()).rejects.toThrow();
+  });
+
+  it("S1 B4 is its owner's alone, in their own brand", async () => {
+    const { memberId } = await submitted(db, { brandId });
+    const { public_id: publicId } = await db
+      .selectFrom("attachments")
+      .select("public_id")
+      .where("member_id", "=", memberId)
+      .executeTakeFirstOrThrow();
+    const other = await insertBrand(db);
+    const { id: stranger } = await insertMember(db, { brandId });
+    const open = (options: { memberId: string; brandId: string }) =>
+      openOwnAttachment(db, { publicId, key: KEY, ...options });
+    expect(await open({ memberId, brandId })).not.toBeNull();
+    expect(await open({ memberId: stranger, brandId })).toBeNull();
+    expect(await open({ memberId, brandId: other.id })).toBeNull();
+  });
+
+  it("M4 complaints 8: is gone 14 days after the decision, with a row that proves it, once, whichever process does it", async () => {
+    const { memberId, publicId } = await submitted(db, { brandId });
+    await decide(publicId);
+    const left = () => db.selectFrom("attachments").select("id").where("member_id", "=", memberId).execute();
+    await deleteDueAttachments(db, { now: daysFromNow(13) });
+    expect(await left()).toHaveLength(1);
+    const attachment = (await left())[0]?.id ?? "";
+    await Promise.all([1, 2, 3].map(() => deleteDueAttachments(db, { now: daysFromNow(14) })));
+    expect(await left()).toEqual([]);
+    const parts = await db
+      .selectFrom("attachment_parts")
+      .select("position")
+      .where("attachment_id", "=", attachment)
+      .execute();
+    expect(parts).toEqual([]);
+    const proofs = await db.selectFrom("attachment_deletions").selectAll().where("member_id", "=", memberId).execute();
+    expect(proofs).toHaveLength(1);
+    expect(proofs[0]).toMatchObject({ why: "decided", size: 9, deleted_at: daysFromNow(14), received_at: NOW });
+    expect(proofs[0]?.sha256.equals(receivedFile(Buffer.from("the proof")).sha256)).toBe(true);
+  });
+
+  it("M5 goes with the account, and that is recorded too", async () => {
+    const { memberId } = await submitted(db, { brandId });
+    await db.deleteFrom("members").where("id", "=", memberId).execute();
+    expect(
+      await db.selectFrom("attachment_deletions").select("why").where("member_id", "=", memberId).execute(),
+    ).toEqual([{ why: "account-closed" }]);
+  });
+
+  it("M4 nothing is left of proof whose file breaks off while it is stored", async () => {
+    const { id: memberId } = await insertMember(db, { brandId });
+    await db.updateTable("members").set({ verification: "unverified" }).where("id", "=", memberId).execute();
+    const file = {
+      ...receivedFile(Buffer.from("x")),
+      async *parts() {
+        yield Buffer.from("x");
+        throw new Error("the disk is gone");
+      },
+    };
+    await expect(submitProof(db, { brandId, memberId, proofKind: null, file, key: KEY, now: NOW })).rejects.toThrow();
+    expect((await standing(memberId)).verification).toBe("unverified");
+    expect(await mailsTo(memberId)).toEqual([]);
+    expect(await db.selectFrom("attachments").select("id").where("member_id", "=", memberId).execute()).toEqual([]);
+  });
+});
