@@ -1,0 +1,111 @@
+import { MailRefusedError, type OutgoingMail } from "@farthing/core/mails/mail-sender.ts";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { afterAll, expect, it } from "vitest";
+import { createSmtpSender } from "./smtp-sender.ts";
+
+const received: { recipients: string[]; raw: Buffer }[] = [];
+let refusal: { at: "recipient" | "login" | "data"; code: number } | null = null;
+const refused = (code: number) => Object.assign(new Error("refused"), { responseCode: code });
+
+const server = new SMTPServer({
+  authOptional: true,
+  allowInsecureAuth: true,
+  disabledCommands: ["STARTTLS"],
+  logger: false,
+  onAuth: (auth, _session, done) =>
+    refusal?.at === "login" ? done(refused(refusal.code)) : done(null, { user: auth.username ?? "" }),
+  onRcptTo: (_address, _session, done) => done(refusal?.at === "recipient" ? refused(refusal.code) : null),
+  onData(stream, session, done) {
+    const chunks: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    stream.on("end", () => {
+      if (refusal?.at === "data") return done(refused(refusal.code));
+      received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks) });
+      done();
+    });
+  },
+});
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+const address = server.server.address();
+const port = typeof address === "object" && address ? address.port : 0;
+const sender = createSmtpSender({ url: `smtp://127.0.0.1:${port}`, from: "club@farthing.example", needsTls: false });
+afterAll(() => {
+  sender.close();
+  server.close();
+});
+
+const mail: OutgoingMail = {
+  messageId: "0199@post.test",
+  fromName: "Chalk",
+  replyTo: "help@post.test",
+  to: "ada@post.test",
+  subject: "Hello – £5",
+  html: "<p>Hello</p>",
+  text: "Hello",
+  unsubscribeUrl: "https://post.test/stop?token=x",
+  sentAt: new Date("2026-11-20T10:00:00Z"),
+};
+const lastMail = async () => PostalMime.parse(received.at(-1)?.raw ?? "");
+
+it("M9 a mail arrives with both its parts, its own Message-ID, and where to unsubscribe", async () => {
+  await sender.send(mail);
+  const parsed = await lastMail();
+  expect(parsed).toMatchObject({
+    messageId: "<0199@post.test>",
+    from: { name: "Chalk", address: "club@farthing.example" },
+    subject: "Hello – £5",
+  });
+  expect(parsed.html).toContain("<p>Hello</p>");
+  expect(parsed.text).toContain("Hello");
+  const header = (name: string) => parsed.headers.find(({ key }) => key === name)?.value;
+  expect(header("list-unsubscribe")).toBe("<https://post.test/stop?token=x>");
+  expect(header("auto-submitted")).toBe("auto-generated");
+});
+
+it("S1 nothing in a name or subject adds a header or a recipient", async () => {
+  await sender.send({
+    ...mail,
+    fromName: 'Chalk"\r\nBcc: all@evil.test\r\nX: "',
+    subject: "Hello\r\nBcc: all@evil.test",
+  });
+  const parsed = await lastMail();
+  expect(received.at(-1)?.recipients).toEqual(["ada@post.test"]);
+  expect(parsed.headers.map(({ key }) => key)).not.toContain("bcc");
+  expect(parsed.headers.map(({ key }) => key)).not.toContain("x");
+});
+
+it.each([
+  ["a recipient that does not exist", { at: "recipient", code: 550 }, true],
+  ["a mailbox that is full for now", { at: "recipient", code: 452 }, false],
+  ["a message refused for good", { at: "data", code: 554 }, true],
+  ["a server that is busy", { at: "data", code: 451 }, false],
+] as const)("M9 %s", async (_, wanted, isForGood) => {
+  refusal = wanted;
+  const error: unknown = await sender.send(mail).catch((thrown: unknown) => thrown);
+  refusal = null;
+  expect(error).toBeInstanceOf(Error);
+  expect(error instanceof MailRefusedError).toBe(isForGood);
+});
+
+it("M9 a login of ours that is refused is no fault of the mail", async () => {
+  refusal = { at: "login", code: 535 };
+  const own = createSmtpSender({
+    url: `smtp://club:wrong@127.0.0.1:${port}`,
+    from: "club@farthing.example",
+    needsTls: false,
+  });
+  const error: unknown = await own.send(mail).catch((thrown: unknown) => thrown);
+  refusal = null;
+  own.close();
+  expect(error).toBeInstanceOf(Error);
+  expect(error).not.toBeInstanceOf(MailRefusedError);
+});
+
+it("S1 where TLS is needed, nothing goes to a server without it", async () => {
+  const before = received.length;
+  const own = createSmtpSender({ url: `smtp://127.0.0.1:${port}`, from: "club@farthing.example", needsTls: true });
+  await expect(own.send(mail)).rejects.toThrow();
+  own.close();
+  expect(received.length).toBe(before);
+});
