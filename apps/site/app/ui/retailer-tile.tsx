@@ -1,19 +1,17 @@
 import type { RetailerCard } from "@farthing/core/catalogue/catalogue-view.ts";
 import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
-import type { ReactNode } from "react";
 import { Carousel } from "./carousel.tsx";
+import { FavouriteButton } from "./favourite-button.tsx";
 import { RetailerMark } from "./retailer-mark.tsx";
 
-/** A retailer as a mark, a name and what it pays; the whole tile is one link. `heart` lies above it. */
+/** A retailer as a mark, a name and what it pays; the whole tile is one link, and the heart lies above it. */
 export function RetailerTile({
   retailer,
   isCard = false,
-  heart,
 }: {
   retailer: RetailerCard;
   /** With a surface of its own, for rows in which tiles stand alone. */
   isCard?: boolean;
-  heart?: ReactNode;
 }) {
   const rates = summariseRates(retailer);
   return (
@@ -21,7 +19,7 @@ export function RetailerTile({
       <RetailerMark slug={retailer.slug} size={64} />
       <a href={`/retailers/${retailer.slug}`}>{retailer.name}</a>
       <p>{rates ?? offerCount(retailer.liveOffers)}</p>
-      {heart}
+      <FavouriteButton kind="retailer" id={retailer.slug} name={retailer.name} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { data } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { ArrivalSteps } from "../../ui/arrival-steps.tsx";
+import { FavouriteButton } from "../../ui/favourite-button.tsx";
 import { LoadingLink } from "../../ui/loading-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { OfferGrid } from "../../ui/offer-card.tsx";
@@ -14,6 +15,7 @@ import { Paragraphs } from "../../ui/paragraphs.tsx";
 import { RatesTable } from "../../ui/rates-table.tsx";
 import { RetailerMark } from "../../ui/retailer-mark.tsx";
 import { RetailerGrid } from "../../ui/retailer-tile.tsx";
+import { Scorecard } from "../../ui/scorecard.tsx";
 import type { Route } from "./+types/retailer-page";
 
 export const handle = pageHandle("retailers", "show");
@@ -63,6 +65,10 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
           )}
           {retailer.adultsOnly && <p className="tag is-warn">For over-18s only</p>}
           <RetailerInfo retailer={retailer} />
+          <div className="retailer-hero-kept">
+            <FavouriteButton kind="retailer" id={slug} name={name} hasWords />
+            {retailer.status === "active" && <FavouriteButton kind="alert" id={slug} name={name} hasWords />}
+          </div>
         </div>
         {retailer.status === "active" && summary && (
           <div className="retailer-hero-action">
@@ -103,6 +109,7 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
             When the money arrives
           </h2>
           <ArrivalSteps tracking={tracking} />
+          <Scorecard scorecard={retailer.scorecard} />
           <p className="soft arrival-note">
             {tracking.acceptsClaims
               ? `If a purchase doesn’t show up, ${name} accepts claims: you can ask us to chase it.`
