@@ -1,5 +1,8 @@
 import type { OfferPage, RetailerStatus } from "./catalogue-view.ts";
 
+/** Rates to narrow by, in whole percent. Here and not with the schemas, whose library has no business in the browser. */
+export const rateChoices = [2, 5, 10] as const;
+
 /** Cards on a page of a listing or of search results. */
 export const OFFERS_PER_PAGE = 24;
 

@@ -3,6 +3,7 @@
  * an address that was mistyped, cut short or made up is never an error of ours.
  */
 import { z } from "zod";
+import { rateChoices } from "./rules.ts";
 import { offerKinds } from "./catalogue-view.ts";
 
 export const offerSortSchema = z.enum(["popular", "newest", "ending"]).catch("popular");
@@ -14,9 +15,6 @@ export const kindSchema = z
   .pipe(z.enum(offerKinds))
   .nullable()
   .catch(null);
-
-/** Rates to narrow by, in whole percent. */
-export const rateChoices = [2, 5, 10] as const;
 
 /** "At least so many percent" as addresses write it, in basis points. */
 export const leastRateSchema = z

@@ -1,5 +1,5 @@
 import { type KindCounts, type OfferKind, offerKinds } from "@farthing/core/catalogue/catalogue-view.ts";
-import { rateChoices } from "@farthing/core/catalogue/schema.ts";
+import { rateChoices } from "@farthing/core/catalogue/rules.ts";
 
 /** A kind of offer on a card. */
 export const kindWords: Readonly<Record<OfferKind, string>> = {
