@@ -1,7 +1,8 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { askForAlert, endAlert } from "../alerts/operations.server.ts";
-import { MOST_FAVOURITES, type Favourite } from "./schema.ts";
+import { MOST_FAVOURITES } from "./most-favourites.ts";
+import type { Favourite } from "./schema.ts";
 
 export interface FavouriteChange {
   brandId: string;

@@ -5,7 +5,8 @@ import type { OfferCard, OfferPage, RetailerCard, RetailerStatus } from "../cata
 import { offerCardColumns, toOfferCard, type OfferCardRow } from "../catalogue/offer-cards.server.ts";
 import { retailerCardColumns, toRetailerCard, type RetailerCardRow } from "../catalogue/retailer-cards.server.ts";
 import { offerState } from "../catalogue/rules.ts";
-import { MOST_FAVOURITES, type FavouriteKey } from "./schema.ts";
+import { MOST_FAVOURITES } from "./most-favourites.ts";
+import type { FavouriteKey } from "./schema.ts";
 
 /** The keys of all a member's favourites and alerts: one look at three small indexes per page, however many cards it has. */
 export async function findFavouriteKeys(db: Db, { memberId }: { memberId: string }): Promise<FavouriteKey[]> {

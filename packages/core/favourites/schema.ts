@@ -28,6 +28,3 @@ export const favouriteSchema = z
   })
   .nullable()
   .catch(null);
-
-/** Of each kind. Every page of a member's carries the keys, so there is an end to them. */
-export const MOST_FAVOURITES = 200;

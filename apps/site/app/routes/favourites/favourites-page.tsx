@@ -5,7 +5,8 @@ import {
   listFavouriteRetailers,
   listViewedOffers,
 } from "@farthing/core/favourites/queries.server.ts";
-import { favouriteSchema, MOST_FAVOURITES } from "@farthing/core/favourites/schema.ts";
+import { MOST_FAVOURITES } from "@farthing/core/favourites/most-favourites.ts";
+import { favouriteSchema } from "@farthing/core/favourites/schema.ts";
 import { clearViews } from "@farthing/core/favourites/view-recorder.server.ts";
 import { safeNext } from "@farthing/core/members/next-path.ts";
 import { data, redirect } from "react-router";
