@@ -84,6 +84,8 @@ describe("addresses", () => {
         "/assets/*",
         "/banner-closed",
         "/brand/:file",
+        "/carer-migration",
+        "/carer-migration/confirm",
         "/categories/:slug",
         "/confirm-email",
         "/faq/:category?/:question?",

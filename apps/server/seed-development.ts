@@ -4,10 +4,13 @@ import { seedHistory } from "./commands/seed-history.ts";
 import { seedMembers } from "./commands/seed-members.ts";
 import { seedPartners } from "./commands/seed-partners.ts";
 import { seedReference } from "./commands/seed-reference.ts";
+import { seedVerification } from "./commands/seed-verification.ts";
 
 export interface SeedParts {
   db: Db;
   dataDir: string;
+  /** Key of the attachments' encryption. */
+  attachmentKey: string;
   /** Of the site; the demo partner's pages are two ports further. */
   port: number;
   tell(line: string): void;
@@ -17,12 +20,13 @@ export interface SeedParts {
  * Fills a development database: brands and other reference data, the demo catalogue, demo accounts and their history, the demo partner. Each step leaves alone what is there, so
  * the second start does next to nothing.
  */
-export async function seedDevelopment({ db, dataDir, port, tell }: SeedParts): Promise<void> {
+export async function seedDevelopment({ db, dataDir, attachmentKey, port, tell }: SeedParts): Promise<void> {
   const { brands } = await seedReference(db);
   if (brands > 0) tell(`Made ${brands} brands`);
   await seedDemoCatalogue({ db, dataDir, tell });
   const accounts = await seedMembers(db);
   if (accounts > 0) tell(`Made ${accounts} demo accounts`);
+  await seedVerification(db, { key: attachmentKey, now: new Date() });
   if (await seedPartners(db, { port })) tell("Made the demo partner");
   await seedHistory(db, { now: new Date(), progress: tell });
 }

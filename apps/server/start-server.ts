@@ -89,7 +89,14 @@ export async function startServer({ config, logger, logRequest, tell, closing }:
   const isDevelopment = config.environment === "dev";
   const database = await openServerDatabase(config, tell, closing);
   const { db, pool } = database;
-  if (isDevelopment) await seedDevelopment({ db, dataDir: config.dataDir, port: config.port, tell });
+  if (isDevelopment)
+    await seedDevelopment({
+      db,
+      dataDir: config.dataDir,
+      attachmentKey: deriveKey(config.secret, "attachment"),
+      port: config.port,
+      tell,
+    });
 
   const readiness = new Readiness(() => sql`select 1`.execute(db));
   const server = createServer(serverLimits);

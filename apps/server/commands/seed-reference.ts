@@ -1,6 +1,7 @@
 import { seedBrands } from "@farthing/core/brands/seed-brands.server.ts";
 import { seedNetworks } from "@farthing/core/catalogue/import/seed-networks.server.ts";
 import { seedMemberTypes } from "@farthing/core/members/reference-data/seed-member-types.server.ts";
+import { seedCarerMigrations } from "@farthing/core/members/seed-carer-migrations.server.ts";
 import { seedLegalPages } from "@farthing/core/brands/seed-legal-pages.server.ts";
 import { seedFaqs } from "@farthing/core/faqs/seed-faqs.server.ts";
 import { seedProofs } from "@farthing/core/verification-requests/seed-proofs.server.ts";
@@ -16,6 +17,7 @@ export async function seedReference(db: Db): Promise<{ networks: number; memberT
   const memberTypes = await seedMemberTypes(db); // before brands, which name them
   await seedProofs(db); // after member types
   const brands = await seedBrands(db);
+  await seedCarerMigrations(db); // after brands
   await seedFaqs(db);
   await seedLegalPages(db);
   return { networks: networks.length, memberTypes: memberTypes.length, brands: brands.length };

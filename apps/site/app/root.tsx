@@ -14,6 +14,8 @@ import { closedBannerOf } from "../server/closed-banner.ts";
 import type { Route } from "./+types/root";
 import { NonceContext } from "./nonce-context.ts";
 import { shownPage } from "./page-handle.ts";
+import { CarerMigrationPopup } from "./routes/carer-migration/carer-migration-popup.tsx";
+import { offeredMigration } from "./routes/carer-migration/offered-migration.ts";
 import { ErrorPage } from "./routes/errors/error-page.tsx";
 import { servicesContext, visitContext } from "./site-context.ts";
 import siteStylesheet from "./styles/site.css?url";
@@ -29,6 +31,7 @@ import { SiteHeader } from "./ui/site-header.tsx";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand, member, origin } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);
+  const path = new URL(request.url).pathname;
   const { name, strapline, audience, theme, supportEmail, menu, storeLinks, legalPages } = brand;
   const isBannerClosed = brand.banner?.id === closedBannerOf(request.headers.get("cookie"));
   const banner = isBannerClosed ? null : brand.banner;
@@ -36,6 +39,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     brand: { name, strapline, audience, theme, supportEmail, menu, banner, storeLinks, legalPages },
     member: member && { name: member.name },
     favourites: member && (await findFavouriteKeys(db, { memberId: member.id })),
+    carerMigration: await offeredMigration({ db, now }, { brand, member }, path),
+    path,
     origin,
     now: now(),
   };
@@ -53,7 +58,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const page = shownPage(useMatches(), useRouteError());
   const nonce = use(NonceContext);
   const theme = themeNamed(data?.brand.theme ?? "");
-  const banner = page.isLean ? null : data?.brand.banner;
+  const carerMigration = page.isLean ? null : data?.carerMigration;
+  // One notice at a time.
+  const banner = page.isLean || carerMigration ? null : data?.brand.banner;
   return (
     <html lang="en-GB" data-banner={banner?.id} {...closedPage} suppressHydrationWarning>
       <head>
@@ -97,6 +104,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <PageOverlay />
           </>
         )}
+        {data && carerMigration && <CarerMigrationPopup offered={carerMigration} next={data.path} />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>

@@ -30,6 +30,8 @@ export default [
   route("verification/attachment", "routes/verification/send-attachment.ts"),
   route("verification/attachment/:id", "routes/verification/own-attachment.ts"),
   route("verification/work-email", "routes/verification/work-email-page.tsx"),
+  route("carer-migration", "routes/carer-migration/carer-migration-page.tsx"),
+  route("carer-migration/confirm", "routes/carer-migration/confirm-move-page.tsx"),
   route("pay", "routes/frame/pay-page.tsx"),
   route("partners", "routes/partners/partners-page.tsx"),
   route("profile", "routes/profile/profile-page.tsx"),

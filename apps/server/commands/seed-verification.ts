@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import type { ReceivedFile } from "@farthing/core/attachments/rules.ts";
+import { submitProof } from "@farthing/core/verification-requests/submit-proof.server.ts";
+import type { Db } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import sharp from "sharp";
+
+/**
+ * Demo accounts about proof of membership: in each brand `waiting@<brand>.example`, whose proof waits for a decision, and, in brands whose members may
+ * move to the carers' club, `retired@<brand>.example`, whom that concerns. The password is the other demo accounts'. Gives how many were made.
+ */
+export async function seedVerification(db: Db, { key, now }: { key: string; now: Date }): Promise<number> {
+  const models = await db
+    .selectFrom("members as model")
+    .innerJoin("brands", "brands.id", "model.brand_id")
+    .innerJoin("member_credentials as credential", "credential.member_id", "model.id")
+    .leftJoin("carer_migration_rules as rule", "rule.brand_id", "brands.id")
+    .leftJoin("member_statuses as status", "status.id", "rule.member_status_id")
+    .distinctOn("brands.id")
+    .select([
+      "brands.id as brandId",
+      "brands.slug",
+      "brands.name as brandName",
+      "model.member_type_id as typeId",
+      "model.member_status_id as statusId",
+      "credential.password",
+      "status.id as retiredId",
+      "status.member_type_id as retiredTypeId",
+    ])
+    .whereRef("model.email", "=", (eb) =>
+      eb.fn<string>("concat", [eb.val("member@"), "brands.slug", eb.val(".example")]),
+    )
+    .execute();
+  let made = 0;
+  for (const { brandId, slug, brandName, typeId, statusId, password, retiredId, retiredTypeId } of models) {
+    const account = { brandId, password };
+    const waiting = await addMember(db, {
+      ...account,
+      email: `waiting@${slug}.example`,
+      name: "Ash Rowan",
+      typeId,
+      statusId,
+      verification: "unverified",
+    });
+    if (waiting) {
+      made += 1;
+      const file = await drawnPayslip({ name: "Ash Rowan", employer: brandName });
+      await submitProof(db, { brandId, memberId: waiting, proofKind: "payslip", file, key, now });
+    }
+    const retired =
+      retiredId &&
+      (await addMember(db, {
+        ...account,
+        email: `retired@${slug}.example`,
+        name: "Pat Winter",
+        typeId: retiredTypeId,
+        statusId: retiredId,
+        verification: "verified",
+      }));
+    if (retired) made += 1;
+  }
+  return made;
+}
+
+interface DemoMember {
+  brandId: string;
+  email: string;
+  name: string;
+  typeId: string | null;
+  statusId: string | null;
+  verification: "unverified" | "verified";
+  password: string | null;
+}
+
+/** Gives the new member's id; null where there is one. */
+async function addMember(db: Db, member: DemoMember): Promise<string | null> {
+  const { brandId, email, name, typeId, statusId, verification, password } = member;
+  return db.transaction().execute(async (trx) => {
+    const id = newId();
+    const added = await trx
+      .insertInto("members")
+      .values({
+        id,
+        brand_id: brandId,
+        email,
+        name,
+        email_verified: true,
+        verification,
+        member_type_id: typeId,
+        member_status_id: statusId,
+      })
+      .onConflict((conflict) => conflict.columns(["brand_id", "email"]).doNothing())
+      .executeTakeFirst();
+    if (added.numInsertedOrUpdatedRows === 0n) return null;
+    await trx
+      .insertInto("member_credentials")
+      .values({ id: newId(), brand_id: brandId, member_id: id, account_id: id, provider_id: "credential", password })
+      .execute();
+    return id;
+  });
+}
+
+/** A payslip that nobody could take for a real one. */
+async function drawnPayslip({ name, employer }: { name: string; employer: string }): Promise<ReceivedFile> {
+  const line = (y: number, text: string, size = 28) =>
+    `<text x="60" y="${y}" font-family="sans-serif" font-size="${size}" fill="#223">${text}</text>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="700"><rect width="1000" height="700" fill="#fdfdf8"/>
+    ${line(90, "SPECIMEN PAYSLIP", 44)}${line(170, `Employer: Friends of ${employer}`)}${line(220, `Name: ${name}`)}${line(270, "Pay date: 31 October 2026")}
+    <rect x="60" y="320" width="880" height="4" fill="#223"/><rect x="620" y="360" width="300" height="200" fill="#111"/></svg>`;
+  const bytes = await sharp(Buffer.from(svg)).jpeg().toBuffer();
+  return {
+    originalName: "payslip-october.jpg",
+    mediaType: "image/jpeg",
+    size: bytes.length,
+    sha256: createHash("sha256").update(bytes).digest(),
+    async *parts() {
+      yield bytes;
+    },
+  };
+}
