@@ -54,6 +54,141 @@ test("D4 the text of a category is collapsed to 43 px, and Read more and Read le
   expect(await height()).toBe(43);
 });
 
+test("D1 each brand's home page has its own order, and all that a home page has", async ({ page, brandUrl }) => {
+  const sections = async (brand: string) => {
+    await page.goto(brandUrl(brand));
+    return page.locator("main h2").allInnerTexts();
+  };
+  const teachers = await sections("chalkside");
+  const students = await sections("freshledge");
+  expect(teachers.slice(0, 2)).toEqual(["Popular now", "Books and learning"]);
+  expect(students.slice(0, 3)).toEqual(["Popular now", "Browse by category", "Tech"]);
+  for (const shown of [teachers, students])
+    expect(shown).toEqual(
+      expect.arrayContaining(["Popular now", "Cashback at", "Browse by category", "Just in", "Ending soon"]),
+    );
+});
+
+test("D7 the logo grid has 3, 4, 6 or 7 columns and few rows, until View more shows the rest and View less hides it", async ({
+  page,
+  brandUrl,
+  axe,
+}) => {
+  await page.goto(brandUrl("chalkside"));
+  const grid = page.locator(".logo-grid");
+  const tiles = grid.getByRole("listitem");
+  const columns = () =>
+    grid.getByRole("list").evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(" ").length);
+  for (const [width, count, shown] of [
+    [639, 3, 12],
+    [640, 4, 12],
+    [767, 4, 12],
+    [768, 6, 18],
+    [1023, 6, 18],
+    [1024, 7, 21],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await columns(), `columns at ${width}`).toBe(count);
+    await expect(tiles.filter({ visible: true }), `tiles at ${width}`).toHaveCount(shown);
+  }
+  const more = grid.getByRole("button", { name: "View more" });
+  await readyForScript(more);
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await expect(tiles.filter({ visible: true })).toHaveCount(42);
+  const less = grid.getByRole("button", { name: "View less" });
+  await expect(less).toBeFocused();
+  await expect(less).toHaveAttribute("aria-expanded", "true");
+  await axe(page);
+  await page.keyboard.press("Enter");
+  await expect(tiles.filter({ visible: true })).toHaveCount(21);
+  await expect(more).toBeFocused();
+  await expect(more).toBeInViewport();
+});
+
+test("D5 D4 a sort goes to its URL; kind and rate narrow by address, show as chips, and go again", async ({
+  page,
+  brandUrl,
+}) => {
+  const path = "/categories/shoes-and-bags";
+  await page.goto(brandUrl("chalkside", path));
+  const sort = page.getByLabel("Sort by");
+  await readyForScript(sort);
+  await sort.selectOption("Newest");
+  await page.waitForURL(brandUrl("chalkside", `${path}?sort=newest`));
+  await expect(sort).toHaveValue("newest");
+
+  const codes = page.getByRole("navigation", { name: "Kinds of offer" }).getByRole("link", { name: /^Codes/ });
+  const count = Number(/\d+/.exec(await codes.innerText())?.[0]);
+  await codes.click();
+  await page.waitForURL(brandUrl("chalkside", `${path}?kind=code&sort=newest`));
+  await expect(page.locator(".list-count")).toContainText(`${count} offers`);
+  await expect(page.locator('.offer-grid .offer-card:not([data-kind="code"])')).toHaveCount(0);
+
+  await readyForScript(page.getByLabel("Shops paying"));
+  await page.getByLabel("Shops paying").selectOption("5% or more");
+  await page.waitForURL(brandUrl("chalkside", `${path}?kind=code&rate=5&sort=newest`));
+  const chips = page.getByRole("list", { name: "Narrowed to" }).getByRole("link");
+  await expect(chips).toHaveText(["Remove Codes", "Remove Pays 5% or more", "Clear all"]);
+  await chips.first().click();
+  await expect(page).toHaveURL(brandUrl("chalkside", `${path}?rate=5&sort=newest`));
+  await page.goBack();
+  await expect(page.getByLabel("Shops paying")).toHaveValue("5");
+});
+
+test("D3 the letters of the A to Z jump to their shops, those without a shop lead nowhere, and a category narrows it", async ({
+  page,
+  brandUrl,
+  axe,
+}) => {
+  await page.goto(brandUrl("chalkside", "/retailers"));
+  const letters = page.getByRole("navigation", { name: "Letters" });
+  await letters.getByRole("link", { name: /^F\b/ }).click();
+  await expect(page.getByRole("heading", { name: "F", exact: true })).toBeInViewport();
+  const empty = letters.locator('[aria-disabled="true"]').first();
+  await expect(empty).toBeVisible();
+  expect(await empty.getAttribute("href")).toBeNull();
+  await axe(page);
+
+  const category = page.getByLabel("Category");
+  await readyForScript(category);
+  await category.selectOption("Shoes & bags");
+  await page.waitForURL(brandUrl("chalkside", "/retailers?category=shoes-and-bags"));
+  await expect(page.getByRole("status").first()).toContainText("for what you chose");
+  await expect(page.getByRole("link", { name: "Fernhollow Boots" })).toBeVisible();
+});
+
+test("D2 a search is narrowed, and an honest nothing says what to do", async ({ page, brandUrl, axe }) => {
+  await page.goto(brandUrl("chalkside", "/search?q=boots&kind=code"));
+  await expect(page.locator('.offer-grid .offer-card:not([data-kind="code"])')).toHaveCount(0);
+  await page
+    .getByRole("navigation", { name: "Parts of the results" })
+    .getByRole("link", { name: /^Retailers/ })
+    .click();
+  await page.waitForURL(/show=retailers/);
+  await expect(page.getByRole("heading", { name: /offers/ })).toHaveCount(0);
+  await page.goto(brandUrl("chalkside", "/search?q=qqqxzzzv"));
+  await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
+  await axe(page);
+});
+
+test("O6 a spinner is 26 px, 3 px thick and grey, and turns in 0.75 s", async ({ page, brandUrl }) => {
+  await page.goto(brandUrl("chalkside"));
+  const spinner = await page.evaluate(() => {
+    const element = document.body.appendChild(document.createElement("span"));
+    element.className = "spinner";
+    const { width, height, borderBottomWidth, borderBottomColor, animationDuration } = getComputedStyle(element);
+    return { width, height, borderBottomWidth, borderBottomColor, animationDuration };
+  });
+  expect(spinner).toEqual({
+    width: "26px",
+    height: "26px",
+    borderBottomWidth: "3px",
+    borderBottomColor: "rgb(128, 128, 128)",
+    animationDuration: "0.75s",
+  });
+});
+
 test.describe("without client script", () => {
   test.use({ noScript: true });
 
@@ -62,5 +197,31 @@ test.describe("without client script", () => {
     await page.goto(brandUrl("chalkside", "/categories/shoes-and-bags"));
     expect((await page.locator(".collapsible-text-body").boundingBox())?.height).toBeGreaterThan(43);
     await expect(page.getByRole("button", { name: "Read more" })).toBeHidden();
+  });
+
+  test("P8 D5 D7 sorting is a form with a button, filters are links, and the logo grid is whole", async ({
+    page,
+    brandUrl,
+  }) => {
+    await page.goto(brandUrl("chalkside", "/categories/shoes-and-bags?kind=code"));
+    await page.getByLabel("Sort by").selectOption("Ending soonest");
+    await page.getByLabel("Shops paying").selectOption("2% or more");
+    await page.getByRole("button", { name: "Go", exact: true }).click();
+    await page.waitForURL(/kind=code&rate=2&sort=ending$/);
+    await expect(page.getByRole("list", { name: "Narrowed to" }).getByRole("link")).toHaveCount(3);
+    await page.goto(brandUrl("chalkside"));
+    await expect(page.locator(".logo-grid").getByRole("listitem").filter({ visible: true })).toHaveCount(42);
+    await expect(page.getByRole("button", { name: "View more" })).toBeHidden();
+  });
+
+  test("U3 the markup of home and listings is valid", async ({ page, brandUrl, validHtml }) => {
+    for (const path of [
+      "/",
+      "/retailers",
+      "/categories/shoes-and-bags?kind=code",
+      "/search?q=boots",
+      "/search?q=qqqxzzzv",
+    ])
+      await validHtml(page, brandUrl("freshledge", path));
   });
 });

@@ -1,0 +1,261 @@
+import type { CDPSession, Locator, Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures.ts";
+
+/** A brand whose home page has all three kinds of carousel. */
+const brand = "freshledge";
+
+const carousel = (page: Page, kind: string) => page.locator(`.carousel[data-kind="${kind}"]`);
+/** Numbers, from 1, of the slides that can be reached; those out of view are inert. */
+const slidesInView = (root: Locator) =>
+  root
+    .locator(".carousel-slide")
+    .evaluateAll((slides) => slides.flatMap((slide, index) => (slide.hasAttribute("inert") ? [] : [index + 1])));
+
+/** The home page with one carousel in the middle of the screen, its script there, and a clock that stands still until it is told to run. */
+async function openWithClock(page: Page, url: string, kind: string): Promise<Locator> {
+  await page.clock.install();
+  await page.goto(url);
+  const root = carousel(page, kind);
+  await root.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await expect(async () => {
+    await page.clock.runFor(100); // the browser's idle time is part of the clock
+    await expect(root).toHaveAttribute("data-moves", "", { timeout: 500 });
+  }).toPass();
+  await page.mouse.move(1, 1);
+  // From here on time passes by runFor alone.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  return root;
+}
+
+for (const [kind, everyMs] of [
+  ["offers", 7_000],
+  ["other", 3_500],
+  ["logos", 2_500],
+] as const) {
+  test(`D8 the carousel of ${kind} moves on after ${everyMs} ms, and not a moment before`, async ({
+    page,
+    brandUrl,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const root = await openWithClock(page, brandUrl(brand), kind);
+    // A press of Pause and of Play starts the time anew.
+    await root.getByRole("button", { name: "Pause" }).click();
+    const before = await slidesInView(root);
+    await page.clock.runFor(20_000);
+    expect(await slidesInView(root)).toEqual(before);
+    await root.getByRole("button", { name: "Play" }).click();
+    await page.clock.runFor(everyMs - 1);
+    expect(await slidesInView(root)).toEqual(before);
+    await page.clock.runFor(1);
+    await expect.poll(() => slidesInView(root)).not.toEqual(before);
+  });
+}
+
+test("D8 autoplay waits for the pointer, the focus and a hidden page", async ({ page, brandUrl }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const root = await openWithClock(page, brandUrl(brand), "offers");
+  const stays = async (why: string) => {
+    const before = await slidesInView(root);
+    await page.clock.runFor(15_000);
+    expect(await slidesInView(root), why).toEqual(before);
+  };
+  const moves = async (why: string) => {
+    const before = await slidesInView(root);
+    await page.clock.runFor(7_000);
+    await expect.poll(() => slidesInView(root), why).not.toEqual(before);
+  };
+  await moves("nothing holds it");
+  await root.locator(".carousel-viewport").hover();
+  await stays("the pointer is on it");
+  await page.mouse.move(1, 1);
+  await moves("the pointer has gone");
+  await root.getByRole("button", { name: "Next" }).focus();
+  await stays("the focus is in it");
+  await page.locator("#search-field").focus();
+  await root.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await moves("the focus has gone");
+  await setHidden(page, true);
+  await stays("the page is hidden");
+  await setHidden(page, false);
+  await moves("the page is seen again");
+});
+
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, isHidden);
+}
+
+test("D8 U1 who prefers stillness sees nothing move, unless they press Play", async ({ page, brandUrl }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const root = await openWithClock(page, brandUrl(brand), "offers");
+  const before = await slidesInView(root);
+  await page.clock.runFor(30_000);
+  expect(await slidesInView(root)).toEqual(before);
+  await root.getByRole("button", { name: "Play" }).click();
+  await page.clock.runFor(7_000);
+  await expect.poll(() => slidesInView(root)).not.toEqual(before);
+});
+
+test("D8 D9 how many slides are seen at each width: 4 or 1, and in variant two 4, 3 or 2", async ({
+  page,
+  brandUrl,
+}) => {
+  await page.goto(brandUrl(brand));
+  const seen = async (kind: string) => {
+    const root = carousel(page, kind);
+    return root.evaluate((element) => {
+      const view = element.querySelector(".carousel-viewport")!.getBoundingClientRect();
+      return [...element.querySelectorAll(".carousel-slide > *")].filter((card) => {
+        const { left, right } = card.getBoundingClientRect();
+        return left >= view.left - 1 && right <= view.right + 1;
+      }).length;
+    });
+  };
+  for (const [width, plain, variantTwo] of [
+    [639, 1, 2],
+    [640, 1, 2],
+    [767, 1, 2],
+    [768, 1, 3],
+    [1023, 1, 3],
+    [1024, 1, 3],
+    [1025, 1, 4],
+    [1026, 4, 4],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => seen("offers"), `offers at ${width}`).toBe(plain);
+    await expect.poll(() => seen("logos"), `logos at ${width}`).toBe(variantTwo);
+  }
+});
+
+test("D8 D9 a resize is followed 300 ms after the window came to rest", async ({ page, brandUrl }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const root = await openWithClock(page, brandUrl(brand), "offers");
+  expect(await slidesInView(root)).toHaveLength(4);
+  await page.setViewportSize({ width: 900, height: 900 });
+  await page.clock.runFor(299);
+  expect(await slidesInView(root)).toHaveLength(4);
+  await expect(async () => {
+    await page.clock.runFor(1);
+    expect(await slidesInView(root)).toHaveLength(1);
+  }).toPass();
+});
+
+test("D8 U1 arrows and dots by keyboard; what is out of view can't be reached; only what one did oneself is said aloud", async ({
+  page,
+  brandUrl,
+  axe,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const root = await openWithClock(page, brandUrl(brand), "offers");
+  await expect(root).toHaveRole("region");
+  await expect(root).toHaveAccessibleName("Popular now");
+  await expect(root.locator(".carousel-slide").first()).toHaveAccessibleName("1 of 8");
+  expect(await slidesInView(root)).toEqual([1, 2, 3, 4]);
+  await expect(root.getByRole("status")).toHaveText("");
+
+  await root.getByRole("button", { name: "Pause" }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(root.getByRole("button", { name: "Next" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  expect(await slidesInView(root)).toEqual([5, 6, 7, 8]);
+  await expect(root.getByRole("status")).toHaveText("5 to 8 of 8");
+  await page.clock.runFor(1_000);
+  await page.keyboard.press("Tab");
+  await expect(root.locator(".carousel-slide").nth(4).getByRole("link")).toBeFocused();
+
+  const dots = root.getByRole("group", { name: "Choose what to show" }).getByRole("button");
+  await expect(dots).toHaveCount(2);
+  await dots.first().focus();
+  await page.keyboard.press("Space");
+  expect(await slidesInView(root)).toEqual([1, 2, 3, 4]);
+  await expect(dots.first()).toHaveAttribute("aria-current", "true");
+  await page.locator("#search-field").focus();
+  await root.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await page.clock.runFor(8_000);
+  expect(await slidesInView(root)).toEqual([5, 6, 7, 8]);
+  await expect(root.getByRole("status")).toHaveText("1 to 4 of 8");
+  await page.clock.resume();
+  await axe(page);
+});
+
+test.describe("by finger", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+  test("D8 a swipe counts from 40 px on, and a page can still be scrolled over it", async ({
+    page,
+    context,
+    brandUrl,
+  }) => {
+    const root = await openWithClock(page, brandUrl(brand), "offers");
+    await root.getByRole("button", { name: "Pause" }).click();
+    const touch = await context.newCDPSession(page);
+    expect(await slidesInView(root)).toEqual([1]);
+    await swipe(page, touch, root, { x: -39, y: 0 });
+    expect(await slidesInView(root)).toEqual([1]);
+    await swipe(page, touch, root, { x: -41, y: 0 });
+    expect(await slidesInView(root)).toEqual([2]);
+    await swipe(page, touch, root, { x: 39, y: 0 });
+    expect(await slidesInView(root)).toEqual([2]);
+    await swipe(page, touch, root, { x: 41, y: 0 });
+    expect(await slidesInView(root)).toEqual([1]);
+    await swipe(page, touch, root, { x: -45, y: 120 });
+    expect(await slidesInView(root)).toEqual([1]);
+    expect(page.url()).toBe(brandUrl(brand));
+  });
+});
+
+async function swipe(page: Page, touch: CDPSession, root: Locator, by: { x: number; y: number }): Promise<void> {
+  const box = (await root.locator(".carousel-viewport").boundingBox())!;
+  const from = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+  const at = (share: number) => [{ x: from.x + Math.round(by.x * share), y: from.y + Math.round(by.y * share) }];
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) });
+  for (const share of [0.25, 0.5, 0.75, 1]) {
+    await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(share) });
+    await page.clock.runFor(30);
+  }
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await page.clock.runFor(1_500);
+}
+
+test.describe("without client script", () => {
+  test.use({ noScript: true });
+
+  test("P8 D8 a carousel is a row to push along, of the same measures, without buttons that do nothing", async ({
+    page,
+    brandUrl,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(brandUrl(brand));
+    const root = carousel(page, "offers");
+    await expect(root.getByRole("button", { name: "Next" })).toBeHidden();
+    const row = await root.locator(".carousel-viewport").evaluate((element) => {
+      element.scrollLeft = 300;
+      const { scrollSnapType, overflowX } = getComputedStyle(element);
+      return { scrollSnapType, overflowX, canMove: element.scrollWidth > element.clientWidth * 7 };
+    });
+    expect(row).toEqual({ scrollSnapType: "x mandatory", overflowX: "auto", canMove: true });
+    await expect(root.locator("[inert]")).toHaveCount(0);
+    await expect(root.getByRole("link")).toHaveCount(8);
+  });
+});
+
+test("D8 U3 nothing shifts when the carousels' script comes", async ({ page, brandUrl }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.push(entry.value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto(brandUrl(brand));
+  await expect(carousel(page, "offers")).toHaveAttribute("data-moves", "");
+  const shifted = await page.evaluate(() =>
+    (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
+  );
+  expect(shifted).toBeLessThanOrEqual(0.02);
+});
