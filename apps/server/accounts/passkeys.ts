@@ -21,6 +21,9 @@ import { openSession, openSessionAtLogIn } from "./open-session.ts";
 import { attemptAt } from "./try-password.ts";
 import { challengeMs, readChallenge, signedChallenge, type ChallengeFor } from "./passkey-challenge.ts";
 
+/** Ed25519, P-256 and RSA, which all devices have one of. */
+const algorithms = [-8, -7, -257];
+
 /**
  * Passkeys, checked by @simplewebauthn/server. A passkey belongs to the host it was made at (WebAuthn's relying party), so one brand's never answers
  * another's; and it is asked to verify its user, so it stands for both steps of a login.
@@ -75,6 +78,7 @@ export function passkeyFlow(
         attestationType: "none",
         excludeCredentials: known,
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        supportedAlgorithmIDs: algorithms,
         timeout: challengeMs,
       });
       return { optionsJson: JSON.stringify(options), challenge: signed };
@@ -86,7 +90,11 @@ export function passkeyFlow(
       const response = readJson<RegistrationResponseJSON>(answerJson);
       if (wanted.memberId === "" || challenge === null || response === null) return { outcome: "refused" };
       const { verified, registrationInfo } = await orRefused(
-        verifyRegistrationResponse({ response, ...expectationsOf(visit, challenge) }),
+        verifyRegistrationResponse({
+          response,
+          supportedAlgorithmIDs: algorithms,
+          ...expectationsOf(visit, challenge),
+        }),
         { verified: false, registrationInfo: null } as const,
       );
       if (!verified || !registrationInfo) return { outcome: "refused" };

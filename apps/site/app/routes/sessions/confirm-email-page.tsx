@@ -36,7 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (confirmed.kind === "added") {
     if (visit.member?.id === confirmed.memberId)
       throw redirect("/profile/security/emails", { status: 303, headers: tokenPage });
-    return data({ isOver: false, added: confirmed.email }, { headers: tokenPage });
+    return data({ isOver: false, added: confirmed.email }, { status: 200, headers: tokenPage });
   }
   const headers = await accounts.openSession(visit, request, confirmed.memberId);
   throw redirect(confirmed.next ?? "/profile", { status: 303, headers });

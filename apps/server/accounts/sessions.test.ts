@@ -1,0 +1,138 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { loadSite, textOf } from "@farthing/site/testing/site.testing.ts";
+import { describe, expect, it } from "vitest";
+import { testPassword } from "./accounts.testing.ts";
+import { openAccountsClub } from "./club.testing.ts";
+
+const { db } = await testDatabase();
+loadSite();
+
+const clock = { now: new Date() };
+const club = await openAccountsClub(db, clock);
+const neighbour = await openAccountsClub(db, clock);
+const page = "/profile/security";
+
+const loggedIn = async (email: string, at = club) => {
+  const browser = at.browser();
+  await browser.post("/login", { email, password: testPassword });
+  return browser;
+};
+
+describe("M2 where a member is signed in", () => {
+  it("M2 the list names browsers in words, and each can be signed out from any other", async () => {
+    const { id, email } = await club.newMember();
+    const [here, elsewhere] = [await loggedIn(email), await loggedIn(email)];
+    const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0";
+    const other = (await elsewhere.member())?.sessionId ?? "";
+    await db.updateTable("member_sessions").set({ user_agent: windows }).where("id", "=", other).execute();
+    const words = textOf(await (await here.get(page)).text());
+    expect(words).toContain("Firefox on Windows");
+    expect(words).toContain("This browser");
+    expect((await here.post(page, { intent: "end-session", session: other })).status).toBe(303);
+    expect(await elsewhere.member()).toBeNull();
+    expect((await here.member())?.id).toBe(id);
+  });
+
+  it("M2 everywhere else, and everywhere", async () => {
+    const { email } = await club.newMember();
+    const [here, there, yonder] = [await loggedIn(email), await loggedIn(email), await loggedIn(email)];
+    await here.post(page, { intent: "end-others" });
+    expect([await there.member(), await yonder.member()]).toEqual([null, null]);
+    expect(await here.member()).not.toBeNull();
+    const back = await loggedIn(email);
+    const out = await here.post(page, { intent: "end-all" });
+    expect(out.headers.get("Location")).toBe("/login?note=signed-out");
+    expect([await here.member(), await back.member()]).toEqual([null, null]);
+  });
+
+  it("B4 S1 another member's session, another brand's, or a made-up one is 404, and goes on", async () => {
+    const mine = await loggedIn((await club.newMember()).email);
+    const theirs = await loggedIn((await club.newMember()).email);
+    const abroad = await loggedIn((await neighbour.newMember()).email, neighbour);
+    const ids = [
+      (await theirs.member())?.sessionId,
+      (await abroad.member())?.sessionId,
+      "nonsense",
+      crypto.randomUUID(),
+      "",
+    ];
+    for (const session of ids)
+      expect((await mine.post(page, { intent: "end-session", session: session ?? "" })).status).toBe(404);
+    expect([await theirs.member(), await abroad.member()]).not.toContain(null);
+  });
+
+  it("S1 ten thousand sessions have ten thousand tokens, and the database refuses one twice", async () => {
+    const { id } = await club.newMember();
+    const row = {
+      brand_id: club.brand.id,
+      member_id: id,
+      token: "the-same",
+      expires_at: new Date(clock.now.getTime() + 60_000),
+    };
+    await db
+      .insertInto("member_sessions")
+      .values({ ...row, id: crypto.randomUUID() })
+      .execute();
+    await expect(
+      db
+        .insertInto("member_sessions")
+        .values({ ...row, id: crypto.randomUUID() })
+        .execute(),
+    ).rejects.toThrow(/unique/);
+  });
+
+  it("S1 a browser that the account was not opened in before is told of by mail; the same one again is not", async () => {
+    const { email } = await club.newMember();
+    const browser = await loggedIn(email);
+    await browser.post("/logout", {});
+    await browser.post("/login", { email, password: testPassword });
+    expect(await browser.member()).not.toBeNull();
+    expect(await club.mailCount("new-sign-in", email)).toBe(1);
+    await loggedIn(email);
+    expect(await club.mailCount("new-sign-in", email)).toBe(2);
+  });
+});
+
+describe("S1 every page of an account", () => {
+  const pages = ["", "/password", "/emails", "/two-step", "/passkeys"].map((path) => page + path);
+
+  it.each(pages)("M2 %s is for members: strangers log in first, and no cache keeps it", async (path) => {
+    const stranger = await club.browser().get(path);
+    expect(stranger.headers.get("Location")).toBe(`/login?next=${encodeURIComponent(path)}`);
+    const member = await loggedIn((await club.newMember()).email);
+    const shown = await member.get(path);
+    expect(shown.status).toBe(200);
+    expect(shown.headers.get("Cache-Control")).toBe("private, no-store");
+    expect((await club.browser().post(path, { intent: "remove" })).headers.get("Location")).toContain("/login");
+  });
+
+  it.each([
+    ...pages,
+    "/login",
+    "/login/code",
+    "/login/passkey",
+    "/login/again",
+    "/logout",
+    "/forgotten-password",
+    "/reset-password",
+    "/confirm-email",
+    "/undo-email-change",
+  ])("S1 a post to %s from another site is refused", async (path) => {
+    const browser = await loggedIn((await club.newMember()).email);
+    const before = await browser.member();
+    for (const headers of [
+      { Origin: "https://evil.example" },
+      { Origin: `http://${neighbour.brand.slug}.localhost` },
+    ]) {
+      const answer = await browser.post(path, { intent: "end-all", email: "x@y.example" }, headers);
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get("Set-Cookie")).toBeNull();
+    }
+    expect(await browser.member()).toEqual(before);
+  });
+
+  it.each(pages)("S1 a post to %s that asks for nothing we know is 400", async (path) => {
+    const member = await loggedIn((await club.newMember()).email);
+    expect((await member.post(path, { intent: "make-me-an-owner" })).status).toBe(400);
+  });
+});
