@@ -57,7 +57,7 @@ export function SearchPanel({
         if (!(event.target as Element).closest("button")) event.preventDefault();
       }}
     >
-      <div id="search-suggestions" role="listbox" aria-label="Suggestions">
+      <div id="search-suggestions" role="listbox" aria-label="Suggestions" aria-busy={outcome === "waiting"}>
         {groups.map((group) => (
           <Group key={group.label} group={group}>
             {group.suggestions.map((suggestion) => link(suggestion, "suggestion"))}

@@ -1,7 +1,7 @@
 /** The brand's name as its theme draws it: symbol, face, case and weight are tokens. */
 export function Wordmark({ name }: { name: string }) {
   return (
-    <a href="/" className="wordmark">
+    <a href="/" className={name.length > 22 ? "wordmark is-long" : "wordmark"}>
       {name}
     </a>
   );

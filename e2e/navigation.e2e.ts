@@ -1,0 +1,520 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures.ts";
+import { readyForScript } from "./support/ready-for-script.ts";
+
+// What slides in is looked at when it is there.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+const wide = { width: 1280, height: 800 };
+const narrow = { width: 375, height: 720 };
+const long = "/retailers";
+
+/** The attributes of <html> that styles go by (seed section 4). */
+const states = (page: Page) =>
+  page.evaluate(() => {
+    const { search, overlay, header, headerMenu, mainNav } = document.documentElement.dataset;
+    return { search, overlay, header, headerMenu, mainNav };
+  });
+const closed = { search: "closed", overlay: "closed", header: "inactive", headerMenu: "inactive", mainNav: "inactive" };
+const sectionOf = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Main" }).getByRole("button", { name, exact: true });
+const field = (page: Page) => page.getByLabel("Search", { exact: true });
+const scrollTo = (page: Page, y: number) => page.evaluate((to) => window.scrollTo(0, to), y);
+
+async function openAt(page: Page, url: string, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.goto(url);
+  await readyForScript(page.locator("#search-field"));
+}
+async function middleOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error("Not on the page.");
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+test.describe("desktop", () => {
+  test("D6 a mouse that rests on a section for 150 ms opens its panel; passing over opens nothing, and crossing another section on the way down changes nothing", async ({
+    page,
+    brandUrl,
+  }) => {
+    await page.clock.install();
+    await openAt(page, brandUrl("chalkside", long), wide);
+    const fashion = sectionOf(page, "Fashion");
+    await expect(fashion).toHaveAttribute("aria-expanded", "false");
+    await page.clock.pauseAt(Date.now() + 600_000);
+    const at = await middleOf(fashion);
+
+    await page.mouse.move(at.x, at.y);
+    await page.clock.runFor(149);
+    await expect(fashion).toHaveAttribute("aria-expanded", "false");
+    expect(await states(page)).toEqual(closed);
+    await page.clock.runFor(1);
+    await expect(fashion).toHaveAttribute("aria-expanded", "true");
+    await expect(page.getByRole("link", { name: "All women’s fashion" })).toBeVisible();
+    await expect
+      .poll(() => states(page))
+      .toEqual({ ...closed, overlay: "open", header: "active", headerMenu: "active" });
+
+    // Along the row the next one opens at once.
+    const travel = sectionOf(page, "Travel");
+    const next = await middleOf(travel);
+    await page.mouse.move(next.x, next.y, { steps: 4 });
+    await page.clock.runFor(0);
+    await expect(travel).toHaveAttribute("aria-expanded", "true");
+    await expect(fashion).toHaveAttribute("aria-expanded", "false");
+
+    // Slantwise down towards the panel, over a neighbour: for 300 ms the open one stays.
+    const own = (await travel.boundingBox())!;
+    const neighbour = (await sectionOf(page, "Health and sport").boundingBox())!;
+    await page.mouse.move(own.x + own.width - 4, own.y + 4);
+    await page.mouse.move(neighbour.x + 6, own.y + 26, { steps: 12 });
+    await page.clock.runFor(299);
+    await expect(travel).toHaveAttribute("aria-expanded", "true");
+    await page.mouse.move(neighbour.x + 10, neighbour.y + 120, { steps: 6 });
+    await page.clock.runFor(1_000);
+    await expect(travel).toHaveAttribute("aria-expanded", "true");
+
+    // Left for 300 ms, it closes.
+    await page.mouse.move(640, 790);
+    await page.clock.runFor(299);
+    await expect(travel).toHaveAttribute("aria-expanded", "true");
+    await page.clock.runFor(1);
+    await expect(travel).toHaveAttribute("aria-expanded", "false");
+    await expect.poll(() => states(page)).toEqual(closed);
+  });
+
+  test("D6 a press opens a panel and keeps it; a press beside it, Escape and scrolling to 200 px close it", async ({
+    page,
+    brandUrl,
+  }) => {
+    await openAt(page, brandUrl("chalkside", long), wide);
+    const fashion = sectionOf(page, "Fashion");
+    await fashion.click();
+    await expect(fashion).toHaveAttribute("aria-expanded", "true");
+    expect(new URL(page.url()).pathname).toBe(long);
+
+    await scrollTo(page, 199);
+    await page.waitForFunction(() => window.scrollY === 199);
+    await expect(fashion).toHaveAttribute("aria-expanded", "true");
+    await scrollTo(page, 200);
+    await expect(fashion).toHaveAttribute("aria-expanded", "false");
+    await expect.poll(() => states(page)).toEqual(closed);
+
+    await scrollTo(page, 0);
+    await fashion.click();
+    await expect(fashion).toHaveAttribute("aria-expanded", "true");
+    await page.mouse.click(640, 780);
+    await expect(fashion).toHaveAttribute("aria-expanded", "false");
+    expect(new URL(page.url()).pathname).toBe(long);
+
+    await fashion.click();
+    await page.keyboard.press("Escape");
+    await expect(fashion).toHaveAttribute("aria-expanded", "false");
+    await expect(fashion).toBeFocused();
+
+    await fashion.click();
+    await page.getByRole("link", { name: "All shoes & bags" }).click();
+    await page.waitForURL(/\/categories\/shoes-and-bags$/);
+  });
+
+  test("D6 U1 the menu with the keyboard alone: arrows along the row and into the panel, Home, End, Tab and Escape", async ({
+    page,
+    brandUrl,
+  }) => {
+    await openAt(page, brandUrl("chalkside", long), wide);
+    await sectionOf(page, "Books and learning").focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(sectionOf(page, "Fashion")).toBeFocused();
+    await page.keyboard.press("End");
+    await expect(
+      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "All retailers" }),
+    ).toBeFocused();
+    await page.keyboard.press("ArrowRight");
+    await expect(sectionOf(page, "Books and learning")).toBeFocused();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+
+    const fashion = sectionOf(page, "Fashion");
+    for (const key of ["Enter", "Space"]) {
+      await page.keyboard.press(key);
+      await expect(fashion).toHaveAttribute("aria-expanded", "true");
+      await expect(fashion).toBeFocused();
+      await page.keyboard.press(key);
+      await expect(fashion).toHaveAttribute("aria-expanded", "false");
+    }
+
+    await page.keyboard.press("ArrowDown");
+    const panel = page.locator(`#${await fashion.getAttribute("aria-controls")}`);
+    await expect(panel.getByRole("link").first()).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(panel.getByRole("link").nth(1)).toBeFocused();
+    await page.keyboard.press("End");
+    await expect(panel.getByRole("link").last()).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(fashion).toBeFocused();
+    await expect(panel).toBeHidden();
+
+    // Tab goes through the panel in order; out of it, it closes.
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await expect(panel.getByRole("link").first()).toBeFocused();
+    await panel.getByRole("link").last().focus();
+    await page.keyboard.press("Tab");
+    await expect(sectionOf(page, "Home and garden")).toBeFocused();
+    await page.keyboard.press("Tab");
+    await sectionOf(page, "Home and garden").press("Shift+Tab");
+    await page.locator("#main").focus();
+    await expect(panel).toBeHidden();
+  });
+
+  test("D6 the search closes at scroll 200 px, beside it and on Escape; the menu and it are never open together", async ({
+    page,
+    brandUrl,
+  }) => {
+    await openAt(page, brandUrl("chalkside", long), wide);
+    await field(page).click();
+    await expect.poll(() => states(page)).toEqual({ ...closed, search: "open", overlay: "open", header: "active" });
+    await scrollTo(page, 199);
+    await page.waitForFunction(() => window.scrollY === 199);
+    await expect(page.getByRole("listbox", { name: "Suggestions" })).toBeVisible();
+    await scrollTo(page, 200);
+    await expect(page.getByRole("listbox", { name: "Suggestions" })).toBeHidden();
+    await scrollTo(page, 0);
+
+    await field(page).click();
+    await sectionOf(page, "Fashion").click();
+    await expect
+      .poll(() => states(page))
+      .toEqual({ ...closed, overlay: "open", header: "active", headerMenu: "active" });
+    await field(page).click();
+    await expect.poll(() => states(page)).toEqual({ ...closed, search: "open", overlay: "open", header: "active" });
+    await page.mouse.click(100, 780);
+    await expect.poll(() => states(page)).toEqual(closed);
+    await field(page).click();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => states(page)).toEqual(closed);
+    await expect(field(page)).toBeFocused();
+  });
+
+  test.describe("touched", () => {
+    test.use({ hasTouch: true });
+
+    test("D6 D9 a tap opens a section and opens another, and a link in it is followed", async ({ page, brandUrl }) => {
+      await openAt(page, brandUrl("chalkside", long), { width: 1024, height: 768 });
+      await sectionOf(page, "Fashion").tap();
+      await expect(sectionOf(page, "Fashion")).toHaveAttribute("aria-expanded", "true");
+      await sectionOf(page, "Travel").tap();
+      await expect(sectionOf(page, "Travel")).toHaveAttribute("aria-expanded", "true");
+      await expect(sectionOf(page, "Fashion")).toHaveAttribute("aria-expanded", "false");
+      await sectionOf(page, "Travel").tap();
+      await expect(sectionOf(page, "Travel")).toHaveAttribute("aria-expanded", "false");
+      await sectionOf(page, "Travel").tap();
+      await page.getByRole("link", { name: "Hotels & UK breaks", exact: true }).first().tap();
+      await page.waitForURL(/\/categories\/hotels-and-uk-breaks$/);
+    });
+  });
+});
+
+test.describe("suggestions", () => {
+  test("D2 D6 typing suggests retailers, categories and offers; arrows choose, Enter opens, and what was searched for is remembered here", async ({
+    page,
+    brandUrl,
+  }) => {
+    await openAt(page, brandUrl("chalkside", long), wide);
+    const list = page.getByRole("listbox", { name: "Suggestions" });
+    await expect(field(page)).toHaveRole("combobox");
+    await field(page).click();
+    await expect(list.getByRole("group", { name: "Browse" }).getByRole("option").first()).toBeVisible();
+    await page.keyboard.type("shoe");
+    await expect(
+      list.getByRole("group", { name: "Categories" }).getByRole("option", { name: /Shoes & bags/ }),
+    ).toBeVisible();
+    await expect(list.locator("mark").first()).toHaveText(/^shoe$/i);
+    await expect(page.getByRole("status").filter({ hasText: /^\d+ suggestions$/ })).toBeAttached();
+
+    await field(page).fill("fernhollow b");
+    const boots = list.getByRole("group", { name: "Retailers" }).getByRole("option", { name: "Fernhollow Boots" });
+    await expect(list).toHaveAttribute("aria-busy", "false");
+    await expect(boots).toBeVisible();
+    await page.keyboard.press("ArrowDown");
+    await expect(boots).toHaveAttribute("aria-selected", "true");
+    await expect(field(page)).toHaveAttribute("aria-activedescendant", (await boots.getAttribute("id")) ?? "");
+    await expect(field(page)).toBeFocused();
+    await page.keyboard.press("ArrowUp");
+    await expect(field(page)).not.toHaveAttribute("aria-activedescendant");
+    await page.keyboard.press("ArrowUp");
+    await expect(list.getByRole("option", { name: "See all results for “fernhollow b”" })).toHaveAttribute(
+      "aria-selected",
+      "true",
+    );
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/search\?q=fernhollow%20b$/);
+    await expect(field(page)).toHaveValue("fernhollow b");
+
+    await openAt(page, brandUrl("chalkside", long), wide);
+    await field(page).click();
+    const recent = list.getByRole("group", { name: "Recent searches" }).getByRole("option");
+    await expect(recent).toHaveText(["fernhollow b"]);
+    await page.getByRole("button", { name: "Clear recent searches" }).click();
+    await expect(recent).toHaveCount(0);
+    await page.reload();
+    await readyForScript(field(page));
+    await field(page).click();
+    await expect(list.getByRole("option").first()).toBeVisible();
+    await expect(recent).toHaveCount(0);
+  });
+
+  test("D6 the server is asked once typing pauses for 150 ms; an answer that comes too late is dropped, none and a failure are said", async ({
+    page,
+    brandUrl,
+  }) => {
+    const asked: string[] = [];
+    let releaseSlow = () => {};
+    await page.route("**/api/suggestions?*", async (route) => {
+      const query = new URL(route.request().url()).searchParams.get("q") ?? "";
+      asked.push(query);
+      const offers = [{ title: `An offer for ${query}`, headline: "1%", retailer: "R", path: "/offers/x?offer=y" }];
+      if (query === "slow") await new Promise<void>((release) => (releaseSlow = release));
+      if (query === "broken") return route.fulfill({ status: 500, body: "" });
+      const none = query === "nothing";
+      await route.fulfill({ json: { retailers: [], categories: [], offers: none ? [] : offers } }).catch(() => {});
+    });
+    await page.clock.install();
+    await openAt(page, brandUrl("chalkside", long), wide);
+    await page.clock.pauseAt(Date.now() + 600_000);
+    await field(page).fill("s");
+    await page.clock.runFor(100);
+    await field(page).fill("slow");
+    await page.clock.runFor(149);
+    expect(asked).toEqual([]);
+    await page.clock.runFor(1);
+    await expect.poll(() => asked).toEqual(["slow"]);
+
+    await field(page).fill("quick");
+    await page.clock.runFor(150);
+    const list = page.getByRole("listbox", { name: "Suggestions" });
+    await expect(list.getByRole("option", { name: "An offer for quick" })).toBeVisible();
+    releaseSlow();
+    await field(page).fill("nothing");
+    await page.clock.runFor(150);
+    await expect(page.getByText("No shop, category or offer begins like that.")).toBeVisible();
+    await expect(list.getByRole("option")).toHaveText(["See all results for “nothing”"]);
+    await expect(page.getByText("An offer for slow")).toHaveCount(0);
+    await field(page).fill("broken");
+    await page.clock.runFor(150);
+    await expect(page.getByText(/Suggestions can’t be had just now/)).toBeVisible();
+    expect(asked).toEqual(["slow", "quick", "nothing", "broken"]);
+  });
+});
+
+test.describe("narrow windows", () => {
+  test("D6 D9 the menu is a sheet of three levels: each has its name and a way back, and the focus goes along", async ({
+    page,
+    brandUrl,
+  }) => {
+    await openAt(page, brandUrl("chalkside", long), narrow);
+    const menu = page.getByRole("button", { name: "Menu", exact: true });
+    await menu.click();
+    await expect.poll(() => states(page)).toEqual({ ...closed, overlay: "open", header: "active", mainNav: "active" });
+    await expect(page.locator(".site-menu-title")).toBeFocused();
+
+    // Nothing else can be reached or moved.
+    for (let press = 0; press < 14; press += 1) {
+      await page.keyboard.press("Tab");
+      const isOutside = await page.evaluate(
+        () => document.activeElement !== document.body && !document.activeElement?.closest("#site-menu"),
+      );
+      expect(isOutside).toBe(false);
+    }
+    await page.mouse.move(20, 400);
+    await page.mouse.wheel(0, 600);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
+    const fashion = sectionOf(page, "Fashion");
+    await fashion.click();
+    await expect(
+      page.getByRole("navigation", { name: "Main" }).getByRole("heading", { name: "Fashion", exact: true }),
+    ).toBeFocused();
+    await expect(fashion).toBeHidden();
+    await page.getByRole("button", { name: "Women’s fashion" }).click();
+    await expect(page.getByRole("heading", { name: "Women’s fashion" })).toBeFocused();
+    await expect(page.getByRole("link", { name: "All women’s fashion" })).toBeVisible();
+    await page.getByRole("button", { name: "Back to Fashion" }).click();
+    await expect(page.getByRole("button", { name: "Women’s fashion" })).toBeFocused();
+    await page.getByRole("button", { name: "Back to Menu" }).click();
+    await expect(fashion).toBeFocused();
+
+    await page.keyboard.press("Escape");
+    await expect.poll(() => states(page)).toEqual(closed);
+    await expect(menu).toBeFocused();
+
+    // It begins at its first level again, and a press beside it closes it.
+    await page.setViewportSize({ width: 800, height: 720 });
+    await menu.click();
+    await fashion.click();
+    await page.mouse.click(100, 500);
+    await expect.poll(() => states(page)).toEqual(closed);
+    await menu.click();
+    await expect(fashion).toBeVisible();
+    await page.getByRole("button", { name: "Close menu" }).click();
+    await expect.poll(() => states(page)).toEqual(closed);
+    await menu.click();
+    await fashion.click();
+    await page.getByRole("button", { name: "Shoes & bags" }).click();
+    await page.getByRole("link", { name: "All shoes & bags" }).click();
+    await page.waitForURL(/\/categories\/shoes-and-bags$/);
+  });
+
+  test.describe("touched", () => {
+    test.use({ hasTouch: true, isMobile: true });
+
+    test("D6 the search moves to the top of the screen, and closes when the page is scrolled or pressed beside it", async ({
+      page,
+      brandUrl,
+    }) => {
+      await openAt(page, brandUrl("chalkside", long), narrow);
+      await field(page).tap();
+      await expect(page.getByRole("listbox", { name: "Suggestions" })).toBeVisible();
+      expect((await page.locator("#search-field").boundingBox())?.y).toBeLessThan(40);
+      await scrollTo(page, 40);
+      await expect.poll(() => states(page)).toEqual(closed);
+      await scrollTo(page, 0);
+      await field(page).tap();
+      await page.touchscreen.tap(180, 700);
+      await expect.poll(() => states(page)).toEqual(closed);
+      await field(page).tap();
+      await field(page).fill("boots");
+      await page.getByRole("option", { name: "Fernhollow Boots" }).first().tap();
+      await page.waitForURL(/\/(retailers|offers)\//);
+    });
+  });
+});
+
+test("D6 back to top is there past one height of the screen, looked at once a second; it goes up and takes the focus", async ({
+  page,
+  brandUrl,
+}) => {
+  await page.clock.install();
+  await openAt(page, brandUrl("chalkside", long), wide);
+  await page.clock.pauseAt(Date.now() + 600_000);
+  const up = page.getByRole("link", { name: "Back to top" });
+  await expect(up).toBeHidden();
+  await scrollTo(page, 800);
+  await page.waitForFunction(() => window.scrollY === 800);
+  await expect(up).toBeHidden();
+  await scrollTo(page, 801);
+  await page.waitForFunction(() => window.scrollY === 801);
+  await page.clock.runFor(999);
+  await expect(up).toBeHidden();
+  await page.clock.runFor(1);
+  await expect(up).toBeVisible();
+  await up.click();
+  await page.waitForFunction(() => window.scrollY === 0);
+  await expect(page.locator("#site-header")).toBeFocused();
+  await page.clock.runFor(1_000);
+  await expect(up).toBeHidden();
+});
+
+test("D6 the banner, once closed, stays closed on every page, and a word of explanation opens and closes at its button", async ({
+  page,
+  brandUrl,
+}) => {
+  await openAt(page, brandUrl("chalkside", long), wide);
+  const banner = page.getByRole("complementary", { name: "Announcement" });
+  await banner.getByRole("button", { name: "Close announcement" }).click();
+  await expect(banner).toBeHidden();
+  await page.goto(brandUrl("chalkside"));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(banner).toBeHidden();
+  expect(await page.context().cookies()).toEqual([]);
+
+  const about = page.getByRole("button", { name: "About cashback" });
+  const words = page.locator("#about-cashback");
+  for (const close of [() => about.click(), () => page.keyboard.press("Escape"), () => page.mouse.click(5, 5)]) {
+    await about.click();
+    await expect(words).toBeVisible();
+    await close();
+    await expect(words).toBeHidden();
+  }
+});
+
+test.describe("without client script", () => {
+  test.use({ noScript: true });
+
+  test("P8 D6 the menu opens under the pointer and the focus, its entries are links, and the banner closes for good", async ({
+    page,
+    brandUrl,
+  }) => {
+    await page.setViewportSize(wide);
+    await page.goto(brandUrl("chalkside", "/search?q=boots&sort=newest"));
+    const main = page.getByRole("navigation", { name: "Main" });
+    const all = page.getByRole("link", { name: "All women’s fashion" });
+    await expect(all).toBeHidden();
+    await main.getByRole("link", { name: "Fashion", exact: true }).focus();
+    await expect(all).toBeVisible();
+    await page.getByRole("banner").getByRole("link").first().focus();
+    await main.getByRole("link", { name: "Travel", exact: true }).hover();
+    await expect(page.getByRole("link", { name: "All hotels & UK breaks" })).toBeVisible();
+    await expect(all).toBeHidden();
+
+    const banner = page.getByRole("complementary", { name: "Announcement" });
+    await banner.getByRole("button", { name: "Close announcement" }).click();
+    await page.waitForURL(/\/search\?q=boots&sort=newest$/);
+    await expect(banner).toHaveCount(0);
+    await page.goto(brandUrl("chalkside", long));
+    await expect(banner).toHaveCount(0);
+
+    await main.getByRole("link", { name: "Fashion", exact: true }).click();
+    await page.waitForURL(/\/categories\/womens-fashion$/);
+  });
+
+  test("P8 D6 D9 on a narrow window the menu button shows links of two levels, and the way back up is at the foot", async ({
+    page,
+    brandUrl,
+  }) => {
+    await page.setViewportSize(narrow);
+    await page.goto(brandUrl("chalkside", long));
+    await page.getByRole("link", { name: "Back to top" }).click();
+    await expect(page.getByRole("banner")).toBeInViewport();
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Men’s fashion", exact: true })
+      .click();
+    await page.waitForURL(/\/categories\/mens-fashion$/);
+    await field(page).fill("boots");
+    await field(page).press("Enter");
+    await page.waitForURL(/\/search\?q=boots$/);
+  });
+});
+
+for (const [brand, colorScheme] of [
+  ["chalkside", "light"],
+  ["freshledge", "dark"],
+] as const) {
+  test(`U1 axe finds nothing serious on ${brand}, ${colorScheme}, with the menu, the sheet and the search open`, async ({
+    page,
+    brandUrl,
+    axe,
+    validHtml,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await openAt(page, brandUrl(brand, "/login"), wide);
+    await validHtml(page, brandUrl(brand, "/login"));
+    await page.locator(".menu-trigger").first().click();
+    await expect(page.locator(".menu-panel").first()).toBeVisible();
+    await axe(page);
+    await field(page).click();
+    await field(page).fill("fern");
+    await expect(page.getByRole("option", { name: "Fernhollow Boots" }).first()).toBeVisible();
+    await page.keyboard.press("ArrowDown");
+    await axe(page);
+    await openAt(page, brandUrl(brand, "/login"), { width: 320, height: 640 });
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    await page.locator(".menu-trigger").first().click();
+    await expect(page.getByRole("button", { name: "Back to Menu" })).toBeVisible();
+    await axe(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  });
+}
