@@ -154,7 +154,7 @@ test("D3 the letters of the A to Z jump to their shops, those without a shop lea
   await readyForScript(category);
   await category.selectOption("Shoes & bags");
   await page.waitForURL(brandUrl("chalkside", "/retailers?category=shoes-and-bags"));
-  await expect(page.getByRole("status").first()).toContainText("for what you chose");
+  await expect(page.getByText("for what you chose")).toBeVisible();
   await expect(page.getByRole("link", { name: "Fernhollow Boots" })).toBeVisible();
 });
 

@@ -82,13 +82,13 @@ function KindLinks({
       <ul role="list">
         <li>
           <a href={listPath(path, parameters, { kind: null })} aria-current={chosen === null ? "true" : undefined}>
-            All {counted !== null && <span className="figures">{counted}</span>}
+            All {counted !== null && <span className="count">{counted}</span>}
           </a>
         </li>
         {links.map(({ kind, value, count }) => (
           <li key={kind}>
             <a href={listPath(path, parameters, { kind: value })} aria-current={chosen === value ? "true" : undefined}>
-              {kindPlurals[kind]} {count !== null && <span className="figures">{count}</span>}
+              {kindPlurals[kind]} {count !== null && <span className="count">{count}</span>}
             </a>
           </li>
         ))}

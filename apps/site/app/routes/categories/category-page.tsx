@@ -90,7 +90,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
       {total > 0 ? (
         <>
           <h2 className="visually-hidden">Offers</h2>
-          <p className="soft list-count" role="status">
+          <p className="soft list-count">
             {offerCount(total)}
             {pageCount > 1 && `, page ${page} of ${pageCount}`}
           </p>

@@ -76,7 +76,7 @@ export default function RetailerListPage({ loaderData }: Route.ComponentProps) {
       />
       <header className="page-head">
         <h1 className="display page-title">Retailers, A to Z</h1>
-        <p className="soft" role="status">
+        <p className="soft">
           {total === 1 ? "1 shop" : `${total} shops`}
           {active.length > 0 ? " for what you chose." : " with cashback, codes or deals for you."}
         </p>

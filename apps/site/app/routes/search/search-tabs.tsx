@@ -33,7 +33,7 @@ export function SearchTabs({
               href={listPath("/search", parameters, { show: value === "all" ? null : value })}
               aria-current={value === show ? "page" : undefined}
             >
-              {words} {count !== null && <span className="figures">{count}</span>}
+              {words} {count !== null && <span className="count">{count}</span>}
             </a>
           </li>
         ))}
