@@ -3,6 +3,7 @@ import type { ReceivedFile } from "@farthing/core/attachments/rules.ts";
 import { submitProof } from "@farthing/core/verification-requests/submit-proof.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
 import sharp from "sharp";
 
 /**
@@ -27,9 +28,8 @@ export async function seedVerification(db: Db, { key, now }: { key: string; now:
       "status.id as retiredId",
       "status.member_type_id as retiredTypeId",
     ])
-    .whereRef("model.email", "=", (eb) =>
-      eb.fn<string>("concat", [eb.val("member@"), "brands.slug", eb.val(".example")]),
-    )
+    .where(sql<boolean>`model.email = 'member@' || brands.slug || '.example'`)
+    .orderBy("brands.id")
     .execute();
   let made = 0;
   for (const { brandId, slug, brandName, typeId, statusId, password, retiredId, retiredTypeId } of models) {
