@@ -81,8 +81,9 @@ test("B3 U3 each brand has its own icons, manifest, social image and legal pages
 
     const social = await page.locator("meta[property='og:image']").getAttribute("content");
     expect(social).toBe(brandUrl(slug, "/brand/social.png"));
-    expect((await fetched(page, "/brand/social.png")).type).toBe("image/png");
-    seen.social.add((await fetched(page, "/brand/social.png")).body);
+    const image = await fetched(page, "/brand/social.png");
+    expect(image.type).toBe("image/png");
+    seen.social.add(image.body);
     seen.icon.add((await fetched(page, "/favicon.ico")).body);
     const logo = (await fetched(page, "/brand/logo.svg")).body;
     expect(logo).toContain(`<title>${name}</title>`);
