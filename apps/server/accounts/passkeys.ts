@@ -1,4 +1,4 @@
-import { countTry, forgiveTry } from "@farthing/core/members/login-tries.server.ts";
+import { countPasskeyTry, forgiveTry } from "@farthing/core/members/login-tries.server.ts";
 import {
   addPasskey,
   findPasskey,
@@ -45,9 +45,8 @@ export function passkeyFlow(
     },
 
     async logInWithPasskey(visit, request, answer) {
-      // Nothing is guessed here; what is counted is how much work one address makes us.
       const attempt = attemptAt(parts, visit, request, { account: "passkey", memberId: null });
-      const wait = await countTry(db, attempt);
+      const wait = await countPasskeyTry(db, attempt);
       if (wait > 0) return { outcome: "slow-down", retryAfterSeconds: wait };
       const memberId = await answeringMember(visit, wantedOf({ ...visit, member: null }, "log-in"), answer);
       const signIn = memberId === null ? null : await findSignInOf(db, { brandId: visit.brand.id, memberId });

@@ -17,6 +17,7 @@ import { shownPage } from "./page-handle.ts";
 import { CarerMigrationPopup } from "./routes/carer-migration/carer-migration-popup.tsx";
 import { offeredMigration } from "./routes/carer-migration/offered-migration.ts";
 import { ErrorPage } from "./routes/errors/error-page.tsx";
+import { LoginConfetti } from "./routes/sessions/login-confetti.tsx";
 import { servicesContext, visitContext } from "./site-context.ts";
 import siteStylesheet from "./styles/site.css?url";
 import { themeNamed } from "./themes/themes.ts";
@@ -109,6 +110,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         {data && !page.isLean && <SiteFooter data={data} />}
+        {data?.member && <LoginConfetti />}
         <Scripts />
       </body>
     </html>

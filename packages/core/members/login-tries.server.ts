@@ -47,6 +47,11 @@ export async function countCodeTry(db: Db, attempt: Try): Promise<number> {
   ]);
 }
 
+/** Counts an answer of a passkey by its address alone: nothing is guessed there, but each is work for us. `forgiveTry` takes it back. */
+export async function countPasskeyTry(db: Db, attempt: Try): Promise<number> {
+  return await count(db, [{ key: keysOf(attempt).address, limit: loginLimits.address }]);
+}
+
 /** Counts a mail that a stranger has sent to an address. `isToWait` says that the sender has to wait; `isTooMuch` that the mailbox has had enough, of which nobody is told. */
 export async function countMailTo(
   db: Db,

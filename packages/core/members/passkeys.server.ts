@@ -121,9 +121,7 @@ export async function notePasskeyUse(
     .updateTable("member_passkeys")
     .set({ counter, last_used_at: now })
     .where("id", "=", id)
-    .where(({ or, eb }) =>
-      or([eb("counter", "<", counter), eb(sql<boolean>`counter = 0 and ${counter} = 0`, "=", true)]),
-    )
+    .where(sql<boolean>`(counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0))`)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
