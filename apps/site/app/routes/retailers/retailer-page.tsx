@@ -1,7 +1,7 @@
 import type { RetailerPage as RetailerPageView } from "@farthing/core/catalogue/catalogue-view.ts";
 import { bestRate, lowestRate } from "@farthing/core/catalogue/rates.ts";
 import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
-import { slugSchema } from "@farthing/core/catalogue/schema.ts";
+import { kindSchema, pageSchema, slugSchema } from "@farthing/core/catalogue/schema.ts";
 import { data } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
@@ -9,29 +9,34 @@ import { ArrivalSteps } from "../../ui/arrival-steps.tsx";
 import { FavouriteButton } from "../../ui/favourite-button.tsx";
 import { LoadingLink } from "../../ui/loading-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { OfferGrid } from "../../ui/offer-card.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Paragraphs } from "../../ui/paragraphs.tsx";
 import { RatesTable } from "../../ui/rates-table.tsx";
 import { RetailerMark } from "../../ui/retailer-mark.tsx";
 import { RetailerGrid } from "../../ui/retailer-tile.tsx";
 import { Scorecard } from "../../ui/scorecard.tsx";
+import { pageOfOffers, RetailerOffers } from "./retailer-offers.tsx";
 import type { Route } from "./+types/retailer-page";
 
 export const handle = pageHandle("retailers", "show");
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { now: clock } = context.get(servicesContext);
   const { brand, member } = context.get(visitContext);
   const slug = slugSchema.parse(params.slug);
   const now = clock();
   const retailer = slug && (await context.get(catalogueContext).findRetailerPage({ brandId: brand.id, now, slug }));
   if (!retailer) throw data(null, { status: 404 });
-  return { retailer, now, isSignedIn: member !== null };
+  const { searchParams } = new URL(request.url);
+  const list = pageOfOffers(retailer.offers, {
+    kind: kindSchema.parse(searchParams.get("kind")),
+    page: pageSchema.parse(searchParams.get("page")),
+  });
+  return { retailer: { ...retailer, offers: list.offers }, list, now, isSignedIn: member !== null };
 }
 
 export default function RetailerPage({ loaderData }: Route.ComponentProps) {
-  const { retailer, now, isSignedIn } = loaderData;
+  const { retailer, list, now, isSignedIn } = loaderData;
   const { slug, name, rates, offers, similar, tracking } = retailer;
   const summary = summariseRates({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
   const main = retailer.categories.find(({ isMain }) => isMain) ?? retailer.categories[0];
@@ -82,14 +87,7 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
         )}
       </header>
       <StatusNotice retailer={retailer} />
-      {offers.length > 0 && (
-        <section aria-labelledby="offers">
-          <h2 id="offers" className="display section-title">
-            {offers.length === 1 ? "One live offer" : `${offers.length} live offers`}
-          </h2>
-          <OfferGrid offers={offers} now={now} isRetailerKnown />
-        </section>
-      )}
+      <RetailerOffers slug={slug} list={list} now={now} />
       {rates.length > 0 && (
         <section aria-labelledby="rates">
           <h2 id="rates" className="display section-title">

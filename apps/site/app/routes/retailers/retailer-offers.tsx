@@ -1,0 +1,73 @@
+import type { KindCounts, OfferCard, OfferKind } from "@farthing/core/catalogue/catalogue-view.ts";
+import { countPages, OFFERS_PER_PAGE } from "@farthing/core/catalogue/rules.ts";
+import { type ListParameters, listPath } from "../../ui/list-path.ts";
+import { activeFilters, ListTools } from "../../ui/list-tools.tsx";
+import { OfferGrid } from "../../ui/offer-card.tsx";
+import { kindInPath } from "../../ui/offer-kinds.ts";
+import { Pager } from "../../ui/pager.tsx";
+
+export interface RetailerOfferList {
+  offers: OfferCard[];
+  kind: OfferKind | null;
+  kinds: KindCounts;
+  /** Of the kind shown. */
+  total: number;
+  page: number;
+  pageCount: number;
+}
+
+/** One page of a retailer's live offers, of one kind if asked. A kind that it has not shows all; a page beyond the last shows the last. */
+export function pageOfOffers(
+  all: readonly OfferCard[],
+  { kind, page }: { kind: OfferKind | null; page: number },
+): RetailerOfferList {
+  const kinds: KindCounts = {};
+  for (const offer of all) kinds[offer.kind] = (kinds[offer.kind] ?? 0) + 1;
+  const shownKind = kind && kinds[kind] ? kind : null;
+  const offers = shownKind ? all.filter((offer) => offer.kind === shownKind) : all;
+  const pageCount = countPages(offers.length);
+  const shownPage = Math.min(page, pageCount);
+  const from = (shownPage - 1) * OFFERS_PER_PAGE;
+  return {
+    offers: offers.slice(from, from + OFFERS_PER_PAGE),
+    kind: shownKind,
+    kinds,
+    total: offers.length,
+    page: shownPage,
+    pageCount,
+  };
+}
+
+/** Fewer than this are seen at a glance: nothing to narrow. */
+const enoughToNarrow = 7;
+
+/** All live offers of a retailer (product.md D3), a page at a time where there are very many. */
+export function RetailerOffers({ slug, list, now }: { slug: string; list: RetailerOfferList; now: Date }) {
+  const { offers, kind, kinds, total, page, pageCount } = list;
+  if (total === 0) return null;
+  const path = `/retailers/${slug}`;
+  const parameters: ListParameters = { kind: kindInPath(kind) };
+  const all = Object.values(kinds).reduce((sum, count) => sum + count, 0);
+  return (
+    <section aria-labelledby="offers">
+      <h2 id="offers" className="display section-title">
+        {all === 1 ? "One live offer" : `${all} live offers`}
+      </h2>
+      {all >= enoughToNarrow && (
+        <ListTools
+          path={path}
+          parameters={parameters}
+          kinds={kinds}
+          selects={[]}
+          active={activeFilters(parameters, { kind, leastBp: null })}
+        />
+      )}
+      <OfferGrid offers={offers} now={now} isRetailerKnown />
+      <Pager
+        page={page}
+        pageCount={pageCount}
+        pathOf={(number) => listPath(path, parameters, { page: number === 1 ? null : String(number) })}
+      />
+    </section>
+  );
+}
