@@ -41,7 +41,7 @@ a{color:${colours.action}}
 @media (prefers-color-scheme:dark){
 .ground{background:#131316!important}.card{background:#1e1e22!important;border-color:#37373d!important}
 .ink{color:#f2f2f3!important}.soft{color:#b9b9c0!important}.code{background:#2b2b31!important;color:#f2f2f3!important}
-.plain-link{color:#f2f2f3!important}
+.plain-link{color:#f2f2f3!important}.button{border:1px solid #5a5a63!important}
 }
 </style>
 </head>
@@ -78,8 +78,7 @@ function htmlBlock(block: MailBlock, { colours, origin }: MailLook): string {
     case "paragraph":
       return `<p style="margin:0 0 16px">${escaped(block.text)}</p>`;
     case "button":
-      // The address below it in full: for programs that show no buttons, and for whoever wants to see where it leads.
-      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px"><tr><td style="border-radius:8px;background:${colours.action}">
+      return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px"><tr><td class="button" style="border-radius:8px;background:${colours.action}">
 <a href="${escaped(origin + block.path)}" style="display:inline-block;padding:13px 24px;color:${colours.onAction};font-size:16px;font-weight:700;text-decoration:none;border-radius:8px">${escaped(block.label)}</a>
 </td></tr></table>`;
     case "code":

@@ -3,7 +3,7 @@ const browsers: [RegExp, string][] = [
   [/\bOPR\//, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
   [/\b(Firefox|FxiOS)\//, "Firefox"],
-  [/\b(Chrome|CriOS)\//, "Chrome"],
+  [/\b(?:Headless)?(?:Chrome|CriOS)\//, "Chrome"],
   [/\bVersion\/[\d.]+.*Safari\//, "Safari"],
 ];
 

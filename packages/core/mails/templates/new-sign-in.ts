@@ -6,7 +6,7 @@ import { mailTemplate } from "../mail-template.ts";
 export const newSignIn = mailTemplate({
   kind: "new-sign-in",
   schema: z.object({ device: z.string().max(80), at: z.iso.datetime() }),
-  content: ({ device, at }, { name, supportEmail }) => ({
+  content: ({ device, at }, { name }) => ({
     subject: `New sign-in to ${name}`,
     preheader: `${device}. If it was you, there is nothing to do.`,
     blocks: [
@@ -23,7 +23,6 @@ export const newSignIn = mailTemplate({
         text: "If it was you, there is nothing to do. If it was not, choose a new password now: it signs everyone out.",
       },
       { kind: "button", label: "Choose a new password", path: "/forgotten-password" },
-      { kind: "small-print", text: `Questions? Write to ${supportEmail}.` },
     ],
   }),
 });

@@ -58,6 +58,7 @@ export default function EmailsPage({ loaderData: { emails }, actionData }: Route
   return (
     <ProfileShell
       current="security"
+      parent={{ href: "/profile/security", label: "Sign-in and security" }}
       title="E-mail addresses"
       lead="Each of them opens your account and can be used when you forget the password. We write to the main one."
     >

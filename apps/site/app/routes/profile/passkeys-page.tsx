@@ -66,6 +66,7 @@ export default function PasskeysPage({ loaderData: { passkeys, question, now }, 
   return (
     <ProfileShell
       current="security"
+      parent={{ href: "/profile/security", label: "Sign-in and security" }}
       title="Passkeys"
       lead="Open your account with a fingerprint, your face or your device’s code. Your password stays as it is."
     >

@@ -61,6 +61,7 @@ export default function PasswordPage({ loaderData, actionData }: Route.Component
   return (
     <ProfileShell
       current="security"
+      parent={{ href: "/profile/security", label: "Sign-in and security" }}
       title="Change the password"
       lead="Everywhere else you are signed in, you will be signed out."
     >

@@ -75,6 +75,7 @@ export default function TwoStepPage({ loaderData: { factor, toScan }, actionData
   return (
     <ProfileShell
       current="security"
+      parent={{ href: "/profile/security", label: "Sign-in and security" }}
       title="Two-step sign-in"
       lead="A code from an app on your phone, as well as your password: a stolen password alone opens nothing."
     >

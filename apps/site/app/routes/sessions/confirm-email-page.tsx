@@ -51,8 +51,8 @@ export default function ConfirmEmailPage({ loaderData: { token, email }, actionD
     return (
       <SignInPage title="Confirmed">
         <Notice tone="good" isUrgent title={`${actionData.added} opens the account from now on`} />
-        <p className="button-row">
-          <a className="button" href="/login">
+        <p>
+          <a className="button is-large is-wide" href="/login">
             Log in
           </a>
         </p>

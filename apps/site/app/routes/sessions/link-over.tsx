@@ -8,8 +8,8 @@ export function LinkOver({ again }: { again: { href: string; label: string } }) 
       <Notice tone="warn" isUrgent title="It was used already, or its time is up">
         <p>Links from our e-mails work once, and only for a while. Ask for a new one, and use the newest.</p>
       </Notice>
-      <p className="button-row">
-        <a className="button" href={again.href}>
+      <p>
+        <a className="button is-large is-wide" href={again.href}>
           {again.label}
         </a>
       </p>
