@@ -1,16 +1,10 @@
-import { type FocusEvent, type KeyboardEvent, useCallback, useReducer, useRef } from "react";
-import { useRouteLoaderData } from "react-router";
-import type { RootData } from "../root.tsx";
-import { useLayer } from "./page-state.ts";
-import { forgetSearches, keepSearch, recentSearches } from "./recent-searches.ts";
-import { SearchPanel, suggestionId } from "./search-panel.tsx";
-import { announcement, nextSuggestions, noSuggestions, searchPath, type SuggestionGroup } from "./suggestion-state.ts";
-import { useScript } from "./use-script.ts";
-import { useSuggestions } from "./use-suggestions.ts";
+import { type ComponentType, useRef, useState } from "react";
+import { keepSearch } from "./recent-searches.ts";
+import type Suggestions from "./search-suggestions.tsx";
 
 /**
- * The search: a plain GET form, and with script a field that suggests while somebody types (WAI-ARIA's combobox with a list). There is one on a page, in
- * the header or, where searching is what the page is for, in the page.
+ * The search: a plain GET form. Its suggestions are fetched when the pointer or the focus comes near; until then, and without script, it works as it
+ * stands. There is one on a page, in the header or, where searching is what the page is for, in the page.
  */
 export function SearchForm({
   query = "",
@@ -21,50 +15,24 @@ export function SearchForm({
   isLarge?: boolean;
   isInHeader?: boolean;
 }) {
-  const isScripted = useScript();
-  const menu = useRouteLoaderData<RootData>("root")?.brand.menu ?? [];
-  const [state, dispatch] = useReducer(nextSuggestions, noSuggestions);
   const field = useRef<HTMLInputElement>(null);
-  const close = useCallback(() => dispatch({ type: "closed" }), []);
-  useLayer("search", state.isOpen, close, { isInHeader });
-  useSuggestions(state, dispatch);
+  const isAwake = useRef(false);
+  const [isWanted, setWanted] = useState(false);
+  // In a box: a component by itself would be taken for a function that gives the next state.
+  const [loaded, setLoaded] = useState<{ Suggestions: ComponentType<Parameters<typeof Suggestions>[0]> }>();
 
-  function suggest() {
-    const sections = menu.map(({ label, href }) => ({ label, path: href }));
-    const recent = recentSearches().map((text) => ({ label: text, path: searchPath(text) }));
-    const start: SuggestionGroup[] = [
-      { label: "Recent searches", suggestions: recent },
-      { label: "Browse", suggestions: sections.slice(0, recent.length > 2 ? 3 : 6) },
-    ];
-    dispatch({
-      type: "typed",
-      query: field.current?.value ?? "",
-      start: start.filter((group) => group.suggestions.length > 0),
-    });
+  function wake() {
+    if (isAwake.current) return;
+    isAwake.current = true;
+    import("./search-suggestions.tsx").then(
+      (module) => setLoaded({ Suggestions: module.default }),
+      () => (isAwake.current = false), // no net for a moment: the next touch tries again, and searching works
+    );
   }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      if (event.altKey && event.key === "ArrowUp") return close();
-      if (!state.isOpen) return suggest();
-      if (!event.altKey) dispatch({ type: "moved", by: event.key === "ArrowDown" ? 1 : -1 });
-    } else if (event.key === "Enter" && state.isOpen && state.active >= 0) {
-      event.preventDefault();
-      document.getElementById(suggestionId(state.active))?.click();
-    } else if (event.key === "Escape" && !state.isOpen && field.current) {
-      field.current.value = "";
-    }
-  }
-
-  /** Tab out of it closes it; a press on something in it does not leave it. */
-  function onBlur({ relatedTarget, currentTarget }: FocusEvent) {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
-  }
+  const want = () => setWanted(true);
 
   return (
-    <search className={isLarge ? "search is-large" : "search"} data-open={state.isOpen || undefined} onBlur={onBlur}>
+    <search className={isLarge ? "search is-large" : "search"} onPointerEnter={wake} onFocus={wake}>
       <div className="search-box">
         <form
           action="/search"
@@ -88,6 +56,7 @@ export function SearchForm({
             ref={field}
             id="search-field"
             type="text"
+            role="searchbox"
             inputMode="search"
             name="q"
             defaultValue={query}
@@ -99,43 +68,14 @@ export function SearchForm({
             autoCorrect="off"
             enterKeyHint="search"
             spellCheck={false}
-            onClick={suggest}
-            onInput={suggest}
-            onKeyDown={onKeyDown}
-            role="searchbox"
-            {...(isScripted && {
-              role: "combobox",
-              "aria-autocomplete": "list",
-              "aria-expanded": state.isOpen,
-              "aria-controls": "search-suggestions",
-              "aria-activedescendant": state.active >= 0 ? suggestionId(state.active) : undefined,
-            })}
+            onClick={want}
+            onInput={want}
           />
           <button type="submit" className="button">
             Search
           </button>
         </form>
-        {isScripted && (
-          <SearchPanel
-            state={state}
-            onChoose={(suggestion) =>
-              suggestion.path.startsWith("/search?") && keepSearch(state.query || suggestion.label)
-            }
-            onForget={() => {
-              forgetSearches();
-              suggest();
-              field.current?.focus();
-            }}
-            onClose={() => {
-              close();
-              field.current?.focus();
-            }}
-          />
-        )}
-        {/* It is there before there is anything to say: only then is it read out. */}
-        <p role="status" className="visually-hidden">
-          {announcement(state)}
-        </p>
+        {loaded && <loaded.Suggestions field={field} opensAtOnce={isWanted} isInHeader={isInHeader} />}
       </div>
     </search>
   );
