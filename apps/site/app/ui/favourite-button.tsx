@@ -13,7 +13,7 @@ export function FavouriteButton({
   hasWords = false,
 }: Favourite & { name: string; hasWords?: boolean }) {
   const { key, isFavourite, change } = useFavourite({ kind, id });
-  const words = kind === "alert" ? "Tell me when the rate rises" : "Favourite";
+  const words = kind === "alert" ? "Tell me when it rises" : "Favourite";
 
   function click(event: MouseEvent<HTMLButtonElement>) {
     if (!change) return; // the form leads to the login
@@ -29,7 +29,7 @@ export function FavouriteButton({
       value={key}
       className={`favourite-button is-${kind}${hasWords ? " has-words" : ""}`}
       aria-pressed={isFavourite}
-      aria-label={`${words}: ${name}`}
+      aria-label={`${words}: ${kind === "alert" ? `cashback at ${name}` : name}`}
       onClick={click}
     >
       {hasWords && words}

@@ -1,6 +1,5 @@
 import type { OfferCard as OfferCardView } from "@farthing/core/catalogue/catalogue-view.ts";
 import { endsSoon } from "./british-dates.ts";
-import { Carousel, type CarouselProps } from "./carousel.tsx";
 import { FavouriteButton } from "./favourite-button.tsx";
 import { kindWords } from "./offer-kinds.ts";
 import { RetailerMark } from "./retailer-mark.tsx";
@@ -69,7 +68,7 @@ export function OfferCard({
   );
 }
 
-interface OfferListProps {
+export interface OfferListProps {
   offers: OfferCardView[];
   now: Date;
   isRetailerKnown?: boolean;
@@ -81,26 +80,13 @@ export function OfferGrid({ isRow = false, ...list }: OfferListProps & { isRow?:
   return (
     <ul className={isRow ? "offer-grid is-row" : "offer-grid"} role="list">
       {list.offers.map((offer) => (
-        <li key={offer.publicId}>{cardOf(offer, list)}</li>
+        <li key={offer.publicId}>{offerCardOf(offer, list)}</li>
       ))}
     </ul>
   );
 }
 
-/** Offers one after another, with autoplay: four at a time, one on widths up to 1025 px (product.md D8). */
-export function OfferCarousel({
-  title,
-  isVariantTwo,
-  ...list
-}: OfferListProps & Omit<CarouselProps, "kind" | "children">) {
-  return (
-    <Carousel title={title} kind="offers" {...(isVariantTwo && { isVariantTwo })}>
-      {list.offers.map((offer) => cardOf(offer, list))}
-    </Carousel>
-  );
-}
-
-function cardOf(offer: OfferCardView, { now, isRetailerKnown = false, stateOf }: OfferListProps) {
+export function offerCardOf(offer: OfferCardView, { now, isRetailerKnown = false, stateOf }: OfferListProps) {
   return (
     <OfferCard
       key={offer.publicId}

@@ -1,6 +1,5 @@
 import type { RetailerCard } from "@farthing/core/catalogue/catalogue-view.ts";
 import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
-import { Carousel } from "./carousel.tsx";
 import { FavouriteButton } from "./favourite-button.tsx";
 import { RetailerMark } from "./retailer-mark.tsx";
 
@@ -38,16 +37,5 @@ export function RetailerGrid({ retailers }: { retailers: RetailerCard[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Retailers one after another: four at a time, three below 1025 px, two below 768 px (product.md D8). */
-export function LogoCarousel({ retailers, title }: { retailers: RetailerCard[]; title: string }) {
-  return (
-    <Carousel title={title} kind="logos" isVariantTwo>
-      {retailers.map((retailer) => (
-        <RetailerTile key={retailer.slug} retailer={retailer} isCard />
-      ))}
-    </Carousel>
   );
 }

@@ -154,7 +154,7 @@ export default function FavouritesPage({ loaderData, actionData }: Route.Compone
         </h2>
         {viewed.length > 0 ? (
           <>
-            <OfferGrid offers={viewed} now={now} />
+            <OfferGrid offers={viewed} now={now} isRow />
             <form method="post" action="/favourites" className="kept-clear">
               <input type="hidden" name="next" value="/favourites" />
               <button type="submit" name="clear" value="viewed" className="button is-quiet">

@@ -1,11 +1,10 @@
 import { phoneOf } from "@farthing/core/brands/store-links.ts";
-import { ModalDialog } from "@farthing/ui/modal-dialog.tsx";
+import { loadModule } from "@farthing/ui/lazy-module.ts";
 import { QrDrawing } from "@farthing/ui/qr-drawing.tsx";
-import { type MouseEvent, useState } from "react";
-import { createPortal } from "react-dom";
+import { type ComponentType, type MouseEvent, useState } from "react";
+import type { AppDialogProps } from "./app-dialog.tsx";
 import type { OfferData } from "./offer-page.tsx";
-
-const qrLabel = "QR code that opens our app on your phone";
+import { qrLabel, StoreLinks } from "./store-links.tsx";
 
 /**
  * An offer for the app (product.md O5). The button goes to an address that knows a phone's store; on a computer it opens a dialog with a QR code of
@@ -13,12 +12,19 @@ const qrLabel = "QR code that opens our app on your phone";
  * redeemed.
  */
 export function AppExclusive({ data: { offer, app } }: { data: OfferData & { app: NonNullable<OfferData["app"]> } }) {
-  const [isOpen, setOpen] = useState(false);
+  const [Dialog, setDialog] = useState<ComponentType<AppDialogProps> | null>(null);
 
   function click(event: MouseEvent<HTMLAnchorElement>) {
     if (phoneOf(navigator.userAgent) || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    setOpen(true);
+    const { href } = event.currentTarget;
+    loadModule("app-dialog", () => import("./app-dialog.tsx")).then(
+      ({ AppDialog }) => setDialog(() => AppDialog),
+      (error: Error) => {
+        console.error(error.message);
+        window.location.assign(href); // the way without script
+      },
+    );
   }
 
   return (
@@ -38,35 +44,7 @@ export function AppExclusive({ data: { offer, app } }: { data: OfferData & { app
         <QrDrawing qr={app.qr} label={qrLabel} />
         <StoreLinks app={app} />
       </div>
-      {isOpen &&
-        // Outside the panel, whose colours are made for its own ground.
-        createPortal(
-          <ModalDialog title="Open it on your phone" isOpen onClose={() => setOpen(false)}>
-            <div className="app-modal">
-              <QrDrawing qr={app.qr} label={qrLabel} />
-              <p>Point your phone’s camera at the code. It takes you to our app in the right store.</p>
-              <StoreLinks app={app} />
-            </div>
-          </ModalDialog>,
-          document.body,
-        )}
+      {Dialog && <Dialog app={app} onClose={() => setDialog(null)} />}
     </>
-  );
-}
-
-function StoreLinks({ app: { storeLinks } }: { app: NonNullable<OfferData["app"]> }) {
-  return (
-    <ul className="store-links" role="list">
-      {storeLinks.ios && (
-        <li>
-          <a href={storeLinks.ios}>App Store, for iPhone</a>
-        </li>
-      )}
-      {storeLinks.android && (
-        <li>
-          <a href={storeLinks.android}>Google Play, for Android</a>
-        </li>
-      )}
-    </ul>
   );
 }

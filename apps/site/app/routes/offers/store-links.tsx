@@ -1,0 +1,21 @@
+import type { OfferData } from "./offer-page.tsx";
+
+export const qrLabel = "QR code that opens our app on your phone";
+
+/** Both stores, for whoever reads this on another machine than the phone. */
+export function StoreLinks({ app: { storeLinks } }: { app: NonNullable<OfferData["app"]> }) {
+  return (
+    <ul className="store-links" role="list">
+      {storeLinks.ios && (
+        <li>
+          <a href={storeLinks.ios}>App Store, for iPhone</a>
+        </li>
+      )}
+      {storeLinks.android && (
+        <li>
+          <a href={storeLinks.android}>Google Play, for Android</a>
+        </li>
+      )}
+    </ul>
+  );
+}
