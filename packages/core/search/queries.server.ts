@@ -2,7 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import type { CategoryCard, OfferCard, OfferFilter, RetailerName, SearchPage } from "../catalogue/catalogue-view.ts";
 import { countPages, OFFERS_PER_PAGE } from "../catalogue/rules.ts";
 import { findOffers, MOST_COUNTED, type FoundOffers } from "./find-offers.server.ts";
-import { findCategories, findRetailerNames, findRetailers } from "./find-retailers.server.ts";
+import { findCategories, findRetailerNames, findRetailers, type NameSearch } from "./find-retailers.server.ts";
 import { chooseTerms, describeCorrection, toTsquery, widenTerms, type Term, type TypedWord } from "./rules.ts";
 import { cleanQuery } from "./schema.ts";
 import { lookUpWords } from "./words.server.ts";
@@ -142,11 +142,17 @@ export async function suggest(
   const tsquery = toTsquery(terms);
   const names = { brandId, query, tsquery, nameTsquery: toTsquery(terms, "A"), includeAlike: true };
   const [retailers, categories, offers] = await Promise.all([
-    findRetailerNames(db, { ...names, limit: 5 }),
+    suggestRetailers(db, names),
     findCategories(db, { ...names, limit: 3 }),
     tsquery === null ? null : findOffers(db, { brandId, now, query, tsquery, sort: "relevance", offset: 0, limit: 5 }),
   ]);
   return { retailers, categories, offers: offers?.offers ?? [] };
+}
+
+/** Those whose name it is, or may become; only where there is none, those that sell it: a list of five has no room for guesses. */
+async function suggestRetailers(db: Db, names: Omit<NameSearch, "limit">): Promise<RetailerName[]> {
+  const named = await findRetailerNames(db, { ...names, tsquery: names.nameTsquery, limit: 5 });
+  return named.length > 0 ? named : findRetailerNames(db, { ...names, limit: 5 });
 }
 
 /** The last word as something that may go on, though it is a word itself. */

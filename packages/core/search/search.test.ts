@@ -405,6 +405,11 @@ describe("D2 suggestions", () => {
     expect(found.retailers.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["Fernhollow Boots", "Fernhollow Books"]),
     );
+    // Names first; what no name says is looked for in what shops sell.
+    const named = async (query: string) =>
+      (await suggest(db, { brandId, now: NOW, query })).retailers.map(({ name }) => name);
+    expect(await named("boot")).toEqual(["Fernhollow Boots"]);
+    expect(await named("furnit")).toEqual(["Mossgate Sofas"]);
     expect((await suggest(db, { brandId, now: NOW, query: "furnit" })).categories).toMatchObject([
       { slug: "home-furniture" },
     ]);
