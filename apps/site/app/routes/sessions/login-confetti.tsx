@@ -1,4 +1,3 @@
-import { loadModule } from "@farthing/ui/lazy-module.ts";
 import { useEffect } from "react";
 import { celebrationCookie } from "./celebration.ts";
 
@@ -8,7 +7,7 @@ export function LoginConfetti() {
     if (!document.cookie.includes(`${celebrationCookie}=1`)) return;
     document.cookie = `${celebrationCookie}=; Max-Age=0; Path=/`;
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    loadModule("confetti", () => import("./throw-confetti.ts"))
+    import("./throw-confetti.ts")
       .then(({ throwConfetti }) => throwConfetti())
       .catch((error: unknown) => console.error("Confetti could not be loaded", error));
   }, []);
