@@ -42,7 +42,7 @@ export async function findCategoryPage(
     live as materialized (
       select o.id, o.public_id, o.kind, o.popularity, o.starts_at, o.ends_at from live_offers(${brandId}, ${now}) o
       where o.id = any(array(select oc.offer_id from offer_categories oc where oc.category_id = (select id from category)))
-        ${leastBp === null ? sql`` : sql`and pays_at_least(o.retailer_id, ${now}, ${leastBp}::integer)`}
+        ${leastBp === null ? sql`` : sql`and o.retailer_id in (select p.id from retailers_paying(${now}, ${leastBp}::integer) p)`}
     ),
     by_kind as materialized (select kind, count(*)::integer as n from live group by kind),
     counted as materialized (

@@ -152,28 +152,44 @@ export async function findRetailersAToZ(
   { brandId, now, letter = null, page = 1, filter = unfiltered }: RetailersRequest,
 ): Promise<RetailersAToZ> {
   const first = sql`lower(unaccent(left(v.name, 1)))`;
-  const initial = sql`case when ${first} between 'a' and 'z' then left(${first}, 1) else '0' end`;
-  const wanted = retailerConditions({ brandId, now, filter });
-  const { rows: letters } = await sql<RetailerLetter>`${keepPlan}
-    select ${initial} as letter, count(*)::integer as retailers from visible_retailers(${brandId}) v where ${wanted} group by 1 order by 1`.execute(
-    db,
-  );
-  const total = letters.reduce((sum, row) => sum + (letter === null || row.letter === letter ? row.retailers : 0), 0);
-  const pageCount = countPages(total, RETAILERS_PER_PAGE);
-  const shown = Math.min(page, pageCount);
-  const { rows } = await sql<RetailerCardRow>`${keepPlan}
-    with chosen as materialized (
-      select v.id, lower(unaccent(v.name)) as sort_name from visible_retailers(${brandId}) v
-      where ${wanted} and ${letter === null ? sql`true` : sql`${initial} = ${letter}`}
-      order by 2, v.slug limit ${sql.lit(RETAILERS_PER_PAGE)} offset ${(shown - 1) * RETAILERS_PER_PAGE}::integer
+  const { rows } = await sql<AToZRow>`${keepPlan}
+    with wanted as materialized (
+      select v.id, v.slug, lower(unaccent(v.name)) as sort_name, case when ${first} between 'a' and 'z' then left(${first}, 1) else '0' end as letter
+      from visible_retailers(${brandId}) v where ${retailerConditions({ brandId, now, filter })}
+    ), by_letter as materialized (
+      select w.letter, count(*)::integer as retailers from wanted w group by w.letter
     ), counted as materialized (
+      select json_agg(json_build_object('letter', l.letter, 'retailers', l.retailers) order by l.letter) as letters,
+        coalesce(sum(l.retailers) filter (where ${ofLetter(sql`l.letter`, letter)}), 0)::integer as total
+      from by_letter l
+    ), chosen as materialized (
+      select w.id, w.slug, w.sort_name from wanted w where ${ofLetter(sql`w.letter`, letter)}
+      order by w.sort_name, w.slug limit ${sql.lit(RETAILERS_PER_PAGE)}
+      offset (select greatest(0, least(${page}::integer - 1, (total - 1) / ${RETAILERS_PER_PAGE})) * ${RETAILERS_PER_PAGE} from counted)
+    ), offers as materialized (
       select o.retailer_id, count(*)::integer as live_offers from live_offers(${brandId}, ${now}) o
       where o.retailer_id in (select id from chosen) group by o.retailer_id
     )
-    select r.slug, r.name, r.short_info, ${retailerTiersJson(now)} as tiers, coalesce(counted.live_offers, 0) as live_offers
-    from chosen join retailers r on r.id = chosen.id left join counted on counted.retailer_id = r.id
+    select counted.letters, counted.total, r.slug, r.name, r.short_info, ${retailerTiersJson(now)} as tiers,
+      coalesce(offers.live_offers, 0) as live_offers
+    from counted left join (chosen join retailers r on r.id = chosen.id left join offers on offers.retailer_id = r.id) on true
     order by chosen.sort_name, r.slug`.execute(db);
-  return { letters, letter, total, page: shown, pageCount, retailers: rows.map((row) => toRetailerCard(row, now)) };
+  const { letters, total } = rows[0] ?? { letters: null, total: 0 };
+  const pageCount = countPages(total, RETAILERS_PER_PAGE);
+  return {
+    letters: letters ?? [],
+    letter,
+    total,
+    page: Math.min(page, pageCount),
+    pageCount,
+    retailers: total === 0 ? [] : rows.map((row) => toRetailerCard(row, now)),
+  };
+}
+
+type AToZRow = RetailerCardRow & { letters: RetailerLetter[] | null; total: number };
+
+function ofLetter(column: RawBuilder<unknown>, letter: string | null): RawBuilder<unknown> {
+  return letter === null ? sql`true` : sql`${column} = ${letter}`;
 }
 
 const unfiltered: OfferFilter = { kind: null, category: null, leastBp: null };
@@ -183,7 +199,8 @@ function retailerConditions({ brandId, now, filter }: Required<Pick<RetailersReq
   if (filter.category !== null)
     conditions.push(sql`v.id in (
       select rc.retailer_id from retailer_categories rc where rc.category_id = (select id from categories where slug = ${filter.category}))`);
-  if (filter.leastBp !== null) conditions.push(sql`pays_at_least(v.id, ${now}, ${filter.leastBp}::integer)`);
+  if (filter.leastBp !== null)
+    conditions.push(sql`v.id in (select p.id from retailers_paying(${now}, ${filter.leastBp}::integer) p)`);
   if (filter.kind !== null)
     conditions.push(
       sql`v.id in (select o.retailer_id from live_offers(${brandId}, ${now}) o where o.kind = ${filter.kind})`,
