@@ -28,12 +28,15 @@ function weigh(url) {
   return weight;
 }
 
-/** What React Router tells the browser about the build. @returns {{ url: string, entry: BuiltModule, routes: Record<string, BuiltModule> }} */
+/**
+ * What React Router knows about the build. No page loads this file: each brings its own part of it inline (react-router.config.ts).
+ * @returns {{ entry: BuiltModule, routes: Record<string, BuiltModule> }}
+ */
 function readManifest() {
   const file = readdirSync(join(CLIENT, "assets")).find((name) => /^manifest-.*\.js$/.test(name));
   if (!file) throw new Trouble("apps/site/build has no route manifest: run npm run build first.");
   const text = readFileSync(join(CLIENT, "assets", file), "utf8");
-  return { url: `/assets/${file}`, ...JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1)) };
+  return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
 }
 
 /** @param {string} name @param {number} limit in kB @param {Iterable<string>} urls @returns {Budget} */
@@ -78,7 +81,7 @@ function tellHeaviest(title, budgets, { rows, everyFile }) {
  * @returns {Budget[]}
  */
 export function measureBudgets({ everyFile }) {
-  const { url, entry, routes } = readManifest();
+  const { entry, routes } = readManifest();
   const themes = readdirSync(inRoot("apps/site/app/themes"))
     .filter((file) => file.endsWith(".css"))
     .map((file) => ({ name: basename(file, ".css"), sheet: stylesheet(basename(file, ".css")) }));
@@ -88,10 +91,11 @@ export function measureBudgets({ everyFile }) {
     (id) => id !== "root" && !Object.values(routes).some((r) => r.parentId === id),
   );
   const scripts = pages.map((id) =>
-    budget(id, SCRIPT, [
-      url,
-      ...[entry, ...around(routes, id)].flatMap(({ module, imports = [] }) => [module, ...imports]),
-    ]),
+    budget(
+      id,
+      SCRIPT,
+      [entry, ...around(routes, id)].flatMap(({ module, imports = [] }) => [module, ...imports]),
+    ),
   );
   const styles = pages.map((id) =>
     budget(id, STYLES, [stylesheet("site"), ...around(routes, id).flatMap(({ css = [] }) => css), heaviest]),
