@@ -13,7 +13,7 @@ const BI_BITFIELDS = 3;
 
 /**
  * Decodes an uncompressed BMP of 1, 4, 8, 16, 24 or 32 bits: what Paint, scanners and screenshots write. sharp reads none, and no package was
- * found that reads palettes and upright rows and is kept up (docs/decisions/015). Buffer's reads check every bound.
+ * found that reads palettes and upright rows and is kept up (docs/decisions/016). Buffer's reads check every bound.
  * @throws RefusedFileError for what is compressed, too big or broken
  */
 export function decodeBmp(file: Buffer): Bitmap {

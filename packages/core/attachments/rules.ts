@@ -3,10 +3,7 @@ export const attachmentLimits = { leastBytes: 1, mostBytes: 20 * 1024 * 1024 } a
 
 export const attachmentExtensions = ["jpeg", "jpg", "png", "bmp", "gif", "pdf"] as const;
 
-/** The browser's names for them, as FilePond's check and the server's expect them. */
-export const attachmentTypes = ["image/jpeg", "image/png", "image/bmp", "image/gif", "application/pdf"] as const;
-
-export type AttachmentType = (typeof attachmentTypes)[number];
+export type AttachmentType = "image/jpeg" | "image/png" | "image/bmp" | "image/gif" | "application/pdf";
 
 /** What the file field's accept attribute says. */
 export const attachmentAccept = attachmentExtensions.map((extension) => `.${extension}`).join(",");

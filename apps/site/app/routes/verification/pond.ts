@@ -1,5 +1,5 @@
 // Everything of FilePond, in a part of the script that only this page loads, and only after it is shown.
-import { attachmentLimits, attachmentTypes, typeByName, type UploadProblem } from "@farthing/core/attachments/rules.ts";
+import { attachmentAccept, attachmentLimits, type UploadProblem } from "@farthing/core/attachments/rules.ts";
 import { create, registerPlugin, type FilePondErrorDescription, type FilePondFile } from "filepond";
 import validateSize from "filepond-plugin-file-validate-size";
 import validateType from "filepond-plugin-file-validate-type";
@@ -49,10 +49,9 @@ export function openPond(input: HTMLInputElement, { onRefused, onFile, onHints }
     fileSizeBase: 1024,
     labelMaxFileSize: "The largest we take is 20 MB",
     labelMinFileSize: "The file is empty",
-    acceptedFileTypes: [...attachmentTypes],
-    // The extension decides, in any case of letters, not what the system calls the file.
-    fileValidateTypeDetectType: (source) =>
-      Promise.resolve((source instanceof File && typeByName(source.name)) || "application/octet-stream"),
+    // The extension decides, in any case of letters, not what the system calls the file. FilePond takes the field's accept attribute over this.
+    acceptedFileTypes: attachmentAccept.split(","),
+    fileValidateTypeDetectType: (source) => Promise.resolve(extensionOf(source)),
     labelFileTypeNotAllowed: "File is of invalid type",
     fileValidateTypeLabelExpectedTypes: "We take JPEG, PNG, BMP, GIF and PDF",
     labelMaxFileSizeExceeded: "File is too large",
@@ -111,11 +110,19 @@ export function openPond(input: HTMLInputElement, { onRefused, onFile, onHints }
   };
 }
 
+function extensionOf(source: unknown): string {
+  return source instanceof File ? (/\.[^.]+$/.exec(source.name)?.[0].toLowerCase() ?? "") : "";
+}
+
 /** FilePond's field goes on being the one that the page's label, help and links mean. */
-function keepField(root: Element | null | undefined, describedBy: string): void {
+function keepField(root: Element | null | undefined, describedBy: string, frames = 60): void {
   const field = root?.querySelector<HTMLInputElement>(".filepond--browser");
   const label = root?.querySelector<HTMLLabelElement>(".filepond--drop-label label");
-  if (!root || !field || !label) return;
+  if (!root || !field || !label) {
+    // FilePond draws itself over the next few frames.
+    if (frames > 0) requestAnimationFrame(() => keepField(root, describedBy, frames - 1));
+    return;
+  }
   root.removeAttribute("id");
   field.id = "attachment";
   label.htmlFor = "attachment";

@@ -95,11 +95,11 @@ describe("the page", () => {
     const employed = await read(club.get("/verification", { member }));
     expect(employed).toContain("Payslip");
     expect(employed).not.toContain("Pension letter");
-    expect(employed).toContain("Fastest: your work e-mail");
+    expect(employed).toContain("Fastest: your e-mail at work");
     const retired = await read(club.get("/verification", { member: await newMember(club, "retired") }));
     expect(retired).toContain("Pension letter");
     expect(retired).not.toContain("Payslip");
-    expect(retired).not.toContain("work e-mail");
+    expect(retired).not.toContain("e-mail at work");
     const typeless = await read(club.get("/verification", { member: await club.newMember() }));
     expect(typeless).toContain("Letter from your employer");
   });

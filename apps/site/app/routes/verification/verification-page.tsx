@@ -58,7 +58,7 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
           {workDomains.length > 0 && (
             <section className="proof-way" aria-labelledby="work-email-title">
               <h2 id="work-email-title" className="display section-title">
-                Fastest: your work e-mail
+                Fastest: your e-mail at work
               </h2>
               <WorkEmailForm domains={workDomains} />
             </section>

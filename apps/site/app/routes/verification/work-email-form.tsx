@@ -12,22 +12,22 @@ export function WorkEmailForm({
   error?: string | undefined;
   email?: string | undefined;
 }) {
-  const examples = domains.map((domain) => `name@….${domain}`).join(" or ");
+  const endings = domains.map((domain) => `.${domain}`).join(" or ");
   return (
     <CheckedForm
       action="/verification/work-email"
       className="work-email-form"
       errors={error ? { work_email: error } : {}}
-      labels={{ work_email: "Work e-mail" }}
+      labels={{ work_email: "Work or college e-mail" }}
     >
       <TextField
         name="work_email"
-        label="Work e-mail"
+        label="Work or college e-mail"
         type="email"
         autoComplete="work email"
         required
         defaultValue={email}
-        help={`Such as ${examples}. We send one link there and nothing else. You go on logging in with your own address.`}
+        help={`It ends in ${endings}. We send one link there and nothing else. You go on logging in with your own address.`}
       />
       <LoadingButton>Send the link</LoadingButton>
     </CheckedForm>
