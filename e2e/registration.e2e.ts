@@ -1,0 +1,316 @@
+import { randomUUID } from "node:crypto";
+import { confirmCases, dateTextCases, passwordCases, typedDateCases } from "../packages/core/forms/rules.testing.ts";
+import type { Locator, Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures.ts";
+import { readyForScript } from "./support/ready-for-script.ts";
+
+// What fades in is looked at when it is there.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+const password = "Marigold-Kettle";
+const newEmail = () => `newcomer-${randomUUID().slice(0, 8)}@example.org`;
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+async function fillStepOne(page: Page, { type, status, email }: { type: string; status: string; email: string }) {
+  await field(page, "Member type").selectOption({ label: type });
+  await field(page, "Member status").selectOption({ label: status });
+  await field(page, "Email").fill(email);
+  await field(page, "Confirm email").pressSequentially(email);
+  await field(page, "Password").fill(password);
+  await field(page, "Confirm password").fill(password);
+  await press(page, "Continue");
+  await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
+}
+
+async function fillPerson(page: Page, name: string) {
+  await field(page, "Full name").fill(name);
+  await field(page, "Day").selectOption("29");
+  await field(page, "Month").selectOption({ label: "February" });
+  await field(page, "Year").selectOption("1988");
+  await field(page, "Where you live").selectOption({ label: "United Kingdom" });
+}
+
+async function agree(page: Page) {
+  await page.getByRole("checkbox", { name: /^I agree to the terms/ }).check();
+}
+
+async function expectSent(page: Page, email: string) {
+  await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+}
+
+/** Errors are there as the seed has them: marked, said, listed; and the list has the focus. */
+async function expectErrors(page: Page, count: number) {
+  const list = page.getByRole("alert");
+  await expect(list.getByRole("listitem")).toHaveCount(count);
+  await expect(list).toBeFocused();
+  await expect(page.locator("[data-label][aria-invalid=true]")).toHaveCount(count);
+}
+
+test("M1 M3 a teacher registers: errors listed, choices that follow, and the same page again for an address that has an account", async ({
+  page,
+  brandUrl,
+  axe,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto(brandUrl("chalkside"));
+  await page.getByRole("link", { name: "Join", exact: true }).click();
+  await readyForScript(field(page, "Email"));
+  await press(page, "Continue");
+  await expectErrors(page, 6);
+  await expect(page.locator("label", { hasText: /^Email/ })).toHaveText("Email **");
+  await expect(page.locator("#email-error")).toHaveText("** This is a required field");
+  await axe(page);
+  await page.getByRole("alert").getByRole("link", { name: "Email", exact: true }).click();
+  await expect(page.locator("#email")).toBeFocused();
+
+  // The browser's own message, and pasting where it is refused and where it must not be.
+  await page.locator("#email").fill("ada");
+  await expect(page.locator("#email-error")).not.toHaveText("** This is a required field");
+  await page.locator("#email").fill("ada@example.org");
+  await expect(page.locator("#email-error")).toHaveCount(0);
+  await page.locator("#email").press("ControlOrMeta+a");
+  await page.locator("#email").press("ControlOrMeta+c");
+  await page.locator("#email_confirmation").press("ControlOrMeta+v");
+  await expect(page.locator("#email_confirmation")).toHaveValue("");
+  await page.locator("#password").press("ControlOrMeta+v");
+  await expect(page.locator("#password")).toHaveValue("ada@example.org");
+
+  await page.goto(brandUrl("chalkside", "/register"));
+  const email = newEmail();
+  await fillStepOne(page, { type: "Education", status: "Employed permanent", email });
+  await readyForScript(field(page, "Full name"));
+  await press(page, "Create account");
+  await expectErrors(page, 10);
+  await axe(page);
+
+  // Half-way: what was typed is there again on coming back.
+  await field(page, "Full name **").fill("Ada O’Neill");
+  const kept = page.waitForRequest((request) => request.url().endsWith("/register/draft"));
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await (await kept).response();
+  await page.goto(brandUrl("chalkside", "/register"));
+  await page.getByRole("link", { name: "Carry on where you left off" }).click();
+  await expect(field(page, "Full name")).toHaveValue("Ada O’Neill");
+
+  // A role chooses its category, a category narrows the roles, a status hides the organisation's block.
+  await readyForScript(field(page, "Job role"));
+  const details = page.getByRole("group", { name: "Organisation details" });
+  await field(page, "Job role").selectOption({ label: "Head teacher" });
+  await expect(field(page, "Job category").locator("option:checked")).toHaveText("Leadership");
+  await field(page, "Job category").selectOption({ label: "Learning support" });
+  await expect(field(page, "Job role").locator("option")).toHaveText([
+    "Choose one",
+    "Teaching assistant",
+    "Higher-level TA",
+    "Cover supervisor",
+    "Learning mentor",
+  ]);
+  await field(page, "Member status").selectOption({ label: "Retired" });
+  await expect(details).toBeHidden();
+  await field(page, "Member status").selectOption({ label: "Fixed term" });
+  await field(page, "School or trust").fill("St. Mary’s");
+  await field(page, "Phase").selectOption("Primary");
+  await field(page, "Job role").selectOption({ label: "Learning mentor" });
+  await fillPerson(page, "Ada O’Neill");
+  await agree(page);
+
+  // The overlay is there while the answer is on its way; the page that saw it is gone by the time we can ask.
+  await page.evaluate(() =>
+    new MutationObserver(() => {
+      const overlay = document.querySelector(".full-page-overlay");
+      if (overlay) sessionStorage.setItem("overlay", overlay.textContent);
+    }).observe(document.body, { subtree: true, childList: true }),
+  );
+  await press(page, "Create account");
+  await expectSent(page, email);
+  expect(await page.evaluate(() => sessionStorage.getItem("overlay"))).toContain("Setting up your account");
+  await axe(page);
+
+  // The same address again: the same page.
+  const first = await page.locator("main").innerText();
+  await page.context().clearCookies();
+  await page.goto(brandUrl("chalkside", "/register"));
+  await fillStepOne(page, { type: "Organisation", status: "Nominated buyer", email });
+  await fillPerson(page, "Somebody Else");
+  await field(page, "Legal name").fill("A Limited");
+  await page.getByLabel(/^Register number/).fill("01234567");
+  await agree(page);
+  await press(page, "Create account");
+  await expectSent(page, email);
+  expect(await page.locator("main").innerText()).toBe(first);
+});
+
+test("M1 U1 an unpaid carer registers with the keyboard alone, and is asked for no job and no organisation", async ({
+  page,
+  brandUrl,
+}) => {
+  await page.goto(brandUrl("kindhold", "/register"));
+  await readyForScript(field(page, "Member type"));
+  const { keyboard } = page;
+  const tabTo = async (target: Locator) => {
+    for (let steps = 0; steps < 60; steps += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await keyboard.press("Tab");
+    }
+    throw new Error(`The keyboard does not reach ${String(target)}`);
+  };
+  const typeInto = async (label: string, text: string) => {
+    await tabTo(field(page, label));
+    await keyboard.type(text);
+  };
+  const email = newEmail();
+  await typeInto("Member type", "Unpaid");
+  await typeInto("Member status", "Parent");
+  await typeInto("Email", email);
+  await typeInto("Confirm email", email);
+  await typeInto("Password", password);
+  await typeInto("Confirm password", password);
+  await keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
+  await readyForScript(field(page, "Full name"));
+
+  await typeInto("Full name", "Grace Hopper");
+  for (const [label, text] of [
+    ["Day", "9"],
+    ["Month", "Dec"],
+    ["Year", "1986"],
+    ["Where you live", "Jersey"],
+  ] as const)
+    await typeInto(label, text);
+  await expect(field(page, "Job category")).toHaveCount(0);
+  await expect(page.getByRole("group", { name: "Organisation details" })).toHaveCount(0);
+  await tabTo(page.locator("[name=additional_hours_band]"));
+  await keyboard.press("ArrowDown");
+  const since = page.locator("[name=additional_caring_since]");
+  await tabTo(since);
+  for (const { keys, text, why } of typedDateCases) {
+    await keyboard.press("ControlOrMeta+a");
+    await keyboard.press("Backspace");
+    await keyboard.type(keys);
+    await expect(since, `M3 ${keys}: ${why}`).toHaveValue(text);
+  }
+  await keyboard.press("ControlOrMeta+a");
+  await keyboard.press("Backspace");
+  await keyboard.type("051119");
+  await tabTo(page.getByRole("checkbox", { name: /^I agree to the terms/ }));
+  await keyboard.press("Space");
+  await tabTo(page.getByRole("button", { name: "Create account" }));
+  await keyboard.press("Enter");
+  await expectSent(page, email);
+});
+
+test("M1 Y7 with the addresses of the drop-downs failing the form stays usable, and nobody is bothered", async ({
+  page,
+  brandUrl,
+}) => {
+  await page.route(/\/api\/(job-|additional-)/, (route) => route.abort());
+  await page.goto(brandUrl("wardlight", "/register"));
+  await readyForScript(field(page, "Member type"));
+  const email = newEmail();
+  await fillStepOne(page, { type: "Organisation", status: "Nominated buyer", email });
+  await readyForScript(field(page, "Member type"));
+  await fillPerson(page, "Mary Seacole");
+
+  await field(page, "Member type").selectOption({ label: "NHS and healthcare" });
+  await field(page, "Member status").selectOption({ label: "NHS employee" });
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await press(page, "Show the questions for this choice");
+  await expect(field(page, "Full name")).toHaveValue("Mary Seacole");
+  await readyForScript(field(page, "Job category"));
+  await field(page, "Job category").selectOption({ label: "Nursing & midwifery" });
+  await field(page, "Job role").selectOption({ label: "Midwife" });
+  await field(page, "Staff group").selectOption({ index: 1 });
+  await page.locator("[name=additional_trust_or_practice]").fill("Fernhollow Trust");
+  await agree(page);
+  await press(page, "Create account");
+  await expectSent(page, email);
+});
+
+test("M3 the browser holds to the table of rules: passwords, their repetition, dates of birth", async ({
+  page,
+  brandUrl,
+}) => {
+  await page.goto(brandUrl("freshledge", "/register"));
+  const [first, second] = [page.locator("#password"), page.locator("#password_confirmation")];
+  await readyForScript(first);
+  const verdict = (id: string) => page.locator(`label[for=${id}]`);
+  for (const { password: typed, isGood, why } of passwordCases) {
+    await first.fill(typed);
+    if (typed === "") await expect(verdict("password"), why).not.toHaveAttribute("data-verdict");
+    else await expect(verdict("password"), why).toHaveAttribute("data-verdict", isGood ? "good" : "bad");
+  }
+  const colours = new Set<string>();
+  for (const { password: typed, confirmation, isGood, why } of confirmCases) {
+    await first.fill(typed);
+    await second.fill(confirmation);
+    const label = verdict("password_confirmation");
+    if (confirmation === "") await expect(label, why).not.toHaveAttribute("data-verdict");
+    else await expect(label, why).toHaveAttribute("data-verdict", isGood ? "good" : "bad");
+    colours.add(await label.evaluate((element) => getComputedStyle(element).color));
+  }
+  expect(colours.size, "the label's colour says it: good, bad and neither").toBe(3);
+
+  await fillStepOne(page, { type: "Student or apprentice", status: "Undergraduate", email: newEmail() });
+  await readyForScript(field(page, "Day"));
+  const text = page.locator("[name=date_of_birth]");
+  for (const { day, month, year, text: expected, why } of dateTextCases) {
+    if (!/^(\d{4})?$/.test(year) || day.startsWith("-")) continue; // can't be chosen, only sent
+    await page.locator("#dob_day").selectOption(day);
+    await page.locator("#dob_month").selectOption(month);
+    await page.locator("#dob_year").selectOption(year);
+    await expect(text, why).toHaveValue(expected ?? "");
+  }
+});
+
+test("U1 nothing of either step has to be pushed sideways at 320 px, errors included", async ({ page, brandUrl }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const expectNarrow = async () =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.goto(brandUrl("kindhold", "/register"));
+  await readyForScript(field(page, "Email"));
+  await press(page, "Continue");
+  await expectErrors(page, 6);
+  await expectNarrow();
+  await page.goto(brandUrl("kindhold", "/register"));
+  await fillStepOne(page, { type: "Social care", status: "Employed", email: newEmail() });
+  await readyForScript(field(page, "Full name"));
+  await press(page, "Create account");
+  await expect(page.getByRole("alert")).toBeFocused();
+  await expectNarrow();
+});
+
+test.describe("without script", () => {
+  test.use({ noScript: true });
+
+  test("M1 P8 a student registers: choices by the page alone, errors by the server, valid markup", async ({
+    page,
+    brandUrl,
+    validHtml,
+  }) => {
+    await validHtml(page, brandUrl("freshledge", "/register"));
+    const email = newEmail();
+    await fillStepOne(page, { type: "Organisation", status: "Nominated buyer", email });
+    await expect(field(page, "Legal name")).toBeVisible();
+    await field(page, "Member type").selectOption({ label: "Student or apprentice" });
+    await press(page, "Show the questions for this choice");
+    await field(page, "Member status").selectOption({ label: "Postgraduate" });
+    await page.locator("[name=additional_institution]").fill("Fernhollow College");
+    await page.locator("[name=additional_course_end_month]").fill("2027-07");
+    await fillPerson(page, "Alan Turing");
+    await field(page, "Year").selectOption("2010");
+    await field(page, "Month").selectOption({ label: "December" });
+    await field(page, "Day").selectOption("31");
+    await agree(page);
+    await press(page, "Create account");
+    await expect(page.getByRole("alert")).toContainText("You have to be 16 or over to join Freshledge.");
+    await page.locator("#dob_year").selectOption("2004");
+    await agree(page);
+    await press(page, "Create account");
+    await expectSent(page, email);
+  });
+});
