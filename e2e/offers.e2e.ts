@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { devices, type Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 import { knownOffer } from "./support/known-offer.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
@@ -121,6 +121,123 @@ test("O6 a loading button is disabled with a spinner at the click, sends after 5
   await expect(button).not.toHaveAttribute("aria-disabled");
 });
 
+test("O5 U1 on a computer the app-exclusive button opens a dialog with a QR code; Escape gives the focus back; nobody is sent to the retailer", async ({
+  page,
+  context,
+  brandUrl,
+  axe,
+}) => {
+  const { publicId, path } = await knownOffer("app");
+  const asked: string[] = [];
+  context.on("request", (request) => asked.push(request.url()));
+  await page.goto(brandUrl("chalkside", path));
+  const button = page.getByRole("link", { name: "Use it in the app" });
+  await readyForScript(button);
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: "Open it on your phone" });
+  await expect(dialog.getByRole("img", { name: /^QR code/ })).toBeVisible();
+  await expect(dialog.getByRole("link", { name: /^App Store/ })).toBeVisible();
+  await axe(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(button).toBeFocused();
+  expect(asked.filter((url) => url.includes(`/go/`))).toEqual([]);
+  expect(await button.getAttribute("href")).toBe(`/go/app/${publicId}`);
+});
+
+test.describe("on a phone", () => {
+  test.use({ userAgent: devices["iPhone 15"].userAgent, viewport: { width: 375, height: 667 }, hasTouch: true });
+
+  test("O5 the app-exclusive button goes to the phone's own store; what matters is on the first screen (U2)", async ({
+    page,
+    brandUrl,
+  }) => {
+    const { path } = await knownOffer("app");
+    await page.route("https://apps.example/**", (route) => route.fulfill({ body: "the store" }));
+    await page.goto(brandUrl("chalkside", path));
+    await expect(page.locator(".deal-facts li").first()).toBeInViewport(); // when the money arrives
+    const button = page.getByRole("link", { name: "Use it in the app" });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    await readyForScript(button);
+    await button.click();
+    await page.waitForURL("https://apps.example/ios/**");
+  });
+});
+
+test("O7 in its last day an offer counts down, seconds in the last hour, and the page turns to what it is when it is over", async ({
+  page,
+  brandUrl,
+}) => {
+  const { path } = await knownOffer("inStore");
+  await page.clock.install();
+  const served = await (await page.goto(brandUrl("chalkside", path)))?.text();
+  expect(served).toMatch(/\d+ (h \d+ )?min left|under a minute left/);
+  const left = page.locator(".time-left");
+  await readyForScript(page.locator(".favourite-button").first());
+  const minutes = await left.evaluate((element) => {
+    const [, hours = "0", rest = "0"] = /(?:(\d+) h )?(\d+) min/.exec(element.textContent ?? "") ?? [];
+    return Number(hours) * 60 + Number(rest);
+  });
+  await page.clock.fastForward(Math.max(0, minutes - 10) * 60_000);
+  await page.clock.runFor(60_000);
+  await expect(left).toHaveText(/^\d+ min \d+ s left$/);
+  const before = await left.textContent();
+  await page.clock.runFor(1_000);
+  await expect(left).not.toHaveText(before ?? "");
+  await expect(left).toHaveAttribute("aria-hidden", "true");
+  await page.clock.runFor(12 * 60_000);
+  await expect(page.getByText(/^This offer ended on /)).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "This offer has just ended." })).toHaveCount(1);
+  await expect(left).toHaveCount(0);
+});
+
+test("O4 D10 after a reveal: did it work, in one tap; a heart on the page, and all of it is there the next time", async ({
+  page,
+  brandUrl,
+  logIn,
+  axe,
+}) => {
+  const { publicId, path } = await knownOffer("code");
+  await logIn(page, "kindhold");
+  await page.goto(brandUrl("kindhold", path));
+  await readyForScript(revealButton(page));
+  await revealButton(page).click();
+  await expect(page.locator("#offer-code")).toHaveText("FERN15");
+  const worked = page.getByRole("button", { name: "It worked" });
+  await readyForScript(worked);
+  const counted = page.waitForResponse((answer) => answer.request().method() === "POST");
+  await worked.click();
+  expect((await counted).status()).toBe(204);
+  await expect(page.getByText("Thanks. You said today that it worked.")).toBeVisible();
+
+  const heart = page.locator(`.offer-what .favourite-button`);
+  const kept = page.waitForResponse((answer) => answer.url().endsWith("/favourites"));
+  await heart.click();
+  await expect(heart).toHaveAttribute("aria-pressed", "true");
+  expect((await kept).status()).toBe(204);
+  await axe(page);
+
+  await page.goto(brandUrl("kindhold", path));
+  await expect(worked).toHaveAttribute("aria-pressed", "true");
+  await page.goto(brandUrl("kindhold", "/favourites"));
+  await expect(page.locator(`.offer-card a[href*="${publicId}"]`).first()).toBeVisible();
+  await axe(page);
+  await page.getByRole("button", { name: "Forget what I viewed" }).click();
+  await expect(page.getByText("Offers that you look at while logged in show here.")).toBeVisible();
+});
+
+test("D10 a heart that can't be saved empties again and says so", async ({ page, brandUrl, logIn }) => {
+  const { path } = await knownOffer("code");
+  await logIn(page, "wardlight");
+  await page.goto(brandUrl("wardlight", path));
+  const heart = page.locator(`.offer-what .favourite-button`);
+  await readyForScript(heart);
+  await page.route("**/favourites", (route) => route.abort());
+  await heart.click();
+  await expect(page.getByText(/^That was not saved/)).toBeVisible();
+  await expect(heart).toHaveAttribute("aria-pressed", "false");
+});
+
 test.describe("without client script", () => {
   test.use({ noScript: true });
 
@@ -141,5 +258,31 @@ test.describe("without client script", () => {
     await revealButton(page).click();
     await expect(page.locator("#offer-code")).toHaveText("SALT15");
     await expect(dealLink(page)).toHaveAttribute("href", `/go/offers/${publicId}?offer_variant=${chosen}`);
+  });
+
+  test("P8 O4 D10 a visitor's heart leads through the login and comes back full; a vote and the app's links work too", async ({
+    page,
+    brandUrl,
+  }) => {
+    const { path } = await knownOffer("code");
+    const heart = page.locator(".offer-what .favourite-button");
+    await page.goto(brandUrl("mustermark", path));
+    await heart.click();
+    await page.getByLabel("Email", { exact: true }).fill("member@mustermark.example");
+    await page.getByLabel("Password", { exact: true }).fill("Farthing-2026");
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(heart).toHaveAttribute("aria-pressed", "true");
+    await heart.click();
+    await expect(heart).toHaveAttribute("aria-pressed", "false");
+
+    await revealButton(page).click();
+    await page.getByRole("button", { name: "It didn’t" }).click();
+    await expect(page.getByText(/^Thanks. You said today that it did not work/)).toBeVisible();
+
+    const app = await knownOffer("app");
+    await page.goto(brandUrl("chalkside", app.path));
+    await page.getByRole("link", { name: "Use it in the app" }).click();
+    await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Google Play/ }).first()).toBeVisible();
   });
 });

@@ -7,6 +7,7 @@ const networkIds = {
   code: "90000001",
   expired: "90000002",
   inStore: "90000009",
+  app: "90000012",
   variants: "90000013",
   longTitle: "90000014",
 } as const;
