@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
+import { knownOffer } from "./support/known-offer.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 
 // What slides in is looked at when it is there.
@@ -437,6 +438,32 @@ test("D6 the banner, once closed, stays closed on every page, and a word of expl
     await close();
     await expect(words).toBeHidden();
   }
+});
+
+test("U1 a dialog closes on a press beside it, not on a drag that ends there, holds the page still and says so to styles (seed section 4)", async ({
+  page,
+  brandUrl,
+}) => {
+  await page.setViewportSize(wide);
+  await page.goto(brandUrl("chalkside", (await knownOffer("app")).path));
+  const opener = page.getByRole("link", { name: "Use it in the app" });
+  await readyForScript(opener);
+  await opener.click();
+  const dialog = page.getByRole("dialog", { name: "Open it on your phone" });
+  await expect(dialog).toBeFocused();
+  await expect(page.locator("[data-modal-wrap=active]")).toHaveCount(1);
+  await page.mouse.wheel(0, 400);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  const title = await middleOf(dialog.getByRole("heading"));
+  await page.mouse.move(title.x, title.y);
+  await page.mouse.down();
+  await page.mouse.move(10, 10);
+  await page.mouse.up();
+  await expect(dialog).toBeVisible();
+  await page.mouse.click(10, 10);
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await expect(page.locator("[data-modal-wrap=active]")).toHaveCount(0);
 });
 
 test.describe("without client script", () => {

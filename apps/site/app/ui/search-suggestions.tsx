@@ -89,8 +89,9 @@ export default function SearchSuggestions({
     const input = field.current;
     input?.closest(".search")?.toggleAttribute("data-open", isOpen);
     input?.setAttribute("aria-expanded", String(isOpen));
-    if (active >= 0) input?.setAttribute("aria-activedescendant", suggestionId(active));
-    else input?.removeAttribute("aria-activedescendant");
+    if (active < 0) return input?.removeAttribute("aria-activedescendant");
+    input?.setAttribute("aria-activedescendant", suggestionId(active));
+    document.getElementById(suggestionId(active))?.scrollIntoView({ block: "nearest" });
   }, [field, isOpen, active]);
 
   return (
