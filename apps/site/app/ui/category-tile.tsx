@@ -1,6 +1,6 @@
 import type { CategoryCard } from "@farthing/core/catalogue/catalogue-view.ts";
 import { Carousel } from "./carousel.tsx";
-import { offerCount } from "./retailer-tile.tsx";
+import { offerCount } from "./retailer-row.ts";
 
 /** A category with its drawn art; the whole tile is one link. */
 function CategoryTile({ category }: { category: CategoryCard }) {

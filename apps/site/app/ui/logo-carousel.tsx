@@ -1,9 +1,9 @@
-import type { RetailerCard } from "@farthing/core/catalogue/catalogue-view.ts";
 import { Carousel } from "./carousel.tsx";
+import type { RetailerRow } from "./retailer-row.ts";
 import { RetailerTile } from "./retailer-tile.tsx";
 
 /** Retailers one after another: four at a time, three below 1025 px, two below 768 px (product.md D8). */
-export function LogoCarousel({ retailers, title }: { retailers: RetailerCard[]; title: string }) {
+export function LogoCarousel({ retailers, title }: { retailers: RetailerRow[]; title: string }) {
   return (
     <Carousel title={title} kind="logos" isVariantTwo>
       {retailers.map((retailer) => (

@@ -1,5 +1,5 @@
-import type { RetailerCard } from "@farthing/core/catalogue/catalogue-view.ts";
 import { useId, useRef, useState } from "react";
+import type { RetailerRow } from "./retailer-row.ts";
 import { RetailerTile } from "./retailer-tile.tsx";
 
 /** Rows that are seen at first, at 3, 4, 6 and 7 columns; logo-grid.css hides the others by the same numbers. */
@@ -9,7 +9,7 @@ const leastBeyond = 12;
  * Retailers' marks in 3, 4, 6 or 7 columns by width, in four or three rows until View more shows them all (product.md D7). Without script all are
  * there.
  */
-export function LogoGrid({ retailers }: { retailers: RetailerCard[] }) {
+export function LogoGrid({ retailers }: { retailers: RetailerRow[] }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

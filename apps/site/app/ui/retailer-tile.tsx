@@ -1,34 +1,28 @@
-import type { RetailerCard } from "@farthing/core/catalogue/catalogue-view.ts";
-import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
 import { FavouriteButton } from "./favourite-button.tsx";
 import { RetailerMark } from "./retailer-mark.tsx";
+import type { RetailerRow } from "./retailer-row.ts";
 
 /** A retailer as a mark, a name and what it pays; the whole tile is one link, and the heart lies above it. */
 export function RetailerTile({
   retailer,
   isCard = false,
 }: {
-  retailer: RetailerCard;
+  retailer: RetailerRow;
   /** With a surface of its own, for rows in which tiles stand alone. */
   isCard?: boolean;
 }) {
-  const rates = summariseRates(retailer);
   return (
     <div className={isCard ? "retailer-tile is-card" : "retailer-tile"}>
       <RetailerMark slug={retailer.slug} size={64} />
       <a href={`/retailers/${retailer.slug}`}>{retailer.name}</a>
-      <p>{rates ?? offerCount(retailer.liveOffers)}</p>
+      <p>{retailer.line}</p>
       <FavouriteButton kind="retailer" id={retailer.slug} name={retailer.name} />
     </div>
   );
 }
 
-export function offerCount(offers: number): string {
-  return offers === 0 ? "No offers just now" : offers === 1 ? "1 offer" : `${offers} offers`;
-}
-
 /** The logo grid: 3, 4, 6 or 7 columns by width (product.md D7). */
-export function RetailerGrid({ retailers }: { retailers: RetailerCard[] }) {
+export function RetailerGrid({ retailers }: { retailers: RetailerRow[] }) {
   return (
     <ul className="retailer-grid" role="list">
       {retailers.map((retailer) => (

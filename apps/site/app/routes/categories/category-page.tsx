@@ -17,7 +17,7 @@ import { OfferGrid } from "../../ui/offer-card.tsx";
 import { kindInPath, rateSelect } from "../../ui/offer-kinds.ts";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { offerCount } from "../../ui/retailer-tile.tsx";
+import { offerCount } from "../../ui/retailer-row.ts";
 import type { Route } from "./+types/category-page";
 
 export const handle = pageHandle("categories", "show");

@@ -19,6 +19,7 @@ import { FavouriteButton } from "../../ui/favourite-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { OfferGrid } from "../../ui/offer-card.tsx";
 import { pagePath } from "../../ui/page-path.ts";
+import { toRetailerRow } from "../../ui/retailer-row.ts";
 import { RetailerGrid } from "../../ui/retailer-tile.tsx";
 import { ProfileShell } from "../profile/profile-shell.tsx";
 import { OverOffers } from "./over-offers.tsx";
@@ -124,7 +125,7 @@ export default function FavouritesPage({ loaderData, actionData }: Route.Compone
           <h2 id="favourite-retailers" className="display section-title">
             Retailers
           </h2>
-          <RetailerGrid retailers={retailers} />
+          <RetailerGrid retailers={retailers.map(toRetailerRow)} />
         </section>
       )}
       {alerts.length > 0 && (

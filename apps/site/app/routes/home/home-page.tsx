@@ -6,6 +6,7 @@ import { catalogueContext, servicesContext, visitContext } from "../../site-cont
 import { CategoryChips } from "../../ui/category-tile.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
+import { toRetailerRow } from "../../ui/retailer-row.ts";
 import { SearchForm } from "../../ui/search-form.tsx";
 import { leadOf } from "./home-lead.ts";
 import { HomeSectionOf } from "./home-section.tsx";
@@ -33,8 +34,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     lead: lead && { label: lead.label, href: lead.href, offers: found.lead },
     latest: found.latest.slice(0, 4),
     ending: found.endingSoon.slice(0, 6),
-    logos: found.cashbackRetailers.slice(0, forCarousel),
-    cashback: found.cashbackRetailers.slice(forCarousel, forCarousel + 42),
+    logos: found.cashbackRetailers.slice(0, forCarousel).map(toRetailerRow),
+    cashback: found.cashbackRetailers.slice(forCarousel, forCarousel + 42).map(toRetailerRow),
     categories: found.categories,
   };
 }

@@ -13,6 +13,7 @@ import { PageHead } from "../../ui/page-head.tsx";
 import { Paragraphs } from "../../ui/paragraphs.tsx";
 import { RatesTable } from "../../ui/rates-table.tsx";
 import { RetailerMark } from "../../ui/retailer-mark.tsx";
+import { toRetailerRow } from "../../ui/retailer-row.ts";
 import { RetailerGrid } from "../../ui/retailer-tile.tsx";
 import { Scorecard } from "../../ui/scorecard.tsx";
 import { pageOfOffers, RetailerOffers } from "./retailer-offers.tsx";
@@ -32,7 +33,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     kind: kindSchema.parse(searchParams.get("kind")),
     page: pageSchema.parse(searchParams.get("page")),
   });
-  return { retailer: { ...retailer, offers: list.offers }, list, now, isSignedIn: member !== null };
+  return {
+    retailer: { ...retailer, offers: list.offers, similar: retailer.similar.map(toRetailerRow) },
+    list,
+    now,
+    isSignedIn: member !== null,
+  };
 }
 
 export default function RetailerPage({ loaderData }: Route.ComponentProps) {
@@ -128,7 +134,7 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** Short info first; the toggle shows the long one in its place (product.md D3). No script: a details element. */
-function RetailerInfo({ retailer: { shortInfo, longInfo } }: { retailer: RetailerPageView }) {
+function RetailerInfo({ retailer: { shortInfo, longInfo } }: { retailer: Omit<RetailerPageView, "similar"> }) {
   if (!longInfo || longInfo === shortInfo) return shortInfo ? <p>{shortInfo}</p> : null;
   return (
     <div className="retailer-info">
@@ -146,7 +152,7 @@ function RetailerInfo({ retailer: { shortInfo, longInfo } }: { retailer: Retaile
   );
 }
 
-function StatusNotice({ retailer: { name, status, offers, rates } }: { retailer: RetailerPageView }) {
+function StatusNotice({ retailer: { name, status, offers, rates } }: { retailer: Omit<RetailerPageView, "similar"> }) {
   if (status === "paused") {
     return (
       <Notice tone="warn" title={`${name} has paused its offers`}>

@@ -10,7 +10,8 @@ import { OfferGrid } from "../../ui/offer-card.tsx";
 import { kindInPath, rateSelect } from "../../ui/offer-kinds.ts";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { RetailerList, toRetailerRow } from "../../ui/retailer-list.tsx";
+import { RetailerList } from "../../ui/retailer-list.tsx";
+import { toRetailerRow } from "../../ui/retailer-row.ts";
 import { SearchForm } from "../../ui/search-form.tsx";
 import { SearchEmpty } from "./search-empty.tsx";
 import { SearchTabs, type SearchShow } from "./search-tabs.tsx";
@@ -51,7 +52,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const show: SearchShow = (["offers", "retailers"] as const).find((one) => one === searchParams.get("show")) ?? "all";
   const isEmpty = search.total === 0 && search.retailers.length === 0 && search.categories.length === 0;
   return {
-    search,
+    search: { ...search, retailers: search.retailers.map(toRetailerRow) },
     now,
     filter,
     isNarrowed,
@@ -117,7 +118,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           <h2 id="found-retailers" className="display section-title">
             Retailers
           </h2>
-          <RetailerList retailers={retailers.map(toRetailerRow)} />
+          <RetailerList retailers={retailers} />
         </section>
       )}
       {show !== "retailers" && (total > 0 || isNarrowed) && (
