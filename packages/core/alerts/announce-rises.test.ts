@@ -108,7 +108,7 @@ describe("D10 telling members that a rate rose", () => {
       .executeTakeFirstOrThrow();
     await db.updateTable("members").set({ email: "no address" }).where("id", "=", member.id).execute();
     await setRate(retailer, 900);
-    await expect(announceRateRises(db, { now: NOW })).rejects.toThrow();
+    await expect(announceRateRises(db, { now: NOW })).rejects.toThrow("some rates that rose could not be told");
     await db.updateTable("members").set({ email }).where("id", "=", member.id).execute();
     await announceRateRises(db, { now: NOW });
     expect(await mailsTo(member)).toHaveLength(1);

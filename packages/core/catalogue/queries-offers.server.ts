@@ -7,7 +7,7 @@ import { scorecardJson, toTracking, trackingColumns, type TrackingRow } from "./
 import { tiersJson, toRates, type TiersJson } from "./retailer-cards.server.ts";
 import { offerState } from "./rules.ts";
 import { toScorecard, type ScorecardCounts } from "../scorecards/rules.ts";
-import { demoteFailing, findCodeHealth } from "../votes/queries.server.ts";
+import { demoteFailing, findCodeHealth } from "../votes/code-health.server.ts";
 import type { CodeHealth } from "../votes/rules.ts";
 
 interface OfferRow extends TrackingRow {

@@ -12,7 +12,7 @@ import {
   NOW,
 } from "../catalogue/catalogue.testing.ts";
 import { castVote } from "./operations.server.ts";
-import { demoteFailing, findCodeHealth } from "./queries.server.ts";
+import { demoteFailing, findCodeHealth } from "./code-health.server.ts";
 import type { VoteOutcome } from "./rules.ts";
 
 const { db } = await testDatabase({ max: 20 });

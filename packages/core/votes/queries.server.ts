@@ -1,38 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
-import { DAY_MS, judgeCode, WEEK_MS, type CodeHealth, type VoteCounts, type VoteOutcome } from "./rules.ts";
-
-/** How the codes of offers fare, by the offers' public ids; those nobody voted on for a week are not in it. */
-export async function findCodeHealth(
-  db: Db,
-  { publicIds, now }: { publicIds: readonly string[]; now: Date },
-): Promise<Map<string, CodeHealth>> {
-  if (publicIds.length === 0) return new Map();
-  const day = new Date(now.getTime() - DAY_MS);
-  const { rows } = await sql<VoteCounts & { publicId: string }>`${keepPlan}
-    select o.public_id as "publicId",
-      max(v.voted_at) filter (where v.outcome = 'worked') as "lastWorkedAt",
-      (count(distinct v.member_id) filter (where v.outcome = 'worked'))::integer as "workedThisWeek",
-      (count(distinct v.member_id) filter (where v.outcome = 'failed'))::integer as "failedThisWeek",
-      (count(distinct v.member_id) filter (where v.outcome = 'worked' and v.voted_at > ${day}))::integer as "workedToday",
-      (count(distinct v.member_id) filter (where v.outcome = 'failed' and v.voted_at > ${day}))::integer as "failedToday"
-    from offers o join code_votes v on v.offer_id = o.id
-    where o.public_id = any(${publicIds}::text[]) and v.voted_at > ${new Date(now.getTime() - WEEK_MS)} and v.voted_at <= ${now}
-    group by o.public_id`.execute(db);
-  return new Map(rows.map(({ publicId, ...counts }) => [publicId, judgeCode(counts)]));
-}
-
-/** Cards in their order, but those whose codes fail just now at the end (complaints.md 7). */
-export async function demoteFailing<Card extends { publicId: string; kind: string }>(
-  db: Db,
-  { cards, now }: { cards: Card[]; now: Date },
-): Promise<Card[]> {
-  const publicIds = cards.flatMap(({ publicId, kind }) => (kind === "code" ? [publicId] : []));
-  const health = await findCodeHealth(db, { publicIds, now });
-  const fails = ({ publicId }: Card) => health.get(publicId)?.isDemoted === true;
-  return [...cards.filter((card) => !fails(card)), ...cards.filter(fails)];
-}
+import type { VoteOutcome } from "./rules.ts";
 
 /** Whether a member was ever shown a code of the offer, and what they said of it today; null where they were not. */
 export async function findVote(
