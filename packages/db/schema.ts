@@ -188,6 +188,13 @@ export interface CashbackEntries {
   version: Generated<number>;
 }
 
+export interface CashbackNotices {
+  created_at: Generated<Timestamp>;
+  entry_id: string;
+  member_id: string;
+  version: number;
+}
+
 export interface CatalogueImports {
   content_hash: string;
   content_kind: string;
@@ -235,6 +242,30 @@ export interface Clicks {
   terms_hash: string;
 }
 
+export interface Closures {
+  brand_id: string;
+  cancellable_until: Timestamp;
+  cancelled_at: Timestamp | null;
+  closed_at: Timestamp | null;
+  due_at: Timestamp | null;
+  erased_at: Timestamp | null;
+  given_up_pence: Generated<number>;
+  id: string;
+  member_id: string;
+  paid_at: Timestamp | null;
+  paid_by: string | null;
+  paid_pence: number | null;
+  payable_choice: string;
+  payable_pence: number;
+  payee: string | null;
+  pending_choice: string;
+  pending_pence: number;
+  public_id: Generated<string>;
+  requested_at: Timestamp;
+  state: string;
+  version: Generated<number>;
+}
+
 export interface CodePoolAlarms {
   codes_free: number;
   codes_total: number;
@@ -263,6 +294,32 @@ export interface CodeVotes {
   outcome: string;
   voted_at: Timestamp;
   voted_on: string;
+}
+
+export interface DataExports {
+  brand_id: string;
+  id: string;
+  made_at: Timestamp;
+  member_id: string;
+}
+
+export interface DetailChanges {
+  brand_id: string;
+  changed_at: Timestamp;
+  field: string;
+  from_text: string;
+  id: string;
+  member_id: string;
+  to_text: string;
+}
+
+export interface DigitalIdDevices {
+  brand_id: string;
+  handle: string;
+  id: string;
+  issued_at: Timestamp;
+  member_id: string;
+  session_id: string;
 }
 
 export interface ExchangeRates {
@@ -385,6 +442,16 @@ export interface LoginTries {
   waits_until: Timestamp | null;
 }
 
+export interface MailChoices {
+  brand_id: string;
+  chosen_at: Timestamp;
+  id: string;
+  is_wanted: boolean;
+  kind: string;
+  member_id: string;
+  way: string;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   brand_id: string;
@@ -398,6 +465,7 @@ export interface Mails {
   recipient: string;
   settled_at: Timestamp | null;
   state: Generated<string>;
+  subject: string | null;
 }
 
 export interface MemberConsents {
@@ -460,6 +528,7 @@ export interface MemberRecoveryCodes {
 export interface Members {
   additional_fields: Generated<Json>;
   brand_id: string;
+  closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   date_of_birth: string | null;
   email: string;
@@ -998,13 +1067,18 @@ export interface DB {
   carer_migrations: CarerMigrations;
   cashback_changes: CashbackChanges;
   cashback_entries: CashbackEntries;
+  cashback_notices: CashbackNotices;
   catalogue_imports: CatalogueImports;
   categories: Categories;
   category_counts: CategoryCounts;
   clicks: Clicks;
+  closures: Closures;
   code_pool_alarms: CodePoolAlarms;
   code_reveals: CodeReveals;
   code_votes: CodeVotes;
+  data_exports: DataExports;
+  detail_changes: DetailChanges;
+  digital_id_devices: DigitalIdDevices;
   exchange_rates: ExchangeRates;
   faq_categories: FaqCategories;
   faqs: Faqs;
@@ -1020,6 +1094,7 @@ export interface DB {
   legal_pages: LegalPages;
   login_steps: LoginSteps;
   login_tries: LoginTries;
+  mail_choices: MailChoices;
   mails: Mails;
   member_consents: MemberConsents;
   member_credentials: MemberCredentials;

@@ -1,0 +1,73 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import { countedAddress, type TryLimit } from "../members/login-limits.ts";
+import { deviceSecret, signOf } from "./device-secret.ts";
+import { acceptedSteps, readCode } from "./rules.ts";
+
+/** Of codes that were not valid, from one address: a till that mistypes is not held up, a machine that guesses is. */
+export const checkLimit: TryLimit = {
+  free: 60,
+  windowSeconds: 10 * 60,
+  firstWaitSeconds: 15,
+  longestWaitSeconds: 5 * 60,
+};
+
+export type Checked = { outcome: "valid" } | { outcome: "not-valid" } | { outcome: "slow-down"; seconds: number };
+
+/** Stands in for what was not read or not found: no device has this id, and handles of it are never given out with it. */
+const nobody = { id: "00000000-0000-0000-0000-000000000000", handle: "000000", sign: "000000" };
+
+/**
+ * Whether a code is that of a verified member of this brand, now (product.md M6). What is malformed, unknown, another brand's, revoked or over costs the
+ * same query and the same signatures, so neither the answer nor its time tells which it was.
+ */
+export async function checkCode(
+  db: Db,
+  { brandId, code, address, key, now }: { brandId: string; code: string; address: string; key: string; now: Date },
+): Promise<Checked> {
+  const counted = createHmac("sha256", key)
+    .update(`check\n${brandId}\n${countedAddress(address)}`)
+    .digest("base64url");
+  const seconds = await count(db, counted);
+  if (seconds > 0) return { outcome: "slow-down", seconds };
+  const isValid = await isGood(db, { brandId, code, key, now });
+  if (!isValid) return { outcome: "not-valid" };
+  await db
+    .updateTable("login_tries")
+    .set({ tries: sql`greatest(tries - 1, 0)` })
+    .where("key", "=", counted)
+    .execute();
+  return { outcome: "valid" };
+}
+
+/** Counted before it is looked at, so that a hundred at once are a hundred. */
+async function count(db: Db, counted: string): Promise<number> {
+  const { free, windowSeconds, firstWaitSeconds, longestWaitSeconds } = checkLimit;
+  const { rows } = await sql<{
+    wait: number;
+  }>`select count_login_try(${counted}, ${free}::int, ${windowSeconds}::int, ${firstWaitSeconds}::int, ${longestWaitSeconds}::int) as wait`.execute(
+    db,
+  );
+  return rows[0]?.wait ?? 0;
+}
+
+async function isGood(
+  db: Db,
+  { brandId, code, key, now }: { brandId: string; code: string; key: string; now: Date },
+): Promise<boolean> {
+  const { handle, sign } = readCode(code) ?? nobody;
+  const { rows } = await sql<{ id: string }>`
+    select device.id from digital_id_devices device
+    join member_sessions session on session.id = device.session_id and session.member_id = device.member_id
+    join members member on member.id = device.member_id and member.brand_id = device.brand_id
+    where device.handle = ${handle} and device.brand_id = ${brandId}
+      and session.expires_at > ${now} and member.suspended_at is null and member.verification = 'verified'`.execute(db);
+  const id = rows[0]?.id ?? nobody.id;
+  const secret = deviceSecret({ id, brandId, key });
+  const given = Buffer.from(sign);
+  let matches = 0;
+  for (const step of acceptedSteps(now.getTime()))
+    matches |= Number(timingSafeEqual(given, Buffer.from(signOf(secret, handle, step))));
+  return id !== nobody.id && matches === 1;
+}
