@@ -266,6 +266,25 @@ test.describe("suggestions", () => {
     await expect(recent).toHaveCount(0);
   });
 
+  test("D6 U1 a field low on the screen, as on the home page, has its suggestions above it, and all of them can be reached", async ({
+    page,
+    brandUrl,
+  }) => {
+    const short = { width: 1280, height: 640 };
+    await openAt(page, brandUrl("chalkside"), short);
+    await field(page).click();
+    await field(page).fill("boots");
+    const all = page.getByRole("option", { name: "See all results for “boots”" });
+    await expect(all).toBeAttached();
+    await page.keyboard.press("ArrowUp");
+    await expect(all).toHaveAttribute("aria-selected", "true");
+    await expect(all).toBeInViewport({ ratio: 1 });
+    const list = await page.locator(".search-panel").boundingBox();
+    expect(list?.y).toBeGreaterThanOrEqual(0);
+    expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(short.height);
+    await expect(page.locator("#search-field")).toBeInViewport();
+  });
+
   test("D6 the server is asked once typing pauses for 150 ms; an answer that comes too late is dropped, none and a failure are said", async ({
     page,
     brandUrl,

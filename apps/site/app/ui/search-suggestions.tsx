@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useReducer, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from "react";
 import { useRouteLoaderData } from "react-router";
 import type { RootData } from "../root.tsx";
 import { useLayer } from "./page-state.ts";
@@ -85,6 +85,10 @@ export default function SearchSuggestions({
     if (opensAtOnce && document.activeElement === field.current) latest.current.suggest();
   }, [opensAtOnce, field]);
 
+  useLayoutEffect(() => {
+    if (isOpen && field.current) makeRoom(field.current);
+  }, [field, isOpen]);
+
   useEffect(() => {
     const input = field.current;
     input?.closest(".search")?.toggleAttribute("data-open", isOpen);
@@ -115,4 +119,17 @@ export default function SearchSuggestions({
       </p>
     </>
   );
+}
+
+/** Enough for a handful of suggestions. */
+const leastRoom = 320;
+
+/** The list stands below the field, or above it where the window ends too soon; it is never longer than what can be seen. */
+function makeRoom(input: HTMLElement): void {
+  const search = input.closest<HTMLElement>(".search");
+  const { top, bottom } = input.getBoundingClientRect();
+  const below = innerHeight - bottom;
+  const isAbove = below < leastRoom && top > below;
+  search?.toggleAttribute("data-above", isAbove);
+  search?.style.setProperty("--search-room", `${Math.round(isAbove ? top : below) - 24}px`);
 }
