@@ -57,6 +57,7 @@ export function openPond(input: HTMLInputElement, { onRefused, onFile, onHints }
     labelMaxFileSizeExceeded: "File is too large",
     labelMinFileSizeExceeded: "File is too small",
     labelIdle: 'Drag your file here, or <span class="filepond--label-action">choose it</span>',
+    labelFileSizeKilobytes: "kB",
     labelFileProcessing: "Sending",
     labelFileProcessingComplete: "Sent",
     labelFileProcessingError: "Not sent",
