@@ -15,7 +15,7 @@ function NoCodesLeft({ data: { offer } }: { data: OfferData }) {
           , and there are <a href="#similar">others like it below</a>
         </>
       )}
-      . We have told our team.
+      .
     </p>
   );
 }
