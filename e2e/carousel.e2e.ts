@@ -243,6 +243,23 @@ test.describe("without client script", () => {
   });
 });
 
+test("T5 where the carousel's script can't be had, the failure says what and where, and the row stays a row", async ({
+  page,
+  brandUrl,
+}) => {
+  const said: string[] = [];
+  page.on("console", (message) => message.type() === "error" && said.push(message.text()));
+  await page.route(/\/assets\/embla/, (route) => route.abort());
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(brandUrl(brand));
+  await carousel(page, "offers").scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => said.join("\n"))
+    .toMatch(/Loading chunk carousel failed\s+\(error: http:\/\/\S+\/assets\/embla\S+\.js\)/);
+  await expect(carousel(page, "offers").getByRole("link").first()).toBeVisible();
+  await expect(carousel(page, "offers").getByRole("button", { name: "Next" })).toBeHidden();
+});
+
 test("D8 U3 nothing shifts when the carousels' script comes", async ({ page, brandUrl }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.addInitScript(() => {

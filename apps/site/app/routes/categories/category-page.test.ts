@@ -1,0 +1,117 @@
+import {
+  insertCategory,
+  insertNetwork,
+  insertOffer,
+  insertProgramme,
+  insertRateTier,
+  insertRetailer,
+} from "@farthing/core/catalogue/catalogue.testing.ts";
+import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadSite, openClub, type TestClub, textOf } from "../../../testing/site.testing.ts";
+
+const { db } = await testDatabase();
+loadSite();
+
+let club: TestClub;
+beforeAll(async () => {
+  club = await openClub(db, { home: ["ending", "categories", "offers", "cashback"] });
+  const network = await insertNetwork(db);
+  const kites = await insertCategory(db, "Kites");
+  const ropes = await insertCategory(db, "Ropes");
+  for (const [name, bp, kind, categoryIds] of [
+    ["Aldergust", 200, "code", [kites.id]],
+    ["Briskwind", 800, "deal", [kites.id, ropes.id]],
+  ] as const) {
+    const retailer = await insertRetailer(db, { name, brandIds: [club.brand.id], categoryIds: [...categoryIds] });
+    const programme = await insertProgramme(db, { networkId: network.id, retailerId: retailer.id });
+    await insertRateTier(db, { programmeId: programme.id, bp });
+    for (let number = 1; number <= 13; number += 1)
+      await insertOffer(db, {
+        networkId: network.id,
+        retailerId: retailer.id,
+        kind,
+        title: `Kite of ${name} ${number}`,
+        categoryIds: [...categoryIds],
+      });
+  }
+  await indexCatalogue(db);
+});
+
+const read = async (path: string) => {
+  const response = await club.get(path);
+  return { response, html: await response.text() };
+};
+/** Addresses in the page, as a person would copy them. */
+const links = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!.replaceAll("&amp;", "&"));
+
+describe("a category's page", () => {
+  it("D5 every choice is an address that keeps the others and begins at the first page", async () => {
+    const { html } = await read("/categories/kites?kind=deal&rate=5&sort=newest&page=7");
+    expect(textOf(html)).toContain("13 offers");
+    expect(links(html)).toEqual(
+      expect.arrayContaining([
+        "/categories/kites?rate=5&sort=newest", // all kinds, and the chip that takes the kind away
+        "/categories/kites?kind=deal&sort=newest",
+        "/categories/kites?sort=newest", // clear all
+      ]),
+    );
+    expect(textOf(html)).toContain("Remove Pays 5% or more");
+    expect(html).toMatch(/<option value="5" selected="">/);
+    expect(html).toContain('<meta name="robots" content="noindex"');
+  });
+
+  it("D4 D5 paging keeps what is chosen, with its neighbours marked", async () => {
+    const { html } = await read("/categories/kites?sort=ending");
+    expect(html).toMatch(/<a[^>]*rel="next"[^>]*href="\/categories\/kites\?sort=ending&amp;page=2"/);
+    const { html: second } = await read("/categories/kites?sort=ending&page=2");
+    expect(second).toMatch(/<a[^>]*rel="prev"[^>]*href="\/categories\/kites\?sort=ending"/);
+  });
+
+  it("D5 where nothing fits, the page says so and how to go back", async () => {
+    const { response, html } = await read("/categories/kites?kind=gift-card&rate=10");
+    expect(response.status).toBe(200);
+    expect(textOf(html)).toContain("No live offer in Kites fits what you chose");
+    expect(links(html)).toContain("/categories/kites");
+  });
+
+  it.each(["kind=<script>", "rate=999", "kind=%00&rate=-5", "sort=;drop"])("D5 %s narrows nothing", async (query) => {
+    const { response, html } = await read(`/categories/kites?${query}`);
+    expect(response.status).toBe(200);
+    expect(textOf(html)).toContain("26 offers");
+    expect(html).not.toContain("<script>&");
+  });
+});
+
+describe("other listings", () => {
+  it("D3 the A to Z is narrowed by category and rate, and letters without a shop lead nowhere", async () => {
+    const { html } = await read("/retailers?category=kites&rate=5");
+    expect(textOf(html)).toContain("1 shop for what you chose");
+    expect(html).toContain("Briskwind");
+    expect(html).not.toContain("/retailers/aldergust");
+    expect(html).toMatch(/<span[^>]*aria-disabled="true"[^>]*>A<\/span>/);
+    expect(links(html)).toEqual(
+      expect.arrayContaining(["#letter-b", "/retailers?rate=5", "/retailers?category=kites"]),
+    );
+    expect(textOf((await read("/retailers?kind=gift-card")).html)).toContain("No shop like that");
+  });
+
+  it("D2 a search keeps its words through kinds, categories and parts of the results", async () => {
+    const { html } = await read("/search?q=kite&category=ropes");
+    expect(textOf(html)).toContain("13 offers");
+    expect(textOf(html)).toContain("Remove Ropes");
+    expect(links(html)).toEqual(
+      expect.arrayContaining(["/search?q=kite", "/search?q=kite&show=offers&category=ropes"]),
+    );
+    expect(links((await read("/search?q=kite&rate=2")).html)).toContain("/search?q=kite&kind=deal&rate=2");
+    const { html: nothing } = await read("/search?q=kite&kind=gift-card");
+    expect(textOf(nothing)).toContain("No offer for “kite” fits what you chose");
+  });
+
+  it("D1 a home page has the sections of its brand, in its order", async () => {
+    const { html } = await read("/");
+    const headings = [...html.matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, words]) => words);
+    expect(headings.slice(0, 4)).toEqual(["Ending soon", "Browse by category", "Popular now", "Cashback at"]);
+  });
+});
