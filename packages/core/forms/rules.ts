@@ -28,11 +28,6 @@ export function markedLabel(label: string): string {
   return `${label} ${errorMark}`;
 }
 
-/** The message without its mark, for a sentence of its own. */
-export function unmarked(message: string): string {
-  return message.startsWith(errorMark) ? message.slice(errorMark.length).trim() : message;
-}
-
 /** Longest text of a typed date: DD-MM-YY. */
 export const longestTypedDate = 8;
 

@@ -1,4 +1,4 @@
-import { findMemberTypes } from "@farthing/core/members/member-types.server.ts";
+import { findMemberTypes, findTypeQuestions } from "@farthing/core/members/member-types.server.ts";
 import { completeRegistration } from "@farthing/core/members/registration/complete-registration.server.ts";
 import { findDraft, keepAnswers, type Draft } from "@farthing/core/members/registration/drafts.server.ts";
 import { evenTime } from "@farthing/core/members/registration/even-time.ts";
@@ -12,7 +12,7 @@ import { privatePage } from "../../site-headers.ts";
 import { PageHead } from "../../ui/page-head.tsx";
 import type { Route } from "./+types/details-page";
 import { DetailsForm } from "./details-form.tsx";
-import { detailsView, questionsOf, typedAnswers } from "./details-view.server.ts";
+import { detailsView, typedAnswers } from "./details-view.server.ts";
 import { draftTokenOf } from "./draft-cookie.ts";
 import { RegistrationFrame } from "./registration-frame.tsx";
 
@@ -27,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const type = types.find(({ id }) => id === draft.memberTypeId);
   if (!type) throw redirect("/register", { headers: privatePage });
   const status = type.statuses.find(({ id }) => id === draft.memberStatusId);
-  const questions = await questionsOf(db, type);
+  const questions = await findTypeQuestions(db, type);
   const view = detailsView({ types, type, status, questions, values: draft.answers, errors: {} }, brand, now());
   return data({ ...view, waitSeconds: 0 }, { headers: privatePage });
 }
@@ -43,7 +43,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const chosen = readType(typed, types, typeErrors);
   const type = chosen.type ?? types.find(({ id }) => id === draft.memberTypeId);
   if (!type) throw redirect("/register", { status: 303, headers: privatePage });
-  const questions = await questionsOf(db, type);
+  const questions = await findTypeQuestions(db, type);
   const values = typedAnswers(typed, questions);
   const { status } = chosen;
   if (status)

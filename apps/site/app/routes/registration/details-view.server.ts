@@ -1,6 +1,5 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { FieldErrors } from "@farthing/core/forms/rules.ts";
-import { findTypeQuestions } from "@farthing/core/members/member-types.server.ts";
 import { inputName } from "@farthing/core/members/registration/additional-fields.ts";
 import { additionalFieldsMarkup } from "@farthing/core/members/registration/additional-fields-markup.ts";
 import type {
@@ -10,7 +9,6 @@ import type {
 } from "@farthing/core/members/registration/member-types.ts";
 import type { Typed } from "@farthing/core/members/registration/read-registration.ts";
 import { consentWording, londonDate, oldestAge, placeName } from "@farthing/core/members/registration/rules.ts";
-import type { Db } from "@farthing/db/client.ts";
 
 const ownInputs = ["name", "dob_day", "dob_month", "dob_year", "job_category", "job_role", "member_id", "residence"];
 
@@ -72,7 +70,3 @@ export function shownTypes(types: MemberTypeChoice[]) {
 }
 
 export type ShownType = ReturnType<typeof shownTypes>[number];
-
-export async function questionsOf(db: Db, type: MemberTypeChoice): Promise<TypeQuestions> {
-  return findTypeQuestions(db, type);
-}

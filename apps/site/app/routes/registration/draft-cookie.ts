@@ -15,10 +15,6 @@ export function draftCookie(token: string, origin: string): string {
   return `${cookieName(origin)}=${token}; Max-Age=${draftDays * 24 * 60 * 60}; ${attributes(origin)}`;
 }
 
-export function noDraftCookie(origin: string): string {
-  return `${cookieName(origin)}=; Max-Age=0; ${attributes(origin)}`;
-}
-
 function cookieName(origin: string): string {
   return isSecure(origin) ? "__Secure-farthing_registration" : "farthing_registration";
 }

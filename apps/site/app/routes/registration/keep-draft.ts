@@ -1,10 +1,10 @@
-import { findMemberTypes } from "@farthing/core/members/member-types.server.ts";
+import { findMemberTypes, findTypeQuestions } from "@farthing/core/members/member-types.server.ts";
 import { findDraft, keepAnswers } from "@farthing/core/members/registration/drafts.server.ts";
 import { readType, typedIn } from "@farthing/core/members/registration/read-registration.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
 import type { Route } from "./+types/keep-draft";
-import { questionsOf, typedAnswers } from "./details-view.server.ts";
+import { typedAnswers } from "./details-view.server.ts";
 import { draftTokenOf } from "./draft-cookie.ts";
 
 /** POST /register/draft: what use-kept-answers.ts sends. Answers nothing, whether there is a draft or not. */
@@ -18,7 +18,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typed = typedIn(await request.formData());
   const { type, status } = readType(typed, await findMemberTypes(db, brand.id), {});
   if (!type || !status) return nothing();
-  const answers = typedAnswers(typed, await questionsOf(db, type));
+  const answers = typedAnswers(typed, await findTypeQuestions(db, type));
   await keepAnswers(db, { draftId: draft.id, memberTypeId: type.id, memberStatusId: status.id, answers });
   return nothing();
 }
