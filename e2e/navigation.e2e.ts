@@ -370,7 +370,7 @@ test.describe("narrow windows", () => {
     await expect(menu).toBeFocused();
 
     // It begins at its first level again, and a press beside it closes it.
-    await page.setViewportSize({ width: 800, height: 720 });
+    await page.setViewportSize({ width: 1023, height: 720 });
     await menu.click();
     await fashion.click();
     await page.mouse.click(100, 500);
