@@ -51,7 +51,7 @@ export function useCarousel(
         inView: slidesInView({ first, inView: slidesWide(), slides }),
       });
     };
-    root.scrollLeft = 0; // the row may have been pushed along before
+    root.scrollTo({ left: 0 }); // the row may have been pushed along before
     show();
     embla.on("select", show).on("reInit", show);
     const stopSwiping = decideSwipes(root, embla);

@@ -43,7 +43,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export default function RetailerPage({ loaderData }: Route.ComponentProps) {
   const { retailer, list, now, isSignedIn } = loaderData;
-  const { slug, name, rates, offers, similar, tracking } = retailer;
+  const { slug, name, rates, similar, tracking } = retailer;
   const summary = summariseRates({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
   const main = retailer.categories.find(({ isMain }) => isMain) ?? retailer.categories[0];
   return (
