@@ -6,7 +6,15 @@ import { hkdfSync } from "node:crypto";
  */
 export function deriveKey(
   secret: string,
-  purpose: "session-cookie" | "reveal-token" | "partner-token" | "partner-webhook" | "attachment" | "member-secrets" | "registration-count",
+  purpose:
+    | "session-cookie"
+    | "reveal-token"
+    | "partner-token"
+    | "partner-webhook"
+    | "attachment"
+    | "member-secrets"
+    | "registration-count"
+    | "digital-id",
 ): string {
   return Buffer.from(hkdfSync("sha256", secret, "farthing", purpose, 32)).toString("hex");
 }

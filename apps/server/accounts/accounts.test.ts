@@ -242,11 +242,11 @@ describe("S1 delays", () => {
     for (let round = 0; round < 7; round += 1) {
       await wrong(attacker, email, 3); // all told to wait
       const told = await accounts.logIn(attacker, request(), { email, password: testPassword });
-      waits.push(told.outcome === "slow-down" ? told.retryAfterSeconds : 0);
+      waits.push(told.outcome === "slow-down" ? Math.ceil(told.retryAfterSeconds / 60) : 0);
       await passTime();
       await wrong(attacker, email);
     }
-    expect(waits).toEqual([60, 120, 240, 480, 900, 900, 900]);
+    expect(waits, "minutes").toEqual([1, 2, 4, 8, 15, 15, 15]);
     await passTime();
     expect((await accounts.logIn(attacker, request(), { email, password: testPassword })).outcome).toBe("logged-in");
   });

@@ -1,3 +1,4 @@
+import { keepDevice } from "@farthing/core/digital-ids/operations.server.ts";
 import { queueMail } from "@farthing/core/mails/operations.server.ts";
 import { deviceWords } from "@farthing/core/members/device-words.ts";
 import { endSession, insertSession } from "@farthing/core/members/operations.server.ts";
@@ -26,7 +27,10 @@ export async function openSession(
   });
   if (token === null) return null;
   const old = sessionTokenOf(request.headers.get("cookie"), cookie.name, key);
-  if (old !== null) await endSession(db, { brandId: visit.brand.id, token: old });
+  if (old !== null) {
+    await keepDevice(db, { brandId: visit.brand.id, fromToken: old, toToken: token });
+    await endSession(db, { brandId: visit.brand.id, token: old });
+  }
   const headers = new Headers({ "Set-Cookie": signedCookie(cookie, token, key) });
   const known = { brandId: visit.brand.id, memberId };
   if (device.markOf(request.headers.get("cookie"), known) === null) headers.append("Set-Cookie", device.set(known));

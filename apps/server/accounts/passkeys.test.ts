@@ -78,7 +78,9 @@ describe("M2 passkeys", () => {
     const { signed, asked } = await question(club);
     const answer = device.get(asked);
     const outcomes = await Promise.all([logIn(signed, answer), logIn(signed, answer)]);
-    expect(outcomes.map(({ headers }) => headers.get("Location")).sort()).toEqual(["/favourites", refused].sort());
+    expect(outcomes.map(({ headers }) => headers.get("Location"))).toEqual(
+      expect.arrayContaining(["/favourites", refused]),
+    );
     expect((await logIn(signed, answer)).headers.get("Location")).toBe(refused);
   });
 

@@ -146,7 +146,8 @@ describe("S1 tokens that are not good", () => {
     await club.browser().post("/forgotten-password", { email });
     const token = tokenOf((await club.mailPaths("reset-password", email))[0]);
     const statuses = await Promise.all([setPassword(token), setPassword(token), setPassword(token)]);
-    expect(statuses.map(({ status }) => status).sort()).toEqual([303, 410, 410]);
+    expect(statuses.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(statuses.filter(({ status }) => status === 410)).toHaveLength(2);
   });
 
   it("S1 the tables hold no token that a page would take", async () => {

@@ -69,7 +69,7 @@ describe("M2 codes from an app (RFC 6238)", () => {
     const sealed = sealSecret("SECRET", { memberId: "m1", keys: ["old"] });
     expect(sealed).not.toContain("SECRET");
     expect(openSecret(sealed, { memberId: "m1", keys: ["new", "old"] })).toBe("SECRET");
-    expect(() => openSecret(sealed, { memberId: "m2", keys: ["old"] })).toThrow();
+    expect(() => openSecret(sealed, { memberId: "m2", keys: ["old"] })).toThrow(/not known/);
     expect(() => openSecret(sealed, { memberId: "m1", keys: ["new"] })).toThrow(/FARTHING_OLD_SECRETS/);
   });
 });
@@ -129,7 +129,7 @@ describe("M2 two-step sign-in", () => {
     await passwordOf(two, email);
     const code = totpCode(secret, clock.now);
     const statuses = await Promise.all([one.post("/login/code", { code }), two.post("/login/code", { code })]);
-    expect(statuses.map(({ status }) => status).sort()).toEqual([303, 401]);
+    expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining([303, 401]));
   });
 
   it("S1 guesses are slowed after five, also with a new password step in between; the owner's own browser goes on", async () => {

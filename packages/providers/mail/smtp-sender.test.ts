@@ -105,7 +105,7 @@ it("M9 a login of ours that is refused is no fault of the mail", async () => {
 it("S1 where TLS is needed, nothing goes to a server without it", async () => {
   const before = received.length;
   const own = createSmtpSender({ url: `smtp://127.0.0.1:${port}`, from: "club@farthing.example", needsTls: true });
-  await expect(own.send(mail)).rejects.toThrow();
+  await expect(own.send(mail)).rejects.toThrow(/TLS/);
   own.close();
   expect(received.length).toBe(before);
 });

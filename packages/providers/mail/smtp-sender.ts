@@ -55,7 +55,12 @@ function asMessage(mail: OutgoingMail, from: string) {
     text: mail.text,
     html: mail.html,
     date: mail.sentAt,
-    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      "X-Auto-Response-Suppress": "All",
+      // One click (RFC 8058): mail programs post to the address themselves, without a page.
+      ...(mail.unsubscribeUrl === null ? {} : { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+    },
     ...(mail.unsubscribeUrl === null ? {} : { list: { unsubscribe: mail.unsubscribeUrl } }),
   };
 }

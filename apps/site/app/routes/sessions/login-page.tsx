@@ -100,6 +100,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
             id="email"
             name="email"
             type="email"
+            // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- the HTML standard has "webauthn" at the end; the rule does not know it yet
             autoComplete="username webauthn"
             autoCapitalize="none"
             autoCorrect="off"
