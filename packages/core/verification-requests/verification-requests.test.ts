@@ -190,7 +190,7 @@ describe("the file", () => {
       .orderBy("position")
       .execute();
     expect(Buffer.concat(parts.map((part) => part.bytes)).includes(bytes.subarray(0, 32))).toBe(false);
-    await expect(read("f".repeat(64))).rejects.toThrow();
+    await expect(read("f".repeat(64))).rejects.toThrow("unable to authenticate");
     const [first, second] = parts;
     if (!first || !second) throw new Error("expected several parts");
     await db
@@ -199,7 +199,7 @@ describe("the file", () => {
       .where("attachment_id", "=", first.attachment_id)
       .where("position", "=", 0)
       .execute();
-    await expect(read()).rejects.toThrow();
+    await expect(read()).rejects.toThrow("unable to authenticate");
   });
 
   it("S1 B4 is its owner's alone, in their own brand", async () => {
@@ -257,7 +257,9 @@ describe("the file", () => {
         throw new Error("the disk is gone");
       },
     };
-    await expect(submitProof(db, { brandId, memberId, proofKind: null, file, key: KEY, now: NOW })).rejects.toThrow();
+    await expect(submitProof(db, { brandId, memberId, proofKind: null, file, key: KEY, now: NOW })).rejects.toThrow(
+      "the disk is gone",
+    );
     expect((await standing(memberId)).verification).toBe("unverified");
     expect(await mailsTo(memberId)).toEqual([]);
     expect(await db.selectFrom("attachments").select("id").where("member_id", "=", memberId).execute()).toEqual([]);

@@ -1,0 +1,38 @@
+import { insertBrand, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { decideRequest } from "@farthing/core/verification-requests/decide-request.server.ts";
+import { submitted } from "@farthing/core/verification-requests/verification.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { expect, it } from "vitest";
+import { lookAfterMemberships } from "./membership-jobs.ts";
+
+const { db } = await testDatabase();
+
+it("M4 the worker deletes proof that was decided 14 days ago, records it, gives notice 30 days before the end, and ends what is over", async () => {
+  const { id: brandId } = await insertBrand(db);
+  const { memberId, publicId } = await submitted(db, { brandId });
+  await decideRequest(db, { publicId, decision: { accept: true }, by: "ada", now: NOW });
+  const logged: object[] = [];
+  const logger = { info: (fields: object) => void logged.push(fields), warn() {}, error() {} };
+  const on = (day: number) => {
+    const now = new Date(NOW.getTime() + day * 86_400_000);
+    return lookAfterMemberships({ db, logger, now: () => now });
+  };
+  expect([await on(0), await on(13)]).toEqual([0, 0]);
+  expect([await on(14), await on(15)]).toEqual([1, 0]);
+  expect([await on(335), await on(336)]).toEqual([1, 0]);
+  expect([await on(365), await on(366)]).toEqual([1, 0]);
+  expect(logged).toEqual([
+    { deleted: 1, told: 0, ended: 0 },
+    { deleted: 0, told: 1, ended: 0 },
+    { deleted: 0, told: 0, ended: 1 },
+  ]);
+  const { verification } = await db
+    .selectFrom("members")
+    .select("verification")
+    .where("id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  expect(verification).toBe("lapsed");
+  expect(await db.selectFrom("attachment_deletions").select("why").where("member_id", "=", memberId).execute()).toEqual(
+    [{ why: "decided" }],
+  );
+});

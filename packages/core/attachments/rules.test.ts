@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { attachmentAccept, attachmentLimits, cleanFileName, typeByName, uploadProblems } from "./rules.ts";
+
+describe("M4 seed 5: what may be uploaded", () => {
+  it("1 byte to 20 MB; jpeg, jpg, png, bmp, gif and pdf", () => {
+    expect(attachmentLimits).toEqual({ leastBytes: 1, mostBytes: 20_971_520 });
+    expect(attachmentAccept).toBe(".jpeg,.jpg,.png,.bmp,.gif,.pdf");
+  });
+
+  it.each([
+    ["a.JPG", "image/jpeg"],
+    ["a.jpeg", "image/jpeg"],
+    ["a.PnG", "image/png"],
+    ["a.b.gif", "image/gif"],
+    ["a.bmp", "image/bmp"],
+    ["A.PDF", "application/pdf"],
+    ["a.svg", null],
+    ["a.jpg.exe", null],
+    ["jpg", null],
+    ["a.jpg ", null],
+    ["a.", null],
+    ["", null],
+    ["a.constructor", null],
+  ])("the extension decides, in any case of letters: %j is %j", (name, type) => expect(typeByName(name)).toBe(type));
+
+  it("the messages are the specification's, word for word", () => {
+    expect(uploadProblems["too-large"].title).toBe("File is too large");
+    expect(uploadProblems["too-small"].title).toBe("File is too small");
+    expect(uploadProblems["invalid-type"].title).toBe("File is of invalid type");
+  });
+
+  it("a name of nothing but what can't be seen has a name all the same", () => {
+    expect(cleanFileName("\u0000\u202e")).toBe("attachment");
+    expect(cleanFileName("../..")).toBe("..");
+  });
+});
