@@ -65,7 +65,7 @@ export function DetailsForm({ view }: { view: DetailsView & { waitSeconds: numbe
         id="registration-details"
         action="/register/details"
         errors={view.errors}
-        labels={{ ...labels, ...view.labels }}
+        labels={{ ...labels, member_id: type?.memberIdLabel ?? labels.member_id, ...view.labels }}
         className="registration-form"
         onSend={send}
       >

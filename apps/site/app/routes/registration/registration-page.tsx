@@ -16,7 +16,7 @@ import { LoadingButton } from "../../ui/loading-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import type { Route } from "./+types/registration-page";
-import { shownTypes } from "./details-view.server.ts";
+import { shownTypes, type ShownType } from "./details-view.server.ts";
 import { draftCookie, draftTokenOf } from "./draft-cookie.ts";
 import { RegistrationFrame } from "./registration-frame.tsx";
 import { TypeFields } from "./type-fields.tsx";
@@ -123,42 +123,64 @@ export default function RegistrationPage({ loaderData, actionData }: Route.Compo
           <p>Many people are joining from where you are. Please try again {waitInWords(actionData.waitSeconds)}.</p>
         </Notice>
       )}
-      <CheckedForm action="/register" errors={actionData?.errors} labels={labels} className="registration-form">
-        <TypeFields types={types} type={actionData?.type ?? ""} status={actionData?.status ?? ""} />
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="email"
-          required
-          defaultValue={actionData?.email}
-          help="A private address is best: you keep it when you change jobs."
-        />
-        <TextField
-          name="email_confirmation"
-          label="Confirm email"
-          type="email"
-          autoComplete="email"
-          required
-          noPaste
-          repeats={{ name: "email", label: "Email" }}
-          defaultValue={actionData?.confirmation}
-          help="Type it once more. Pasting is off here, so that a slip is noticed."
-        />
-        <PasswordField name="password" label="Password" autoComplete="new-password" showsRule emailField="email" />
-        <PasswordField
-          name="password_confirmation"
-          label="Confirm password"
-          autoComplete="new-password"
-          showsRule
-          repeats="password"
-        />
-        <LoadingButton className="is-large is-wide">Continue</LoadingButton>
-      </CheckedForm>
-      <p className="soft registration-aside-line">
+      {types.length === 0 ? (
+        <Notice tone="info" title="Nobody can join at the moment">
+          <p>
+            Please come back later, or write to <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>.
+          </p>
+        </Notice>
+      ) : (
+        <StepOne types={types} answer={actionData} />
+      )}
+      <p className="soft registration-other-way">
         Have an account? <a href="/login">Log in</a>
       </p>
     </RegistrationFrame>
+  );
+}
+
+interface Answer {
+  errors: Record<string, string>;
+  type: string;
+  status: string;
+  email: string;
+  confirmation: string;
+}
+
+function StepOne({ types, answer }: { types: ShownType[]; answer: Answer | undefined }) {
+  return (
+    <CheckedForm action="/register" errors={answer?.errors} labels={labels} className="registration-form">
+      <TypeFields types={types} type={answer?.type ?? ""} status={answer?.status ?? ""} />
+      <TextField
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={answer?.email}
+        help="A private address is best: you keep it when you change jobs."
+      />
+      <TextField
+        name="email_confirmation"
+        label="Confirm email"
+        type="email"
+        autoComplete="email"
+        required
+        noPaste
+        repeats={{ name: "email", label: "Email" }}
+        defaultValue={answer?.confirmation}
+        help="Type it once more. Pasting is off here, so that a slip is noticed."
+      />
+      <PasswordField name="password" label="Password" autoComplete="new-password" showsRule emailField="email" />
+      <PasswordField
+        name="password_confirmation"
+        label="Confirm password"
+        autoComplete="new-password"
+        showsRule
+        repeats="password"
+      />
+      <LoadingButton className="is-large is-wide">Continue</LoadingButton>
+    </CheckedForm>
   );
 }
 

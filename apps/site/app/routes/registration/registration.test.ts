@@ -199,6 +199,23 @@ describe("step one", () => {
     expect(html).toContain('href="/register/details"');
   });
 
+  it("S1 where too many passwords are being hashed, people are asked to come back in a moment", async () => {
+    const club = await openSchools();
+    club.services.accounts.hashPassword = async () => {
+      throw Object.assign(new Error("Too many"), { name: "HashingBusy" });
+    };
+    const response = await club.post("/register", stepOne());
+    expect(response.status).toBe(429);
+    expect(response.headers.get("Retry-After")).toBe("5");
+  });
+
+  it("B3 a brand without member types says that nobody can join", async () => {
+    const club = await openClub(db);
+    const html = await (await club.get("/register")).text();
+    expect(textOf(html)).toContain("Nobody can join at the moment");
+    expect((await club.post("/register", stepOne())).status).toBe(400);
+  });
+
   it("M1 members have no business here", async () => {
     const club = await openSchools();
     for (const path of ["/register", "/register/details"])
