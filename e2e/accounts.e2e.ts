@@ -1,0 +1,234 @@
+import { totpCode } from "@farthing/core/members/totp.ts";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures.ts";
+import { newestMail } from "./support/mailbox.ts";
+import { readyForScript } from "./support/ready-for-script.ts";
+
+// Each test has an account of its own (the brand's newcomer), because each changes how its account is opened.
+const password = "Farthing-2026";
+const security = "/profile/security";
+
+const tryLogIn = async (page: Page, url: string, email: string, secret: string) => {
+  await page.goto(url);
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(secret);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+};
+const resetWith = async (page: Page, link: string, secret: string) => {
+  await page.goto(link);
+  await page.getByLabel("Password", { exact: true }).fill(secret);
+  await page.getByLabel("Confirm password", { exact: true }).fill(secret);
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByText("Your new password is set")).toBeVisible();
+};
+
+test("M2 M9 a forgotten password is reset by the mail in the mailbox, by the keyboard alone", async ({
+  page,
+  brandUrl,
+  sandboxUrl,
+  axe,
+}) => {
+  const email = "new@kindhold.example";
+  await page.goto(brandUrl("kindhold", "/login"));
+  await page.getByRole("link", { name: "Forgotten password?" }).focus();
+  await page.keyboard.press("Enter");
+  await readyForScript(page.getByLabel("Email", { exact: true }));
+  await page.getByLabel("Email", { exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert"), "what is missing is said").toContainText("This is a required field");
+  await page.getByLabel(/^Email/).fill(email);
+  await axe(page);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("We have written to n•••@k•••.example")).toBeVisible();
+  await axe(page);
+  const [link = ""] = (await newestMail(sandboxUrl(""), { to: email, subject: "Choose a new password" })).links;
+  expect(link).toContain(brandUrl("kindhold", "/reset-password?token="));
+  await page.goto(link);
+  await axe(page);
+  await resetWith(page, link, "Quite-another-2026");
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "This link is over" })).toBeVisible();
+  await tryLogIn(page, brandUrl("kindhold", "/login"), email, password);
+  await expect(page.getByRole("alert")).toContainText("don’t match");
+  await axe(page);
+  await tryLogIn(page, brandUrl("kindhold", "/login"), email, "Quite-another-2026");
+  await page.waitForURL("**/profile");
+});
+
+test.describe("without script", () => {
+  test.use({ noScript: true });
+
+  test("P8 M2 logging in, forgetting, resetting and signing out everywhere work", async ({
+    page,
+    brandUrl,
+    sandboxUrl,
+  }) => {
+    const email = "new@wardlight.example";
+    await page.goto(brandUrl("wardlight", "/forgotten-password"));
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    const [link = ""] = (await newestMail(sandboxUrl(""), { to: email, subject: "Choose a new password" })).links;
+    await resetWith(page, link, "Quite-another-2026");
+    await tryLogIn(page, brandUrl("wardlight", "/login"), email, "Quite-another-2026");
+    await page.goto(brandUrl("wardlight", security));
+    await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
+    await expect(page.getByText("You are signed out everywhere")).toBeVisible();
+  });
+});
+
+test("M2 complaint 12: a second address is confirmed by its mail and opens the account", async ({
+  page,
+  brandUrl,
+  sandboxUrl,
+  logIn,
+  axe,
+}) => {
+  await logIn(page, "tillside", "new@tillside.example");
+  await page.goto(brandUrl("tillside", security));
+  await axe(page);
+  await page.getByRole("link", { name: "Manage addresses" }).click();
+  await page.getByLabel("Email", { exact: true }).fill("sam@home.example");
+  await page.getByRole("button", { name: "Add the address" }).click();
+  await expect(page.getByText("We have sent a link to sam@home.example")).toBeVisible();
+  const [link = ""] = (await newestMail(sandboxUrl(""), { to: "sam@home.example", subject: "Confirm this e-mail" }))
+    .links;
+  await page.goto(link);
+  await axe(page);
+  await page.getByRole("button", { name: "Confirm email" }).click();
+  await expect(page.getByRole("button", { name: "Make main sam@home.example" })).toBeVisible();
+  await axe(page);
+  await page.context().clearCookies();
+  await tryLogIn(page, brandUrl("tillside", "/login"), "sam@home.example", password);
+  await page.waitForURL("**/profile");
+});
+
+test("M2 two-step sign-in is turned on with an app, asked for at the login, and a recovery code stands in once", async ({
+  page,
+  brandUrl,
+  logIn,
+  axe,
+}) => {
+  const email = "new@beaconry.example";
+  await logIn(page, "beaconry", email);
+  await page.goto(brandUrl("beaconry", `${security}/two-step`));
+  await axe(page);
+  const secret = (await page.locator(".security-secret").textContent())?.replaceAll(" ", "") ?? "";
+  await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, new Date()));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByText("Now keep your recovery codes")).toBeVisible();
+  const [code = ""] = await page.locator(".recovery-codes code").allTextContents();
+  await axe(page);
+  await page.reload(); // posts again, which changes nothing: it is on
+  await page.context().clearCookies();
+
+  await tryLogIn(page, brandUrl("beaconry", "/login"), email, password);
+  await page.waitForURL("**/login/code");
+  await axe(page);
+  await page.getByLabel("Code", { exact: true }).fill("000000");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("alert")).toContainText("not right");
+  // The step that turned it on was used then: the app's next code is the first that counts.
+  await page.getByLabel(/^Code/).fill(totpCode(secret, new Date(Date.now() + 30_000)));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL("**/profile");
+
+  await page.context().clearCookies();
+  await tryLogIn(page, brandUrl("beaconry", "/login"), email, password);
+  await page.getByLabel("Code", { exact: true }).fill(code.toLowerCase());
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL("**/profile");
+});
+
+test("M2 a passkey is added, logs in without a password, and is removed", async ({ page, brandUrl, logIn, axe }) => {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("WebAuthn.enable");
+  await browser.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await logIn(page, "mustermark", "new@mustermark.example");
+  await page.goto(brandUrl("mustermark", `${security}/passkeys`));
+  await page.getByLabel("Name", { exact: true }).fill("My laptop");
+  await axe(page);
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("not used yet")).toBeVisible();
+  await axe(page);
+  await page.context().clearCookies();
+
+  // The virtual device says yes as soon as it is asked, so what the browser offers with the e-mail is taken by itself.
+  await page.goto(brandUrl("mustermark", "/login?next=%2Ffavourites"));
+  await page.waitForURL("**/favourites");
+  await page.context().clearCookies();
+  // A browser that does not: there is the button.
+  await page.addInitScript(() => {
+    window.PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+  await page.goto(brandUrl("mustermark", "/login?next=%2Ffavourites"));
+  await page.getByRole("button", { name: "Log in with a passkey" }).click();
+  await page.waitForURL("**/favourites");
+  await page.goto(brandUrl("mustermark", `${security}/passkeys`));
+  await expect(page.getByText("last used")).toBeVisible();
+  await page.getByRole("button", { name: "Remove My laptop" }).click();
+  await expect(page.getByText("My laptop")).toBeHidden();
+});
+
+test("M2 signing out everywhere ends the session in another browser too", async ({
+  page,
+  browser,
+  brandUrl,
+  logIn,
+}) => {
+  const elsewhere = await (await browser.newContext()).newPage();
+  await logIn(page, "tinrattle", "new@tinrattle.example");
+  await logIn(elsewhere, "tinrattle", "new@tinrattle.example");
+  await page.goto(brandUrl("tinrattle", security));
+  await expect(page.getByText("This browser")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
+  await expect(page.getByText("You are signed out everywhere")).toBeVisible();
+  await elsewhere.goto(brandUrl("tinrattle", "/profile"));
+  await expect(elsewhere).toHaveURL(/\/login\?next=/);
+  await elsewhere.context().close();
+});
+
+test("M2 confetti falls once after a login where the brand likes it; held still for who wants that, and harmless where it can't be had", async ({
+  page,
+  brandUrl,
+  logIn,
+}) => {
+  await logIn(page, "chalkside");
+  await expect(page.locator("canvas.confetti")).toBeVisible();
+  await expect(page.locator("canvas.confetti")).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator("canvas.confetti")).toHaveCount(0);
+
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  await page.context().clearCookies();
+  await page.route("**/assets/throw-confetti*", (route) => route.abort());
+  await logIn(page, "chalkside");
+  await expect.poll(() => errors.join("\n")).toContain("Confetti could not be loaded");
+  await expect(page.getByRole("heading", { name: "Your cashback" })).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  errors.length = 0;
+  await logIn(page, "chalkside");
+  await page.goto(brandUrl("chalkside", security));
+  expect(errors.join("\n"), "it is not even asked for").not.toContain("Confetti");
+});
+
+test("U1 the pages of signing in and security are valid HTML", async ({ page, brandUrl, logIn, validHtml }) => {
+  const site = (path: string) => brandUrl("freshledge", path);
+  for (const path of ["/login", "/forgotten-password", "/reset-password?token=x", "/confirm-email?token=x"])
+    await validHtml(page, site(path));
+  await logIn(page, "freshledge");
+  for (const path of ["", "/password", "/emails", "/two-step", "/passkeys"])
+    await validHtml(page, site(security + path));
+  await validHtml(page, site("/login/again"));
+});

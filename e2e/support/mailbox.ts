@@ -1,0 +1,19 @@
+import { expect } from "@playwright/test";
+
+/** The newest mail to an address whose subject says `subject`, as soon as it is there: its words and the links in it. */
+export async function newestMail(
+  sandbox: string,
+  { to, subject }: { to: string; subject: string },
+): Promise<{ text: string; links: string[] }> {
+  const find = async () => {
+    const answer = await fetch(`${sandbox}/mailbox/messages?to=${encodeURIComponent(to)}`);
+    const mails = (await answer.json()) as { subject: string; text: string; links: string[] }[];
+    return mails.find((mail) => mail.subject.includes(subject));
+  };
+  let found = await find();
+  await expect
+    .poll(async () => (found = await find()) !== undefined, { message: `a mail to ${to}: ${subject}`, timeout: 20_000 })
+    .toBe(true);
+  if (!found) throw new Error("No mail");
+  return found;
+}
