@@ -27,13 +27,21 @@ for (const brand of ["chalkside", "freshledge"]) {
     await look("/no-such-page", "errors");
     await logIn(page, brand);
     await look("/profile", "profiles");
+    await look("/favourites", "favourites");
+    await look((await knownOffer("app")).path, "offers");
     await look((await knownOffer("code")).path, "offers");
   });
 
   test(`U1 nothing of ${brand} has to be pushed sideways at 320 px`, async ({ page, brandUrl, logIn }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await logIn(page, brand);
-    for (const path of ["/", (await knownOffer("code")).path, (await knownOffer("longTitle")).path, "/profile"]) {
+    for (const path of [
+      "/",
+      (await knownOffer("code")).path,
+      (await knownOffer("longTitle")).path,
+      "/profile",
+      "/favourites",
+    ]) {
       await page.goto(brandUrl(brand, path));
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       const width = await page.evaluate(() => {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { knownOffer } from "../support/known-offer.ts";
+import { readyForScript } from "../support/ready-for-script.ts";
 
 /** One thing to look at: a page, in one state. */
 export interface View {
@@ -36,6 +37,19 @@ export const views: readonly View[] = [
   { name: "offer-variants", path: offer("variants"), as: "member" },
   { name: "offer-in-store", path: offer("inStore"), as: "member" },
   { name: "offer-long-title", path: offer("longTitle") },
+  { name: "offer-app", path: offer("app") },
+  {
+    name: "offer-app-dialog",
+    path: offer("app"),
+    act: async (page) => {
+      const button = page.getByRole("link", { name: "Use it in the app" });
+      await readyForScript(button);
+      await button.click();
+      await page.getByRole("dialog").waitFor();
+    },
+    isWindowOnly: true,
+    widths: [1024, 1440],
+  },
   { name: "offer-over", path: offer("expired") },
   { name: "faq", path: "/faq" },
   { name: "faq-answer", path: "/faq/cashback/how-does-cashback-work" },
@@ -43,6 +57,8 @@ export const views: readonly View[] = [
   { name: "login", path: "/login" },
   { name: "profile", path: "/profile", as: "member" },
   { name: "profile-dark", path: "/profile", as: "member", scheme: "dark" },
+  { name: "favourites", path: "/favourites", as: "member" },
+  { name: "favourites-none", path: "/favourites", as: "newcomer" },
   { name: "partners", path: "/partners" },
   { name: "not-found", path: "/no-such-page" },
 ];
