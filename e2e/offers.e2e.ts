@@ -126,6 +126,7 @@ test("O5 U1 on a computer the app-exclusive button opens a dialog with a QR code
   context,
   brandUrl,
   axe,
+  validHtml,
 }) => {
   const { publicId, path } = await knownOffer("app");
   const asked: string[] = [];
@@ -143,6 +144,7 @@ test("O5 U1 on a computer the app-exclusive button opens a dialog with a QR code
   await expect(button).toBeFocused();
   expect(asked.filter((url) => url.includes(`/go/`))).toEqual([]);
   expect(await button.getAttribute("href")).toBe(`/go/app/${publicId}`);
+  await validHtml(page, brandUrl("chalkside", path));
 });
 
 test.describe("on a phone", () => {
@@ -196,6 +198,7 @@ test("O4 D10 after a reveal: did it work, in one tap; a heart on the page, and a
   brandUrl,
   logIn,
   axe,
+  validHtml,
 }) => {
   const { publicId, path } = await knownOffer("code");
   await logIn(page, "kindhold");
@@ -219,7 +222,7 @@ test("O4 D10 after a reveal: did it work, in one tap; a heart on the page, and a
 
   await page.goto(brandUrl("kindhold", path));
   await expect(worked).toHaveAttribute("aria-pressed", "true");
-  await page.goto(brandUrl("kindhold", "/favourites"));
+  await validHtml(page, brandUrl("kindhold", "/favourites"));
   await expect(page.locator(`.offer-card a[href*="${publicId}"]`).first()).toBeVisible();
   await axe(page);
   await page.getByRole("button", { name: "Forget what I viewed" }).click();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { calendarDays, dateRange, dayAndMonth, endsSoon, endsWhen, longDate } from "./british-dates.ts";
+import { calendarDays, dateRange, dayAndMonth, endsSoon, endsWhen, longDate, pastDay } from "./british-dates.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const at = (iso: string) => new Date(iso);
@@ -24,6 +24,12 @@ describe("dates in British form (U2)", () => {
   it("U2 days are counted by the calendar, not by 24 hours, also over the change of clocks", () => {
     expect(calendarDays(at("2026-11-21T00:10:00Z"), at("2026-11-20T23:50:00Z"))).toBe(1);
     expect(calendarDays(at("2026-10-26T00:30:00Z"), at("2026-10-24T22:30:00Z"))).toBe(2);
+  });
+
+  it("O4 a day that has been is named as near as it is", () => {
+    expect(pastDay(at("2026-11-20T00:10:00Z"), now)).toBe("today");
+    expect(pastDay(at("2026-11-19T23:50:00Z"), now)).toBe("yesterday");
+    expect(pastDay(at("2026-11-17T12:00:00Z"), now)).toBe("on 17 November");
   });
 
   it("O7 the end of an offer is on its card only when it is near", () => {

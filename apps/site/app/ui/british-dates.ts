@@ -94,6 +94,13 @@ function midnight(moment: Date): number {
   return Date.UTC(year, month - 1, day);
 }
 
+/** A day that has been: `today`, `yesterday`, `on 18 November`. */
+export function pastDay(moment: Date, now: Date): string {
+  const days = calendarDays(now, moment);
+  if (days <= 0) return "today";
+  return days === 1 ? "yesterday" : `on ${dayAndMonth(moment, now)}`;
+}
+
 /** When an offer ends, if that is near enough to matter on a card (two weeks): `Ends today at 17:00`, `Ends tomorrow`, `Ends Friday`, `Ends 3 December`. Else null. */
 export function endsSoon(endsAt: Date | null, now: Date): string | null {
   if (!endsAt || endsAt <= now) return null;

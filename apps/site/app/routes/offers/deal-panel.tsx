@@ -1,7 +1,7 @@
 import { healthInWords } from "@farthing/core/votes/rules.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { arrivalLine } from "../../ui/arrival-words.ts";
-import { endsWhen, longDate } from "../../ui/british-dates.ts";
+import { endsWhen, longDate, pastDay } from "../../ui/british-dates.ts";
 import { pagePath } from "../../ui/page-path.ts";
 import { AppExclusive } from "./app-exclusive.tsx";
 import { AtTheTill } from "./at-the-till.tsx";
@@ -17,6 +17,7 @@ import { timeLeftInWords, type TimeLeft } from "./use-time-left.ts";
 export function DealPanel({ data, timeLeft }: { data: OfferData; timeLeft: TimeLeft | null }) {
   const { offer, now, vote } = data;
   const [variant, setVariant] = useState(data.variant);
+  const worked = workedInWords(offer.codeHealth, now);
   if (offer.state === "expired" || offer.state === "withdrawn") return <OfferOver data={data} />;
   return (
     <div className="deal-panel">
@@ -38,7 +39,7 @@ export function DealPanel({ data, timeLeft }: { data: OfferData; timeLeft: TimeL
             {offer.rates.length > 0 ? arrivalLine(offer.tracking) : "You save at the checkout; no cashback on this one"}
           </li>
         )}
-        {offer.codeHealth && healthInWords(offer.codeHealth) && <li>{healthInWords(offer.codeHealth)}</li>}
+        {worked && <li>{worked}</li>}
         {offer.endsAt && (
           <li>
             {endsWhen(offer.endsAt, now)}
@@ -53,6 +54,12 @@ export function DealPanel({ data, timeLeft }: { data: OfferData; timeLeft: TimeL
       </ul>
     </div>
   );
+}
+
+/** `Worked for 12 members this week, last yesterday`; null where too few have said so. */
+function workedInWords(health: OfferData["offer"]["codeHealth"], now: Date): string | null {
+  const words = health && healthInWords(health);
+  return words && health.lastWorkedAt ? `${words}; last ${pastDay(health.lastWorkedAt, now)}` : words;
 }
 
 /** Which variant the link is for (product.md O2): with script at the choice, without it through "Update". */

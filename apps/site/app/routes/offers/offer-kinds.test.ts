@@ -167,7 +167,7 @@ describe("did it work?", () => {
     await voteAs(offer, "worked", 4);
     expect(textOf(await page(offer))).not.toContain("Worked for");
     await voteAs(offer, "worked", 1);
-    expect(textOf(await page(offer))).toContain("Worked for 5 members this week");
+    expect(textOf(await page(offer))).toContain("Worked for 5 members this week; last today");
   });
 
   it("O4 a code that failed three members today says so before it is revealed, and stands behind the retailer's others", async () => {
