@@ -97,6 +97,13 @@ test("D8 U1 who prefers stillness sees nothing move, unless they press Play", as
   await root.getByRole("button", { name: "Play" }).click();
   await page.clock.runFor(7_000);
   await expect.poll(() => slidesInView(root)).not.toEqual(before);
+
+  // After a resize the slides stand where they belong, also without any motion.
+  await page.setViewportSize({ width: 1200, height: 900 });
+  await page.clock.runFor(1_000);
+  const inView = root.locator(".carousel-slide:not([inert]) > *").first();
+  const view = (await root.locator(".carousel-viewport").boundingBox())!;
+  expect(Math.abs((await inView.boundingBox())!.x - view.x - 8)).toBeLessThan(1);
 });
 
 test("D8 D9 how many slides are seen at each width: 4 or 1, and in variant two 4, 3 or 2", async ({

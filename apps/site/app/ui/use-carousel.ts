@@ -29,12 +29,14 @@ export function useCarousel(
     const root = viewport.current;
     if (!root || !module) return;
     const slidesWide = () => Number(getComputedStyle(root).getPropertyValue("--slides")) || 1;
-    const options = () => ({ slidesToScroll: movesByOne ? 1 : slidesWide() });
+    const options = () => ({
+      slidesToScroll: movesByOne ? 1 : slidesWide(),
+      duration: window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 20,
+    });
     const embla = module.default(root, {
       ...options(),
       align: "start",
       loop: true,
-      duration: 20,
       watchResize: false, // resizing is ours: 300 ms after the window came to rest
       watchSlides: false,
       watchFocus: false, // what is out of view is inert: nothing there can take the focus
