@@ -29,6 +29,8 @@ export interface Config {
   metricsToken: string | null;
   /** Between /readyz turning 503 and connections being refused. */
   drainSeconds: number;
+  /** Off: browsers that have our service worker are rid of it. */
+  serviceWorker: boolean;
   /** Serve pages from source with hot reload instead of from the build. */
   devPages: boolean;
   awin: {
@@ -137,6 +139,7 @@ export const environmentSchema = z.object({
     .min(16, "is shorter than 16 characters. Set a long random value, for example from: openssl rand -hex 24")
     .optional(),
   DRAIN_SECONDS: wholeNumber(0, 8, "Set for example 3.").optional(),
+  SERVICE_WORKER: flag.default(true),
   FARTHING_DEV_PAGES: flag.default(false),
   AWIN_PUBLISHER_ID: z
     .string()
@@ -264,6 +267,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
     publicScheme: value.PUBLIC_SCHEME ?? (isDevelopment ? "http" : "https"),
     metricsToken: value.METRICS_TOKEN ?? null,
     drainSeconds: value.DRAIN_SECONDS ?? (isDevelopment ? 0 : 3),
+    serviceWorker: value.SERVICE_WORKER,
     devPages: value.FARTHING_DEV_PAGES,
     awin: {
       ...awinAddresses(value, isDevelopment),

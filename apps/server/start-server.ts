@@ -52,6 +52,7 @@ import { hostnameOf } from "./request-origin.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { seedDevelopment } from "./seed-development.ts";
 import type { Closing } from "./shutdown.ts";
+import { serviceWorkerRoutes } from "./service-worker/service-worker-routes.ts";
 import { sitemapRoutes } from "./sitemap/sitemap-routes.ts";
 import { staticFiles } from "./static/static-files.ts";
 import { StartError } from "./start-error.ts";
@@ -78,6 +79,7 @@ export interface StartedServer {
 }
 
 const siteBuild = new URL("../site/build/", import.meta.url);
+const clientFolder = fileURLToPath(new URL("client", siteBuild));
 const widgetFolder = fileURLToPath(new URL("../../packages/widget/dist", import.meta.url));
 
 /**
@@ -183,6 +185,7 @@ async function openWeb({
     accounts,
     revealSecret: deriveKey(config.secret, "reveal-token"),
     registrationSecret: deriveKey(config.secret, "registration-count"),
+    digitalIdKey: deriveKey(config.secret, "digital-id"),
     attachments: {
       key: deriveKey(config.secret, "attachment"),
       receive: (await openUploads({ dataDir: config.dataDir, logger })).receive,
@@ -224,8 +227,8 @@ async function openWeb({
     brands,
     accounts,
     pages,
-    files: staticFiles(fileURLToPath(new URL("client", siteBuild))),
-    identityRoutes: identityRoutes(),
+    files: staticFiles(clientFolder),
+    identityRoutes: identityRoutes().route("/", serviceWorkerRoutes({ ...config, clientFolder })),
     goRoutes: goRoutes({ db, clicks: measured(clicks, metrics), networks, now }),
     sitemapRoutes: sitemapRoutes({ db, isPublic: config.environment !== "staging", now }),
     artRoutes: artRoutes({

@@ -50,6 +50,7 @@ function manifestOf({ name, strapline, colours }: Brand) {
     theme_color: colours.hero,
     background_color: colours.ground,
     categories: ["shopping", "finance"],
+    shortcuts: [{ name: "Digital ID", url: "/digital-id" }],
     icons: [
       { src: "/brand/icon.svg", type: "image/svg+xml", sizes: "any" },
       { src: "/brand/icon-192.png", ...png, sizes: "192x192" },

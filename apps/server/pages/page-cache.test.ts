@@ -123,6 +123,7 @@ describe("page cache", () => {
     expect(mayUseCache({ ...visitor, cookie: "farthing_banner=half-term" })).toBe(false);
     expect(mayUseCache({ ...visitor, authorization: "Bearer x" })).toBe(false);
     expect(mayUseCache({ ...visitor, path: "/offers/x?offer=1&reveal_code=token" })).toBe(false);
+    expect(mayUseCache({ ...visitor, path: "/check?c=K7Q29MXA4TBD" })).toBe(false);
     expect(mayUseCache({ ...visitor, path: `/search?q=${"a".repeat(2000)}` })).toBe(false);
     expect(mayUseCache({ ...visitor, method: "POST" })).toBe(false);
   });

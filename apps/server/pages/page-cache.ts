@@ -135,6 +135,8 @@ export function mayUseCache(request: {
     path.length <= longestPath &&
     // Who closed the banner without script gets pages without it.
     (cookie === undefined || !(cookie.includes(sessionCookie) || cookie.includes(closedBannerCookie))) &&
-    !path.includes("reveal_code")
+    !path.includes("reveal_code") &&
+    // Asked for once each, and counted by who asks (product.md M6).
+    !path.startsWith("/check?")
   );
 }

@@ -8,18 +8,26 @@ export interface PageHandle {
   bringsSearch: boolean;
   /** True where the page stands without the site's header and footer: in a partner's frame. */
   isLean: boolean;
+  /** True where the page has no script at all. */
+  isStill: boolean;
 }
 
 /** What a route exports as its `handle`. */
 export function pageHandle(
   controller: string,
   action: string,
-  { bringsSearch = false, isLean = false } = {},
+  { bringsSearch = false, isLean = false, isStill = false } = {},
 ): { page: PageHandle } {
-  return { page: { controller, action, bringsSearch, isLean } };
+  return { page: { controller, action, bringsSearch, isLean, isStill } };
 }
 
-const errorPage: PageHandle = { controller: "errors", action: "show", bringsSearch: false, isLean: false };
+const errorPage: PageHandle = {
+  controller: "errors",
+  action: "show",
+  bringsSearch: false,
+  isLean: false,
+  isStill: false,
+};
 
 /** The handle of the page that is shown: the error page's while there is an error, else the innermost route's. */
 export function shownPage(matches: UIMatch[], error: unknown): PageHandle {

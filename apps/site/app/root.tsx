@@ -16,6 +16,7 @@ import { NonceContext } from "./nonce-context.ts";
 import { shownPage } from "./page-handle.ts";
 import { CarerMigrationPopup } from "./routes/carer-migration/carer-migration-popup.tsx";
 import { offeredMigration } from "./routes/carer-migration/offered-migration.ts";
+import { KeptCardGuard } from "./routes/digital-id/kept-card-guard.tsx";
 import { ErrorPage } from "./routes/errors/error-page.tsx";
 import { LoginConfetti } from "./routes/sessions/login-confetti.tsx";
 import { servicesContext, visitContext } from "./site-context.ts";
@@ -111,7 +112,8 @@ export function Layout({ children }: { children: ReactNode }) {
         </main>
         {data && !page.isLean && <SiteFooter data={data} />}
         {data?.member && <LoginConfetti />}
-        <Scripts />
+        {data && !page.isLean && <KeptCardGuard isMember={data.member !== null} />}
+        {!page.isStill && <Scripts />}
       </body>
     </html>
   );

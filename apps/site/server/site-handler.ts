@@ -66,6 +66,8 @@ export interface SiteServices {
   revealSecret: string;
   /** Keys the hashes by which registrations are counted (S1). */
   registrationSecret: string;
+  /** Derives what devices sign the codes of digital IDs with (product.md M6). */
+  digitalIdKey: string;
   /** The widget's script as partners load it, for the snippets on /partners; null where it has not been built. */
   widgetRelease?: { version: string; scriptPath: string; integrity: string } | null;
   /** Keeps what members look at; without it nothing is kept. */

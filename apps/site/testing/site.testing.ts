@@ -8,6 +8,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { LogInResult } from "../server/account-services.ts";
 import type { CreateSite, SignedInMember, SiteServices, Visit, WidgetVisit } from "../server/site-handler.ts";
 
+export const DIGITAL_ID_KEY = "a key for digital IDs that only tests know";
 export const REVEAL_SECRET = "a secret that only this test knows, long enough to be one";
 
 let createSite: CreateSite;
@@ -90,6 +91,7 @@ export async function openClub(
     },
     revealSecret: REVEAL_SECRET,
     registrationSecret: "another secret that only tests know",
+    digitalIdKey: DIGITAL_ID_KEY,
     now,
     reportError: (error) => errors.push(error),
   };

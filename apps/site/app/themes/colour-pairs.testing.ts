@@ -86,6 +86,8 @@ export const colourPairs: ColourPair[] = [
   ["--bad", "--bad-tint", TEXT, "what went wrong, in its tag and its notice"],
   ["--bad", "--surface", TEXT, "what went wrong, beside its field, and the field's edge"],
   ["--bad", "--ground", TEXT, "the same where the form is on the page"],
+  ["--surface", "--good", TEXT, "a digital ID that is valid, as a till sees it"],
+  ["--surface", "--bad", TEXT, "one that is not"],
   ["--favourite", "--surface", SIGN, "the heart of a favourite, on its card"],
   ["--favourite", "--ground", SIGN, "the heart of a favourite, on a tile"],
   ["--favourite", "over(--favourite 10% --surface)", SIGN, "the same, hovered"],

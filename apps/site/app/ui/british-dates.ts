@@ -122,6 +122,11 @@ function nearDay(moment: Date, days: number, now: Date): string {
   return dayAndMonth(moment, now);
 }
 
+/** `14:32:05` */
+export function clockTime(moment: Date): string {
+  return `${clock(moment)}:${String(moment.getUTCSeconds()).padStart(2, "0")}`;
+}
+
 function clock(moment: Date): string {
   const { hour, minute } = inLondon(moment);
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;

@@ -6,6 +6,8 @@ import type { Route } from "./+types/logout-page";
 export async function action({ context, request }: Route.ActionArgs) {
   const headers = await context.get(servicesContext).accounts.logOut(context.get(visitContext), request);
   headers.set("Cache-Control", "no-store");
+  // What was kept on this device for the member goes: the digital ID (product.md M6), searches, half-filled forms.
+  headers.set("Clear-Site-Data", '"storage"');
   throw redirect("/", { status: 303, headers });
 }
 

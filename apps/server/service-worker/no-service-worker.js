@@ -1,0 +1,13 @@
+// The way out (docs/configuration.md, SERVICE_WORKER): takes the place of the worker in every browser that has one, empties its cache and is gone.
+// Kept cards stay on their devices; they open with a connection.
+const leaver = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+leaver.addEventListener("install", () => leaver.skipWaiting());
+leaver.addEventListener("activate", (event) =>
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys()) if (name.startsWith("farthing-")) await caches.delete(name);
+      await leaver.registration.unregister();
+    })(),
+  ),
+);

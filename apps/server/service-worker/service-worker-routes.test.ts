@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { serviceWorkerRoutes } from "./service-worker-routes.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "farthing-worker-"));
+mkdirSync(join(folder, "assets"));
+writeFileSync(join(folder, "assets", "one-abc.js"), "");
+
+const ask = async (settings = {}) => {
+  const routes = serviceWorkerRoutes({ serviceWorker: true, devPages: false, clientFolder: folder, ...settings });
+  const response = await routes.request("/sw.js");
+  return { response, script: await response.text() };
+};
+
+describe("the service worker", () => {
+  it("M6 is asked for anew each time, and may fetch from us and nobody else", async () => {
+    const { response } = await ask();
+    expect(response.headers.get("cache-control")).toBe("no-cache");
+    expect(response.headers.get("content-type")).toMatch(/^text\/javascript/);
+    expect(response.headers.get("content-security-policy")).toBe(
+      "default-src 'none'; script-src 'self'; connect-src 'self'",
+    );
+  });
+
+  it("M6 is another for each build, and the same for the same", async () => {
+    const before = (await ask()).script;
+    expect((await ask()).script).toBe(before);
+    writeFileSync(join(folder, "assets", "two-def.js"), "");
+    expect((await ask()).script).not.toBe(before);
+  });
+
+  it.each([{ serviceWorker: false }, { devPages: true }])(
+    "M6 gives way to one that removes itself: %j",
+    async (off) => {
+      const { script } = await ask(off);
+      expect(script).toContain("registration.unregister()");
+      expect(script).not.toContain('addEventListener("fetch"');
+    },
+  );
+});

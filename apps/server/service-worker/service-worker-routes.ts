@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { Hono } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import type { Config } from "../env.ts";
+
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
+
+/** What the worker may do: fetch from ourselves and nothing else. A worker lives by its own policy, not by its page's. */
+const policy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+
+/**
+ * /sw.js (product.md M6, T5): the worker of this build, or, where the operator has turned it off or pages come from source, one that removes itself. Asked
+ * for anew each time, so that turning it off reaches every browser with its next page.
+ */
+export function serviceWorkerRoutes({
+  serviceWorker,
+  devPages,
+  clientFolder,
+}: Pick<Config, "serviceWorker" | "devPages"> & { clientFolder: string }): Hono<AppEnv> {
+  const script = serviceWorker && !devPages ? workerOf(clientFolder) : read("no-service-worker.js");
+  return new Hono<AppEnv>().get("/sw.js", () => {
+    const headers = {
+      "Content-Type": "text/javascript; charset=utf-8",
+      "Cache-Control": "no-cache",
+      "Content-Security-Policy": policy,
+    };
+    return new Response(script, { headers });
+  });
+}
+
+function workerOf(clientFolder: string): string {
+  const worker = read("service-worker.js");
+  // Names of built files hold their hashes, and what is served under a name never changes.
+  const assets = existsSync(`${clientFolder}/assets`) ? readdirSync(`${clientFolder}/assets`).sort() : [];
+  const version = createHash("sha256")
+    .update([...assets, worker].join("\n"))
+    .digest("hex")
+    .slice(0, 16);
+  return `const settings = ${JSON.stringify({ version })};\n${worker}`;
+}

@@ -1,0 +1,38 @@
+import { groupedCode, stepSeconds } from "@farthing/core/digital-ids/rules.ts";
+import type { ReactNode } from "react";
+
+/** The code to scan and the same to type, dark on white in every scheme: a till's scanner wants it so. */
+export function CodePanel({
+  code,
+  checkHost,
+  secondsLeft,
+  children,
+}: {
+  code: string;
+  /** Host of the check page, for whoever types. */
+  checkHost: string;
+  /** Left out where nothing counts. */
+  secondsLeft?: number;
+  /** The QR code. */
+  children: ReactNode;
+}) {
+  return (
+    <div className="code-panel">
+      {children}
+      <p className="code-panel-code" translate="no">
+        {groupedCode(code)}
+      </p>
+      {secondsLeft !== undefined && (
+        <div className="code-panel-time">
+          <progress max={stepSeconds} value={secondsLeft} aria-label="Time until the next code" />
+          <p role="timer">
+            New code in <b className="figures">{secondsLeft}</b> s
+          </p>
+        </div>
+      )}
+      <p className="code-panel-help">
+        To check it, scan the code or type it at <b translate="no">{checkHost}/check</b>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { HandedOut } from "./hand-out-device.ts";
+import { findKeptCard, forgetCard, keepCard, type KeptCard } from "./kept-card.ts";
+import { importSecret } from "./sign-code.ts";
+
+/** The card for this device: fresh from the server and kept, or, without a connection, the one that is kept. Null where there is none, or no longer one. */
+export async function fetchCard(): Promise<KeptCard | null> {
+  const asked = Date.now();
+  const handedOut = await askServer();
+  if (handedOut === "no-answer") return await findKeptCard();
+  if (handedOut === null) {
+    await forgetCard();
+    return null;
+  }
+  const { card, handle, secret, now } = handedOut;
+  const bytes = Uint8Array.from(atob(secret), (character) => character.charCodeAt(0));
+  const kept: KeptCard = {
+    card,
+    handle,
+    key: await importSecret(bytes),
+    clockOffset: Math.round(now - (asked + Date.now()) / 2),
+  };
+  await keepCard(kept).catch((error: unknown) => console.error("The card could not be kept on this device", error));
+  return kept;
+}
+
+async function askServer(): Promise<HandedOut | null | "no-answer"> {
+  try {
+    const response = await fetch("/digital-id/device", { method: "POST", body: new URLSearchParams() });
+    if (response.status === 401 || response.status === 403) return null;
+    return response.ok ? ((await response.json()) as HandedOut) : "no-answer";
+  } catch {
+    return "no-answer"; // no connection: what is kept is good until its session ends
+  }
+}
