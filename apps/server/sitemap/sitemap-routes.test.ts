@@ -6,6 +6,7 @@ import {
   insertRetailer,
   NOW,
 } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { seedFaqs } from "@farthing/core/faqs/seed-faqs.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { htmlPage, testApp } from "../app.testing.ts";
@@ -17,9 +18,10 @@ const clock = { now: NOW };
 
 beforeAll(async () => {
   const [ours, theirs] = [await insertBrand(db), await insertBrand(db)];
+  await seedFaqs(db);
   const brands = [
-    { ...ours, slug: "ours", legalPages: [{ slug: "terms", title: "Terms" }] },
-    { ...theirs, slug: "theirs", legalPages: [] },
+    { ...ours, slug: "ours", features: {}, legalPages: [{ slug: "terms", title: "Terms" }] },
+    { ...theirs, slug: "theirs", features: {}, legalPages: [] },
   ] as unknown as Brand[];
   const { id: networkId } = await insertNetwork(db);
   const boots = await insertRetailer(db, { slug: "boots-and-co", brandIds: [ours.id, theirs.id] });
@@ -77,6 +79,7 @@ describe("U3 sitemap per brand", () => {
       all.push(...(locations(text) as string[]));
     }
     expect(all).toContain("http://ours.test/legal/terms");
+    expect(all).toContain("http://ours.test/faq/cashback/how-does-cashback-work");
     expect(all).toContain("http://ours.test/retailers/boots-and-co");
     expect(all.filter((path) => path.includes("/offers/"))).toEqual([
       expect.stringMatching(/^http:\/\/ours\.test\/offers\/ten-off\?offer=[\w-]+$/),

@@ -1,4 +1,5 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
+import { findFaqs } from "@farthing/core/faqs/queries.server.ts";
 import {
   ADDRESSES_PER_FILE,
   countSitemapEntries,
@@ -21,8 +22,8 @@ export interface SitemapOptions {
 const standingPages = ["/", "/retailers", "/faq", "/partners"];
 const kinds: readonly SitemapKind[] = ["categories", "retailers", "offers"];
 
-/** Where nothing is to be found by a search engine: pages of one person, of one search, or that lead away. */
-const closed = ["/go/", "/api/", "/redirect", "/pay", "/profile", "/login", "/logout", "/search?"];
+/** Where nothing is to be found by a search engine: pages of one person, or that lead away. A search says itself whether it found anything. */
+const closed = ["/go/", "/api/", "/redirect", "/pay", "/profile", "/login", "/logout"];
 
 const minutes10 = 10 * 60_000;
 /** Files kept; a brand of a hundred thousand offers has a dozen. */
@@ -64,7 +65,9 @@ export function sitemapRoutes({ db, isPublic, now = () => new Date() }: SitemapO
   ): Promise<string | null> {
     const entries =
       kind === "pages"
-        ? [...standingPages, ...brand.legalPages.map(({ slug }) => `/legal/${slug}`)].map(timeless)
+        ? [...standingPages, ...brand.legalPages.map(({ slug }) => `/legal/${slug}`), ...(await answers(brand))].map(
+            timeless,
+          )
         : await findSitemapEntries(db, { brandId: brand.id, now: now(), kind, file });
     return entries.length === 0
       ? null
@@ -72,6 +75,15 @@ export function sitemapRoutes({ db, isPublic, now = () => new Date() }: SitemapO
           "urlset",
           entries.map((entry) => address(origin, entry)),
         );
+  }
+
+  /** Subjects and questions; the first subject is /faq itself. */
+  async function answers(brand: Brand): Promise<string[]> {
+    const subjects = await findFaqs(db, { brand });
+    return subjects.flatMap(({ slug, faqs }, index) => [
+      ...(index > 0 ? [`/faq/${slug}`] : []),
+      ...faqs.map((faq) => `/faq/${slug}/${faq.slug}`),
+    ]);
   }
 
   return new Hono<AppEnv>()

@@ -10,7 +10,9 @@ import { data } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { CollapsibleText } from "../../ui/collapsible-text.tsx";
+import { Crumbs } from "../../ui/crumbs.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListFacts } from "../../ui/list-facts.tsx";
 import { type ListParameters, listPath } from "../../ui/list-path.ts";
 import { activeFilters, ListTools } from "../../ui/list-tools.tsx";
 import { OfferGrid } from "../../ui/offer-card.tsx";
@@ -71,6 +73,8 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
         path={listPath(path, {}, { page: page === 1 ? null : String(page) })}
         isPrivate={isNarrowed}
       />
+      <Crumbs steps={[{ name: "Home", path: "/" }]} here={{ name, path }} />
+      <ListFacts name={name} offers={offers} />
       <header className="category-head">
         <div>
           <h1 className="display page-title">{name}</h1>

@@ -47,7 +47,9 @@ const pathOf = ({ category, slug }: FoundFaq) => `/faq/${category}/${slug}`;
 
 export default function FaqPage({ loaderData }: Route.ComponentProps) {
   const { tabs, supportEmail, query, category, open, faqs } = loaderData;
-  const path = open && category ? pathOf({ ...open, category: category.slug }) : `/faq/${category?.slug ?? ""}`;
+  // The first subject is what stands there when none is asked for.
+  const subjectPath = category && category.slug !== tabs[0]?.slug ? `/faq/${category.slug}` : "/faq";
+  const path = open && category ? pathOf({ ...open, category: category.slug }) : subjectPath;
   return (
     <div className="wrap page faq-page">
       <PageHead

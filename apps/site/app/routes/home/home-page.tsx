@@ -5,6 +5,8 @@ import type { RootData } from "../../root.tsx";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { CategoryChips } from "../../ui/category-tile.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { JsonLd } from "../../ui/json-ld.tsx";
+import { siteFacts } from "../../ui/page-facts.ts";
 import { PageHead } from "../../ui/page-head.tsx";
 import { toRetailerRow } from "../../ui/retailer-row.ts";
 import { SearchForm } from "../../ui/search-form.tsx";
@@ -50,6 +52,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title={null} description={`${brand.strapline}. Cashback and codes for ${brand.audience}.`} path="/" />
+      <JsonLd facts={siteFacts(root.origin, brand)} />
       <div className="hero-frame">
         <section className="hero" aria-labelledby="hero-title">
           <div className="wrap hero-columns">

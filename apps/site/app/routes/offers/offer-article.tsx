@@ -1,10 +1,14 @@
 import { bestRate, lowestRate } from "@farthing/core/catalogue/rates.ts";
 import { describeUsual, formatAmount, summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
 import { termsLine } from "@farthing/core/catalogue/rules.ts";
+import { useRouteLoaderData } from "react-router";
 import { ArrivalSteps } from "../../ui/arrival-steps.tsx";
 import { dayAndMonth, longDate } from "../../ui/british-dates.ts";
+import { Crumbs } from "../../ui/crumbs.tsx";
 import { FavouriteButton } from "../../ui/favourite-button.tsx";
 import { OfferGrid } from "../../ui/offer-card.tsx";
+import { JsonLd } from "../../ui/json-ld.tsx";
+import { offerFacts } from "../../ui/page-facts.ts";
 import { PageHead } from "../../ui/page-head.tsx";
 import { pagePath } from "../../ui/page-path.ts";
 import { Paragraphs } from "../../ui/paragraphs.tsx";
@@ -12,6 +16,7 @@ import { RatesTable } from "../../ui/rates-table.tsx";
 import { workedExample } from "../../ui/rate-example.ts";
 import { RetailerMark } from "../../ui/retailer-mark.tsx";
 import { Scorecard } from "../../ui/scorecard.tsx";
+import type { RootData } from "../../root.tsx";
 import { DealPanel } from "./deal-panel.tsx";
 import { howToUse } from "./how-to-use.ts";
 import type { OfferData } from "./offer-page.tsx";
@@ -25,6 +30,8 @@ export function OfferArticle({ data: loaded }: { data: OfferData }) {
   const { offer, now } = data;
   const { retailer, rates, tracking, similar } = offer;
   const category = offer.categories[0];
+  const path = pagePath(`/offers/${offer.slug}`, { offer: offer.publicId });
+  const root = useRouteLoaderData("root") as RootData | undefined;
   const cashback = summariseRates({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
   const isLive = offer.state === "live";
   const canStillUse = isLive || offer.state === "upcoming";
@@ -33,21 +40,17 @@ export function OfferArticle({ data: loaded }: { data: OfferData }) {
       <PageHead
         title={`${offer.headline || offer.title} at ${retailer.name}`}
         description={[offer.title, offer.description].filter(Boolean).join(". ")}
-        path={pagePath(`/offers/${offer.slug}`, { offer: offer.publicId })}
+        path={path}
         isPrivate={!isLive}
       />
-      <nav aria-label="Where you are">
-        <ol className="crumbs" role="list">
-          {category && (
-            <li>
-              <a href={`/categories/${category.slug}`}>{category.name}</a>
-            </li>
-          )}
-          <li>
-            <a href={`/retailers/${retailer.slug}`}>{retailer.name}</a>
-          </li>
-        </ol>
-      </nav>
+      <Crumbs
+        steps={[
+          ...(category ? [{ name: category.name, path: `/categories/${category.slug}` }] : []),
+          { name: retailer.name, path: `/retailers/${retailer.slug}` },
+        ]}
+        here={{ name: offer.headline || offer.title, path }}
+      />
+      {isLive && root && <JsonLd facts={offerFacts(root.origin, offer, { path, brandName: root.brand.name })} />}
       <div className="offer-top">
         <header className="offer-what">
           <p className="offer-retailer">

@@ -6,7 +6,9 @@ import { data } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { ArrivalSteps } from "../../ui/arrival-steps.tsx";
+import { Crumbs } from "../../ui/crumbs.tsx";
 import { FavouriteButton } from "../../ui/favourite-button.tsx";
+import { ListFacts } from "../../ui/list-facts.tsx";
 import { LoadingLink } from "../../ui/loading-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
@@ -53,18 +55,14 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
         description={[summary && `${summary} at ${name}`, retailer.shortInfo].filter(Boolean).join(". ")}
         path={`/retailers/${slug}`}
       />
-      <nav aria-label="Where you are">
-        <ol className="crumbs" role="list">
-          <li>
-            <a href="/retailers">Retailers</a>
-          </li>
-          {main && (
-            <li>
-              <a href={`/categories/${main.slug}`}>{main.name}</a>
-            </li>
-          )}
-        </ol>
-      </nav>
+      <Crumbs
+        steps={[
+          { name: "Retailers", path: "/retailers" },
+          ...(main ? [{ name: main.name, path: `/categories/${main.slug}` }] : []),
+        ]}
+        here={{ name, path: `/retailers/${slug}` }}
+      />
+      <ListFacts name={`Offers at ${name}`} offers={list.offers} />
       <header className="retailer-hero">
         <RetailerMark slug={slug} size={96} isOwn />
         <div className="retailer-hero-words">

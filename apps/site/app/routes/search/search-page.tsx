@@ -84,7 +84,13 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const sortSelect = { name: "sort", label: "Sort by", choices: sorts };
   return (
     <div className="wrap page">
-      <PageHead title={query ? `Search: ${query}` : "Search"} isPrivate />
+      <PageHead
+        title={query ? `Search: ${query}` : "Search"}
+        description={describeFound(search)}
+        path={listPath("/search", { q: query }, { page: page === 1 ? null : String(page) })}
+        // What found nothing, and each way of narrowing the same finds, is not worth finding.
+        isPrivate={isEmpty || isNarrowed || show !== "all"}
+      />
       <header className="search-head">
         <h1 className="display page-title">{query ? <>Results for “{query}”</> : "What are you looking for?"}</h1>
         <SearchForm query={query} isLarge />
@@ -144,6 +150,22 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       )}
     </div>
   );
+}
+
+function describeFound({
+  query,
+  total,
+  totalIsMinimum,
+  retailers,
+}: {
+  query: string;
+  total: number;
+  totalIsMinimum?: boolean;
+  retailers: readonly { name: string }[];
+}): string {
+  const names = retailers.slice(0, 3).map(({ name }) => name);
+  const shops = names.length > 0 ? ` Shops: ${names.join(", ")}.` : "";
+  return `Cashback and codes for “${query}”: ${offersFound(total, totalIsMinimum === true).toLowerCase()}.${shops}`;
 }
 
 function offersFound(total: number, isMinimum: boolean): string {

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { crumbFacts, listFacts, offerFacts, siteFacts } from "./page-facts.ts";
+
+const origin = "https://club.example";
+const offer = {
+  title: "15% off walking boots",
+  headline: "15% off",
+  description: "Every pair.",
+  startsAt: new Date("2026-01-01T00:00:00Z"),
+  endsAt: null,
+  retailer: { name: "Fernhollow Boots", slug: "fernhollow-boots" },
+  categories: [{ name: "Shoes and bags" }],
+};
+
+/** Every address in the facts. */
+function addresses(facts: unknown): string[] {
+  if (typeof facts === "string") return /^https?:/.test(facts) ? [facts] : [];
+  return typeof facts === "object" && facts !== null ? Object.values(facts).flatMap(addresses) : [];
+}
+
+describe("U3 facts for machines", () => {
+  it("U3 crumbs count from one and end with the page itself", () => {
+    const { itemListElement } = crumbFacts(origin, [
+      { name: "Retailers", path: "/retailers" },
+      { name: "Boots", path: "/retailers/boots" },
+    ]) as { itemListElement: unknown };
+    expect(itemListElement).toEqual([
+      { "@type": "ListItem", position: 1, name: "Retailers", item: `${origin}/retailers` },
+      { "@type": "ListItem", position: 2, name: "Boots", item: `${origin}/retailers/boots` },
+    ]);
+  });
+
+  it("U3 an offer names who sells, who offers, and its end only where it has one", () => {
+    const where = { path: "/offers/boots?offer=a", brandName: "Club" };
+    expect(offerFacts(origin, offer, where)).toMatchObject({
+      "@type": "Offer",
+      name: "15% off walking boots",
+      url: `${origin}/offers/boots?offer=a`,
+      seller: { name: "Fernhollow Boots" },
+      offeredBy: { name: "Club" },
+    });
+    expect(offerFacts(origin, offer, where)).not.toHaveProperty("validThrough");
+    expect(offerFacts(origin, { ...offer, endsAt: new Date("2026-02-01T00:00:00Z") }, where)).toMatchObject({
+      validThrough: "2026-02-01T00:00:00.000Z",
+    });
+    expect(offerFacts(origin, { ...offer, headline: "£5 off" }, where)).toMatchObject({
+      name: "£5 off: 15% off walking boots",
+    });
+  });
+
+  it("U3 every address is whole", () => {
+    const all = [
+      siteFacts(origin, { name: "Club", strapline: "Back", supportEmail: "help@club.example" }),
+      listFacts(origin, "Offers", [{ name: "One", path: "/offers/one?offer=a" }]),
+      offerFacts(origin, offer, { path: "/x", brandName: "Club" }),
+    ].flatMap(addresses);
+    expect(all.length).toBeGreaterThan(5);
+    for (const address of all) expect(address.startsWith(`${origin}/`), address).toBe(true);
+  });
+});
