@@ -1,6 +1,7 @@
 // npm run ledger:check [-- --rebuild]
 import { parseArgs } from "node:util";
 import { checkCashback } from "@farthing/core/cashback/check.server.ts";
+import { checkClosures } from "@farthing/core/closures/check.server.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { checkPayments } from "@farthing/core/payments/check.server.ts";
 import { countHeldTransactions } from "@farthing/core/networks/queries.server.ts";
@@ -38,7 +39,7 @@ async function run(): Promise<number> {
       console.log("Totals rebuilt from the entries");
     }
     const { transfers, entries, accounts, faults } = await checkLedger(db);
-    const all = [...faults, ...(await checkCashback(db)), ...(await checkPayments(db))];
+    const all = [...faults, ...(await checkCashback(db)), ...(await checkPayments(db)), ...(await checkClosures(db))];
     console.log(`${transfers} transfers, ${entries} entries, ${accounts} accounts`);
     for (const { reason, count, oldest } of await countHeldTransactions(db)) {
       console.log(

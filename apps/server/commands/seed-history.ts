@@ -130,6 +130,8 @@ async function seedMember(db: Db, recorder: ClickRecorder, member: DemoMember, n
       });
     }
   }
+  // It is history: nobody is written to about it.
+  await db.deleteFrom("cashback_notices").where("member_id", "=", member.memberId).execute();
   return true;
 }
 

@@ -75,12 +75,14 @@ export function openPost({ db, sender, originOf, logger, now = () => new Date() 
     return found;
   }
 
-  async function send(mail: DueMail): Promise<void> {
+  /** Gives the subject it was sent with. */
+  async function send(mail: DueMail): Promise<string> {
     const { brand, host } = await brandOf(mail.brandId);
     const origin = originOf(host);
     const content = mailContent(mail.kind, mail.data, brand);
+    const rendered = renderMail(content, { ...brand, origin });
     await sender.send({
-      ...renderMail(content, { ...brand, origin }),
+      ...rendered,
       messageId: `${mail.id}@${host}`,
       fromName: brand.name,
       replyTo: brand.supportEmail,
@@ -88,14 +90,15 @@ export function openPost({ db, sender, originOf, logger, now = () => new Date() 
       unsubscribeUrl: content.unsubscribePath === undefined ? null : origin + content.unsubscribePath,
       sentAt: now(),
     });
+    return rendered.subject;
   }
 
   /** Never throws: one mail's trouble is not the others'. Logs name the mail, never what it says or whom it goes to. */
   async function deliver(mail: DueMail): Promise<void> {
     const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
     try {
-      await send(mail);
-      await settleMail(db, { ...mail, now: now(), outcome: "sent" });
+      const subject = await send(mail);
+      await settleMail(db, { ...mail, now: now(), outcome: "sent", subject });
     } catch (error) {
       const { name, code } = error as { name?: string; code?: string };
       const isForGood = error instanceof MailRefusedError;

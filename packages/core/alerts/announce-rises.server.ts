@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { RateView } from "../catalogue/catalogue-view.ts";
 import { bestRate, rateValue } from "../catalogue/rates.ts";
 import { retailerTiersJson, toRates, type TiersJson } from "../catalogue/retailer-cards.server.ts";
+import { wantsMail } from "../mail-choices/wanted.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { valueInWords } from "./queries.server.ts";
 import { judgeAlert, type AlertRates } from "./rules.ts";
@@ -79,7 +80,7 @@ async function lockAlerts(trx: Trx, { retailerId, after }: { retailerId: string;
   const { rows } = await sql<DueAlert>`
     select a.id, a.token, a.rate_kind as "rateKind", a.asked_value as "askedValue", a.known_value as "knownValue",
       m.id as "memberId", m.brand_id as "brandId", m.email, r.slug as "retailerSlug", r.name as "retailerName",
-      m.suspended_at is null and m.email_verified and r.status = 'active'
+      m.suspended_at is null and m.email_verified and ${wantsMail("m.id", "rate-alerts")} and r.status = 'active'
         and exists (select from brand_retailers br where br.retailer_id = r.id and br.brand_id = m.brand_id) as "isTold"
     from rate_alerts a join members m on m.id = a.member_id join retailers r on r.id = a.retailer_id
     where a.retailer_id = ${retailerId} and a.id > ${after}

@@ -172,19 +172,25 @@ export type PaidMember =
  * less pays nothing: what a retailer took back after paying is set against what the member earns next, and never asked for.
  */
 export async function payMember(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<PaidMember> {
-  return db.transaction().execute(async (trx) => {
-    const entries = await lockEntries(trx, { payableTo: memberId });
-    const paidPence = sumOf(entries).cashbackPence;
-    if (paidPence <= 0) return { outcome: "nothing-to-pay", balancePence: paidPence };
-    for (const entry of entries) {
-      const step: CashbackStep = {
-        change: "paid",
-        state: "paid",
-        ...amountsOf(entry),
-        reason: reasonOf(entry.reason_code),
-      };
-      await changeEntry(trx, { entry, step, now });
-    }
-    return { outcome: "paid", paidPence, entries: entries.length };
-  });
+  return db.transaction().execute((trx) => payMemberWithin(trx, { memberId, now }));
+}
+
+/** The same in the caller's transaction. */
+export async function payMemberWithin(
+  trx: Trx,
+  { memberId, now }: { memberId: string; now: Date },
+): Promise<PaidMember> {
+  const entries = await lockEntries(trx, { payableTo: memberId });
+  const paidPence = sumOf(entries).cashbackPence;
+  if (paidPence <= 0) return { outcome: "nothing-to-pay", balancePence: paidPence };
+  for (const entry of entries) {
+    const step: CashbackStep = {
+      change: "paid",
+      state: "paid",
+      ...amountsOf(entry),
+      reason: reasonOf(entry.reason_code),
+    };
+    await changeEntry(trx, { entry, step, now });
+  }
+  return { outcome: "paid", paidPence, entries: entries.length };
 }

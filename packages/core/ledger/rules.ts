@@ -6,7 +6,7 @@ import { pence, sumPence, type Pence } from "../money/money.ts";
 
 export const MEMBER_ACCOUNTS = ["member_tracked", "member_confirmed", "member_payable", "member_paid"] as const;
 export const NETWORK_ACCOUNTS = ["network_expected", "network_approved", "network_received"] as const;
-export const CLUB_ACCOUNTS = ["club_expected", "club_approved", "club_earned"] as const;
+export const CLUB_ACCOUNTS = ["club_expected", "club_approved", "club_earned", "club_given_up"] as const;
 export const PAYMENT_ACCOUNTS = ["card_received", "payment_held"] as const;
 
 export type MemberAccountKind = (typeof MEMBER_ACCOUNTS)[number];
@@ -36,6 +36,7 @@ export type TransferKind =
   | "cashback_declined"
   | "cashback_reinstated"
   | "cashback_corrected"
+  | "closure_given_up"
   | "payment_taken"
   | "payment_refunded"
   | "payment_refund_returned";
@@ -46,7 +47,7 @@ export interface NewTransfer {
   kind: TransferKind;
   legs: readonly Leg[];
   /** The row it was posted for. */
-  cause: { kind: "cashback_entry" | "payment"; id: string };
+  cause: { kind: "cashback_entry" | "payment" | "closure"; id: string };
   /** When it happened; the time of posting is recorded beside it. */
   happenedAt: Date;
 }

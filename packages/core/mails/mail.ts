@@ -2,6 +2,9 @@ import type { z } from "zod";
 import type { MailBrand, MailContent } from "./mail-template.ts";
 import { addEmail } from "./templates/add-email.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
+import { cashbackNews } from "./templates/cashback-news.ts";
+import { closureDone } from "./templates/closure-done.ts";
+import { closureRequested } from "./templates/closure-requested.ts";
 import { confirmEmail } from "./templates/confirm-email.ts";
 import { emailChanged } from "./templates/email-changed.ts";
 import { newSignIn } from "./templates/new-sign-in.ts";
@@ -22,6 +25,9 @@ import { workEmailLink } from "./templates/work-email-link.ts";
 const templates = [
   addEmail,
   alreadyRegistered,
+  cashbackNews,
+  closureDone,
+  closureRequested,
   confirmEmail,
   emailChanged,
   newSignIn,

@@ -28,7 +28,9 @@ export async function claimDueMails(
   return rows;
 }
 
-export type MailOutcome = { outcome: "sent" } | { outcome: "failed"; error: string; isForGood: boolean };
+export type MailOutcome =
+  /** The subject is kept, so that the member can see what they were sent. */
+  { outcome: "sent"; subject?: string } | { outcome: "failed"; error: string; isForGood: boolean };
 
 /** Writes down how a try went. What the mail said is wiped once it is sent or given up: it may have held a token. */
 export async function settleMail(
@@ -45,6 +47,7 @@ export async function settleMail(
       settled_at: state === "waiting" ? null : now,
       last_error: result.outcome === "failed" ? result.error.slice(0, 500) : null,
       ...(state === "waiting" ? {} : { data: "{}" }),
+      ...(result.outcome === "sent" && result.subject ? { subject: result.subject.slice(0, 500) } : {}),
     })
     .where("id", "=", id)
     .where("state", "=", "waiting")

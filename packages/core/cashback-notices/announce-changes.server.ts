@@ -1,0 +1,86 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import { CASHBACK_CHANGE_WORDS } from "../mails/templates/cashback-news.ts";
+import { findMailChoices } from "../mail-choices/member-choices.server.ts";
+import { signUnsubscription, type UnsubscribeKeys } from "../mail-choices/unsubscribe-token.ts";
+import { queueMail } from "../mails/operations.server.ts";
+import { DECLINE_REASONS, isDeclineReason } from "../networks/decline-reason.ts";
+import type { OptOutKind } from "../mail-choices/rules.ts";
+import { gatherMs, mostPerMail, newsAmong, subjectOf, type Change } from "./rules.ts";
+
+export interface AnnounceParts {
+  /** Sign the links that end these mails. */
+  keys: UnsubscribeKeys;
+  now: Date;
+  /** Members at a time. */
+  most?: number;
+}
+
+/**
+ * Turns changes of cashback into mails, one per member for what came within moments (product.md C3, M9). Notices are taken away in the transaction that
+ * queues the mail, so each change is told once, whatever is killed and however many workers run. Gives how many members were looked after.
+ */
+export async function announceCashbackChanges(db: Db, { keys, now, most = 100 }: AnnounceParts): Promise<number> {
+  const { rows } = await sql<{ member_id: string }>`
+    select member_id from cashback_notices group by member_id
+    having min(created_at) <= ${new Date(now.getTime() - gatherMs)} order by min(created_at) limit ${most}`.execute(db);
+  for (const { member_id } of rows)
+    await db.transaction().execute((trx) => tellMember(trx, { memberId: member_id, keys, now }));
+  return rows.length;
+}
+
+async function tellMember(
+  trx: Trx,
+  { memberId, keys, now }: { memberId: string; keys: UnsubscribeKeys; now: Date },
+): Promise<void> {
+  const changes = await takeNotices(trx, memberId);
+  if (changes.length === 0) return; // another worker was faster
+  const member = await trx
+    .selectFrom("members")
+    .select(["brand_id", "email"])
+    .where("id", "=", memberId)
+    .where("email_verified", "=", true)
+    .where("suspended_at", "is", null)
+    .where("closed_at", "is", null)
+    .executeTakeFirst();
+  if (!member) return;
+  const choices = await findMailChoices(trx, { brandId: member.brand_id, memberId });
+  const wanted = new Set(choices.filter(({ isWanted }) => isWanted).map(({ kind }) => kind as OptOutKind));
+  const news = newsAmong(changes, wanted);
+  if (news.length === 0) return;
+  const token = signUnsubscription({ brandId: member.brand_id, memberId, subject: subjectOf(news) }, keys);
+  await queueMail(trx, {
+    brandId: member.brand_id,
+    memberId,
+    to: member.email,
+    now,
+    mail: { kind: "cashback-news", token, items: news.map(itemOf) },
+  });
+}
+
+async function takeNotices(trx: Trx, memberId: string): Promise<Change[]> {
+  const { rows } = await sql<Change>`
+    with taken as (
+      delete from cashback_notices where (entry_id, version) in (
+        select entry_id, version from cashback_notices where member_id = ${memberId}
+        order by created_at, entry_id, version limit ${mostPerMail} for update skip locked)
+      returning entry_id, version, created_at)
+    select taken.entry_id as "entryId", taken.version, retailer.name as "retailerName",
+      case when change.change_kind = 'amended' and change.state = 'declined' then 'declined' else change.change_kind end as change, -- a reason that came later
+      change.cashback_pence as "cashbackPence", change.reason_code as "reasonCode"
+    from taken join cashback_changes change using (entry_id, version)
+    join cashback_entries entry on entry.id = taken.entry_id join retailers retailer on retailer.id = entry.retailer_id
+    order by taken.created_at, taken.entry_id, taken.version`.execute(trx);
+  return rows;
+}
+
+function itemOf({ change, retailerName, cashbackPence, reasonCode }: Change) {
+  const tellsWhy = CASHBACK_CHANGE_WORDS[change].tellsWhy;
+  const reason = reasonCode !== null && isDeclineReason(reasonCode) ? DECLINE_REASONS[reasonCode] : null;
+  return {
+    change,
+    retailerName,
+    cashbackPence,
+    reason: tellsWhy ? (reason ?? DECLINE_REASONS.not_given) : null,
+  };
+}

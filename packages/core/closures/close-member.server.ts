@@ -1,0 +1,181 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import { payMemberWithin } from "../cashback/operations.server.ts";
+import { postTransfer } from "../ledger/operations.server.ts";
+import { queueMail } from "../mails/operations.server.ts";
+import { erasePersonalData } from "../personal-data/erase-member.server.ts";
+import { changeClosure, findClosingBalances, findClosure, lockMember, type Closure } from "./closure-row.server.ts";
+import { closureDays, daysAfter, nextClosureStep } from "./rules.ts";
+
+/** Takes closures on whose time has come. Gives how many moved. Safe with any number of workers. */
+export async function advanceClosures(db: Db, { now, most = 50 }: { now: Date; most?: number }): Promise<number> {
+  const due = await db
+    .selectFrom("closures")
+    .select("member_id")
+    .where("state", "=", "requested")
+    .where("cancellable_until", "<=", now)
+    .orderBy("requested_at")
+    .execute();
+  let moved = 0;
+  for (const { member_id } of due) {
+    if (moved >= most) break;
+    if (await db.transaction().execute((trx) => advance(trx, member_id, now))) moved += 1;
+  }
+  return moved;
+}
+
+async function advance(trx: Trx, memberId: string, now: Date): Promise<boolean> {
+  const member = await lockMember(trx, { memberId });
+  const closure = member && (await findClosure(trx, memberId));
+  if (!closure || closure.state !== "requested") return false;
+  const step = nextClosureStep(
+    {
+      state: closure.state,
+      pendingChoice: closure.pending_choice,
+      payableChoice: closure.payable_choice,
+      cancellableUntil: closure.cancellable_until,
+      ...(await findClosingBalances(trx, memberId)),
+    },
+    now,
+  );
+  if (step === "wait") return false;
+  if (step === "await-payout") await changeClosure(trx, closure, { state: "awaiting_payout", due_at: now });
+  else await close(trx, { closure, email: member.email, accountEnding: null, now });
+  return true;
+}
+
+export type PaidClosure =
+  | { outcome: "paid"; paidPence: number }
+  | { outcome: "unknown" | "not-awaiting"; state?: string }
+  /** What was paid is not what is payable by now. */
+  | { outcome: "other-amount"; payablePence: number }
+  | { outcome: "no-payee" };
+
+/**
+ * An operator has paid a member who leaves: all that is payable moves to paid, and the account is closed, in one transaction. `amountPence` is what the bank was
+ * told; if it is not what is payable by now nothing happens, so that books and bank never differ. Given again, it does nothing.
+ */
+export async function payClosure(
+  db: Db,
+  paid: { publicId: string; amountPence: number; accountEnding: (closure: Closure) => string; by: string; now: Date },
+): Promise<PaidClosure> {
+  const known = await db
+    .selectFrom("closures")
+    .select(["member_id", "state"])
+    .where("public_id", "=", paid.publicId)
+    .executeTakeFirst();
+  if (!known) return { outcome: "unknown" };
+  return db.transaction().execute(async (trx): Promise<PaidClosure> => {
+    const member = await lockMember(trx, { memberId: known.member_id });
+    const closure = member && (await findClosure(trx, known.member_id));
+    if (!closure || closure.public_id !== paid.publicId || closure.state !== "awaiting_payout")
+      return { outcome: "not-awaiting", state: closure?.state ?? known.state };
+    if (closure.payee === null) return { outcome: "no-payee" };
+    const { payablePence } = await findClosingBalances(trx, closure.member_id);
+    if (payablePence !== paid.amountPence) return { outcome: "other-amount", payablePence };
+    const result = await payMemberWithin(trx, { memberId: closure.member_id, now: paid.now });
+    if (result.outcome !== "paid" || result.paidPence !== paid.amountPence)
+      throw new Error(`The books of closure ${closure.id} moved while it was paid: try again.`);
+    const settled = await changeClosure(trx, closure, {
+      paid_pence: result.paidPence,
+      paid_at: paid.now,
+      paid_by: paid.by,
+    });
+    await close(trx, {
+      closure: settled,
+      email: member.email,
+      accountEnding: paid.accountEnding(closure),
+      now: paid.now,
+    });
+    return { outcome: "paid", paidPence: result.paidPence };
+  });
+}
+
+/** The end: what is left of the money goes to the club, a last mail is queued, and the person's data is erased. */
+async function close(
+  trx: Trx,
+  { closure, email, accountEnding, now }: { closure: Closure; email: string; accountEnding: string | null; now: Date },
+): Promise<void> {
+  const settled = await giveUpPayable(trx, closure, now);
+  await changeClosure(trx, settled, {
+    state: "closed",
+    closed_at: now,
+    ...(settled.paid_at ? {} : { payee: null }),
+  });
+  await erasePersonalData(trx, { memberId: closure.member_id, now });
+  await queueMail(trx, {
+    brandId: closure.brand_id,
+    memberId: closure.member_id,
+    to: email,
+    now,
+    mail: {
+      kind: "closure-done",
+      paidPence: settled.paid_pence ?? 0,
+      accountEnding,
+      givenUpPence: settled.given_up_pence,
+    },
+  });
+}
+
+/** What is payable and not to be paid: settled with the member, and moved on to the club in the ledger. */
+async function giveUpPayable(trx: Trx, closure: Closure, now: Date): Promise<Closure> {
+  const settled = await payMemberWithin(trx, { memberId: closure.member_id, now });
+  if (settled.outcome !== "paid") return closure;
+  await postTransfer(trx, {
+    key: `closure:${closure.id}:${closure.version}`,
+    kind: "closure_given_up",
+    legs: [
+      { account: { kind: "member_paid", memberId: closure.member_id }, amountPence: -settled.paidPence },
+      { account: { kind: "club_given_up" }, amountPence: settled.paidPence },
+    ],
+    cause: { kind: "closure", id: closure.id },
+    happenedAt: now,
+  });
+  return changeClosure(trx, closure, { given_up_pence: closure.given_up_pence + settled.paidPence });
+}
+
+/** Cashback that became payable after its member had left goes the same way. Gives for how many members. */
+export async function settleLateCashback(db: Db, { now }: { now: Date }): Promise<number> {
+  const late = await db
+    .selectFrom("cashback_entries as entry")
+    .innerJoin("closures as closure", "closure.member_id", "entry.member_id")
+    .select("entry.member_id")
+    .distinct()
+    .where("entry.state", "=", "payable")
+    .where("closure.state", "=", "closed")
+    .execute();
+  let settled = 0;
+  for (const { member_id } of late) {
+    const isSettled = await db.transaction().execute(async (trx) => {
+      await lockMember(trx, { memberId: member_id });
+      const closure = await findClosure(trx, member_id);
+      return closure?.state === "closed" && (await giveUpPayable(trx, closure, now)) !== closure;
+    });
+    if (isSettled) settled += 1;
+  }
+  return settled;
+}
+
+/** What had to stay for the last mail goes when it is sent; bank details when the payment can't come back any more. Gives how many closures. */
+export async function finishClosures(db: Db, { now }: { now: Date }): Promise<number> {
+  const { rows } = await sql<{ member_id: string }>`
+    select member_id from closures c where c.state = 'closed' and c.erased_at is null
+      and not exists (select from mails m where m.member_id = c.member_id and m.state = 'waiting')
+    union
+    select member_id from closures where payee is not null and paid_at <= ${daysAfter(now, -closureDays.keepPayee)}`.execute(
+    db,
+  );
+  for (const { member_id } of rows)
+    await db.transaction().execute(async (trx) => {
+      await lockMember(trx, { memberId: member_id });
+      const closure = await findClosure(trx, member_id);
+      if (closure?.state !== "closed") return;
+      await trx.deleteFrom("mails").where("member_id", "=", member_id).where("state", "!=", "waiting").execute();
+      const isPayeeOver = closure.paid_at !== null && closure.paid_at <= daysAfter(now, -closureDays.keepPayee);
+      await changeClosure(trx, closure, {
+        erased_at: closure.erased_at ?? now,
+        ...(isPayeeOver ? { payee: null } : {}),
+      });
+    });
+  return rows.length;
+}

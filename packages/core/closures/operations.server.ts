@@ -1,0 +1,106 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { queueMail } from "../mails/operations.server.ts";
+import type { SecretKeys } from "../members/sealed-secret.ts";
+import { formatPence } from "../money/money.ts";
+import { changeClosure, findClosingBalances, findClosure, lockMember } from "./closure-row.server.ts";
+import { closureDays, daysAfter, needsPayee, type MoneyChoices, type Payee } from "./rules.ts";
+import { sealPayee } from "./payee-seal.ts";
+
+export interface ClosureRequest extends MoneyChoices {
+  brandId: string;
+  memberId: string;
+  /** Where the last payout goes; null where none can come of it. */
+  payee: Payee | null;
+  keys: SecretKeys;
+  now: Date;
+}
+
+export type RequestedClosure = { outcome: "requested" } | { outcome: "already" | "needs-payee" | "unknown" };
+
+/** A member asks to leave. Nothing is taken away yet; a mail says what was chosen and how to undo it. */
+export async function requestClosure(db: Db, request: ClosureRequest): Promise<RequestedClosure> {
+  const { brandId, memberId, pendingChoice, payableChoice, keys, now } = request;
+  return db.transaction().execute(async (trx): Promise<RequestedClosure> => {
+    const member = await lockMember(trx, { brandId, memberId });
+    if (!member || member.closed_at) return { outcome: "unknown" };
+    if (await findClosure(trx, memberId)) return { outcome: "already" };
+    const balances = await findClosingBalances(trx, memberId);
+    const mustPay = needsPayee(request, balances);
+    if (mustPay && !request.payee) return { outcome: "needs-payee" };
+    const cancellableUntil = daysAfter(now, closureDays.cancel);
+    await trx
+      .insertInto("closures")
+      .values({
+        id: newId(),
+        brand_id: brandId,
+        member_id: memberId,
+        state: "requested",
+        pending_choice: pendingChoice,
+        payable_choice: payableChoice,
+        pending_pence: Math.max(0, balances.pendingPence),
+        payable_pence: balances.payablePence,
+        payee: mustPay && request.payee ? sealPayee(request.payee, memberId, keys) : null,
+        requested_at: now,
+        cancellable_until: cancellableUntil,
+      })
+      .execute();
+    const money = moneyInWords(request, balances);
+    const mail = { kind: "closure-requested", cancellableUntil: cancellableUntil.toISOString(), money } as const;
+    await queueMail(trx, { brandId, memberId, to: member.email, mail, now });
+    return { outcome: "requested" };
+  });
+}
+
+/** The member stays. Possible as long as nothing has begun; bank details are wiped at once. */
+export async function cancelClosure(
+  db: Db,
+  { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
+): Promise<"cancelled" | "too-late" | "none"> {
+  return db.transaction().execute(async (trx) => {
+    const closure = await findLocked(trx, { brandId, memberId });
+    if (!closure) return "none";
+    if (closure.state !== "requested") return "too-late";
+    await changeClosure(trx, closure, { state: "cancelled", cancelled_at: now, payee: null });
+    return "cancelled";
+  });
+}
+
+/** Where the last payout goes, given or put right until it is made. */
+export async function changePayee(
+  db: Db,
+  { brandId, memberId, payee, keys }: { brandId: string; memberId: string; payee: Payee; keys: SecretKeys },
+): Promise<"changed" | "too-late"> {
+  return db.transaction().execute(async (trx) => {
+    const closure = await findLocked(trx, { brandId, memberId });
+    if (!closure || (closure.state !== "requested" && closure.state !== "awaiting_payout")) return "too-late";
+    await changeClosure(trx, closure, { payee: sealPayee(payee, memberId, keys), payable_choice: "pay-out" });
+    return "changed";
+  });
+}
+
+async function findLocked(trx: Trx, who: { brandId: string; memberId: string }) {
+  const member = await lockMember(trx, who);
+  return member ? findClosure(trx, member.id) : null;
+}
+
+/** What a member is told of their money before they leave. */
+export function moneyInWords(
+  { pendingChoice, payableChoice }: MoneyChoices,
+  { pendingPence, payablePence }: { pendingPence: number; payablePence: number },
+): string[] {
+  const words: string[] = [];
+  if (pendingPence > 0)
+    words.push(
+      pendingChoice === "wait"
+        ? `Shops have still to decide on ${formatPence(pendingPence)}. Your account stays open until they have, as you chose.`
+        : `Shops have still to decide on ${formatPence(pendingPence)}. You leave without it, as you chose.`,
+    );
+  if (payablePence > 0)
+    words.push(
+      payableChoice === "pay-out"
+        ? `${formatPence(payablePence)} is yours: we pay it to the bank account you named before the account is closed.`
+        : `${formatPence(payablePence)} is yours. You leave it with us, as you chose.`,
+    );
+  return words;
+}

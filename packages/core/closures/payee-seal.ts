@@ -1,0 +1,12 @@
+import { openSecret, sealSecret, type SecretKeys } from "../members/sealed-secret.ts";
+import type { Payee } from "./rules.ts";
+
+/** Encrypts bank details at rest, bound to their member. */
+export function sealPayee(payee: Payee, memberId: string, keys: SecretKeys): string {
+  return sealSecret(JSON.stringify(payee), { memberId, keys });
+}
+
+/** @throws Error for what was not sealed for this member with one of the keys */
+export function openPayee(sealed: string, memberId: string, keys: SecretKeys): Payee {
+  return JSON.parse(openSecret(sealed, { memberId, keys })) as Payee;
+}

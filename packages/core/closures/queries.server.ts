@@ -1,0 +1,76 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import type { SecretKeys } from "../members/sealed-secret.ts";
+import { findClosingBalances, findClosure } from "./closure-row.server.ts";
+import { openPayee } from "./payee-seal.ts";
+import type { ClosureState, MoneyChoices, Payee } from "./rules.ts";
+
+/** What a member sees before and while they leave. */
+export interface ClosureView {
+  balances: { pendingPence: number; payablePence: number };
+  open:
+    | (MoneyChoices & {
+        state: Extract<ClosureState, "requested" | "awaiting_payout">;
+        requestedAt: Date;
+        cancellableUntil: Date;
+        /** "ending in 5678"; null: none given. */
+        accountEnding: string | null;
+      })
+    | null;
+}
+
+export async function findClosureView(
+  db: Db,
+  { memberId, keys }: { memberId: string; keys: SecretKeys },
+): Promise<ClosureView> {
+  const [balances, closure] = await Promise.all([findClosingBalances(db, memberId), findClosure(db, memberId)]);
+  if (!closure || (closure.state !== "requested" && closure.state !== "awaiting_payout"))
+    return { balances, open: null };
+  return {
+    balances,
+    open: {
+      state: closure.state,
+      pendingChoice: closure.pending_choice,
+      payableChoice: closure.payable_choice,
+      requestedAt: closure.requested_at,
+      cancellableUntil: closure.cancellable_until,
+      accountEnding: closure.payee === null ? null : accountEnding(openPayee(closure.payee, memberId, keys)),
+    },
+  };
+}
+
+/** As much of an account number as says which it is. */
+export function accountEnding({ accountNumber }: Payee): string {
+  return accountNumber.slice(-4);
+}
+
+export interface ClosureForOperator {
+  publicId: string;
+  state: ClosureState;
+  brand: string;
+  memberNumber: string;
+  requestedAt: Date;
+  cancellableUntil: Date;
+  pendingPence: number;
+  payablePence: number;
+  /** Bank details, to whoever pays them; null: none given yet. */
+  payee: Payee | null;
+}
+
+/** Closures that are not over, those that wait for a payment first. */
+export async function listOpenClosures(db: Db, { keys }: { keys: SecretKeys }): Promise<ClosureForOperator[]> {
+  const { rows } = await sql<
+    Omit<ClosureForOperator, "payee" | "pendingPence" | "payablePence"> & { memberId: string; sealed: string | null }
+  >`
+    select closure.public_id as "publicId", closure.state, brand.slug as brand, member.member_number as "memberNumber", closure.member_id as "memberId",
+      closure.requested_at as "requestedAt", closure.cancellable_until as "cancellableUntil", closure.payee as sealed
+    from closures closure join brands brand on brand.id = closure.brand_id join members member on member.id = closure.member_id
+    where closure.state in ('requested', 'awaiting_payout') order by closure.state, closure.requested_at`.execute(db);
+  return Promise.all(
+    rows.map(async ({ memberId, sealed, ...row }) => ({
+      ...row,
+      ...(await findClosingBalances(db, memberId)),
+      payee: sealed === null ? null : openPayee(sealed, memberId, keys),
+    })),
+  );
+}

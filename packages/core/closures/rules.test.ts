@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { needsPayee, nextClosureStep, readPayee, sortCodeInPairs, type ClosureNow } from "./rules.ts";
+
+const until = new Date("2026-11-27T10:00:00Z");
+const closure: ClosureNow = {
+  state: "requested",
+  pendingChoice: "wait",
+  payableChoice: "pay-out",
+  cancellableUntil: until,
+  pendingPence: 0,
+  payablePence: 0,
+};
+
+test.each([
+  ["before the end of second thoughts", { payablePence: 500 }, new Date(until.getTime() - 1), "wait"],
+  ["with nothing", {}, until, "close"],
+  ["with money to pay", { payablePence: 500 }, until, "await-payout"],
+  ["with pending money waited for", { pendingPence: 1, payablePence: 500 }, until, "wait"],
+  [
+    "with pending money given up",
+    { pendingPence: 1, payablePence: 500, pendingChoice: "give-up" },
+    until,
+    "await-payout",
+  ],
+  ["with money given up", { payablePence: 500, payableChoice: "give-up" }, until, "close"],
+  ["with a debt, which nobody is asked for", { payablePence: -500 }, until, "close"],
+  ["that is paid already", { state: "closed", payablePence: 500 }, until, "wait"],
+] as const)("M5 a closure %s", (_, changes, now, step) => {
+  expect(nextClosureStep({ ...closure, ...changes }, now)).toBe(step);
+});
+
+test("M5 bank details are asked for where a payment can come of it", () => {
+  const choices = { pendingChoice: "wait", payableChoice: "pay-out" } as const;
+  expect(needsPayee(choices, { pendingPence: 0, payablePence: 1 })).toBe(true);
+  expect(needsPayee(choices, { pendingPence: 1, payablePence: 0 })).toBe(true);
+  expect(needsPayee({ ...choices, pendingChoice: "give-up" }, { pendingPence: 1, payablePence: 0 })).toBe(false);
+  expect(needsPayee({ ...choices, payableChoice: "give-up" }, { pendingPence: 1, payablePence: 1 })).toBe(false);
+  expect(needsPayee(choices, { pendingPence: 0, payablePence: -1 })).toBe(false);
+});
+
+const read = (sort_code: string, account_number: string, payee_name = "Ada Lovelace") => {
+  const form: Record<string, string> = { sort_code, account_number, payee_name };
+  return readPayee((name) => form[name] ?? "");
+};
+
+test("C6 sort code and account number are read as people write them", () => {
+  const payee = { name: "Ada Lovelace", sortCode: "200000", accountNumber: "55779911" };
+  for (const sortCode of ["200000", "20-00-00", "20 00 00", "20–00–00"])
+    expect(read(sortCode, "5577 9911").value).toEqual(payee);
+  expect(sortCodeInPairs("200000")).toBe("20-00-00");
+});
+
+test.each([
+  ["20000", "55779911"],
+  ["2000000", "55779911"],
+  ["000000", "55779911"],
+  ["20000a", "55779911"],
+  ["٢٠٠٠٠٠", "55779911"],
+  ["200000", "5577991"],
+  ["200000", "557799112"],
+  ["200000", "00000000"],
+  ["200000", "GB29NWBK"],
+])("C6 %s and %s are refused with what to do", (sortCode, accountNumber) => {
+  const { value, errors } = read(sortCode, accountNumber);
+  expect(value).toBeNull();
+  expect(Object.values(errors ?? {}).join(" ")).toMatch(/six digits|eight digits/);
+});
+
+test("C6 a name that would end a line of the bank's file is refused", () => {
+  expect(read("200000", "55779911", "Ada\nLovelace").errors).toHaveProperty("payee_name");
+  expect(read("200000", "55779911", "").errors).toHaveProperty("payee_name");
+});

@@ -1,0 +1,64 @@
+import { newId } from "@farthing/db/uuid.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { expect, test } from "vitest";
+import { makeBrand, makeMember } from "../ledger/ledger.testing.ts";
+import { findMailChoices } from "./member-choices.server.ts";
+import { chooseMails, unsubscribe } from "./operations.server.ts";
+import { readUnsubscription, signUnsubscription } from "./unsubscribe-token.ts";
+
+const { db } = await testDatabase();
+const now = new Date("2026-11-20T10:00:00Z");
+const keys = ["a key"] as const;
+
+async function open() {
+  const brandId = await makeBrand(db);
+  const memberId = await makeMember(db, { brandId });
+  const wanted = async () =>
+    (await findMailChoices(db, { brandId, memberId })).filter(({ isWanted }) => isWanted).map(({ kind }) => kind);
+  return { brand: { id: brandId, name: "Club" }, memberId, wanted };
+}
+
+test("M9 cashback and rate alerts come unless refused; news only with a consent, in its words and with its time", async () => {
+  const { brand, memberId, wanted } = await open();
+  expect(await wanted()).toEqual(["cashback-tracked", "cashback-confirmed", "cashback-paid", "rate-alerts"]);
+  await chooseMails(db, { brand, memberId, wanted: { news: true, "cashback-paid": false }, way: "page", now });
+  expect(await wanted()).toEqual(["cashback-tracked", "cashback-confirmed", "rate-alerts", "news"]);
+  const consent = () =>
+    db.selectFrom("member_consents").selectAll().where("member_id", "=", memberId).executeTakeFirst();
+  expect(await consent()).toMatchObject({
+    given_at: now,
+    withdrawn_at: null,
+    wording: expect.stringContaining("Club"),
+  });
+  const later = new Date("2026-11-21T10:00:00Z");
+  await chooseMails(db, { brand, memberId, wanted: { news: false }, way: "page", now: later });
+  expect(await consent()).toMatchObject({ withdrawn_at: later });
+});
+
+test("M9 choosing the same again records nothing; choosing at once from two windows records it once", async () => {
+  const { brand, memberId } = await open();
+  const choose = () => chooseMails(db, { brand, memberId, wanted: { "rate-alerts": false }, way: "page", now });
+  expect((await Promise.all([choose(), choose()])).flat()).toEqual(["rate-alerts"]);
+  expect(await db.selectFrom("mail_choices").selectAll().where("member_id", "=", memberId).execute()).toHaveLength(1);
+});
+
+test("RFC 8058 a mail's link ends what the mail was about, signed out, however often it is pressed", async () => {
+  const { brand, memberId, wanted } = await open();
+  const unsubscription = { brandId: brand.id, memberId, subject: "cashback" as const };
+  const read = readUnsubscription(signUnsubscription(unsubscription, keys), brand.id, ["new key", ...keys]);
+  expect(read, "links in older mails outlive a change of keys").toEqual(unsubscription);
+  await unsubscribe(db, { unsubscription: read!, now });
+  await unsubscribe(db, { unsubscription: read!, now });
+  expect(await wanted()).toEqual(["rate-alerts"]);
+});
+
+test("S1 a link that was made up, changed, or is another brand's ends nothing", () => {
+  const unsubscription = { brandId: newId(), memberId: newId(), subject: "news" as const };
+  const token = signUnsubscription(unsubscription, keys);
+  const [member, subject, mac] = token.split(".");
+  const other = signUnsubscription({ ...unsubscription, memberId: newId() }, keys).split(".")[0];
+  for (const forged of ["", "x", `${other}.${subject}.${mac}`, `${member}.cashback.${mac}`, `${member}.${subject}.`])
+    expect(readUnsubscription(forged, unsubscription.brandId, keys)).toBeNull();
+  expect(readUnsubscription(token, newId(), keys)).toBeNull();
+  expect(readUnsubscription(token, unsubscription.brandId, ["another key"])).toBeNull();
+});

@@ -1,0 +1,42 @@
+/** Which e-mails there are to choose from (product.md M5, M9). Pure. */
+
+/** Sent unless the member has said no. */
+export const OPT_OUT_KINDS = ["cashback-tracked", "cashback-confirmed", "cashback-paid", "rate-alerts"] as const;
+export type OptOutKind = (typeof OPT_OUT_KINDS)[number];
+
+/** What a member can choose: the above, and the club's news, which come only with a consent. */
+export type MailChoiceKind = OptOutKind | "news";
+export const MAIL_CHOICE_KINDS = [...OPT_OUT_KINDS, "news"] as const satisfies readonly MailChoiceKind[];
+
+/** What a link in a mail ends: one kind, or all about cashback where a mail tells of several. */
+export type UnsubscribeSubject = MailChoiceKind | "cashback";
+
+export function isUnsubscribeSubject(text: string): text is UnsubscribeSubject {
+  return text === "cashback" || (MAIL_CHOICE_KINDS as readonly string[]).includes(text);
+}
+
+/** The kinds that a link's subject ends. */
+export function kindsOf(subject: UnsubscribeSubject): readonly MailChoiceKind[] {
+  return subject === "cashback" ? ["cashback-tracked", "cashback-confirmed", "cashback-paid"] : [subject];
+}
+
+export const mailChoiceWords: Record<MailChoiceKind, { label: string; help: string }> = {
+  "cashback-tracked": { label: "Cashback tracked", help: "A shop has told us of a purchase of yours." },
+  "cashback-confirmed": {
+    label: "Cashback confirmed or declined",
+    help: "A shop has decided, or changed the amount, and why.",
+  },
+  "cashback-paid": { label: "Cashback paid", help: "Money is on its way to you." },
+  "rate-alerts": { label: "Rate alerts", help: "A rate that you watch has risen. You choose which, shop by shop." },
+  news: { label: "News and offers of the club", help: "Now and then. Off unless you turn it on." },
+};
+
+/** What the link of a mail calls its subject: "Stop mails about …". */
+export const subjectWords: Record<UnsubscribeSubject, string> = {
+  cashback: "your cashback",
+  "cashback-tracked": "cashback that is tracked",
+  "cashback-confirmed": "cashback that is confirmed or declined",
+  "cashback-paid": "cashback that is paid",
+  "rate-alerts": "rates that rise",
+  news: "news and offers of the club",
+};

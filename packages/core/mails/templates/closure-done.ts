@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { formatPence } from "../../money/money.ts";
+import { mailTemplate } from "../mail-template.ts";
+
+/** The last mail to somebody who has left. */
+export const closureDone = mailTemplate({
+  kind: "closure-done",
+  schema: z.object({
+    paidPence: z.int().nonnegative(),
+    /** Where it was paid: the last digits of the account. */
+    accountEnding: z.string().nullable(),
+    givenUpPence: z.int().nonnegative(),
+  }),
+  content: ({ paidPence, accountEnding, givenUpPence }, { name }) => ({
+    subject: `Your ${name} account is closed`,
+    preheader: "This is the last e-mail from us.",
+    blocks: [
+      {
+        kind: "paragraph",
+        text: "Your account is closed and your data is deleted, but for what the law on accounts makes us keep.",
+      },
+      ...(paidPence > 0
+        ? [
+            {
+              kind: "paragraph" as const,
+              text: `We have paid ${formatPence(paidPence)} to your bank account${accountEnding ? ` ending in ${accountEnding}` : ""}. It can take three working days to arrive.`,
+            },
+          ]
+        : []),
+      ...(givenUpPence > 0
+        ? [{ kind: "paragraph" as const, text: `You gave up ${formatPence(givenUpPence)}, as you chose.` }]
+        : []),
+      {
+        kind: "paragraph",
+        text: "You can join again whenever you like, with the same address. Thank you for having been here.",
+      },
+      { kind: "small-print", text: "This is the last e-mail from us." },
+    ],
+  }),
+});

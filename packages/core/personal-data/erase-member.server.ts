@@ -1,0 +1,39 @@
+import type { Trx } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import { PERSONAL_TABLES } from "./rules.ts";
+
+/** Rows that go with others, and only in this order. */
+const first = ["attachments", "digital_id_devices"];
+
+/**
+ * Takes everything from a member that says who they are, in the caller's transaction: sessions end, the digital ID is worth nothing, nothing can be signed in
+ * with, and the e-mail address is free again. What is kept hangs on a row that names nobody.
+ */
+export async function erasePersonalData(trx: Trx, { memberId, now }: { memberId: string; now: Date }): Promise<void> {
+  await trx
+    .updateTable("members")
+    .set({
+      email: `closed-${memberId}@closed.invalid`,
+      email_verified: false,
+      name: "Closed account",
+      image: null,
+      date_of_birth: null,
+      member_type_id: null,
+      member_status_id: null,
+      job_role_id: null,
+      stated_member_id: null,
+      residence: null,
+      additional_fields: "{}",
+      verification: "unverified",
+      verified_until: null,
+      suspended_at: now,
+      closed_at: now,
+      updated_at: now,
+    })
+    .where("id", "=", memberId)
+    .execute();
+  await sql`update carer_migrations set new_member_id = null where new_member_id = ${memberId}`.execute(trx);
+  const names = Object.keys(PERSONAL_TABLES).filter((name) => PERSONAL_TABLES[name]?.onClosing === "erase");
+  for (const name of [...first, ...names.filter((name) => !first.includes(name))])
+    await sql`delete from ${sql.table(name)} where member_id = ${memberId}`.execute(trx);
+}

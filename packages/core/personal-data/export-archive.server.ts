@@ -1,0 +1,165 @@
+import type { Db } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
+import { sql } from "kysely";
+import { openOwnAttachment } from "../attachments/store.server.ts";
+import { csvLine } from "./csv.ts";
+import { EXPORT_FILES, type ExportFile } from "./export-files.ts";
+import { exportIndex } from "./export-index.ts";
+import { exportsPerDay } from "./rules.ts";
+
+export interface ExportOwner {
+  brand: { id: string; name: string };
+  memberId: string;
+  memberName: string;
+  /** Key of the attachments' encryption; null: files are left out. */
+  attachmentKey: string | null;
+  now: Date;
+}
+
+/** Records that an archive is made; false where the member has had the day's share. One after the other, however many ask at a time. */
+export async function countExport(
+  db: Db,
+  { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const member = await trx
+      .selectFrom("members")
+      .select("id")
+      .where("id", "=", memberId)
+      .where("brand_id", "=", brandId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!member) return false;
+    const { made } = await trx
+      .selectFrom("data_exports")
+      .select(({ fn }) => fn.countAll<number>().as("made"))
+      .where("member_id", "=", memberId)
+      .where("made_at", ">", new Date(now.getTime() - 24 * 60 * 60 * 1000))
+      .executeTakeFirstOrThrow();
+    if (Number(made) >= exportsPerDay) return false;
+    await trx
+      .insertInto("data_exports")
+      .values({ id: newId(), brand_id: brandId, member_id: memberId, made_at: now })
+      .execute();
+    return true;
+  });
+}
+
+const ROWS_AT_A_TIME = 500;
+const utf8 = new TextEncoder();
+type Row = Record<string, unknown>;
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/**
+ * Everything we know of a member, as one zip (product.md M5): each noun as JSON for programs and CSV for people, the files they sent while we have them, and
+ * an index. Made as it is read: memory holds a page of rows and a few kilobytes of zip, whatever the member has gathered.
+ */
+export async function* exportArchive(db: Db, owner: ExportOwner): AsyncGenerator<Bytes> {
+  const made: Bytes[] = [];
+  let failure: Error | null = null;
+  const zip = new Zip((error, chunk) => {
+    if (error) failure = error;
+    else made.push(chunk as Bytes);
+  });
+  function* ready(): Generator<Bytes> {
+    if (failure) throw failure as Error;
+    yield* made.splice(0);
+  }
+  async function* add(name: string, parts: AsyncIterable<Uint8Array>, isPacked = false): AsyncGenerator<Bytes> {
+    const file = isPacked ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
+    file.mtime = owner.now;
+    zip.add(file);
+    for await (const part of parts) {
+      file.push(part, false);
+      yield* ready();
+    }
+    file.push(new Uint8Array(0), true);
+    yield* ready();
+  }
+
+  const counts = new Map<string, number>();
+  for (const file of EXPORT_FILES) {
+    const counted = countRows(rowsOf(db, file, owner), (count) => counts.set(file.name, count));
+    yield* add(`json/${file.name}.json`, jsonOf(counted));
+    yield* add(`csv/${file.name}.csv`, csvOf(rowsOf(db, file, owner)));
+  }
+  const attachments: string[] = [];
+  for (const { name, parts } of await attachmentsOf(db, owner)) {
+    attachments.push(name);
+    yield* add(`attachments/${name}`, parts, true);
+  }
+  yield* add("index.html", once(exportIndex({ ...owner, counts, attachments })));
+  zip.end();
+  yield* ready();
+}
+
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield utf8.encode(text);
+}
+
+async function* rowsOf(db: Db, file: ExportFile, { brand, memberId }: ExportOwner): AsyncGenerator<Row> {
+  for (let offset = 0; ; offset += ROWS_AT_A_TIME) {
+    const { rows } = await sql<Row>`select * from (${bound(file.sql, { brand: brand.id, member: memberId })}) as found
+      limit ${ROWS_AT_A_TIME} offset ${offset}`.execute(db);
+    yield* rows;
+    if (rows.length < ROWS_AT_A_TIME) return;
+  }
+}
+
+/** Only $member and $brand stand for something, and always for whose archive it is. */
+function bound(text: string, values: { brand: string; member: string }) {
+  const parts = text.split(/\$(member|brand)\b/);
+  return sql.join(
+    parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${values[part as "brand" | "member"]}::uuid`)),
+    sql.raw(""),
+  );
+}
+
+async function* countRows(rows: AsyncGenerator<Row>, done: (count: number) => void): AsyncGenerator<Row> {
+  let count = 0;
+  for await (const row of rows) {
+    count += 1;
+    yield row;
+  }
+  done(count);
+}
+
+async function* jsonOf(rows: AsyncGenerator<Row>): AsyncGenerator<Uint8Array> {
+  let begin = "[";
+  for await (const row of rows) {
+    yield utf8.encode(`${begin}\n  ${JSON.stringify(row)}`);
+    begin = ",";
+  }
+  yield utf8.encode(begin === "[" ? "[]\n" : "\n]\n");
+}
+
+async function* csvOf(rows: AsyncGenerator<Row>): AsyncGenerator<Uint8Array> {
+  let isFirst = true;
+  for await (const row of rows) {
+    // Spreadsheets take UTF-8 for what it is only after this mark.
+    if (isFirst) yield utf8.encode(`\uFEFF${csvLine(Object.keys(row))}`);
+    isFirst = false;
+    yield utf8.encode(csvLine(Object.values(row)));
+  }
+}
+
+async function attachmentsOf(db: Db, { brand, memberId, attachmentKey }: ExportOwner) {
+  if (attachmentKey === null) return [];
+  const rows = await db
+    .selectFrom("attachments")
+    .select(["public_id", "media_type"])
+    .where("member_id", "=", memberId)
+    .where("brand_id", "=", brand.id)
+    .orderBy("received_at")
+    .execute();
+  const files: { name: string; parts: AsyncGenerator<Buffer> }[] = [];
+  for (const { public_id, media_type } of rows) {
+    const owned = { publicId: public_id, memberId, brandId: brand.id, key: attachmentKey };
+    const opened = await openOwnAttachment(db, owned);
+    // Named by its id: what a member called it is theirs to call, and no path of a zip.
+    if (opened)
+      files.push({ name: `${public_id}.${media_type === "application/pdf" ? "pdf" : "jpg"}`, parts: opened.parts() });
+  }
+  return files;
+}

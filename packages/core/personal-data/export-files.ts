@@ -1,0 +1,184 @@
+/** What the archive of a member's data consists of, and the question that gives each file's rows. */
+export interface ExportFile {
+  name: string;
+  title: string;
+  about: string;
+  /** Selects what may be shown of one member ($member) of one brand ($brand), in an order that stays. */
+  sql: string;
+}
+
+export const EXPORT_FILES: readonly ExportFile[] = [
+  {
+    name: "profile",
+    title: "Your details",
+    about: "Who you are to us.",
+    sql: `select m.member_number, m.name, m.email, m.date_of_birth, t.name as member_type, s.name as member_status, c.name as job_category, r.name as job_role,
+        m.stated_member_id as member_id, m.residence, m.additional_fields, m.verification, m.verified_until, f.enabled_at as two_step_sign_in_since,
+        b.name as club, m.created_at as joined_at
+      from members m join brands b on b.id = m.brand_id left join member_types t on t.id = m.member_type_id left join member_statuses s on s.id = m.member_status_id
+        left join job_roles r on r.id = m.job_role_id left join job_categories c on c.id = r.job_category_id left join member_second_factors f on f.member_id = m.id
+      where m.id = $member and m.brand_id = $brand order by m.id`,
+  },
+  {
+    name: "details-changed",
+    title: "Details you changed",
+    about: "From what, to what, and when.",
+    sql: `select field, from_text as "from", to_text as "to", changed_at from detail_changes where member_id = $member and brand_id = $brand order by changed_at, id`,
+  },
+  {
+    name: "e-mail-addresses",
+    title: "E-mail addresses",
+    about: "The addresses that open your account.",
+    sql: `select email, verified_at, created_at as added_at from member_emails where member_id = $member and brand_id = $brand order by created_at, id`,
+  },
+  {
+    name: "sessions",
+    title: "Where you are signed in",
+    about: "Browsers, and the addresses they came from.",
+    sql: `select user_agent as browser, ip_address, created_at as signed_in_at, updated_at as last_seen_at, expires_at as ends_at
+      from member_sessions where member_id = $member and brand_id = $brand order by created_at, id`,
+  },
+  {
+    name: "passkeys",
+    title: "Passkeys",
+    about: "Names and times. The keys themselves are in your devices.",
+    sql: `select name, created_at as added_at, last_used_at from member_passkeys where member_id = $member and brand_id = $brand order by created_at, id`,
+  },
+  {
+    name: "consents",
+    title: "What you agreed to",
+    about: "In which words, from when, until when.",
+    sql: `select kind, wording, given_at, withdrawn_at from member_consents where member_id = $member and brand_id = $brand order by given_at, id`,
+  },
+  {
+    name: "mail-choices",
+    title: "Which e-mails you chose",
+    about: "On your page, or by the link of an e-mail.",
+    sql: `select kind, is_wanted, way, chosen_at from mail_choices where member_id = $member and brand_id = $brand order by chosen_at, id`,
+  },
+  {
+    name: "links-followed",
+    title: "Links you followed to shops",
+    about: "With the rates and terms that held then.",
+    sql: `select c.click_number, r.name as retailer, c.target_url as led_to, c.rate_snapshot, c.created_at as followed_at
+      from clicks c join retailers r on r.id = c.retailer_id where c.member_id = $member and c.brand_id = $brand order by c.created_at, c.id`,
+  },
+  {
+    name: "cashback",
+    title: "Your cashback",
+    about: "Each purchase that a shop has told us of. Amounts are pence.",
+    sql: `select c.click_number, r.name as retailer, t.order_reference, e.entry_kind as kind, e.state, e.sale_pence, e.cashback_pence, e.reason_code as reason,
+        e.purchased_at, e.tracked_at, e.confirmed_at, e.payable_at, e.paid_at, e.declined_at
+      from cashback_entries e join retailers r on r.id = e.retailer_id join clicks c on c.id = e.click_id
+        join network_transactions t on t.id = e.network_transaction_id
+      where e.member_id = $member and e.brand_id = $brand order by e.created_at, e.id`,
+  },
+  {
+    name: "cashback-changes",
+    title: "What became of your cashback",
+    about: "Each change of each purchase.",
+    sql: `select c.click_number, h.version, h.change_kind as change, h.state, h.cashback_pence, h.difference_pence, h.reason_code as reason, h.changed_at
+      from cashback_changes h join cashback_entries e on e.id = h.entry_id join clicks c on c.id = e.click_id
+      where e.member_id = $member and e.brand_id = $brand order by h.changed_at, h.entry_id, h.version`,
+  },
+  {
+    name: "ledger",
+    title: "Your accounts in our ledger",
+    about: "Every entry. A positive amount goes in, a negative one comes out.",
+    sql: `select a.account_kind as account, t.transfer_kind as transfer, l.amount_pence, t.happened_at, t.transfer_key
+      from ledger_accounts a join ledger_entries l on l.account_id = a.id join ledger_transfers t on t.id = l.transfer_id
+        join members m on m.id = a.member_id and m.brand_id = $brand
+      where a.member_id = $member order by t.happened_at, t.id, a.account_kind`,
+  },
+  {
+    name: "codes",
+    title: "Codes you were shown or given",
+    about: "A code from a pool is yours alone.",
+    sql: `select r.name as retailer, o.title as offer, null as code, v.revealed_at as at, 'shown' as what
+      from code_reveals v join offers o on o.id = v.offer_id join retailers r on r.id = o.retailer_id join members m on m.id = v.member_id and m.brand_id = $brand
+      where v.member_id = $member
+      union all
+      select r.name, o.title, c.code, c.assigned_at, 'given'
+      from offer_codes c join offers o on o.id = c.offer_id join retailers r on r.id = o.retailer_id join members m on m.id = c.member_id and m.brand_id = $brand
+      where c.member_id = $member order by at, what, offer`,
+  },
+  {
+    name: "code-votes",
+    title: "What you said of codes",
+    about: "Whether they worked.",
+    sql: `select r.name as retailer, o.title as offer, v.outcome, v.voted_at from code_votes v join offers o on o.id = v.offer_id join retailers r on r.id = o.retailer_id
+        join members m on m.id = v.member_id and m.brand_id = $brand
+      where v.member_id = $member order by v.voted_at, v.id`,
+  },
+  {
+    name: "favourites",
+    title: "Favourites",
+    about: "Shops and offers you keep.",
+    sql: `select 'offer' as kind, r.name as retailer, o.title as offer, f.created_at as kept_at
+      from favourite_offers f join offers o on o.id = f.offer_id join retailers r on r.id = o.retailer_id join members m on m.id = f.member_id and m.brand_id = $brand
+      where f.member_id = $member
+      union all
+      select 'retailer', r.name, null, f.created_at from favourite_retailers f join retailers r on r.id = f.retailer_id
+        join members m on m.id = f.member_id and m.brand_id = $brand
+      where f.member_id = $member order by kept_at, retailer, offer`,
+  },
+  {
+    name: "offers-looked-at",
+    title: "Offers you looked at lately",
+    about: "The latest time of each.",
+    sql: `select r.name as retailer, o.title as offer, v.viewed_at from viewed_offers v join offers o on o.id = v.offer_id join retailers r on r.id = o.retailer_id
+        join members m on m.id = v.member_id and m.brand_id = $brand
+      where v.member_id = $member order by v.viewed_at, v.offer_id`,
+  },
+  {
+    name: "rate-alerts",
+    title: "Rate alerts",
+    about: "Rates you asked us to watch. Basis points of a percentage, pence of an amount.",
+    sql: `select r.name as retailer, a.rate_kind, a.asked_value, a.created_at as asked_at, a.told_at as last_told_at
+      from rate_alerts a join retailers r on r.id = a.retailer_id join members m on m.id = a.member_id and m.brand_id = $brand
+      where a.member_id = $member order by a.created_at, a.id`,
+  },
+  {
+    name: "proof-of-membership",
+    title: "Proof of membership",
+    about:
+      "What you sent, what we decided, and when the file was deleted. Files that we still have are in the folder attachments.",
+    sql: `select r.way, k.name as proof, r.state, r.reason, r.note, r.submitted_at, r.decided_at, r.valid_until, a.original_name as file, a.size as file_bytes,
+        a.public_id as file_id, d.deleted_at as file_deleted_at
+      from verification_requests r left join proof_kinds k on k.id = r.proof_kind_id left join attachments a on a.request_id = r.id
+        left join attachment_deletions d on d.request_id = r.id
+      where r.member_id = $member and r.brand_id = $brand order by r.submitted_at, r.id`,
+  },
+  {
+    name: "work-e-mails",
+    title: "Addresses at work",
+    about: "That you gave as proof.",
+    sql: `select email, requested_at, used_at as proved_at from work_email_checks where member_id = $member and brand_id = $brand order by requested_at, id`,
+  },
+  {
+    name: "e-mails-sent",
+    title: "E-mails we sent you",
+    about: "Of the last 90 days. What they said is not kept.",
+    sql: `select kind, subject, recipient as "to", state, created_at as written_at, settled_at as sent_at
+      from mails where member_id = $member and brand_id = $brand order by created_at, id`,
+  },
+  {
+    name: "moves-to-another-club",
+    title: "Moves to another club",
+    about: "What you were asked, and what you said.",
+    sql: `select state, times_put_off, consent, agreed_at, moved_at, updated_at from carer_migrations where member_id = $member and brand_id = $brand order by updated_at, id`,
+  },
+  {
+    name: "closing-the-account",
+    title: "Closing the account",
+    about: "What you asked for and chose. Bank details are not in it.",
+    sql: `select state, pending_choice, payable_choice, pending_pence, payable_pence, requested_at, cancelled_at
+      from closures where member_id = $member and brand_id = $brand order by requested_at, id`,
+  },
+  {
+    name: "archives",
+    title: "Archives like this one",
+    about: "When they were made. If one was not you, change your password.",
+    sql: `select made_at from data_exports where member_id = $member and brand_id = $brand order by made_at, id`,
+  },
+];

@@ -1,0 +1,67 @@
+/**
+ * Where members' data stands, and what becomes of it when they leave (docs/operations/privacy.md). A test compares the list with the database: a new table that
+ * names a member has to say here what happens to it.
+ */
+export type OnClosing =
+  /** The rows go. */
+  | "erase"
+  /** The rows stay, without anything that says who it was. */
+  | "keep";
+
+export interface PersonalTable {
+  onClosing: OnClosing;
+  /** Of what is kept: why, and how long. */
+  why?: string;
+  /** The files of the archive that show it; none where it is only ours: `because` says why. */
+  files: readonly string[];
+  because?: string;
+}
+
+const account = "Tax and accounting law: six years after the end of the year";
+
+export const PERSONAL_TABLES: Record<string, PersonalTable> = {
+  attachment_deletions: {
+    onClosing: "keep",
+    why: "Proof that a file was deleted; it names nobody",
+    files: ["proof-of-membership"],
+  },
+  attachments: { onClosing: "erase", files: ["proof-of-membership"] },
+  carer_migrations: { onClosing: "erase", files: ["moves-to-another-club"] },
+  cashback_entries: { onClosing: "keep", why: account, files: ["cashback", "cashback-changes"] },
+  cashback_notices: {
+    onClosing: "erase",
+    files: [],
+    because: "a queue of minutes; the changes are in cashback-changes",
+  },
+  clicks: { onClosing: "keep", why: account, files: ["links-followed"] },
+  closures: { onClosing: "keep", why: account, files: ["closing-the-account"] },
+  code_reveals: { onClosing: "erase", files: ["codes"] },
+  code_votes: { onClosing: "erase", files: ["code-votes"] },
+  data_exports: { onClosing: "erase", files: ["archives"] },
+  detail_changes: { onClosing: "erase", files: ["details-changed"] },
+  digital_id_devices: { onClosing: "erase", files: [], because: "one per session; sessions are in the archive" },
+  favourite_offers: { onClosing: "erase", files: ["favourites"] },
+  favourite_retailers: { onClosing: "erase", files: ["favourites"] },
+  ledger_accounts: { onClosing: "keep", why: account, files: ["ledger"] },
+  login_steps: { onClosing: "erase", files: [], because: "a login that is half-way, for minutes" },
+  mail_choices: { onClosing: "erase", files: ["mail-choices"] },
+  mails: { onClosing: "erase", files: ["e-mails-sent"] },
+  member_consents: { onClosing: "erase", files: ["consents"] },
+  member_credentials: { onClosing: "erase", files: [], because: "the hash of a password is nobody's to read" },
+  member_emails: { onClosing: "erase", files: ["e-mail-addresses"] },
+  member_passkeys: { onClosing: "erase", files: ["passkeys"] },
+  member_recovery_codes: { onClosing: "erase", files: [], because: "hashes of codes" },
+  member_second_factors: { onClosing: "erase", files: ["profile"] },
+  member_sessions: { onClosing: "erase", files: ["sessions"] },
+  member_tokens: { onClosing: "erase", files: [], because: "hashes of links in e-mails" },
+  offer_codes: { onClosing: "keep", why: "A code that was given is never given again", files: ["codes"] },
+  rate_alerts: { onClosing: "erase", files: ["rate-alerts"] },
+  renewal_notices: { onClosing: "erase", files: [], because: "that a mail was sent; e-mails-sent has it" },
+  upload_tries: { onClosing: "erase", files: [], because: "a count that lasts an hour" },
+  verification_requests: { onClosing: "erase", files: ["proof-of-membership"] },
+  viewed_offers: { onClosing: "erase", files: ["offers-looked-at"] },
+  work_email_checks: { onClosing: "erase", files: ["work-e-mails"] },
+};
+
+/** Archives a member can have made in a day. */
+export const exportsPerDay = 5;
