@@ -23,18 +23,20 @@ export async function openUploads({ dataDir, logger }: { dataDir: string; logger
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
   await clearForgotten(folder);
-  // Receiving costs disk only; decoding costs a processor and up to half a gigabyte.
-  const receiving = places({ atOnce: 32, waiting: 0 });
+  // More senders wait at the door, unread. Decoding costs a processor and up to half a gigabyte.
+  const receiving = places({ atOnce: 16, waiting: 60 });
   const inspecting = places({ atOnce: 2, waiting: 60 });
 
   async function take(request: Request, fieldName: string): Promise<ReceivedUpload> {
     const ours: string[] = [];
     const discard = async () => void (await Promise.all(ours.map((path) => rm(path, { force: true }))));
     try {
-      const stored = await receiveMultipart(request, { folder, fieldName, onFile: (path) => ours.push(path) });
-      if (stored.outcome === "refused") {
+      const stored = await receiving.take(() =>
+        receiveMultipart(request, { folder, fieldName, onFile: (path) => ours.push(path) }),
+      );
+      if (stored === null || stored.outcome === "refused") {
         await discard();
-        return stored;
+        return stored ?? { outcome: "refused", problem: "busy" };
       }
       const copy = `${stored.path}-copy`;
       ours.push(copy);
@@ -66,10 +68,7 @@ export async function openUploads({ dataDir, logger }: { dataDir: string; logger
     }
   }
 
-  return {
-    receive: async (request, { fieldName }) =>
-      (await receiving.take(() => take(request, fieldName))) ?? { outcome: "refused", problem: "busy" },
-  };
+  return { receive: (request, { fieldName }) => take(request, fieldName) };
 }
 
 /** What a process that was killed has left. */

@@ -1,0 +1,80 @@
+/**
+ * Uploads (product.md Y3): what files of 20 MB, twenty at a time, and the hostile ones cost a server that has just started. Alone: node bench/uploads/run.ts
+ * Memory is of the server's process, which is the one that others wait for, and, apart from it, of the processes that look at files. Needs Linux.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { attachmentLimits } from "@farthing/core/attachments/rules.ts";
+import * as files from "../../apps/server/uploads/hostile-files.testing.ts";
+
+/** Of hostile files. Honest ones may cost what V8 lets lie of the sockets' buffers before it clears up: some 64 MB, however many come at once. */
+const TARGET_MB = 50;
+const HONEST_TARGET_MB = 100;
+const folder = await mkdtemp(join(tmpdir(), "farthing-bench-uploads-"));
+const server = spawn(process.execPath, [fileURLToPath(new URL("./upload-server.ts", import.meta.url)), folder], {
+  stdio: ["ignore", "pipe", "inherit"],
+});
+const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+const nextLine = async () => String((await lines.next()).value);
+const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+
+try {
+  const port = await nextLine();
+  const send = async (fileName: string, bytes: Uint8Array) => {
+    const { body, headers } = files.multipart([{ fileName, bytes }]);
+    return (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers })).text();
+  };
+  const measure = async () => {
+    server.kill("SIGUSR2");
+    return JSON.parse(await nextLine()) as { now: number; most: number; mostOfChildren: number };
+  };
+  const report = async (what: string, work: () => Promise<string[]>, target = TARGET_MB) => {
+    const before = (await measure()).now;
+    const started = performance.now();
+    const answers = await work();
+    const { most, mostOfChildren } = await measure();
+    const grew = megabytes(most - before);
+    console.log(
+      `${what}: ${[...new Set(answers)].join(", ")}; ${Math.round(performance.now() - started)} ms; the server grew by ${grew} MB (target ${target}), beside it ${megabytes(mostOfChildren)} MB`,
+    );
+    if (grew > target) process.exitCode = 1;
+  };
+
+  const photo = await files.photo();
+  await send("me.jpg", photo); // what is loaded once is loaded
+  const full = Buffer.concat([photo, Buffer.alloc(attachmentLimits.mostBytes - photo.length)]);
+  await report(
+    "20 × 20 MB at once, read",
+    () => Promise.all(Array.from({ length: 20 }, () => send("me.jpg", full))),
+    HONEST_TARGET_MB,
+  );
+  await report("20 × (20 MB + 1) at once", () =>
+    Promise.all(Array.from({ length: 20 }, () => send("me.jpg", Buffer.concat([full, Buffer.alloc(1)])))),
+  );
+  await report("20,000 × 20,000 pixels, ten at once", () =>
+    Promise.all(Array.from({ length: 10 }, () => send("me.png", files.pixelBomb()))),
+  );
+  await report("a PDF that unpacks to 1.5 GB, twice", async () => {
+    const bomb = files.pdfBomb(1500);
+    return Promise.all([send("me.pdf", bomb), send("me.pdf", bomb)]);
+  });
+  await report("polyglots, renamed SVG and HTML, 0 bytes, ../ and NUL in names", async () =>
+    Promise.all([
+      send("me.gif", files.scriptGif()),
+      send("me.png", files.svg()),
+      send("me.jpg", files.html()),
+      send("me.jpg", Buffer.alloc(0)),
+      send("../../me.jpg", await files.photoPolyglot()),
+      send("me\u0000.pdf", await files.polyglotPdf()),
+    ]),
+  );
+} finally {
+  server.kill("SIGKILL");
+  await once(server, "close");
+  await rm(folder, { recursive: true, force: true });
+}

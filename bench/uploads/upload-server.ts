@@ -1,0 +1,46 @@
+// The server to measure: node upload-server.ts <folder>. Prints its port; on SIGUSR2 the memory it has and, since the last one, the most it and those that look at files had.
+import { readFileSync, readdirSync } from "node:fs";
+import http from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { openUploads } from "../../apps/server/uploads/open-uploads.ts";
+
+const silent = { info() {}, warn() {}, error() {} };
+const uploads = await openUploads({ dataDir: process.argv[2] ?? "", logger: silent });
+const answer = getRequestListener(async (request) => {
+  const result = await uploads.receive(request, { fieldName: "attachment" });
+  if (result.outcome === "refused") return new Response(result.problem);
+  await result.discard();
+  return new Response("taken");
+});
+const server = http.createServer({ keepAliveTimeout: 65_000 }, (request, response) => void answer(request, response));
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  process.stdout.write(`${typeof address === "object" && address ? address.port : 0}\n`);
+});
+
+let most = 0;
+let mostOfChildren = 0;
+setInterval(() => {
+  most = Math.max(most, process.memoryUsage.rss());
+  mostOfChildren = Math.max(mostOfChildren, childrensMemory());
+}, 20);
+process.on("SIGUSR2", () => {
+  process.stdout.write(`${JSON.stringify({ now: process.memoryUsage.rss(), most, mostOfChildren })}\n`);
+  most = 0;
+  mostOfChildren = 0;
+});
+
+function childrensMemory(): number {
+  let sum = 0;
+  for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [, , , parent] = readFileSync(`/proc/${id}/stat`, "utf8")
+        .replace(/\(.*\)/, "x")
+        .split(" ");
+      if (Number(parent) === process.pid) sum += Number(readFileSync(`/proc/${id}/statm`, "utf8").split(" ")[1]) * 4096;
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return sum;
+}
