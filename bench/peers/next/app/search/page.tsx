@@ -1,7 +1,6 @@
 import { searchCatalogue } from "@farthing/core/search/queries.server.ts";
-import { OfferGrid } from "../../../../../apps/site/app/ui/offer-card.tsx";
-import { RetailerGrid } from "../../../../../apps/site/app/ui/retailer-tile.tsx";
-import { SearchForm } from "../../client-parts.tsx";
+import { toRetailerRow } from "../../../../../apps/site/app/ui/retailer-row.ts";
+import { OfferGrid, RetailerGrid, SearchForm } from "../../client-parts.tsx";
 import { db, findVisit } from "../../visit.ts";
 
 export default async function Page({ searchParams }: { searchParams: Promise<{ q?: string }> }) {
@@ -20,7 +19,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<{ q
         <h1 className="display page-title">Results for “{query}”</h1>
         <SearchForm query={query} isLarge />
       </header>
-      <RetailerGrid retailers={retailers} />
+      <RetailerGrid retailers={retailers.map(toRetailerRow)} />
       <h2 className="display section-title">{total} offers</h2>
       <OfferGrid offers={offers} now={now} />
     </div>

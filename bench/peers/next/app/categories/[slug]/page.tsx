@@ -1,8 +1,18 @@
 import { findCategoryPage } from "@farthing/core/catalogue/queries-categories.server.ts";
 import { notFound } from "next/navigation";
-import { OfferGrid } from "../../../../../../apps/site/app/ui/offer-card.tsx";
-import { CollapsibleText, SortForm } from "../../../client-parts.tsx";
+import { rateSelect } from "../../../../../../apps/site/app/ui/offer-kinds.ts";
+import { CollapsibleText, ListTools, OfferGrid } from "../../../client-parts.tsx";
 import { db, findVisit } from "../../../visit.ts";
+
+const sort = {
+  name: "sort",
+  label: "Sort by",
+  choices: [
+    ["", "Most popular"],
+    ["newest", "Newest"],
+    ["ending", "Ending soonest"],
+  ],
+} as const;
 
 export default async function Page({ params }: { params: Promise<{ slug: string }> }) {
   const { slug } = await params;
@@ -18,13 +28,14 @@ export default async function Page({ params }: { params: Promise<{ slug: string 
         </div>
         <img src={`/art/categories/${slug}.svg`} alt="" width={320} height={200} />
       </header>
-      <div className="list-head">
-        <p className="soft">{category.total} offers</p>
-        <SortForm
-          sort={category.sort}
-          choices={{ popular: "Most popular", newest: "Newest", ending: "Ending soonest" }}
-        />
-      </div>
+      <ListTools
+        path={`/categories/${slug}`}
+        parameters={{}}
+        kinds={category.kinds}
+        selects={[rateSelect, sort]}
+        active={[]}
+      />
+      <p className="soft list-count">{category.total} offers</p>
       <OfferGrid offers={category.offers} now={now} />
     </div>
   );
