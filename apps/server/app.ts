@@ -21,7 +21,7 @@ import { clientAddress, hostnameOf, requestOrigin } from "./request-origin.ts";
 import { routePattern } from "./route-pattern.ts";
 import { lockedDownPolicy, securityHeaders } from "./security-headers.ts";
 import type { StaticFiles } from "./static/static-files.ts";
-import { isMultipart, mostUploadBytes, takesUploads } from "./uploads/upload-paths.ts";
+import { isMultipart, mostUploadBytes, takesOneClick, takesUploads } from "./uploads/upload-paths.ts";
 
 export interface AppParts {
   config: Pick<Config, "publicScheme" | "trustProxy" | "metricsToken">;
@@ -204,7 +204,12 @@ function visit(
       ownOrigin: origin,
     };
     if (isForeignPost(post)) return refuse(context, foreign);
-    if (context.req.method === "POST" && !isForm(context.req.header("content-type")) && !isUpload(context))
+    if (
+      context.req.method === "POST" &&
+      !isForm(context.req.header("content-type")) &&
+      !isUpload(context) &&
+      !isOneClick(context)
+    )
       return refuse(context, notAForm);
     const isInFrame = isFramePage(context.req.path);
     const framed = isInFrame ? await widgetSessions.of((name) => context.req.header(name)) : null;
@@ -231,6 +236,10 @@ function inFrame({ id, partner: { name, publicId }, origin }: WidgetSession): Wi
 
 function isUpload({ req }: Context<AppEnv>): boolean {
   return req.method === "POST" && takesUploads(req.path) && isMultipart(req.header("content-type"));
+}
+
+function isOneClick({ req }: Context<AppEnv>): boolean {
+  return takesOneClick(req.path) && isMultipart(req.header("content-type"));
 }
 
 /** What pages post, but for the few that take a file. Anything else is not from a page of ours. */

@@ -14,7 +14,9 @@ export function deriveKey(
     | "attachment"
     | "member-secrets"
     | "registration-count"
-    | "digital-id",
+    | "digital-id"
+    | "unsubscribe"
+    | "payee",
 ): string {
   return Buffer.from(hkdfSync("sha256", secret, "farthing", purpose, 32)).toString("hex");
 }

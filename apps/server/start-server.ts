@@ -34,6 +34,8 @@ import { openDevPages } from "./dev-pages.ts";
 import type { Config } from "./env.ts";
 import { goRoutes } from "./go/go-routes.ts";
 import { identityRoutes } from "./identity/identity-routes.ts";
+import { startCashbackJobs } from "./jobs/cashback-jobs.ts";
+import { startClosureJobs } from "./jobs/closure-jobs.ts";
 import { startMailJobs } from "./jobs/mail-jobs.ts";
 import { startMembershipJobs } from "./jobs/membership-jobs.ts";
 import { startNetworkJobs } from "./jobs/network-jobs.ts";
@@ -185,6 +187,8 @@ async function openWeb({
     accounts,
     revealSecret: deriveKey(config.secret, "reveal-token"),
     registrationSecret: deriveKey(config.secret, "registration-count"),
+    unsubscribeKeys: keysFor(config, "unsubscribe"),
+    payeeKeys: keysFor(config, "payee"),
     digitalIdKey: deriveKey(config.secret, "digital-id"),
     attachments: {
       key: deriveKey(config.secret, "attachment"),
@@ -257,6 +261,14 @@ async function openWeb({
   };
 }
 
+/** The key for a purpose, and those of the secrets before: what was signed or encrypted with them is still read. */
+function keysFor(
+  { secret, oldSecrets }: Pick<Config, "secret" | "oldSecrets">,
+  purpose: "unsubscribe" | "payee",
+): [string, ...string[]] {
+  return [deriveKey(secret, purpose), ...oldSecrets.map((old) => deriveKey(old, purpose))];
+}
+
 const memberSecretsKey = (secret: string) => deriveKey(secret, "member-secrets");
 
 function measured(clicks: ClickRecorder, metrics: Metrics): ClickRecorder {
@@ -295,6 +307,10 @@ function openWorker({ config, logger, closing, db, networks, cards }: SharedPart
   }
   const memberships = startMembershipJobs({ db, logger });
   closing.push({ name: "membership jobs", close: () => memberships.close() });
+  const cashback = startCashbackJobs({ db, unsubscribeKeys: keysFor(config, "unsubscribe"), logger });
+  closing.push({ name: "cashback mails", close: () => cashback.close() });
+  const closures = startClosureJobs({ db, logger });
+  closing.push({ name: "closures", close: () => closures.close() });
   const retailers = startRetailerJobs({ db, logger });
   closing.push({ name: "retailer jobs", close: () => retailers.close() });
   closing.push({ name: "sweeping", close: startSweeping(db, logger) });

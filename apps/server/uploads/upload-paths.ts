@@ -7,6 +7,13 @@ export function takesUploads(path: string): boolean {
   return paths.has(path);
 }
 
+/** Where mail programs post by themselves to end mails, which they may do as multipart/form-data (RFC 8058); small, as all forms are. */
+const oneClickPaths = new Set(["/unsubscribe", "/alerts/stop"]);
+
+export function takesOneClick(path: string): boolean {
+  return oneClickPaths.has(path);
+}
+
 export function isMultipart(contentType: string | null | undefined): boolean {
   return /^multipart\/form-data\s*;/i.test(contentType ?? "");
 }

@@ -68,6 +68,10 @@ export interface SiteServices {
   registrationSecret: string;
   /** Derives what devices sign the codes of digital IDs with (product.md M6). */
   digitalIdKey: string;
+  /** Sign the links that end mails: the present key, and any before it. */
+  unsubscribeKeys: readonly [string, ...string[]];
+  /** Encrypt the bank details of members who leave: the present key, and any before it. */
+  payeeKeys: readonly [string, ...string[]];
   /** The widget's script as partners load it, for the snippets on /partners; null where it has not been built. */
   widgetRelease?: { version: string; scriptPath: string; integrity: string } | null;
   /** Keeps what members look at; without it nothing is kept. */

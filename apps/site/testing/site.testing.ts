@@ -91,6 +91,8 @@ export async function openClub(
     },
     revealSecret: REVEAL_SECRET,
     registrationSecret: "another secret that only tests know",
+    unsubscribeKeys: ["a secret for links in mails"],
+    payeeKeys: ["a secret for bank details"],
     digitalIdKey: DIGITAL_ID_KEY,
     now,
     reportError: (error) => errors.push(error),

@@ -1,0 +1,78 @@
+import { payClosure } from "@farthing/core/closures/close-member.server.ts";
+import { accountEnding, listOpenClosures } from "@farthing/core/closures/queries.server.ts";
+import { openPayee } from "@farthing/core/closures/payee-seal.ts";
+import { sortCodeInPairs } from "@farthing/core/closures/rules.ts";
+import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
+import type { Db } from "@farthing/db/client.ts";
+
+export const closureUsage = `npm run closures -- <action>
+
+  list                  members who leave: those whose last payout waits first, with where it goes
+  paid <id> <pounds>    the bank was told to pay that much: the books say so, and the account is closed
+
+Your system account is recorded as who paid.`;
+
+/** What a person can put right. */
+export class ClosureActionError extends Error {}
+
+export interface ClosureActionParts {
+  db: Db;
+  /** Open the bank details. */
+  keys: readonly [string, ...string[]];
+  by: string;
+  now(): Date;
+}
+
+/** One action of "npm run closures", as it was typed. Gives the lines to show. @throws ClosureActionError with what to do instead. */
+export async function runClosureAction(parts: ClosureActionParts, words: readonly string[]): Promise<string[]> {
+  const [action, id, pounds, ...more] = words;
+  if (action === "list" && id === undefined) return list(parts);
+  if (action === "paid" && id !== undefined && pounds !== undefined && more.length === 0) return pay(parts, id, pounds);
+  throw new ClosureActionError(closureUsage);
+}
+
+async function list({ db, keys }: ClosureActionParts): Promise<string[]> {
+  const open = await listOpenClosures(db, { keys });
+  if (open.length === 0) return ["Nobody is leaving."];
+  return open.flatMap((closure) => {
+    const { publicId, brand, memberNumber, requestedAt, pendingPence, payablePence, payee } = closure;
+    const head = `${publicId}  ${closure.state}  ${brand}  member ${memberNumber}  asked ${day(requestedAt)}`;
+    if (closure.state === "requested")
+      return [`${head}  pending ${formatPence(pendingPence)}, payable ${formatPence(payablePence)}`];
+    const to = payee
+      ? `${payee.name}, ${sortCodeInPairs(payee.sortCode)}, ${payee.accountNumber}`
+      : "no bank details yet: the member can give them in their profile";
+    return [head, `  pay ${formatPence(payablePence)} to ${to}`];
+  });
+}
+
+async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, pounds: string): Promise<string[]> {
+  const amountPence = parsePounds(pounds);
+  if (amountPence === null || amountPence <= 0)
+    throw new ClosureActionError(`${pounds} is no amount of pounds. Write it like 12.34.`);
+  const result = await payClosure(db, {
+    publicId,
+    amountPence,
+    accountEnding: ({ payee, member_id }) => accountEnding(openPayee(payee ?? "", member_id, keys)),
+    by,
+    now: now(),
+  });
+  switch (result.outcome) {
+    case "paid":
+      return [`Paid ${formatPence(result.paidPence)}; the account is closed and its data erased.`];
+    case "unknown":
+      throw new ClosureActionError(`There is no closure ${publicId}. "list" shows what there is.`);
+    case "not-awaiting":
+      throw new ClosureActionError(`Nothing was done: it is ${result.state ?? "over"}, not awaiting a payout.`);
+    case "no-payee":
+      throw new ClosureActionError("Nothing was done: the member has given no bank details yet.");
+    case "other-amount":
+      throw new ClosureActionError(
+        `Nothing was done: by now ${formatPence(result.payablePence)} is payable. Pay the difference, then give the whole amount.`,
+      );
+  }
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,30 @@
+// npm run closures -- list | paid
+import { userInfo } from "node:os";
+import { deriveKey } from "../derive-key.ts";
+import { ConfigurationError, readConfig } from "../env.ts";
+import { openServerDatabase } from "../open-database.ts";
+import type { Closing } from "../shutdown.ts";
+import { ClosureActionError, closureUsage, runClosureAction } from "./closure-actions.ts";
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof ConfigurationError || error instanceof ClosureActionError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function run(words: string[]): Promise<void> {
+  if (words.length === 0 || words[0] === "--help") return console.log(closureUsage);
+  const config = readConfig();
+  const closing: Closing[] = [];
+  const { db } = await openServerDatabase(config, (line) => console.error(line), closing);
+  const old = config.oldSecrets.map((former) => deriveKey(former, "payee"));
+  const keys = [deriveKey(config.secret, "payee"), ...old] as const;
+  try {
+    for (const line of await runClosureAction({ db, keys, by: userInfo().username, now: () => new Date() }, words))
+      console.log(line);
+  } finally {
+    for (const part of closing.reverse()) await part.close();
+  }
+}
