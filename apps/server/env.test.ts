@@ -78,6 +78,17 @@ describe("P3 configuration", () => {
     ).toHaveLength(3);
   });
 
+  it("M9 production asks for a mail server and a sender, and says what is wrong with theirs", () => {
+    expect(problemsOf({ ...production, SMTP_URL: "", MAIL_FROM: "" })).toHaveLength(2);
+    for (const MAIL_FROM of ["Club <club@x.example>", "club@x.example, eve@evil.example", "nobody"])
+      expect(problemsOf({ ...production, MAIL_FROM })).toEqual([
+        expect.stringContaining("MAIL_FROM is not an e-mail address"),
+      ]);
+    const problems = problemsOf({ ...production, SMTP_URL: "https://club:hunter2@mail.example" });
+    expect(problems).toEqual([expect.stringContaining("SMTP_URL is not a mail server's address")]);
+    expect(problems.join()).not.toContain("hunter2");
+  });
+
   it("S1 a problem never repeats the value of a secret", () => {
     const message = problemsOf({ ...production, FARTHING_SECRET: "hunter2", AWIN_PUSH_SECRET: "swordfish" }).join("\n");
     expect(message).not.toMatch(/hunter2|swordfish/);

@@ -21,7 +21,7 @@ export async function tryPassword(
   const wait = await countTry(parts.db, attempt);
   if (wait > 0) return { outcome: "slow-down", retryAfterSeconds: wait };
   try {
-    const isRight = await isRightPassword(parts, signIn?.passwordHash ?? null, password);
+    const isRight = await parts.hashing.verify(signIn?.passwordHash ?? null, password);
     if (!isRight || signIn === null || signIn.isSuspended) return { outcome: "refused" };
   } catch (error) {
     if (error instanceof HashingBusy) return { outcome: "slow-down", retryAfterSeconds: error.retryAfterSeconds };
@@ -46,11 +46,4 @@ export function attemptAt(
     device: memberId === null ? null : device.markOf(request.headers.get("cookie"), { brandId, memberId }),
     secret: key,
   };
-}
-
-/** Without a hash to compare with, one is made: it takes as long. @throws HashingBusy */
-async function isRightPassword({ hashing }: AccountParts, hash: string | null, password: string): Promise<boolean> {
-  if (hash !== null) return hashing.verify(hash, password);
-  await hashing.hash(password);
-  return false;
 }

@@ -1,0 +1,76 @@
+/**
+ * What a login tells by the time it takes, and what a list of stolen passwords costs (product.md S1).
+ * Alone: node bench/login/run.ts [--rounds 400]
+ * Starts its own PostgreSQL in a temporary folder. Logins go to the accounts directly, one at a time and in turns, so that nothing but the account differs: a
+ * known address with a wrong password, an unknown address, a suspended member with the right password; and the same for a forgotten password.
+ */
+import { parseArgs } from "node:util";
+import { insertBrand, insertMember, testPassword, visitOf } from "@farthing/server/accounts/accounts.testing.ts";
+import { openAccounts } from "@farthing/server/accounts/accounts.ts";
+import { openDatabase } from "@farthing/db/client.ts";
+import { migrate } from "@farthing/db/migrate.ts";
+import { startThrowawayServer } from "@farthing/db/testing/throwaway-server.ts";
+
+const { values } = parseArgs({ options: { rounds: { type: "string", default: "400" } } });
+const rounds = Number(values.rounds);
+const TARGET_GAP = 0.1;
+
+const server = await startThrowawayServer({ durable: true });
+const { db, close } = openDatabase({ url: server.url });
+try {
+  await migrate(server.url);
+  const brand = await insertBrand(db, "timed", { isDefault: true });
+  const suspended = await insertMember(db, brand, "suspended@timed.test");
+  await db.updateTable("members").set({ suspended_at: new Date() }).where("id", "=", suspended).execute();
+  for (let number = 0; number < rounds; number += 1) await insertMember(db, brand, `known-${number}@timed.test`);
+  const accounts = openAccounts({ db, key: "key-of-the-bench", secretKeys: ["key"], publicScheme: "http" });
+  const request = () => new Request("http://timed.test/login", { method: "POST" });
+  let addresses = 0;
+  const visit = () => visitOf(brand, `10.${(addresses += 1) >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`);
+  const logIn = (email: string, password: string) => accounts.logIn(visit(), request(), { email, password });
+
+  const kinds: Record<string, (round: number) => Promise<unknown>> = {
+    "login: known address, wrong password": (round) => logIn(`known-${round}@timed.test`, "Wrong-password-1"),
+    "login: unknown address": (round) => logIn(`unknown-${round}@timed.test`, "Wrong-password-1"),
+    "login: suspended, right password": () => logIn("suspended@timed.test", testPassword),
+    "forgotten: known address": (round) => accounts.forgotPassword(visit(), `known-${round}@timed.test`),
+    "forgotten: unknown address": (round) => accounts.forgotPassword(visit(), `unknown-${round}@timed.test`),
+  };
+  const times = new Map<string, number[]>(Object.keys(kinds).map((kind) => [kind, []]));
+  for (let round = -20; round < rounds; round += 1) {
+    // In another order each time, so that none always comes after the same.
+    for (const [kind, run] of Object.entries(kinds).sort(() => Math.random() - 0.5)) {
+      const from = performance.now();
+      await run(Math.abs(round));
+      if (round >= 0) times.get(kind)?.push(performance.now() - from);
+    }
+  }
+  const middle = (kind: string) =>
+    [...(times.get(kind) ?? [])].sort((one, other) => one - other)[rounds >> 1] ?? Number.NaN;
+  for (const kind of times.keys()) console.log(`${kind.padEnd(40)} median ${Math.round(middle(kind) * 100) / 100} ms`);
+
+  let isFine = true;
+  for (const [one, other] of [
+    ["login: known address, wrong password", "login: unknown address"],
+    ["forgotten: known address", "forgotten: unknown address"],
+  ] as const) {
+    const gap = Math.abs(middle(one) / middle(other) - 1);
+    isFine &&= gap <= TARGET_GAP;
+    console.log(`${one} | ${other}: ${Math.round(gap * 1000) / 10} % apart, at most ${TARGET_GAP * 100} %`);
+  }
+
+  await db.deleteFrom("login_tries").execute();
+  const outcomes: string[] = [];
+  const attacker = visitOf(brand, "203.0.113.66");
+  for (let number = 0; number < 2_000; number += 1) {
+    const credentials = { email: `stuffed-${number}@timed.test`, password: "Wrong-password-1" };
+    outcomes.push((await accounts.logIn(attacker, request(), credentials)).outcome);
+  }
+  const looked = outcomes.filter((outcome) => outcome === "refused").length;
+  console.log(`a list of 2,000 accounts from one address: ${looked} passwords were looked at, the others told to wait`);
+  isFine &&= looked <= 101;
+  if (!isFine) process.exitCode = 1;
+} finally {
+  await close();
+  await server.stop();
+}
