@@ -99,6 +99,19 @@ describe("M2 two-step sign-in", () => {
     expect((await passwordOf(club.browser(), email)).headers.get("Location")).toBe("/favourites");
   });
 
+  it("S1 a secret that was shown and not proved is the same when the page is reloaded, and another half an hour later", async () => {
+    const { email } = await club.newMember();
+    const browser = club.browser();
+    await passwordOf(browser, email);
+    const shown = async () =>
+      /type this into it: ((?:[A-Z2-7]{1,4} ?)+)/.exec(textOf(await (await browser.get(page)).text()))?.[1];
+    const first = await shown();
+    expect(await shown()).toBe(first);
+    later(31 * 60);
+    await browser.post("/login/again", { password: testPassword });
+    expect(await shown()).not.toBe(first);
+  });
+
   it("S1 turning it on or off needs a fresh proof, gives the session another cookie, and is told by mail", async () => {
     const { email, browser } = await withFactor();
     later(31 * 60);

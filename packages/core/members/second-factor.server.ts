@@ -33,14 +33,23 @@ export async function findSecondFactor(db: Db | Trx, { memberId }: { memberId: s
   return { isOn: factor !== undefined && factor.enabled_at !== null, recoveryCodesLeft: Number(codes.left) };
 }
 
-/** The secret to scan: a new one, or the one shown before if it was not proved yet, so that a reloaded page does not undo what was scanned. Null where a factor is on. */
+/** How long a secret that was shown may still be proved: who saw it long ago must not know what is turned on today. */
+const shownMs = 30 * 60 * 1000;
+
+/** The secret to scan: a new one, or the one just shown, so that a reloaded page does not undo what was scanned. Null where a factor is on. */
 export async function prepareSecondFactor(db: Db, { memberId, keys, now }: OfMember): Promise<string | null> {
   const secret = newTotpSecret();
   const sealed = sealSecret(secret, { memberId, keys });
   await db
     .insertInto("member_second_factors")
     .values({ member_id: memberId, secret: sealed, created_at: now })
-    .onConflict((conflict) => conflict.column("member_id").doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column("member_id")
+        .doUpdateSet({ secret: sealed, created_at: now })
+        .where("member_second_factors.enabled_at", "is", null)
+        .where("member_second_factors.created_at", "<", new Date(now.getTime() - shownMs)),
+    )
     .execute();
   const row = await db
     .selectFrom("member_second_factors")
