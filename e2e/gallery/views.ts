@@ -20,6 +20,11 @@ export interface View {
 
 const offer = (which: Parameters<typeof knownOffer>[0]) => async () => (await knownOffer(which)).path;
 
+const showCode = async (page: Page) => {
+  await page.locator("button[aria-haspopup=dialog]", { hasText: "Show QR code" }).click();
+  await page.getByRole("dialog", { name: "Digital ID" }).getByRole("img").waitFor();
+};
+
 /** Every page and state worth a look. A new page adds its row here. */
 export const views: readonly View[] = [
   { name: "home", path: "/" },
@@ -59,6 +64,22 @@ export const views: readonly View[] = [
   { name: "profile-dark", path: "/profile", as: "member", scheme: "dark" },
   { name: "favourites", path: "/favourites", as: "member" },
   { name: "favourites-none", path: "/favourites", as: "newcomer" },
+  { name: "digital-id", path: "/digital-id", as: "member" },
+  { name: "digital-id-dark", path: "/digital-id", as: "member", scheme: "dark" },
+  { name: "digital-id-code", path: "/digital-id", as: "member", act: showCode, isWindowOnly: true },
+  {
+    name: "digital-id-code-dark",
+    path: "/digital-id",
+    as: "member",
+    scheme: "dark",
+    act: showCode,
+    isWindowOnly: true,
+  },
+  { name: "digital-id-not-yet", path: "/digital-id", as: "newcomer" },
+  { name: "digital-id-offline", path: "/digital-id/offline" },
+  { name: "check", path: "/check" },
+  { name: "check-not-valid", path: "/check?c=K7Q2-9MXA-4TBD" },
+  { name: "offline", path: "/offline" },
   { name: "partners", path: "/partners" },
   { name: "not-found", path: "/no-such-page" },
 ];

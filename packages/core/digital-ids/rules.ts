@@ -1,5 +1,5 @@
 /**
- * The codes of a digital ID (product.md M6, docs/decisions/017-digital-id-codes.md): six characters that say which device, six that say it is that device
+ * The codes of a digital ID (product.md M6, docs/decisions/018-digital-id-codes.md): six characters that say which device, six that say it is that device
  * and now. Server and browser work them out alike; only the signing (HMAC-SHA256) is each one's own.
  */
 

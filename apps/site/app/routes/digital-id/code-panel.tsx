@@ -31,7 +31,12 @@ export function CodePanel({
         </div>
       )}
       <p className="code-panel-help">
-        To check it, scan the code or type it at <b translate="no">{checkHost}/check</b>
+        To check it, scan the code or type it at{" "}
+        <b translate="no">
+          {checkHost}
+          <wbr />
+          /check
+        </b>
       </p>
     </div>
   );

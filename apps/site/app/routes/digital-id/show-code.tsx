@@ -36,7 +36,13 @@ export function ShowCode({ brandName, opensAtOnce }: { brandName: string; opensA
   return (
     <>
       <form action="/digital-id" method="get" className="needs-script show-code" onSubmit={show}>
-        <button type="submit" name="show" value="code" className="button is-large is-wide" aria-haspopup="dialog">
+        <button
+          type="submit"
+          name="show"
+          value="code"
+          className="button is-large is-wide"
+          aria-haspopup={module && kept ? "dialog" : undefined}
+        >
           Show QR code
         </button>
       </form>
