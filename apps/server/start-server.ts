@@ -192,6 +192,7 @@ async function openWeb({
     digitalIdKey: deriveKey(config.secret, "digital-id"),
     attachments: {
       key: deriveKey(config.secret, "attachment"),
+      oldKeys: config.oldSecrets.map((secret) => deriveKey(secret, "attachment")),
       receive: (await openUploads({ dataDir: config.dataDir, logger })).receive,
     },
     widgetRelease,

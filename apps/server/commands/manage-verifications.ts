@@ -19,7 +19,8 @@ async function run(words: string[]): Promise<void> {
   const config = readConfig();
   const closing: Closing[] = [];
   const { db } = await openServerDatabase(config, (line) => console.error(line), closing);
-  const parts = { db, key: deriveKey(config.secret, "attachment"), by: userInfo().username, now: () => new Date() };
+  const [key = "", ...oldKeys] = [config.secret, ...config.oldSecrets].map((secret) => deriveKey(secret, "attachment"));
+  const parts = { db, key, oldKeys, by: userInfo().username, now: () => new Date() };
   try {
     for (const line of await runVerificationAction(parts, words)) console.log(line);
   } finally {

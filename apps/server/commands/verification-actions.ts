@@ -30,8 +30,9 @@ export class VerificationActionError extends Error {}
 
 export interface VerificationActionParts {
   db: Db;
-  /** Key of the attachments' encryption. */
+  /** Key of the attachments' encryption, and those it had before. */
   key: string;
+  oldKeys?: readonly string[];
   /** Who is recorded as having decided. */
   by: string;
   now(): Date;
@@ -93,12 +94,16 @@ async function list({ db }: VerificationActionParts): Promise<string[]> {
   );
 }
 
-async function show({ db, key }: VerificationActionParts, publicId: string, out?: string): Promise<string[]> {
+async function show(
+  { db, key, oldKeys = [] }: VerificationActionParts,
+  publicId: string,
+  out?: string,
+): Promise<string[]> {
   const request = await findRequestForOperator(db, { publicId });
   if (!request) throw unknown(publicId);
   const lines = describe(request);
   if (out === undefined) return lines;
-  const file = await openAttachmentOfRequest(db, { requestId: request.id, key });
+  const file = await openAttachmentOfRequest(db, { requestId: request.id, key, oldKeys });
   if (!file) throw new VerificationActionError("There is no file: it was deleted, or the proof was a work e-mail.");
   try {
     // "wx": an existing file, or a link that somebody left there, is not written to.

@@ -45,6 +45,12 @@ export async function storeAttachment(
   await add(held, position, true);
 }
 
+/** The key that files are encrypted with, and those that were, so that a change of the deployment's secret loses none. */
+export interface AttachmentKeys {
+  key: string;
+  oldKeys?: readonly string[];
+}
+
 export interface OpenedAttachment {
   originalName: string;
   mediaType: string;
@@ -55,23 +61,23 @@ export interface OpenedAttachment {
 /** The attachment with this public id, if it is this member's of this brand (B4, S1); null for every other. */
 export async function openOwnAttachment(
   db: Db,
-  { publicId, memberId, brandId, key }: { publicId: string; memberId: string; brandId: string; key: string },
+  { publicId, memberId, brandId, ...keys }: { publicId: string; memberId: string; brandId: string } & AttachmentKeys,
 ): Promise<OpenedAttachment | null> {
   const row = await attachments(db)
     .where("public_id", "=", publicId)
     .where("member_id", "=", memberId)
     .where("brand_id", "=", brandId)
     .executeTakeFirst();
-  return row ? opened(db, row, key) : null;
+  return row ? opened(db, row, keys) : null;
 }
 
 /** The attachment of a request, for operators. */
 export async function openAttachmentOfRequest(
   db: Db,
-  { requestId, key }: { requestId: string; key: string },
+  { requestId, ...keys }: { requestId: string } & AttachmentKeys,
 ): Promise<OpenedAttachment | null> {
   const row = await attachments(db).where("request_id", "=", requestId).executeTakeFirst();
-  return row ? opened(db, row, key) : null;
+  return row ? opened(db, row, keys) : null;
 }
 
 function attachments(db: Db) {
@@ -85,13 +91,23 @@ interface Row {
   size: number;
 }
 
-async function opened(db: Db, row: Row, key: string): Promise<OpenedAttachment> {
+async function opened(db: Db, row: Row, { key, oldKeys = [] }: AttachmentKeys): Promise<OpenedAttachment> {
   const { count } = await db
     .selectFrom("attachment_parts")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("attachment_id", "=", row.id)
     .executeTakeFirstOrThrow();
-  const cipher = partCipher(key, row.id);
+  const ciphers = [key, ...oldKeys].map((each) => partCipher(each, row.id));
+  const decrypt = (bytes: Buffer, place: { position: number; isLast: boolean }) => {
+    for (const cipher of ciphers.slice(0, -1)) {
+      try {
+        return cipher.decrypt(bytes, place);
+      } catch {
+        // Not with this key.
+      }
+    }
+    return ciphers[ciphers.length - 1]?.decrypt(bytes, place) ?? Buffer.alloc(0);
+  };
   const partAt = (position: number) =>
     db
       .selectFrom("attachment_parts")
@@ -107,7 +123,7 @@ async function opened(db: Db, row: Row, key: string): Promise<OpenedAttachment> 
       for (let position = 0; position < count; position++) {
         const part = await partAt(position);
         if (!part) throw new Error("An attachment was deleted while it was read");
-        yield cipher.decrypt(part.bytes, { position, isLast: position === count - 1 });
+        yield decrypt(part.bytes, { position, isLast: position === count - 1 });
       }
     },
   };

@@ -175,8 +175,8 @@ describe("the file", () => {
       .select("id")
       .where("public_id", "=", publicId)
       .executeTakeFirstOrThrow();
-    const read = async (key = KEY) => {
-      const file = await openAttachmentOfRequest(db, { requestId: id, key });
+    const read = async (key = KEY, oldKeys: string[] = []) => {
+      const file = await openAttachmentOfRequest(db, { requestId: id, key, oldKeys });
       const parts: Buffer[] = [];
       for await (const part of file?.parts() ?? []) parts.push(part);
       return Buffer.concat(parts);
@@ -191,6 +191,7 @@ describe("the file", () => {
       .execute();
     expect(Buffer.concat(parts.map((part) => part.bytes)).includes(bytes.subarray(0, 32))).toBe(false);
     await expect(read("f".repeat(64))).rejects.toThrow("unable to authenticate");
+    expect((await read("f".repeat(64), [KEY])).equals(bytes)).toBe(true);
     const [first, second] = parts;
     if (!first || !second) throw new Error("expected several parts");
     await db

@@ -73,6 +73,9 @@ function VerificationNotice({ verification }: { verification: "unverified" | "su
   return (
     <Notice tone="info">
       <p>{words}</p>
+      <p>
+        <a href="/verification">{verification === "submitted" ? "See how it stands" : "Send proof of membership"}</a>
+      </p>
     </Notice>
   );
 }

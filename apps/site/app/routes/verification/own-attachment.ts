@@ -14,6 +14,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
           memberId: member.id,
           brandId: brand.id,
           key: attachments.key,
+          oldKeys: attachments.oldKeys ?? [],
         })
       : null;
   if (!file) throw new Response(null, { status: 404, headers: privatePage });
