@@ -20,7 +20,7 @@ export function PasskeyForm({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const asking = useRef<AbortController>(null);
-  const [isThere, setThere] = useState(false);
+  const [can, setCan] = useState<boolean>();
   const [problem, setProblem] = useState("");
   const { optionsJson } = question;
 
@@ -40,7 +40,7 @@ export function PasskeyForm({
   );
 
   useEffect(() => {
-    setThere(hasPasskeys());
+    setCan(hasPasskeys());
     if (!fills) return;
     // Nobody pressed anything: whatever goes wrong here is no news to anyone.
     void fillsPasskeys()
@@ -49,15 +49,17 @@ export function PasskeyForm({
     return () => asking.current?.abort();
   }, [fills, ask]);
 
-  if (!isThere) return null;
+  // Its place is kept from the start: what stands below must not move under somebody's finger.
+  if (can === false) return null;
   return (
-    <form ref={form} method="post" action={action} className="passkey-form">
+    <form ref={form} method="post" action={action} className="passkey-form needs-script">
       <input type="hidden" name="challenge" value={question.challenge} />
       <input type="hidden" name="answer" defaultValue="" />
       <input type="hidden" name="next" value={next} />
       <button
         type="button"
         className="button is-quiet is-wide"
+        disabled={can !== true}
         onClick={() => {
           setProblem("");
           ask().catch(() => setProblem("No passkey was used. Try again, or use your password."));
