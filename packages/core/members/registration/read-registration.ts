@@ -85,17 +85,19 @@ export interface DetailsRules {
   status: MemberStatusChoice;
   questions: TypeQuestions;
   now: Date;
+  /** Of somebody who is a member already: the terms are agreed to, and a date of birth that stands is not asked for again. */
+  member?: { dateOfBirth: string | null };
 }
 
 /** Step two, for a type and status that are known to be the brand's. */
-export function readDetails(form: FormData, { brand, status, questions, now }: DetailsRules): Read<Details> {
+export function readDetails(form: FormData, { brand, status, questions, now, member }: DetailsRules): Read<Details> {
   const typed = typedIn(form);
   const errors: FieldErrors = {};
   const name = typed("name");
   if (name === "") errors["name"] = requiredMessage;
   else if ([...name].length > 120 || /[\p{Cc}\p{Cs}]/u.test(name)) errors["name"] = "Use at most 120 letters.";
 
-  const dateOfBirth = readDateOfBirth(typed, brand, londonDate(now), errors);
+  const dateOfBirth = member?.dateOfBirth ?? readDateOfBirth(typed, brand, londonDate(now), errors);
   const jobRoleNumber = readJob(typed, questions, { isRequired: !status.hidesOrganisationDetails }, errors);
 
   const memberId = typed("member_id");
@@ -107,7 +109,7 @@ export function readDetails(form: FormData, { brand, status, questions, now }: D
   const residence = typed("residence");
   if (residence === "") errors["residence"] = requiredMessage;
   else if (!brand.registration.residence.includes(residence)) errors["residence"] = notInList;
-  if (typed("terms") === "") errors["terms"] = requiredMessage;
+  if (!member && typed("terms") === "") errors["terms"] = requiredMessage;
 
   if (dateOfBirth === null || Object.keys(errors).length > 0) return { value: null, errors };
   const value: Details = {

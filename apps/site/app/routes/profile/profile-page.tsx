@@ -1,4 +1,6 @@
 import { findCashbackTimeline } from "@farthing/core/cashback/queries.server.ts";
+import { findClosureView } from "@farthing/core/closures/queries.server.ts";
+import { findVerificationView } from "@farthing/core/verification-requests/queries.server.ts";
 import { data, redirect } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
@@ -9,18 +11,24 @@ import { Balances } from "./balances.tsx";
 import { CashbackEntry } from "./cashback-entry.tsx";
 import { OpenClicks } from "./open-clicks.tsx";
 import { ProfileShell } from "./profile-shell.tsx";
+import { bannerOf, VerificationBanner } from "./verification-banner.tsx";
 import type { Route } from "./+types/profile-page";
 
 export const handle = pageHandle("profiles", "show");
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { member } = context.get(visitContext);
+  const { member, brand } = context.get(visitContext);
   if (!member) throw redirect("/login?next=%2Fprofile", { headers: privatePage });
-  const { db, now: clock } = context.get(servicesContext);
+  const { db, payeeKeys, now: clock } = context.get(servicesContext);
   const now = clock();
-  const timeline = await findCashbackTimeline(db, { memberId: member.id, now });
+  const [timeline, standing, closure] = await Promise.all([
+    findCashbackTimeline(db, { memberId: member.id, now }),
+    findVerificationView(db, { memberId: member.id, brandId: brand.id, now }),
+    findClosureView(db, { memberId: member.id, keys: payeeKeys }),
+  ]);
+  const banner = standing && bannerOf(standing);
   return data(
-    { name: member.name, email: member.email, verification: member.verification, timeline, now },
+    { name: member.name, email: member.email, banner, closing: closure.open !== null, timeline, now },
     { headers: privatePage },
   );
 }
@@ -30,11 +38,18 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
-  const { name, email, verification, timeline, now } = loaderData;
+  const { name, email, banner, closing, timeline, now } = loaderData;
   const { balances, items, openClicks } = timeline;
   return (
     <ProfileShell current="overview" title="Your cashback" lead={`${name}, ${email}`}>
-      {verification !== "verified" && <VerificationNotice verification={verification} />}
+      {closing && (
+        <Notice tone="warn" title="We are closing your account">
+          <p>
+            <a href="/profile/privacy/close">See how it stands, or keep it</a>
+          </p>
+        </Notice>
+      )}
+      {banner && <VerificationBanner banner={banner} />}
       <Balances balances={balances} />
       {openClicks.length > 0 && <OpenClicks clicks={openClicks} now={now} />}
       <section aria-labelledby="history">
@@ -59,23 +74,5 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
         )}
       </section>
     </ProfileShell>
-  );
-}
-
-function VerificationNotice({ verification }: { verification: "unverified" | "submitted" | "rejected" | "lapsed" }) {
-  const words = {
-    unverified:
-      "Your membership is not verified yet. You can look around and earn; we ask for proof before anything is paid out.",
-    submitted: "We are looking at your proof of membership.",
-    rejected: "We could not accept your proof of membership.",
-    lapsed: "Your membership has run out. What you have earned stays yours.",
-  }[verification];
-  return (
-    <Notice tone="info">
-      <p>{words}</p>
-      <p>
-        <a href="/verification">{verification === "submitted" ? "See how it stands" : "Send proof of membership"}</a>
-      </p>
-    </Notice>
   );
 }

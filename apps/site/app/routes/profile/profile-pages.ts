@@ -1,10 +1,13 @@
 /** The pages of "my account", in the order of its navigation. Add one when it exists. */
 export const profilePages = [
   { key: "overview", label: "Overview", href: "/profile" },
+  { key: "details", label: "Details", href: "/profile/details" },
   { key: "verification", label: "Proof of membership", href: "/verification" },
   { key: "digital-id", label: "Digital ID", href: "/digital-id" },
   { key: "favourites", label: "Favourites", href: "/favourites" },
   { key: "security", label: "Sign-in and security", href: "/profile/security" },
+  { key: "notifications", label: "Notifications", href: "/profile/notifications" },
+  { key: "privacy", label: "Privacy", href: "/profile/privacy" },
 ] as const;
 
 export type ProfilePageKey = (typeof profilePages)[number]["key"];
