@@ -2,7 +2,7 @@
 // Kept cards stay on their devices; they open with a connection.
 const leaver = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-leaver.addEventListener("install", () => leaver.skipWaiting());
+leaver.addEventListener("install", (event) => event.waitUntil(leaver.skipWaiting()));
 leaver.addEventListener("activate", (event) =>
   event.waitUntil(
     (async () => {

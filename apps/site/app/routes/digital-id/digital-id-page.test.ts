@@ -1,12 +1,12 @@
+import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { stepAt } from "@farthing/core/digital-ids/rules.ts";
 import { codeVectors, vectorSecret } from "@farthing/core/digital-ids/vectors.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadSite, openClub, textOf, type TestClub } from "../../../testing/site.testing.ts";
 import type { SignedInMember } from "../../../server/site-handler.ts";
-import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import type { HandedOut } from "./hand-out-device.ts";
 import { importSecret, signCode } from "./sign-code.ts";
-import { stepAt } from "@farthing/core/digital-ids/rules.ts";
 
 const { db } = await testDatabase();
 loadSite();
@@ -46,7 +46,7 @@ describe("signing in the browser", () => {
   });
 
   it("S1 the key gives its bytes to nobody", async () => {
-    await expect(crypto.subtle.exportKey("raw", await importSecret(vectorSecret))).rejects.toThrow();
+    await expect(crypto.subtle.exportKey("raw", await importSecret(vectorSecret))).rejects.toThrow(/extractable/);
   });
 });
 
@@ -111,16 +111,14 @@ describe("the card", () => {
     const mallory = await newMember(theirs, "Mallory Elsewhere");
     const first = await codeOf(ours, ada);
     expect((await codeOf(ours, eve)).slice(0, 6)).not.toBe(first.slice(0, 6));
+    // Others' own sessions; hers at another brand; another's identity on her session.
     for (const [club, member] of [
       [ours, eve],
       [theirs, mallory],
-      // A session of ours that turned up at another brand, and one member's id with another's session.
       [theirs, ada],
-      [ours, { ...ada, sessionId: eve.sessionId, id: eve.id }],
+      [ours, { ...eve, sessionId: ada.sessionId }],
     ] as const) {
-      const page = await club.get("/digital-id", { member });
-      const text = page.status === 200 ? textOf(await page.text()) : "";
-      if (member.name !== "Ada Sentinel" || club === theirs) expect(text).not.toContain("Ada Sentinel");
+      expect(await (await club.get("/digital-id", { member })).text()).not.toContain(`>${ada.name}<`);
       expect(await (await handOut(club, member)).text()).not.toContain(first.slice(0, 6));
     }
     expect((await handOut(ours, { ...ada, sessionId: eve.sessionId })).status).toBe(403);
