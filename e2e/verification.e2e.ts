@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { mkdir, truncate, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
@@ -22,6 +24,15 @@ async function openPage(page: Page, url: string) {
   await expect(page.locator(".filepond--root")).toBeVisible();
 }
 
+/** A file of a byte too many, on disk: sent through the browser's wire it would take seconds. */
+async function tooLarge(name: string): Promise<string> {
+  const path = test.info().outputPath(name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, "");
+  await truncate(path, 20 * 1024 * 1024 + 1);
+  return path;
+}
+
 /** What an operator types, against the stack's own database. */
 async function operator(...words: string[]): Promise<string> {
   const command = ["bin/run.mjs", "apps/server/commands/manage-verifications.ts", ...words];
@@ -40,6 +51,7 @@ test("M4 FilePond says what is wrong before anything is sent: other types remove
   logIn,
   axe,
 }) => {
+  test.slow();
   await logIn(page, "freshledge", "new@freshledge.example");
   await openPage(page, brandUrl("freshledge", "/verification"));
   await expect(page.locator("body")).toHaveAttribute("data-controller", "attachments");
@@ -49,8 +61,7 @@ test("M4 FilePond says what is wrong before anything is sent: other types remove
   await expect(problem(page)).toContainText("File is of invalid type");
   await expect(page.locator(".filepond--item")).toHaveCount(0);
 
-  const big = { name: "big.pdf", mimeType: "application/pdf", buffer: Buffer.alloc(20 * 1024 * 1024 + 1) };
-  await field(page).setInputFiles(big);
+  await field(page).setInputFiles(await tooLarge("big.pdf"));
   await expect(problem(page)).toContainText("File is too large");
   await expect(page.locator(".filepond--file-status-main")).toHaveText("File is too large");
   await axe(page);
@@ -78,6 +89,8 @@ test("M4 a member sends a photo, is rejected with a reason and an example, sends
   axe,
   validHtml,
 }) => {
+  // Two decisions at the command line, each a process that opens the database.
+  test.slow();
   const address = brandUrl("beaconry", "/verification");
   await logIn(page, "beaconry", "new@beaconry.example");
   await validHtml(page, address);
@@ -125,8 +138,7 @@ test.describe("without script", () => {
   test("M4 P8 the form is a plain one: refused with the message, then taken", async ({ page, brandUrl, logIn }) => {
     await logIn(page, "mustermark", "new@mustermark.example");
     await page.goto(brandUrl("mustermark", "/verification"));
-    const big = { name: "big.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(20 * 1024 * 1024 + 1) };
-    await field(page).setInputFiles(big);
+    await field(page).setInputFiles(await tooLarge("big.jpg"));
     await sendButton(page).click();
     await expect(problem(page)).toContainText("File is too large");
     await field(page).setInputFiles(await photo(page));
