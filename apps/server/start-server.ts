@@ -19,6 +19,7 @@ import { Hono } from "hono";
 import { sql } from "kysely";
 import { openAccounts } from "./accounts/accounts.ts";
 import { answerMalformed } from "./answer-malformed.ts";
+import type { AppEnv } from "./app-env.ts";
 import { createApp, type WebParts } from "./app.ts";
 import { additionalFieldsApi } from "./api/additional-fields.ts";
 import { jobCategoriesApi } from "./api/job-categories.ts";
@@ -73,11 +74,15 @@ export interface StartParts {
   tell(line: string): void;
   /** Receives each thing opened, as it is opened: to be closed in reverse, also where starting fails half-way. */
   closing: Closing[];
+  /** Where the site comes from; its build, if nothing else is said. */
+  loadSite?: () => Promise<CreateSite>;
 }
 
 export interface StartedServer {
   server: Server;
   readiness: Readiness;
+  /** What answers behind the server's socket: tests ask it for its routes. */
+  app: Hono<AppEnv>;
 }
 
 const siteBuild = new URL("../site/build/", import.meta.url);
@@ -89,7 +94,14 @@ const widgetFolder = fileURLToPath(new URL("../../packages/widget/dist", import.
  * the server listens and /readyz answers 200.
  * @throws StartError where the port is taken or the site has not been built.
  */
-export async function startServer({ config, logger, logRequest, tell, closing }: StartParts): Promise<StartedServer> {
+export async function startServer({
+  config,
+  logger,
+  logRequest,
+  tell,
+  closing,
+  loadSite = loadCreateSite,
+}: StartParts): Promise<StartedServer> {
   const isDevelopment = config.environment === "dev";
   const database = await openServerDatabase(config, tell, closing);
   const { db, pool } = database;
@@ -111,7 +123,7 @@ export async function startServer({ config, logger, logRequest, tell, closing }:
   const networks = createNetworkRegistry([createAwinProvider(config.awin)]);
   const cards = config.stripe && createStripeProvider(config.stripe);
   const shared: SharedParts = { config, logger, logRequest, closing, db, server, metrics, networks, cards };
-  const web = config.roles.has("web") ? await openWeb(shared) : null;
+  const web = config.roles.has("web") ? await openWeb({ ...shared, loadSite }) : null;
   if (config.roles.has("worker")) openWorker(shared, pool);
 
   const app = createApp({ config, logger, logRequest, metrics, readiness, web: web?.parts ?? null });
@@ -127,7 +139,7 @@ export async function startServer({ config, logger, logRequest, tell, closing }:
   server.on("request", web ? web.around(direct) : direct);
   await listen(server, config);
   readiness.open();
-  return { server, readiness };
+  return { server, readiness, app };
 }
 
 /** Slow senders are cut off, uploads after five minutes and all else after one (cut-off-slow-posts.ts); headers have room for a search of 10,000 characters, percent-encoded. */
@@ -165,7 +177,8 @@ async function openWeb({
   metrics,
   networks,
   cards,
-}: SharedParts): Promise<OpenedWeb> {
+  loadSite,
+}: SharedParts & Required<Pick<StartParts, "loadSite">>): Promise<OpenedWeb> {
   const now = () => new Date();
   const accounts = openAccounts({
     db,
@@ -211,7 +224,7 @@ async function openWeb({
     findDefault: config.environment === "dev" ? () => findDefaultBrand(db) : undefined,
   });
   const pages = sitePages({
-    site: devPages?.site ?? (await loadCreateSite())(services),
+    site: devPages?.site ?? (await loadSite())(services),
     strangerAt: async (origin) => {
       const brand = await brands(hostnameOf(origin));
       return brand && strangersVisit(brand, origin);

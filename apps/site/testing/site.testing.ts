@@ -12,6 +12,29 @@ export const DIGITAL_ID_KEY = "a key for digital IDs that only tests know";
 export const REVEAL_SECRET = "a secret that only this test knows, long enough to be one";
 
 let createSite: CreateSite;
+let routes: Record<string, BuiltRoute>;
+
+interface BuiltRoute {
+  id: string;
+  parentId?: string;
+  path?: string;
+  index?: boolean;
+  module: { action?: unknown; loader?: unknown };
+}
+
+/** The site from its sources, as the server starts it; once `loadSite` has run. */
+export const siteFromSource: CreateSite = (services) => createSite(services);
+
+/** Every address of the site as it was built, with a leading slash, and what it answers. */
+export function siteRoutes(): { path: string; hasAction: boolean; hasLoader: boolean }[] {
+  return Object.values(routes)
+    .filter(({ id }) => id !== "root")
+    .map(({ path = "", module }) => ({
+      path: `/${path}`,
+      hasAction: module.action !== undefined,
+      hasLoader: module.loader !== undefined,
+    }));
+}
 
 /** Loads the site from its sources once per test file: a Request goes in, a Response comes out, no port and no browser. */
 export function loadSite(): void {
@@ -27,6 +50,7 @@ export function loadSite(): void {
     const ssr = vite.environments["ssr"];
     if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("Vite gives no environment that runs on the server.");
     ({ createSite } = (await ssr.runner.import("/server/create-site.ts")) as { createSite: CreateSite });
+    ({ routes } = (await ssr.runner.import("virtual:react-router/server-build")) as { routes: typeof routes });
   }, 120_000);
   afterAll(async () => await vite.close());
 }

@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { loadSite, siteFromSource } from "@farthing/site/testing/site.testing.ts";
+import { pino } from "pino";
+import { sql } from "kysely";
+import { afterAll, beforeAll } from "vitest";
+import { readConfig } from "../env.ts";
+import { requestLogger } from "../logger.ts";
+import { closeAll, type Closing } from "../shutdown.ts";
+import { startServer, type StartedServer } from "../start-server.ts";
+
+/** The secret of the server below; tests derive from it what only the server and a thief of its keys could. */
+export const SERVER_SECRET = "the secret of a server that attackers look at, long enough";
+
+/** What came back, as it was on the wire. */
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  cookies: string[];
+  text: string;
+  /** Status, every header and the body in one text: where something must not occur. */
+  whole: string;
+}
+
+export interface Asking {
+  host: string;
+  cookie?: string | undefined;
+  /** Whose machine it is: counts of tries go by it. */
+  from?: string | undefined;
+  headers?: Record<string, string | undefined>;
+}
+
+export interface Posting extends Asking {
+  form?: Record<string, string>;
+}
+
+export interface RealServer {
+  db: Awaited<ReturnType<typeof testDatabase>>["db"];
+  /** What was started; there once the tests run. */
+  started(): StartedServer;
+  get(path: string, asking: Asking): Promise<Answer>;
+  /** As a page of this very host posts it. */
+  post(path: string, posting: Posting): Promise<Answer>;
+  origin(host: string): string;
+  /** One line per table: two that are equal say that nothing was written between them. */
+  everything(): Promise<Record<string, string>>;
+}
+
+let machines = 0;
+/** An address that nobody has asked from yet. */
+export function newAddress(): string {
+  machines += 1;
+  return `10.9.${machines >> 8}.${machines & 255}`;
+}
+
+/** The server as main.ts starts it, on a port and a database of its own, with pages from their sources and without development's data. */
+export async function realServer(): Promise<RealServer> {
+  const { db, url } = await testDatabase();
+  loadSite();
+  const closing: Closing[] = [];
+  const logger = pino({ level: "silent" });
+  let started: StartedServer | undefined;
+  let port = 0;
+  let dataDir = "";
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), "farthing-attacks-"));
+    const config = readConfig({ DATABASE_URL: url, FARTHING_SECRET: SERVER_SECRET, ROLES: "web", DATA_DIR: dataDir });
+    started = await startServer({
+      // No demo data; the proxy in front is this test, which says whose machine asks.
+      config: { ...config, environment: "staging", port: 0, host: "127.0.0.1", trustProxy: true },
+      logger,
+      logRequest: requestLogger(logger),
+      tell: () => {},
+      closing,
+      loadSite: async () => siteFromSource,
+    });
+    ({ port } = started.server.address() as AddressInfo);
+  });
+  afterAll(async () => {
+    started?.server.closeAllConnections();
+    started?.server.close();
+    await closeAll(closing, logger);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  function ask(method: string, path: string, { host, cookie, from, headers = {} }: Asking, body = ""): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const sent = Object.entries({
+      host: `${host}:${port}`,
+      "x-forwarded-for": from ?? "192.0.2.1",
+      cookie,
+      ...(method === "POST" ? { "content-length": String(Buffer.byteLength(body)) } : {}),
+      ...headers,
+    }).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== "");
+    const request = httpRequest(
+      { host: "127.0.0.1", port, method, path, headers: Object.fromEntries(sent), agent: false },
+      (response) => {
+        const parts: Buffer[] = [];
+        response.on("data", (part: Buffer) => parts.push(part));
+        response.on("error", reject);
+        response.on("end", () => {
+          const { statusCode: status = 0, headers: received, rawHeaders } = response;
+          const text = Buffer.concat(parts).toString();
+          const whole = `${status}\n${rawHeaders.join("\n")}\n${text}`;
+          resolve({ status, headers: received, cookies: received["set-cookie"] ?? [], text, whole });
+        });
+      },
+    );
+    request.on("error", reject);
+    request.end(body);
+    return promise;
+  }
+
+  const origin = (host: string) => `http://${host}:${port}`;
+  return {
+    db,
+    origin,
+    started() {
+      if (!started) throw new Error("The server starts before the first test, not earlier.");
+      return started;
+    },
+    get: (path, asking) => ask("GET", path, asking),
+    post: (path, { form = {}, ...asking }) => {
+      const own = { origin: origin(asking.host), "content-type": "application/x-www-form-urlencoded" };
+      return ask(
+        "POST",
+        path,
+        { ...asking, headers: { ...own, ...asking.headers } },
+        String(new URLSearchParams(form)),
+      );
+    },
+    async everything() {
+      const tables = await sql<{ name: string }>`
+        select table_name as name from information_schema.tables
+         where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+      const sums = tables.rows.map(
+        ({ name }) =>
+          sql`select ${name}::text as name, md5(coalesce(string_agg(row_text, '|' order by row_text), '')) as sum
+                from (select t::text as row_text from ${sql.table(name)} t) rows`,
+      );
+      const { rows } = await sql<{ name: string; sum: string }>`${sql.join(sums, sql` union all `)}`.execute(db);
+      return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+    },
+  };
+}
+
+/** Logs in as a browser does, and gives the Cookie header it would send from then on. */
+export async function cookieOf(
+  server: RealServer,
+  { host, email, password }: { host: string; email: string; password: string },
+): Promise<string> {
+  const answer = await server.post("/login", { host, form: { email, password }, from: newAddress() });
+  if (answer.status !== 303) throw new Error(`The login of ${email} was answered ${answer.status}`);
+  return answer.cookies.map((line) => line.split(";")[0]).join("; ");
+}
