@@ -24,7 +24,7 @@ export function signedCookie({ name, attributes }: SessionCookie, token: string,
   return `${name}=${value}; Max-Age=${sessionSeconds}; Path=${attributes.path}; HttpOnly${attributes.secure ? "; Secure" : ""}; SameSite=Lax`;
 }
 
-/** The session's token out of a Cookie header, or null where there is none or its signature (the auth library's: HMAC-SHA256) is not ours. */
+/** The session's token out of a Cookie header, or null where there is none or its signature (HMAC-SHA256) is not ours. */
 export function sessionTokenOf(
   cookieHeader: string | null | undefined,
   cookieName: string,
