@@ -80,6 +80,12 @@ export const views: readonly View[] = [
   { name: "check", path: "/check" },
   { name: "check-not-valid", path: "/check?c=K7Q2-9MXA-4TBD" },
   { name: "offline", path: "/offline" },
+  { name: "profile-newcomer", path: "/profile", as: "newcomer" },
+  { name: "profile-details", path: "/profile/details", as: "member" },
+  { name: "profile-notifications", path: "/profile/notifications", as: "member" },
+  { name: "profile-privacy", path: "/profile/privacy", as: "member" },
+  { name: "profile-close", path: "/profile/privacy/close", as: "member" },
+  { name: "profile-close-dark", path: "/profile/privacy/close", as: "member", scheme: "dark" },
   { name: "partners", path: "/partners" },
   { name: "not-found", path: "/no-such-page" },
 ];

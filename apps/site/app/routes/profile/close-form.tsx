@@ -1,6 +1,8 @@
+import { needsPayee, type MoneyChoices } from "@farthing/core/closures/rules.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { CheckboxField } from "@farthing/ui/forms/checkbox-field.tsx";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { useEffect, useState } from "react";
 import { LoadingButton } from "../../ui/loading-button.tsx";
 import { PayeeFields, payeeLabels } from "./payee-fields.tsx";
 
@@ -19,6 +21,10 @@ export function CloseForm({
   errors: Record<string, string>;
 }) {
   const hasMoney = pendingPence > 0 || payablePence > 0;
+  const [choices, setChoices] = useState<MoneyChoices>({ pendingChoice: "wait", payableChoice: "pay-out" });
+  const [hasScript, setHasScript] = useState(false);
+  useEffect(() => setHasScript(true), []);
+  const wanted = needsPayee(choices, { pendingPence, payablePence });
   return (
     <>
       <section aria-labelledby="what-happens">
@@ -48,6 +54,7 @@ export function CloseForm({
           <Choice
             legend={`${formatPence(pendingPence)} is not decided yet`}
             name="pending"
+            onChoose={(value) => setChoices({ ...choices, pendingChoice: value === "wait" ? "wait" : "give-up" })}
             choices={[
               [
                 "wait",
@@ -62,20 +69,21 @@ export function CloseForm({
           <Choice
             legend={`${formatPence(payablePence)} is yours`}
             name="payable"
+            onChoose={(value) => setChoices({ ...choices, payableChoice: value === "pay-out" ? "pay-out" : "give-up" })}
             choices={[
               ["pay-out", "Pay it to my bank account", "Before the account is closed."],
               ["give-up", "Leave it with the club", "You give it up."],
             ]}
           />
         )}
-        {hasMoney && (
+        {(wanted || !hasScript) && hasMoney && (
           <fieldset className="closing-payee">
             <legend className="display section-title">Where your money goes</legend>
             <p className="soft">
-              Leave the numbers empty only if you give everything up. They are encrypted, and deleted 30 days after the
-              payment.
+              {!hasScript && "Leave the numbers empty only if you give everything up. "}
+              They are encrypted, and deleted 30 days after the payment.
             </p>
-            <PayeeFields name={name} isRequired={false} />
+            <PayeeFields name={name} isRequired={hasScript} />
           </fieldset>
         )}
         <CheckboxField name="sure" label="I am sure" required>
@@ -96,22 +104,25 @@ function Choice({
   legend,
   name,
   choices,
+  onChoose,
 }: {
   legend: string;
   name: string;
   choices: [value: string, label: string, help: string][];
+  onChoose: (value: string) => void;
 }) {
   return (
     <fieldset className="closing-choice">
       <legend className="display section-title">{legend}</legend>
       {choices.map(([value, label, help], index) => (
-        <div className="field is-checkbox" key={value}>
+        <div className="closing-option" key={value}>
           <input
             type="radio"
             id={`${name}-${value}`}
             name={name}
             value={value}
             defaultChecked={index === 0}
+            onChange={() => onChoose(value)}
             aria-describedby={`${name}-${value}-help`}
           />
           <label htmlFor={`${name}-${value}`}>{label}</label>
