@@ -226,6 +226,34 @@ describe("page cache", () => {
   });
 });
 
+describe("S1 headers of files", () => {
+  const file = (type: string) => {
+    const files = async () => new Response("x", { headers: { "Content-Type": type } });
+    return testApp([one], tinySite, { files }).app.request("http://one.test/assets/x", {
+      headers: { host: "one.test" },
+    });
+  };
+
+  it.each(["text/javascript; charset=utf-8", "text/css", "font/woff2", "image/png"])(
+    "S1 %s can't pass for anything else, and is not burdened with what only documents heed",
+    async (type) => {
+      const { headers } = await file(type);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("content-security-policy")).toBeNull();
+      expect(headers.get("permissions-policy")).toBeNull();
+    },
+  );
+
+  it.each(["image/svg+xml", "text/html", "application/json", "text/plain", "application/pdf"])(
+    "S1 %s, which a browser may show by itself, carries the whole set",
+    async (type) => {
+      const { headers } = await file(type);
+      expect(headers.get("content-security-policy")).toContain("sandbox");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+    },
+  );
+});
+
 describe("S1 posts from other sites", () => {
   it.each([
     ["another origin", { origin: "https://evil.example" }],

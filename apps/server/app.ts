@@ -19,7 +19,7 @@ import type { WidgetSessions } from "./redirect/widget-sessions.ts";
 import { requestIdOf } from "./request-id.ts";
 import { clientAddress, hostnameOf, requestOrigin } from "./request-origin.ts";
 import { routePattern } from "./route-pattern.ts";
-import { lockedDownPolicy, securityHeaders } from "./security-headers.ts";
+import { isSentWith, lockedDownPolicy, securityHeaders } from "./security-headers.ts";
 import type { StaticFiles } from "./static/static-files.ts";
 import { isMultipart, mostUploadBytes, takesOneClick, takesUploads } from "./uploads/upload-paths.ts";
 
@@ -122,12 +122,15 @@ function identify({ config, logRequest, metrics }: AppParts): MiddlewareHandler<
     await next();
     // Set where they are: context.header would make another Response around the body's stream for each.
     const { headers } = context.res;
+    const type = headers.get("content-type");
     const isFramed = /frame-ancestors (?!'none')/.test(headers.get("content-security-policy") ?? "");
     for (const [name, value] of always) {
+      if (!isSentWith(name, type)) continue;
       // X-Frame-Options knows no single origin: where the policy names one, it would only say no.
       if (!headers.has(name) && !(isFramed && name === "X-Frame-Options")) headers.set(name, value);
     }
-    if (!headers.has("content-security-policy")) headers.set("Content-Security-Policy", lockedDownPolicy);
+    if (!headers.has("content-security-policy") && isSentWith("Content-Security-Policy", type))
+      headers.set("Content-Security-Policy", lockedDownPolicy);
     headers.set("X-Request-Id", requestId);
     const route = routePattern(context.req.path);
     const status = hasHungUp(context) ? 499 : context.res.status;
