@@ -354,6 +354,15 @@ describe("S2 errors", () => {
     },
   );
 
+  it("RFC 8058 mail programs may end mails with a multipart body, of no more than a form's size, and foreign pages may not", async () => {
+    const type = { "content-type": "multipart/form-data; boundary=x" };
+    for (const path of ["/unsubscribe", "/alerts/stop"]) {
+      expect((await post(path, type)).status).not.toBe(415);
+      expect((await post(path, { ...type, origin: "https://evil.example" })).status).toBe(403);
+      expect((await post(path, { ...type, "content-length": "999999999" })).status).toBe(413);
+    }
+  });
+
   it("Z5 a person who is refused sees why in the brand's look, whoever they are; what has no brand says it plainly", async () => {
     const refused = await post("/login", { origin: "https://evil.example", cookie: "farthing_session=good" });
     expect(await refused.text()).toContain("Not sent from here at one, for a stranger");

@@ -1,6 +1,5 @@
 import { newId } from "@farthing/db/uuid.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { strFromU8, unzipSync } from "fflate";
 import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -8,6 +7,7 @@ import { makeClick, makeClub, reportedSale } from "../cashback/cashback.testing.
 import { recordReportedTransaction } from "../cashback/operations.server.ts";
 import { makeMember } from "../ledger/ledger.testing.ts";
 import { queueMail } from "../mails/operations.server.ts";
+import { openArchive } from "./archive.testing.ts";
 import { csvLine } from "./csv.ts";
 import { countExport, exportArchive, type ExportOwner } from "./export-archive.server.ts";
 import { EXPORT_FILES } from "./export-files.ts";
@@ -19,9 +19,7 @@ const now = new Date("2026-11-20T10:00:00Z");
 async function archiveOf(owner: ExportOwner): Promise<Record<string, string>> {
   const parts: Uint8Array[] = [];
   for await (const part of exportArchive(db, owner)) parts.push(part);
-  return Object.fromEntries(
-    Object.entries(unzipSync(Buffer.concat(parts))).map(([name, bytes]) => [name, strFromU8(bytes)]),
-  );
+  return openArchive(Buffer.concat(parts));
 }
 
 test("M5 every table that names a member says what becomes of it, in code and in the privacy document", async () => {

@@ -8,7 +8,7 @@ import { provedMemberOf } from "./security-guard.ts";
 const back = "/profile/privacy";
 
 /** Whoever comes here by its address is led to the page with the button: an archive is made by a press only. */
-export function loader(_: Route.LoaderArgs) {
+export function loader() {
   throw redirect(back, { headers: privatePage });
 }
 

@@ -1,0 +1,42 @@
+import { makeClick, makeClub, reportedSale } from "@farthing/core/cashback/cashback.testing.ts";
+import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
+import { advanceClosures } from "@farthing/core/closures/close-member.server.ts";
+import { requestClosure } from "@farthing/core/closures/operations.server.ts";
+import { closureDays, daysAfter } from "@farthing/core/closures/rules.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { expect, test } from "vitest";
+import { ClosureActionError, runClosureAction } from "./closure-actions.ts";
+
+const { db } = await testDatabase();
+const now = new Date("2026-11-20T10:00:00Z");
+const keys = ["a key"] as const;
+const run = (...words: string[]) => runClosureAction({ db, keys, by: "tester", now: () => now }, words);
+
+test("M5 an operator sees whom to pay, says that they have, and can't say it wrong or twice", async () => {
+  expect(await run("list")).toEqual(["Nobody is leaving."]);
+  const club = await makeClub(db);
+  const sale = reportedSale(club, await makeClick(db, club), { status: "approved", paidToPublisher: true });
+  await recordReportedTransaction(db, { networkId: club.networkId, reported: sale, now });
+  const payee = { name: "Ada Lovelace", sortCode: "200000", accountNumber: "55779911" };
+  await requestClosure(db, {
+    brandId: club.brandId,
+    memberId: club.memberId,
+    pendingChoice: "wait",
+    payableChoice: "pay-out",
+    payee,
+    keys,
+    now,
+  });
+  expect((await run("list")).join("\n"), "nothing to pay in the week of second thoughts").not.toContain("55779911");
+  await advanceClosures(db, { now: daysAfter(now, closureDays.cancel) });
+  const listed = (await run("list")).join("\n");
+  expect(listed).toContain("pay £6.00 to Ada Lovelace, 20-00-00, 55779911");
+  const id = /^\S+/.exec(listed)?.[0] ?? "";
+  await expect(run("paid", id, "5.99")).rejects.toThrow(/£6.00 is payable/);
+  await expect(run("paid", id, "six")).rejects.toThrow(ClosureActionError);
+  await expect(run("paid", "no-such", "6.00")).rejects.toThrow(/no closure/);
+  await expect(run("paid", id)).rejects.toThrow(/npm run closures/);
+  expect(await run("paid", id, "6.00")).toEqual(["Paid £6.00; the account is closed and its data erased."]);
+  await expect(run("paid", id, "6.00")).rejects.toThrow(/it is closed/);
+  expect(await run("list")).toEqual(["Nobody is leaving."]);
+});
