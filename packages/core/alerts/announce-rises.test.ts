@@ -11,6 +11,7 @@ import {
   insertRetailer,
   NOW,
 } from "../catalogue/catalogue.testing.ts";
+import { chooseMails } from "../mail-choices/operations.server.ts";
 import { mailContent } from "../mails/mail.ts";
 import { announceRateRises } from "./announce-rises.server.ts";
 import { askForAlert, endAlert } from "./operations.server.ts";
@@ -44,6 +45,17 @@ const mailsTo = async (member: { id: string }) =>
   await db.selectFrom("mails").selectAll().where("member_id", "=", member.id).orderBy("created_at").execute();
 
 describe("D10 telling members that a rate rose", () => {
+  test("M9 who has turned rate alerts off is not written to, and another member is", async () => {
+    const retailer = await newRetailer();
+    const [refuses, waits] = [await waitFor(retailer), await waitFor(retailer)];
+    const brand = { id: brandId, name: "" };
+    await chooseMails(db, { brand, memberId: refuses.id, wanted: { "rate-alerts": false }, way: "page", now: NOW });
+    await setRate(retailer, 800);
+    await announceRateRises(db, { now: NOW });
+    expect(await mailsTo(refuses)).toEqual([]);
+    expect(await mailsTo(waits)).toHaveLength(1);
+  });
+
   test("D10 after an import raises a rate, one mail with the old and the new one, and a way to end it", async () => {
     const retailer = await newRetailer();
     const member = await waitFor(retailer);

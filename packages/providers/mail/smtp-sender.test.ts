@@ -60,6 +60,7 @@ it("M9 a mail arrives with both its parts, its own Message-ID, and where to unsu
   expect(parsed.text).toContain("Hello");
   const header = (name: string) => parsed.headers.find(({ key }) => key === name)?.value;
   expect(header("list-unsubscribe")).toBe("<https://post.test/stop?token=x>");
+  expect(header("list-unsubscribe-post"), "one click (RFC 8058)").toBe("List-Unsubscribe=One-Click");
   expect(header("auto-submitted")).toBe("auto-generated");
 });
 

@@ -1,0 +1,142 @@
+import { readFile } from "node:fs/promises";
+import { openArchive } from "@farthing/core/personal-data/archive.testing.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { newestMail } from "./support/mailbox.ts";
+import { readyForScript } from "./support/ready-for-script.ts";
+import { buySomething } from "./support/shopping.ts";
+
+// Two demo members that no other test changes: Kindhold's and Tinrattle's.
+
+test("M5 a member changes their details, takes a copy of everything, asks to leave, and stays", async ({
+  page,
+  logIn,
+  brandUrl,
+  sandboxUrl,
+  axe,
+  validHtml,
+}) => {
+  await logIn(page, "kindhold");
+  await validHtml(page, brandUrl("kindhold", "/profile/details"));
+  await axe(page);
+  await readyForScript(page.getByLabel("Full name"));
+  await page.getByLabel("Full name").fill("");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("alert")).toContainText("This is a required field");
+  await axe(page);
+  await page.getByLabel(/^Full name/).fill("Robin Kitchen");
+  const empty = page.locator("form.own-details select:required");
+  for (const select of await empty.all())
+    if ((await select.inputValue()) === "") await select.selectOption({ index: 1 });
+  for (const input of await page.locator("form.own-details input:required:visible").all())
+    if ((await input.inputValue()) === "")
+      await input.fill((await input.getAttribute("type")) === "month" ? "2028-07" : "Something");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Please show again that you belong")).toBeVisible();
+  await axe(page);
+  await page.goto(brandUrl("kindhold", "/profile"));
+  await expect(page.getByText("Time to renew")).toBeVisible();
+  await axe(page);
+
+  await validHtml(page, brandUrl("kindhold", "/profile/privacy"));
+  await axe(page);
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download my data" }).click();
+  const archive = await saving;
+  expect(archive.suggestedFilename()).toMatch(/^kindhold-my-data-.*\.zip$/);
+  const files = openArchive(new Uint8Array(await readFile(await archive.path())));
+  expect(files["index.html"]).toContain("Robin Kitchen");
+  expect(files["csv/details-changed.csv"]).toContain("Robin Kitchen");
+  const cashback = JSON.parse(files["json/cashback.json"] ?? "") as { retailer: string }[];
+  expect(cashback.length).toBeGreaterThan(3);
+
+  // Leaving, by the keyboard alone.
+  await validHtml(page, brandUrl("kindhold", "/profile/privacy/close"));
+  await axe(page);
+  const payOut = page.getByLabel("Pay it to my bank account");
+  await readyForScript(payOut);
+  await payOut.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.getByLabel("Wait for it").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByLabel("Sort code"), "nothing is paid, so nothing is asked").toHaveCount(0);
+  await page.keyboard.press("ArrowUp");
+  await payOut.focus();
+  await page.keyboard.press("Space");
+  await page.getByLabel("Sort code").fill("20-00-00");
+  await page.getByLabel("Account number").fill("55779911");
+  await page.getByLabel(/Close my account/).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "We are closing your account" })).toBeVisible();
+  await expect(page.getByText("ending in 9911")).toBeVisible();
+  await axe(page);
+  const { links } = await newestMail(sandboxUrl(""), { to: "member@kindhold.example", subject: "We are closing" });
+  expect(links).toContain(brandUrl("kindhold", "/profile/privacy/close"));
+  await page.getByRole("button", { name: "Keep my account" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("You are staying")).toBeVisible();
+});
+
+test("M9 cashback is told by mail, and the mail's link stops such mails, signed out", async ({
+  page,
+  context,
+  logIn,
+  brandUrl,
+  sandboxUrl,
+  axe,
+}) => {
+  const to = "member@tinrattle.example";
+  await logIn(page, "tinrattle");
+  const shop = await context.newPage();
+  await shop.goto(brandUrl("tinrattle", "/go/retailers/fernhollow-boots"));
+  await buySomething(shop);
+  await shop.close();
+  await newestMail(sandboxUrl(""), { to, subject: "cashback tracked: Fernhollow Boots" });
+  const answer = await fetch(`${sandboxUrl("")}/mailbox/messages?to=${encodeURIComponent(to)}`);
+  const mails = (await answer.json()) as { subject: string; headers: [string, string][]; links: string[] }[];
+  const mail = mails.find(({ subject }) => subject.includes("cashback tracked"));
+  const header = (name: string) => mail?.headers.find(([known]) => known.toLowerCase() === name)?.[1] ?? "";
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  const link = mail?.links.find((one) => one.includes("/unsubscribe")) ?? "";
+  expect(header("list-unsubscribe")).toContain(link);
+
+  await context.clearCookies();
+  await page.goto(link);
+  await axe(page);
+  await page.getByRole("button", { name: "Stop these e-mails" }).press("Enter");
+  await expect(page.getByText("We don’t write to you about")).toBeVisible();
+  await axe(page);
+  // What a mail program does by itself, as RFC 8058 has it.
+  const body = new FormData();
+  body.set("List-Unsubscribe", "One-Click");
+  expect((await fetch(link, { method: "POST", body })).status).toBe(200);
+
+  await logIn(page, "tinrattle");
+  await page.goto(brandUrl("tinrattle", "/profile/notifications"));
+  await expect(page.getByLabel("Cashback tracked")).not.toBeChecked();
+  await axe(page);
+});
+
+test.describe("without script", () => {
+  test.use({ noScript: true });
+
+  test("P8 M5 e-mails are chosen, and an account is closed and kept", async ({ page, logIn, brandUrl }) => {
+    await logIn(page, "tinrattle");
+    await page.goto(brandUrl("tinrattle", "/profile/notifications"));
+    await page.getByLabel("Rate alerts").uncheck();
+    await page.getByRole("button", { name: "Save choices" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await expect(page.getByLabel("Rate alerts")).not.toBeChecked();
+    await page.goto(brandUrl("tinrattle", "/profile/privacy/close"));
+    await page.getByLabel(/^Close my account/).check();
+    await page.getByRole("button", { name: "Close my account" }).click();
+    await expect(page.getByRole("alert")).toContainText("A sort code has six digits");
+    await page.getByLabel("Leave without it").check();
+    await page.getByLabel("Leave it with the club").check();
+    await page.getByLabel(/^Close my account/).check();
+    await page.getByRole("button", { name: "Close my account" }).click();
+    await expect(page.getByRole("heading", { name: "We are closing your account" })).toBeVisible();
+    await page.getByRole("button", { name: "Keep my account" }).click();
+    await expect(page.getByText("You are staying")).toBeVisible();
+  });
+});
