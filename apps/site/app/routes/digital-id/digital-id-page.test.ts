@@ -141,7 +141,7 @@ describe("the check page", () => {
     expect(html).toContain(ours.brand.name);
     const row = await db.selectFrom("members").selectAll().where("id", "=", ada.id).executeTakeFirstOrThrow();
     for (const secret of [row.name, row.email, row.member_number, row.id]) expect(html).not.toContain(secret);
-    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
     expect(response.headers.get("referrer-policy")).toBe("no-referrer");
     expect(html).toContain('<meta name="robots" content="noindex"/>');
     expect(html).not.toMatch(/<script/);

@@ -162,7 +162,7 @@ describe("revealing a code", () => {
     expect(response.headers.get("Location")).toBe(
       `/login?next=${encodeURIComponent(offer.path).replaceAll("%20", "+")}`,
     );
-    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
   });
 
   it("O3 P8 without script: the form of the page, sent as it is, shows the code with Copy and Get deal", async () => {
@@ -189,7 +189,7 @@ describe("revealing a code", () => {
     const member = await club.newMember();
     const token = issueRevealToken({ secret: REVEAL_SECRET, sessionId: member.sessionId, offerId: offer.id, now: NOW });
     const { headers } = await club.get(`${offer.path}&reveal_code=${token}`, { member });
-    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(headers.get("Cache-Control")).toBe("private, no-store");
     expect(headers.get("Referrer-Policy")).toBe("no-referrer");
   });
 
@@ -220,7 +220,7 @@ describe("revealing a code", () => {
     const member = await club.newMember();
     const response = await club.get(`${offer.path}&reveal_code=${makeToken(offer.id, member.sessionId)}`, { member });
     const html = await response.text();
-    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
     expect(html).not.toContain("SECRET9");
     expect(html).toMatch(/role="alert"[^>]*>That link to the code has been used or is too old/);
     const fresh = hiddenField(html, "reveal_code");

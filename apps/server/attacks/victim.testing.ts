@@ -1,0 +1,190 @@
+import { createHash } from "node:crypto";
+import { makeClick, reportedSale } from "@farthing/core/cashback/cashback.testing.ts";
+import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
+import type { Brand } from "@farthing/core/brands/brand.ts";
+import type { ShopForTests } from "@farthing/core/clicks/clicks.testing.ts";
+import { sealPayee } from "@farthing/core/closures/payee-seal.ts";
+import { deviceSecret, signOf } from "@farthing/core/digital-ids/device-secret.ts";
+import { issueDevice } from "@farthing/core/digital-ids/operations.server.ts";
+import { stepAt } from "@farthing/core/digital-ids/rules.ts";
+import { signUnsubscription } from "@farthing/core/mail-choices/unsubscribe-token.ts";
+import { startLoginStep } from "@farthing/core/members/login-steps.server.ts";
+import { startDraft } from "@farthing/core/members/registration/drafts.server.ts";
+import { sealSecret } from "@farthing/core/members/sealed-secret.ts";
+import { issueToken } from "@farthing/core/members/token.server.ts";
+import { issueRevealToken } from "@farthing/core/reveals/token.ts";
+import { submitProof } from "@farthing/core/verification-requests/submit-proof.server.ts";
+import { receivedFile } from "@farthing/core/verification-requests/verification.testing.ts";
+import type { Db } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { insertMember } from "../accounts/accounts.testing.ts";
+import { deriveKey } from "../derive-key.ts";
+import { SERVER_SECRET, type RealServer } from "./real-server.testing.ts";
+import { openSession } from "./sessions.testing.ts";
+
+/** In everything that says something about the victim, and nowhere else. */
+export const SENTINEL = "Quillfeather";
+const sentinel = SENTINEL.toLowerCase();
+
+export type Victim = Awaited<ReturnType<typeof plantVictim>>;
+
+interface Places {
+  brand: Brand;
+  networkId: string;
+  shop: ShopForTests;
+  /** Two codes of a pool: the victim's, and one that is left. */
+  codeOfferId: string;
+}
+
+const key = (purpose: Parameters<typeof deriveKey>[1]) => deriveKey(SERVER_SECRET, purpose);
+const hash = (token: string) => createHash("sha256").update(token).digest();
+
+/** A member with something of everything that members have; gives the ids and tokens by which each can be asked for. */
+export async function plantVictim(server: RealServer, { brand, networkId, shop, codeOfferId }: Places) {
+  const { db } = server;
+  const now = new Date();
+  const later = new Date(now.getTime() + 3_600_000);
+  const memberId = await insertMember(db, brand, `${sentinel}@one.test`);
+  const own = { brand_id: brand.id, member_id: memberId };
+  const person = { brandId: brand.id, memberId };
+  const insert = <T extends Parameters<Db["insertInto"]>[0]>(table: T, row: object) =>
+    // The database checks what a row of a dozen tables needs.
+    db
+      .insertInto(table)
+      .values(row as never)
+      .execute();
+
+  // Proof that was sent while a card is good already: a renewal.
+  await db.updateTable("members").set({ verification: "unverified" }).where("id", "=", memberId).execute();
+  const file = receivedFile(Buffer.from(`${SENTINEL} earns`), { originalName: `${SENTINEL}.jpg` });
+  await submitProof(db, { ...person, proofKind: null, file, key: key("attachment"), now });
+  await db
+    .updateTable("members")
+    .set({
+      name: `Vera ${SENTINEL}`,
+      verification: "verified",
+      verified_until: new Date(now.getTime() + 30 * 86_400_000),
+      stated_member_id: `${SENTINEL}-7`,
+      additional_fields: JSON.stringify({ organisation: `${SENTINEL} School` }),
+    })
+    .where("id", "=", memberId)
+    .execute();
+  const attachment = await one(db, "attachments", memberId, "public_id");
+
+  const session = await openSession(server, { brand, memberId, device: `${SENTINEL}Browser/1`, from: "198.51.100.77" });
+  const device = await issueDevice(db, { ...person, sessionId: session.id, now });
+  if (!device) throw new Error("The victim has no digital ID");
+  const deviceKey = deviceSecret({ id: device.id, brandId: brand.id, key: key("digital-id") });
+
+  const [emailId, spareEmailId, passkeyId] = [newId(), newId(), newId()];
+  await insert("member_emails", { id: emailId, ...own, email: `second-${sentinel}@one.test`, verified_at: now });
+  const passkey = { credential_id: `${SENTINEL}-credential`, public_key: "x", name: `${SENTINEL} key` };
+  await insert("member_emails", { id: spareEmailId, ...own, email: `third-${sentinel}@one.test`, verified_at: now });
+  await insert("member_passkeys", { id: passkeyId, ...own, ...passkey, created_at: now });
+  const secret = sealSecret(SENTINEL, { memberId, keys: [key("member-secrets")] });
+  await insert("member_second_factors", { member_id: memberId, secret, enabled_at: now, created_at: now });
+  const recovery = { id: newId(), member_id: memberId, code_hash: "a recovery code's hash", created_at: now };
+  await insert("member_recovery_codes", recovery);
+
+  const alertToken = `${SENTINEL}_alert_token_0000`;
+  const rate = { rate_kind: "percent", asked_value: 600, known_value: 600 };
+  const alert = { id: newId(), token: alertToken, member_id: memberId, retailer_id: shop.retailerId, ...rate };
+  await insert("rate_alerts", { ...alert, created_at: now });
+  await insert("favourite_offers", { member_id: memberId, offer_id: shop.offerId, created_at: now });
+  await insert("favourite_retailers", { member_id: memberId, retailer_id: shop.retailerId, created_at: now });
+  await insert("viewed_offers", { member_id: memberId, offer_id: shop.offerId, viewed_at: now });
+  const codeId = newId();
+  const code = { id: codeId, offer_id: codeOfferId, code_kind: "pool", code: `${SENTINEL}-CODE` };
+  await insert("offer_codes", { ...code, member_id: memberId, assigned_at: now });
+  await insert("code_reveals", { id: newId(), member_id: memberId, offer_id: codeOfferId, token_hash: "spent" });
+  const vote = { code_id: codeId, outcome: "worked", voted_on: "2026-11-01", voted_at: now };
+  await insert("code_votes", { id: newId(), member_id: memberId, offer_id: codeOfferId, ...vote });
+
+  const club = { ...person, networkId, shop };
+  const reference = await makeClick(db, club, { createdAt: new Date("2026-10-01T09:00:00Z") });
+  const sale = reportedSale(club, reference, { orderReference: `${SENTINEL}-ORDER` });
+  await recordReportedTransaction(db, { networkId, reported: sale, now });
+
+  const payee = { name: SENTINEL, sortCode: "200000", accountNumber: "73737373" };
+  await insert("closures", {
+    id: newId(),
+    ...own,
+    state: "requested",
+    pending_choice: "wait",
+    payable_choice: "pay-out",
+    pending_pence: 600,
+    payable_pence: 0,
+    payee: sealPayee(payee, memberId, [key("payee")]),
+    requested_at: now,
+    cancellable_until: later,
+  });
+  await insert("mail_choices", { id: newId(), ...own, kind: "news", is_wanted: true, way: "page", chosen_at: now });
+  await insert("data_exports", { id: newId(), ...own, made_at: now });
+  const change = { field: "name", from_text: `Old ${SENTINEL}`, to_text: SENTINEL, changed_at: now };
+  await insert("detail_changes", { id: newId(), ...own, ...change });
+  await insert("member_consents", { id: newId(), ...own, kind: "terms", wording: SENTINEL, given_at: now });
+  await insert("renewal_notices", { member_id: memberId, verified_until: later, told_at: now });
+  await insert("upload_tries", { member_id: memberId, hour: now, tries: 1 });
+
+  const token = (purpose: Parameters<typeof issueToken>[1]["purpose"]) =>
+    issueToken(db, { ...person, purpose, email: `${sentinel}@one.test`, now });
+  const tokens = {
+    "/reset-password": await token("reset-password"),
+    "/confirm-email": await token("confirm-email"),
+    "/undo-email-change": await token("undo-email-change"),
+    "/verification/work-email": "w".repeat(43),
+    "/carer-migration/confirm": "c".repeat(43),
+    "/alerts/stop": alertToken,
+    "/unsubscribe": signUnsubscription({ ...person, subject: "news" }, [key("unsubscribe")]),
+  };
+  const mailbox = `${sentinel}@work.test`;
+  const check = { email: mailbox, mailbox, token_hash: hash(tokens["/verification/work-email"]) };
+  await insert("work_email_checks", { id: newId(), ...own, ...check, requested_at: now, expires_at: later });
+  const move = { token_hash: hash(tokens["/carer-migration/confirm"]), token_expires_at: later, consent: SENTINEL };
+  await insert("carer_migrations", { id: newId(), ...own, state: "agreed", agreed_at: now, updated_at: now, ...move });
+
+  const draft = await startDraft(db, {
+    brandId: brand.id,
+    email: `draft-${sentinel}@one.test`,
+    passwordHash: "a hash",
+    ...(await anyType(db)),
+    replaces: null,
+    now,
+  });
+  const reveal = { secret: key("reveal-token"), sessionId: session.id, offerId: codeOfferId, now };
+  return {
+    memberId,
+    session,
+    attachment,
+    emailId,
+    spareEmailId,
+    passkeyId,
+    tokens,
+    revealToken: issueRevealToken(reveal),
+    idCode: device.handle + signOf(deviceKey, device.handle, stepAt(now.getTime())),
+    stepCookie: `farthing_step=${await startLoginStep(db, { ...person, next: "/profile", now })}`,
+    draftCookie: `farthing_registration=${draft}`,
+    /** What must not come out, besides the word itself: ids, codes, the machine, bank details, what a purchase earned. */
+    secrets: [
+      memberId,
+      session.id,
+      attachment,
+      emailId,
+      passkeyId,
+      device.handle,
+      reference,
+      "198.51.100.77",
+      "73737373",
+    ],
+  };
+}
+
+async function one(db: Db, table: "attachments", memberId: string, column: "public_id"): Promise<string> {
+  const row = await db.selectFrom(table).select(column).where("member_id", "=", memberId).executeTakeFirstOrThrow();
+  return row[column];
+}
+
+async function anyType(db: Db): Promise<{ memberTypeId: string; memberStatusId: string }> {
+  const row = await db.selectFrom("member_statuses").select(["id", "member_type_id"]).executeTakeFirstOrThrow();
+  return { memberTypeId: row.member_type_id, memberStatusId: row.id };
+}
