@@ -19,6 +19,8 @@ export default defineConfig({
   use: {
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
+    // A worker in between hides requests from page.route; digital-id.e2e.ts, which is about it, lets it in.
+    serviceWorkers: "block",
     locale: "en-GB",
     timezoneId: "Europe/London",
     launchOptions: {

@@ -1,6 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 
+test.use({ serviceWorkers: "allow" });
+
 const shownCode = (page: Page) => page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
 const isTooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 
@@ -91,6 +93,7 @@ test("M6 an installed page opens the card without a connection, with a code that
     return requests.flat().map((request) => new URL(request.url).pathname);
   });
   expect(kept.filter((path) => !path.startsWith("/assets/")).sort()).toEqual(["/digital-id/offline", "/offline"]);
+  expect(kept.filter((path) => /-page-/.test(path))).toEqual([expect.stringContaining("/kept-card-page-")]);
 
   await context.setOffline(true);
   await page.goto(url("/digital-id"));

@@ -137,6 +137,6 @@ export function mayUseCache(request: {
     (cookie === undefined || !(cookie.includes(sessionCookie) || cookie.includes(closedBannerCookie))) &&
     !path.includes("reveal_code") &&
     // Asked for once each, and counted by who asks (product.md M6).
-    !path.startsWith("/check?")
+    !/^\/check(\.data)?\?/.test(path)
   );
 }

@@ -25,8 +25,19 @@ worker.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
   if (request.mode === "navigate") event.respondWith(openPage(event, pathname));
-  else if (pathname.startsWith("/assets/")) event.respondWith(keptAsset(request));
+  // What we do not keep is the browser's own affair, as if there were no worker.
+  else if (pathname.startsWith("/assets/") && keptAssets?.has(pathname) !== false)
+    event.respondWith(keptAsset(request));
 });
+
+/** Paths in the cache; null until they are read: a worker starts anew for each bout of work. @type {Set<string> | null} */
+let keptAssets = null;
+void readKeptAssets();
+
+async function readKeptAssets() {
+  const requests = await (await caches.open(cacheName)).keys();
+  keptAssets = new Set(requests.map(({ url }) => new URL(url).pathname));
+}
 
 /** All or nothing: a version that can't be had whole is not installed, and the one before it stays. */
 async function fill() {
@@ -35,7 +46,7 @@ async function fill() {
   for (const page of kept) {
     // As a stranger: nothing personal is in the answer.
     const response = await get(page, { credentials: "omit", cache: "no-store" });
-    for (const address of assetsIn(await response.clone().text())) assets.add(address);
+    for (const address of assetsIn(withoutOtherPages(await response.clone().text()))) assets.add(address);
     await cache.put(page, response);
   }
   for (const address of assets) {
@@ -46,6 +57,7 @@ async function fill() {
       }
     await cache.put(address, response);
   }
+  await readKeptAssets();
 }
 
 /** @param {string} address @param {RequestInit} [init] */
@@ -53,6 +65,11 @@ async function get(address, init) {
   const response = await fetch(address, init);
   if (!response.ok || response.redirected) throw new Error(`${address} answered ${response.status}`);
   return response;
+}
+
+/** The router's list of pages with addresses like this one names their scripts too. @param {string} page */
+function withoutOtherPages(page) {
+  return page.replace(/__reactRouterManifest = \{[^]*?\n\};/, "");
 }
 
 /** Scripts, styles, faces and drawings that a page or a stylesheet names. @param {string} text */
