@@ -28,20 +28,42 @@ async function advance(trx: Trx, memberId: string, now: Date): Promise<boolean> 
   const member = await lockMember(trx, { memberId });
   const closure = member && (await findClosure(trx, memberId));
   if (!closure || closure.state !== "requested") return false;
+  const balances = await findClosingBalances(trx, memberId);
   const step = nextClosureStep(
     {
       state: closure.state,
       pendingChoice: closure.pending_choice,
       payableChoice: closure.payable_choice,
       cancellableUntil: closure.cancellable_until,
-      ...(await findClosingBalances(trx, memberId)),
+      ...balances,
     },
     now,
   );
   if (step === "wait") return false;
-  if (step === "await-payout") await changeClosure(trx, closure, { state: "awaiting_payout", due_at: now });
-  else await close(trx, { closure, email: member.email, accountEnding: null, now });
+  if (step === "await-payout") {
+    await changeClosure(trx, closure, { state: "awaiting_payout", due_at: now });
+    // Money that came in since they asked, when there was none to pay.
+    if (closure.payee === null)
+      await queueMail(trx, {
+        brandId: closure.brand_id,
+        memberId,
+        to: member.email,
+        mail: { kind: "closure-bank-details", payablePence: balances.payablePence },
+        now,
+      });
+  } else await close(trx, { closure, email: member.email, accountEnding: null, now });
   return true;
+}
+
+export interface NewPayment {
+  publicId: string;
+  /** What the bank was told. */
+  amountPence: number;
+  /** The last digits of the account, for the last mail. */
+  accountEnding: (closure: Closure) => string;
+  /** Who is recorded as having paid. */
+  by: string;
+  now: Date;
 }
 
 export type PaidClosure =
@@ -55,40 +77,47 @@ export type PaidClosure =
  * An operator has paid a member who leaves: all that is payable moves to paid, and the account is closed, in one transaction. `amountPence` is what the bank was
  * told; if it is not what is payable by now nothing happens, so that books and bank never differ. Given again, it does nothing.
  */
-export async function payClosure(
-  db: Db,
-  paid: { publicId: string; amountPence: number; accountEnding: (closure: Closure) => string; by: string; now: Date },
-): Promise<PaidClosure> {
+export async function payClosure(db: Db, paid: NewPayment): Promise<PaidClosure> {
   const known = await db
     .selectFrom("closures")
-    .select(["member_id", "state"])
+    .select("member_id")
     .where("public_id", "=", paid.publicId)
     .executeTakeFirst();
   if (!known) return { outcome: "unknown" };
-  return db.transaction().execute(async (trx): Promise<PaidClosure> => {
-    const member = await lockMember(trx, { memberId: known.member_id });
-    const closure = member && (await findClosure(trx, known.member_id));
-    if (!closure || closure.public_id !== paid.publicId || closure.state !== "awaiting_payout")
-      return { outcome: "not-awaiting", state: closure?.state ?? known.state };
-    if (closure.payee === null) return { outcome: "no-payee" };
-    const { payablePence } = await findClosingBalances(trx, closure.member_id);
-    if (payablePence !== paid.amountPence) return { outcome: "other-amount", payablePence };
-    const result = await payMemberWithin(trx, { memberId: closure.member_id, now: paid.now });
-    if (result.outcome !== "paid" || result.paidPence !== paid.amountPence)
-      throw new Error(`The books of closure ${closure.id} moved while it was paid: try again.`);
-    const settled = await changeClosure(trx, closure, {
-      paid_pence: result.paidPence,
-      paid_at: paid.now,
-      paid_by: paid.by,
-    });
-    await close(trx, {
-      closure: settled,
-      email: member.email,
-      accountEnding: paid.accountEnding(closure),
-      now: paid.now,
-    });
-    return { outcome: "paid", paidPence: result.paidPence };
+  try {
+    return await db.transaction().execute((trx) => payLocked(trx, known.member_id, paid));
+  } catch (error) {
+    // A shop's report came between our look and our payment: nothing was written.
+    if (!(error instanceof BooksMovedError)) throw error;
+    const { payablePence } = await findClosingBalances(db, known.member_id);
+    return { outcome: "other-amount", payablePence };
+  }
+}
+
+class BooksMovedError extends Error {}
+
+async function payLocked(trx: Trx, memberId: string, paid: NewPayment): Promise<PaidClosure> {
+  const member = await lockMember(trx, { memberId });
+  const closure = member && (await findClosure(trx, memberId));
+  if (!closure || closure.public_id !== paid.publicId || closure.state !== "awaiting_payout")
+    return { outcome: "not-awaiting", state: closure?.state ?? "over" };
+  if (closure.payee === null) return { outcome: "no-payee" };
+  const { payablePence } = await findClosingBalances(trx, closure.member_id);
+  if (payablePence !== paid.amountPence) return { outcome: "other-amount", payablePence };
+  const result = await payMemberWithin(trx, { memberId: closure.member_id, now: paid.now });
+  if (result.outcome !== "paid" || result.paidPence !== paid.amountPence) throw new BooksMovedError();
+  const settled = await changeClosure(trx, closure, {
+    paid_pence: result.paidPence,
+    paid_at: paid.now,
+    paid_by: paid.by,
   });
+  await close(trx, {
+    closure: settled,
+    email: member.email,
+    accountEnding: paid.accountEnding(closure),
+    now: paid.now,
+  });
+  return { outcome: "paid", paidPence: result.paidPence };
 }
 
 /** The end: what is left of the money goes to the club, a last mail is queued, and the person's data is erased. */

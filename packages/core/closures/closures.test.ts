@@ -131,6 +131,45 @@ test("M5 bank details are unreadable in the database, needed where money is, and
   expect((await closure()).payee).toBeNull();
 });
 
+test("M5 money that came in since, with no bank account to pay it to, is asked about by mail and waits", async () => {
+  const { brandId, memberId, earn, request, closure, pay, mails } = await open();
+  await request();
+  await earn("payable");
+  await advanceClosures(db, { now: over });
+  await advanceClosures(db, { now: over });
+  expect(await mails()).toEqual(["closure-requested", "closure-bank-details"]);
+  expect(await pay(600)).toEqual({ outcome: "no-payee" });
+  await changePayee(db, { brandId, memberId, payee, keys });
+  expect(await pay(600)).toEqual({ outcome: "paid", paidPence: 600 });
+  expect((await closure()).state).toBe("closed");
+});
+
+test("C4 R1 leaving and shops' reports at the same time neither block each other nor lose a penny", async () => {
+  for (let round = 0; round < 10; round++) {
+    const { memberId, earn, request, closure, pay } = await open();
+    await earn("payable");
+    const later = [await earn("pending"), await earn("pending")];
+    await request({ pendingChoice: "give-up" });
+    const paidFor = { status: "approved", paidToPublisher: true } as const;
+    await Promise.all([advanceClosures(db, { now: over }), later[0]?.(paidFor, 5), earn("payable")]);
+    await advanceClosures(db, { now: over });
+    const { member_payable } = await findMemberBalances(db, { memberId });
+    await Promise.all([
+      pay(member_payable),
+      pay(member_payable),
+      later[1]?.(paidFor, 5),
+      settleLateCashback(db, { now: over }),
+    ]);
+    if ((await closure()).state === "awaiting_payout")
+      await pay((await findMemberBalances(db, { memberId })).member_payable);
+    await settleLateCashback(db, { now: over });
+    const { paid_pence, given_up_pence, state } = await closure();
+    expect(state).toBe("closed");
+    expect((paid_pence ?? 0) + given_up_pence).toBe(2400);
+  }
+  await booksAreRight();
+});
+
 test("M5 what is given up, or comes in after leaving, goes to the club and is counted", async () => {
   const { memberId, earn, request, closure } = await open();
   const before = await findBalance(db, { account: { kind: "club_given_up" } });
