@@ -1,4 +1,5 @@
 import { listEmails, makeMainEmail, removeEmail, startAddingEmail } from "@farthing/core/members/emails.server.ts";
+import { countMailTo } from "@farthing/core/members/login-tries.server.ts";
 import { mostEmails } from "@farthing/core/members/most-emails.ts";
 import { emailSchema } from "@farthing/core/members/schema.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
@@ -27,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const member = provedMemberOf(context, path, "change");
-  const { db, now } = context.get(servicesContext);
+  const { db, now, registrationSecret: secret } = context.get(servicesContext);
   const own = { brandId: context.get(visitContext).brand.id, memberId: member.id, now: now() };
   const form = await request.formData();
   const intent = field(form, "intent");
@@ -39,12 +40,20 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   if (intent !== "add") throw data(null, { status: 400, headers: privatePage });
   const email = emailSchema.safeParse(field(form, "email", 400));
-  const refuse = (message: string) =>
+  const refuse = (message: string, status = 400, more: Record<string, string> = {}) =>
     data(
       { errors: { email: message }, typed: field(form, "email", 254), sentTo: null },
-      { status: 400, headers: privatePage },
+      { status, headers: { ...privatePage, ...more } },
     );
   if (!email.success) return refuse("Enter an e-mail address, like name@example.org.");
+  // The address may be anybody's: a member must not have us fill a stranger's mailbox, nor hear that it has had enough.
+  const { brandId } = own;
+  const mails = await countMailTo(db, { brandId, email: email.data, address: member.id, secret });
+  if (mails.waitSeconds > 0)
+    return refuse("That was a lot of addresses. Please wait a quarter of an hour, then try again.", 429, {
+      "Retry-After": String(mails.waitSeconds),
+    });
+  if (mails.isTooMuch) return data({ errors: {}, typed: "", sentTo: email.data }, { headers: privatePage });
   const isStarted = await startAddingEmail(db, { ...own, email: email.data });
   if (!isStarted) return refuse(`You can have ${mostEmails} addresses. Remove one first.`);
   return data({ errors: {}, typed: "", sentTo: email.data }, { headers: privatePage });

@@ -25,6 +25,7 @@ export async function action({ context }: Route.ActionArgs) {
     memberId: member.id,
     memberName: member.name,
     attachmentKey: attachments?.key ?? null,
+    attachmentOldKeys: attachments?.oldKeys ?? [],
     now: at,
   });
   return new Response(streamOf(parts), {
