@@ -64,7 +64,7 @@ export interface SiteServices {
   attachments?: AttachmentServices;
   /** Key of the reveal tokens' HMAC (product.md Y5). */
   revealSecret: string;
-  /** Keys the hashes by which registrations are counted (S1). */
+  /** Keys the hashes by which registrations are counted, and mails that members have sent to addresses of theirs (S1). */
   registrationSecret: string;
   /** Derives what devices sign the codes of digital IDs with (product.md M6). */
   digitalIdKey: string;
