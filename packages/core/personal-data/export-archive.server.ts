@@ -14,6 +14,8 @@ export interface ExportOwner {
   memberName: string;
   /** Key of the attachments' encryption; null: files are left out. */
   attachmentKey: string | null;
+  /** The keys it had before. */
+  attachmentOldKeys?: readonly string[];
   now: Date;
 }
 
@@ -144,7 +146,7 @@ async function* csvOf(rows: AsyncGenerator<Row>): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function attachmentsOf(db: Db, { brand, memberId, attachmentKey }: ExportOwner) {
+async function attachmentsOf(db: Db, { brand, memberId, attachmentKey, attachmentOldKeys = [] }: ExportOwner) {
   if (attachmentKey === null) return [];
   const rows = await db
     .selectFrom("attachments")
@@ -155,7 +157,8 @@ async function attachmentsOf(db: Db, { brand, memberId, attachmentKey }: ExportO
     .execute();
   const files: { name: string; parts: AsyncGenerator<Buffer> }[] = [];
   for (const { public_id, media_type } of rows) {
-    const owned = { publicId: public_id, memberId, brandId: brand.id, key: attachmentKey };
+    const keys = { key: attachmentKey, oldKeys: attachmentOldKeys };
+    const owned = { publicId: public_id, memberId, brandId: brand.id, ...keys };
     const opened = await openOwnAttachment(db, owned);
     // Named by its id: what a member called it is theirs to call, and no path of a zip.
     if (opened)

@@ -7,6 +7,8 @@ import { makeClick, makeClub, reportedSale } from "../cashback/cashback.testing.
 import { recordReportedTransaction } from "../cashback/operations.server.ts";
 import { makeMember } from "../ledger/ledger.testing.ts";
 import { queueMail } from "../mails/operations.server.ts";
+import { submitProof } from "../verification-requests/submit-proof.server.ts";
+import { receivedFile } from "../verification-requests/verification.testing.ts";
 import { openArchive } from "./archive.testing.ts";
 import { csvLine } from "./csv.ts";
 import { countExport, exportArchive, type ExportOwner } from "./export-archive.server.ts";
@@ -116,6 +118,17 @@ test("M5 the archive holds a member's own rows, as JSON, CSV and an index, and n
   }
   const elsewhere = await archiveOf({ ...owner, brand: { id: newId(), name: "Another" } });
   expect(JSON.parse(elsewhere["json/profile.json"] ?? ""), "another brand's question finds nobody").toEqual([]);
+});
+
+test("M5 P3 a file that was encrypted before the deployment's secret changed is in the archive all the same", async () => {
+  const club = await makeClub(db, { networkSlug: "rotated" });
+  const { brandId, memberId } = club;
+  const file = receivedFile(Buffer.from("my payslip"));
+  const [old, present] = ["ab".repeat(32), "cd".repeat(32)];
+  await submitProof(db, { brandId, memberId, proofKind: null, file, key: old, now });
+  const owner = { brand: { id: brandId, name: "Club" }, memberId, memberName: "Ada", attachmentKey: present, now };
+  const files = await archiveOf({ ...owner, attachmentOldKeys: [old] });
+  expect(Object.values(files)).toContain("my payslip");
 });
 
 test("M5 archives are counted, at once from many windows too", async () => {
