@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { scriptsAfterPaint } from "./scripts-after-paint.ts";
 
-const page = `<!DOCTYPE html><html><head><link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" href="/assets/b.js"/><link rel="stylesheet" href="/assets/site.css"/></head><body><p>Hello $& $1</p><script nonce="n">window.__reactRouterContext = {};</script><script nonce="n" type="module" async="">import "/assets/manifest.js";
+const page = `<!DOCTYPE html><html><head><link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" href="/assets/b.js"/><link rel="stylesheet" href="/assets/site.css"/></head><body><p>Hello $& $1</p><script nonce="n">window.__reactRouterContext = {};</script><script nonce="n" type="module" async="">;
 import * as route0 from "/assets/root.js";
 import * as route1 from "/assets/home.js";
-  
+  window.__reactRouterManifest = {
+  "entry": {
+    "module": "/assets/entry.js"
+  }
+};
   window.__reactRouterRouteModules = {"root":route0,"routes/home":route1};
 
 import("/assets/entry.js");</script></body></html>`;
@@ -51,7 +55,8 @@ describe("U3 the page is drawn before its script is fetched", () => {
     painted();
     painted();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(loaded).toEqual(["/assets/manifest.js", "/assets/root.js", "/assets/home.js", "/assets/entry.js"]);
+    expect(loaded).toEqual(["/assets/root.js", "/assets/home.js", "/assets/entry.js"]);
+    expect(view["__reactRouterManifest"]).toEqual({ entry: { module: "/assets/entry.js" } });
     expect(links).toEqual(["/assets/a.js", "/assets/b.js"]);
     expect(view["__reactRouterRouteModules"]).toEqual({
       root: { at: "/assets/root.js" },

@@ -1,7 +1,7 @@
 const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const entry = /<script([^>]*?) type="module" async=""([^>]*)>([\s\S]*?)<\/script>/;
 const imports =
-  /^\s*import "([^"]+)";((?:\s*import \* as route\d+ from "[^"]+";)+)\s*window\.__reactRouterRouteModules = (\{[^}]*\});\s*import\("([^"]+)"\);\s*$/;
+  /^[\s;]*((?:import \* as route\d+ from "[^"]+";\s*)+)window\.__reactRouterManifest = (\{[\s\S]*\});\s*window\.__reactRouterRouteModules = (\{[^}]*\});\s*import\("([^"]+)"\);\s*$/;
 const routeImport = /import \* as (route\d+) from "([^"]+)";/g;
 
 /**
@@ -16,7 +16,7 @@ export function scriptsAfterPaint(html: string): string {
   const parts = script && imports.exec(script[3] ?? "");
   if (end === -1 || !script || !parts) return html;
   const [whole, before = "", after = ""] = script;
-  const [, manifest = "", routes = "", modules = "", client = ""] = parts;
+  const [, routes = "", manifest = "", modules = "", client = ""] = parts;
   const head = html.slice(0, end);
   const hints = [...head.matchAll(preload)].map(([, address]) => address);
   const named = [...routes.matchAll(routeImport)].map(([, name = "", address = ""]) => ({ name, address }));
@@ -28,17 +28,18 @@ export function scriptsAfterPaint(html: string): string {
 /** The inline script. A tab that is not looked at paints nothing, so it does not wait; nor does anybody for longer than three seconds. */
 function loaderOf(page: {
   hints: (string | undefined)[];
-  manifest: string;
   named: { name: string; address: string }[];
-  /** An object literal of the route modules by id, as the router wrote it. */
+  /** Object literals, as the router wrote them: what the page's routes are made of, and its route modules by id. */
+  manifest: string;
   modules: string;
   client: string;
 }): string {
   const { hints, manifest, named, modules, client } = page;
-  const first = JSON.stringify([manifest, ...named.map(({ address }) => address)]);
+  const first = JSON.stringify(named.map(({ address }) => address));
   return `(()=>{let begun=false;const load=()=>{if(begun)return;begun=true;\
 for(const href of ${JSON.stringify(hints)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}));\
-Promise.all(${first}.map(at=>import(at))).then(([,${named.map(({ name }) => name).join(",")}])=>{\
+Promise.all(${first}.map(at=>import(at))).then(([${named.map(({ name }) => name).join(",")}])=>{\
+window.__reactRouterManifest = ${manifest};\
 window.__reactRouterRouteModules=${modules};return import(${JSON.stringify(client)})})};\
 if(document.hidden||!window.PerformanceObserver)load();else{\
 new PerformanceObserver(load).observe({type:"paint",buffered:true});setTimeout(load,3000)}})()`;

@@ -1,0 +1,32 @@
+import { expect, test } from "./support/fixtures.ts";
+import { knownOffer } from "./support/known-offer.ts";
+
+test("U3 no page asks for its script before it has been drawn, and each gets it then", async ({ page, brandUrl }) => {
+  const paths = [
+    "/",
+    "/search?q=boots",
+    "/retailers/fernhollow-boots",
+    (await knownOffer("code")).path,
+    "/login",
+    "/digital-id/offline",
+  ];
+  for (const path of paths) {
+    const html = (await (await page.request.get(brandUrl("chalkside", path))).text()).replaceAll(
+      /<script>\(\(\)=>[\s\S]*?<\/script>/g,
+      "",
+    );
+    expect(html, path).not.toMatch(/rel="modulepreload"|<script[^>]*type="module"|<script[^>]* src=/);
+  }
+  await page.goto(brandUrl("chalkside", "/retailers/fernhollow-boots"));
+  await expect(async () => {
+    const isThere = await page.evaluate(() =>
+      performance.getEntriesByType("resource").some(({ name }) => name.includes("entry.client")),
+    );
+    expect(isThere).toBe(true);
+  }).toPass();
+  const times = await page.evaluate(() => ({
+    paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
+    script: performance.getEntriesByType("resource").find(({ name }) => name.includes("entry.client"))?.startTime ?? 0,
+  }));
+  expect(times.script).toBeGreaterThanOrEqual(times.paint);
+});
