@@ -123,9 +123,11 @@ test("M5 the archive holds a member's own rows, as JSON, CSV and an index, and n
 test("M5 P3 a file that was encrypted before the deployment's secret changed is in the archive all the same", async () => {
   const club = await makeClub(db, { networkSlug: "rotated" });
   const { brandId, memberId } = club;
+  await db.updateTable("members").set({ verification: "unverified" }).where("id", "=", memberId).execute();
   const file = receivedFile(Buffer.from("my payslip"));
   const [old, present] = ["ab".repeat(32), "cd".repeat(32)];
-  await submitProof(db, { brandId, memberId, proofKind: null, file, key: old, now });
+  const sent = await submitProof(db, { brandId, memberId, proofKind: null, file, key: old, now });
+  expect(sent.outcome).toBe("submitted");
   const owner = { brand: { id: brandId, name: "Club" }, memberId, memberName: "Ada", attachmentKey: present, now };
   const files = await archiveOf({ ...owner, attachmentOldKeys: [old] });
   expect(Object.values(files)).toContain("my payslip");
