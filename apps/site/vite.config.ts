@@ -11,6 +11,23 @@ export default defineConfig({
     cssTarget: ["chrome123", "firefox128", "safari17.5"],
   },
   environments: {
+    // What every page loads is one file instead of six: fewer headers, and it packs better (product.md U2).
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            advancedChunks: {
+              groups: [
+                {
+                  name: "framework",
+                  test: /node_modules[\\/](react|react-dom|react-router|scheduler|@react-router)[\\/]/,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
     // Our own entry: the server build exports createSite, and services come in from outside (docs/decisions/010).
     ssr: { build: { rolldownOptions: { input: "./server/create-site.ts" } } },
   },

@@ -9,7 +9,7 @@ import redHatDisplay from "@fontsource-variable/red-hat-display/files/red-hat-di
 import bricolage from "@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2?url";
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import schibsted from "@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2?url";
-import workSans from "@fontsource-variable/work-sans/files/work-sans-latin-wght-normal.woff2?url";
+import workSans from "@fontsource/work-sans/files/work-sans-latin-400-normal.woff2?url";
 import beaconry from "./beaconry.css?url";
 import chalkside from "./chalkside.css?url";
 import freshledge from "./freshledge.css?url";

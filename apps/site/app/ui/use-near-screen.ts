@@ -13,7 +13,7 @@ export function useNearScreen(root: RefObject<HTMLElement | null>): boolean {
         observer.disconnect();
         cancel = whenIdle(() => setNear(true));
       },
-      { rootMargin: "200px" },
+      { rootMargin: "0px" },
     );
     observer.observe(element);
     return () => {
