@@ -1,56 +1,68 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import brands from "../packages/db/seeds/brands.json" with { type: "json" };
 import { expect, test } from "./support/fixtures.ts";
-import { knownOffer } from "./support/known-offer.ts";
+import { notLookedAt, pathOf, sitePages } from "./support/pages.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
+import { seriousFindings } from "./support/serious-findings.ts";
+
+const siteRoutes = readFileSync(join(import.meta.dirname, "../apps/site/app/routes.ts"), "utf8");
+/** What the scheme and the width change; everything else is the same markup. */
+const looks = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
 
 // What fades in is looked at when it is there.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-for (const brand of ["chalkside", "freshledge"]) {
-  test(`U1 axe finds nothing serious on the pages of ${brand}`, async ({ page, brandUrl, logIn, axe }) => {
-    test.setTimeout(180_000);
-    const look = async (path: string, view: string) => {
-      await page.goto(brandUrl(brand, path));
-      await expect(page.locator(`body[data-controller="${view}"]`), path).toBeVisible();
-      await axe(page);
-    };
-    await look("/", "home");
-    await look("/retailers", "retailers");
-    await look("/retailers/fernhollow-boots", "retailers");
-    await look((await knownOffer("code")).path, "offers");
-    await look((await knownOffer("inStore")).path, "offers");
-    await look((await knownOffer("expired")).path, "offers");
-    await look("/categories/shoes-and-bags", "categories");
-    await look("/search?q=boots", "search");
-    await look("/search?q=qqqxzzzv", "search");
-    await look("/login", "sessions");
-    await look("/no-such-page", "errors");
-    await logIn(page, brand);
-    await look("/profile", "profiles");
-    await look("/favourites", "favourites");
-    await look((await knownOffer("app")).path, "offers");
-    await look((await knownOffer("code")).path, "offers");
-  });
+test("U1 the list of pages to look at has every page of the site", () => {
+  const listed = new Set([...sitePages.map(({ route }) => route), ...notLookedAt]);
+  const pages = [...siteRoutes.matchAll(/(?:index\(|route\("([^"]*)", )"routes\/[^"]+\.tsx"/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(pages.filter((path) => !listed.has(path))).toEqual([]);
+});
 
-  test(`U1 nothing of ${brand} has to be pushed sideways at 320 px`, async ({ page, brandUrl, logIn }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await logIn(page, brand);
-    for (const path of [
-      "/",
-      (await knownOffer("code")).path,
-      (await knownOffer("longTitle")).path,
-      "/profile",
-      "/favourites",
-    ]) {
-      await page.goto(brandUrl(brand, path));
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      const width = await page.evaluate(() => {
-        window.scrollTo(1000, 0);
-        return { scrolled: window.scrollX, page: document.documentElement.scrollWidth };
-      });
-      expect(width, path).toEqual({ scrolled: 0, page: 320 });
+for (const { slug: brand } of brands) {
+  // Markup is the same in every theme: two are asked everything, in both schemes, as everybody; the others what their looks decide.
+  const isWhole = brand === "chalkside" || brand === "freshledge";
+  test(`U1 every page of ${brand}: axe finds nothing serious, and nothing has to be pushed sideways at 320 px`, async ({
+    page,
+    brandUrl,
+    logIn,
+  }) => {
+    test.setTimeout(400_000);
+    const problems: string[] = [];
+    for (const who of ["visitor", "newcomer", "member"] as const) {
+      const theirs = sitePages.filter(({ as }) => (isWhole ? as.includes(who) : as.at(-1) === who));
+      if (theirs.length > 0 && who !== "visitor") {
+        await page.context().clearCookies();
+        await logIn(page, brand, `${who === "newcomer" ? "new" : "member"}@${brand}.example`);
+      }
+      for (const sitePage of theirs) {
+        const path = await pathOf(sitePage);
+        await page.emulateMedia({ colorScheme: "light" });
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await page.goto(brandUrl(brand, path));
+        const found = await seriousFindings(page, isWhole ? {} : { rules: looks });
+        await page.emulateMedia({ colorScheme: isWhole ? "dark" : "light" });
+        await page.setViewportSize({ width: 320, height: 640 });
+        found.push(...(await sideways(page)));
+        if (isWhole) found.push(...(await seriousFindings(page, { rules: looks })).map((one) => `dark: ${one}`));
+        problems.push(...found.map((one) => `${path}, ${who}: ${one}`));
+      }
     }
+    expect(problems).toEqual([]);
   });
+}
+
+/** How far the page can be pushed to the side, if it can. */
+async function sideways(page: Page): Promise<string[]> {
+  const { scrolled, width, room } = await page.evaluate(() => {
+    window.scrollTo(1000, 0);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { scrolled: window.scrollX, width: scrollWidth, room: clientWidth };
+  });
+  return scrolled > 0 || width > room ? [`${width} px wide in a window of ${room}`] : [];
 }
 
 /** Fails when a person can't see where the focus is: an outline on what has it, or on the card or field that it is the whole of. */

@@ -130,7 +130,7 @@ test.describe("without client script", () => {
   test("P8 D5 a list is sorted by its form, and the choice is in the address", async ({ page, brandUrl }) => {
     await page.goto(brandUrl("freshledge", "/categories/shoes-and-bags"));
     await page.getByLabel("Sort by").selectOption("newest");
-    await page.getByRole("button", { name: "Sort" }).click();
+    await page.getByRole("button", { name: "Go", exact: true }).click();
     await expect(page).toHaveURL(/sort=newest/);
     await expect(page.getByLabel("Sort by")).toHaveValue("newest");
   });

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test as base, type Page } from "@playwright/test";
-import { HtmlValidate, StaticConfigLoader } from "html-validate/node";
+import { htmlFaults } from "./html-faults.ts";
 
 /** The password of every demo account (product.md Z3). */
 const demoPassword = "Farthing-2026";
@@ -25,7 +25,6 @@ interface Fixtures {
 }
 
 const port = () => Number(process.env["FARTHING_E2E_PORT"]);
-const html = new HtmlValidate(new StaticConfigLoader({ extends: ["html-validate:standard"], root: true }));
 const alarming = /Content Security Policy|Minified React error|Hydration failed/;
 
 export const test = base.extend<Fixtures>({
@@ -54,10 +53,7 @@ export const test = base.extend<Fixtures>({
   validHtml: async ({}, use) =>
     use(async (page, url) => {
       const response = await page.goto(url);
-      const { results } = await html.validateString((await response?.text()) ?? "");
-      const found = results.flatMap(({ messages }) =>
-        messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
-      );
+      const found = await htmlFaults((await response?.text()) ?? "");
       expect(found, `markup of ${url}`).toEqual([]);
     }),
   cleanConsole: [
