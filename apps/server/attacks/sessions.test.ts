@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { insertBrand, insertMember, testPassword } from "../accounts/accounts.testing.ts";
+import { cookieOf, newAddress, realServer, type Answer } from "./real-server.testing.ts";
+
+const server = await realServer();
+const { db } = server;
+const one = await insertBrand(db, "one", { isDefault: true });
+const host = "one.test";
+const email = "ada@one.test";
+beforeAll(async () => {
+  await insertMember(db, one, email);
+});
+
+const sessionIn = (cookie: string) => /farthing_session=([^;]+)/.exec(cookie)?.[1] ?? "";
+const newCookie = (answer: Answer) => answer.cookies.map((line) => line.split(";")[0]).join("; ");
+const logIn = () => cookieOf(server, { host, email, password: testPassword });
+const isIn = async (cookie: string) => (await server.get("/profile/details", { host, cookie })).status !== 303;
+
+describe("sessions on the wire", () => {
+  it("S1 every cookie of a login is out of reach of script, for this host alone and not sent with foreign posts", async () => {
+    const form = { email, password: testPassword };
+    const { cookies } = await server.post("/login", { host, form, from: newAddress() });
+    expect(cookies.some((line) => line.startsWith("farthing_session="))).toBe(true);
+    for (const line of cookies) {
+      const name = line.split("=")[0] ?? "";
+      // Confetti is for the page's script, once; it says nothing of anybody.
+      if (name !== "farthing_celebrate") expect(line, name).toMatch(/; HttpOnly/i);
+      expect(line, name).toMatch(/; SameSite=(Lax|Strict)/i);
+      expect(line, name).not.toMatch(/; Domain=/i);
+    }
+  });
+
+  it("S1 fixation: a session that was planted before the login is not the one after it, and is worth nothing", async () => {
+    const planted = await logIn();
+    const form = { email, password: testPassword };
+    const answer = await server.post("/login", { host, form, cookie: planted, from: newAddress() });
+    expect(sessionIn(newCookie(answer))).not.toBe(sessionIn(planted));
+    expect(await isIn(planted)).toBe(false);
+    const invented = await server.post("/login", {
+      host,
+      form,
+      cookie: "farthing_session=mine.mine",
+      from: newAddress(),
+    });
+    expect(sessionIn(newCookie(invented))).not.toContain("mine");
+  });
+
+  it("S1 a proof of who one is, and a new password, give another session each; the old ones are over", async () => {
+    const cookie = await logIn();
+    const again = await server.post("/login/again", { host, cookie, form: { password: testPassword } });
+    expect(sessionIn(newCookie(again))).not.toBe("");
+    expect(await isIn(cookie)).toBe(false);
+    const elsewhere = await logIn();
+    const wanted = "Another-Password-2";
+    const form = { present_password: testPassword, password: wanted, password_confirmation: wanted };
+    const changed = await server.post("/profile/security/password", { host, cookie: newCookie(again), form });
+    expect(await isIn(newCookie(changed))).toBe(true);
+    expect([await isIn(newCookie(again)), await isIn(elsewhere)]).toEqual([false, false]);
+    const back = { present_password: wanted, password: testPassword, password_confirmation: testPassword };
+    await server.post("/profile/security/password", { host, cookie: newCookie(changed), form: back });
+  });
+
+  it("S1 signing out everywhere ends every session, this one too", async () => {
+    const cookies = [await logIn(), await logIn(), await logIn()];
+    expect(await Promise.all(cookies.map(isIn))).toEqual([true, true, true]);
+    await server.post("/profile/security", { host, cookie: cookies[0], form: { intent: "end-all" } });
+    expect(await Promise.all(cookies.map(isIn))).toEqual([false, false, false]);
+  });
+
+  it("S1 B4 over the socket too, a page that everyone may see never comes from a member's rendering", async () => {
+    const name = "Ada Of-The-Header";
+    await db.updateTable("members").set({ name }).where("email", "=", email).execute();
+    const cookie = await logIn();
+    for (const path of ["/", "/retailers", "/faq", "/search?q=shoes", "/partners"]) {
+      const own = await server.get(path, { host, cookie });
+      expect(own.text, path).toContain(name);
+      expect(own.headers["cache-control"], path).toBe("private, no-store");
+      for (const asking of [{ host }, { host, cookie: "theme=dark" }, { host }]) {
+        const seen = await server.get(path, asking);
+        expect(seen.status, path).toBe(200);
+        expect(seen.whole, path).not.toContain(name);
+      }
+      expect((await server.get(path, { host, cookie })).text, `${path}, after strangers had it cached`).toContain(name);
+    }
+  });
+});
