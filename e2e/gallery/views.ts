@@ -25,20 +25,69 @@ const showCode = async (page: Page) => {
   await page.getByRole("dialog", { name: "Digital ID" }).getByRole("img").waitFor();
 };
 
+const press = (name: string) => async (page: Page) => {
+  const button = page.getByRole("button", { name, exact: true });
+  await readyForScript(button);
+  await button.click();
+};
+const wide = [1024, 1440] as const;
+const narrow = [375, 768] as const;
+
+async function openMenu(page: Page): Promise<void> {
+  const trigger = page.locator(".menu-trigger").first();
+  await readyForScript(trigger);
+  await trigger.click();
+  await page.locator(".menu-panel").first().waitFor();
+}
+
+async function searchFor(page: Page): Promise<void> {
+  const field = page.locator("#search-field");
+  await readyForScript(field);
+  await field.click();
+  await field.fill("fern");
+  await page.getByRole("option").first().waitFor();
+}
+
+async function revealCode(page: Page): Promise<void> {
+  await press("Reveal code")(page);
+  await page.locator("#offer-code").waitFor();
+}
+
+async function refusedLogin(page: Page): Promise<void> {
+  await page.getByLabel("Email", { exact: true }).fill("nobody@example.org");
+  await page.getByLabel("Password", { exact: true }).fill("not the password");
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await page.getByRole("alert").waitFor();
+}
+
+async function emptyStepOne(page: Page): Promise<void> {
+  await press("Continue")(page);
+  await page.getByRole("alert").waitFor();
+}
+
 /** Every page and state worth a look. A new page adds its row here. */
 export const views: readonly View[] = [
   { name: "home", path: "/" },
   { name: "home-dark", path: "/", scheme: "dark" },
+  { name: "menu", path: "/faq", act: openMenu, isWindowOnly: true, widths: wide },
+  { name: "menu-dark", path: "/faq", scheme: "dark", act: openMenu, isWindowOnly: true, widths: wide },
+  { name: "sheet", path: "/faq", act: press("Menu"), isWindowOnly: true, widths: narrow },
+  { name: "search-open", path: "/faq", act: searchFor, isWindowOnly: true, widths: wide },
   { name: "home-member", path: "/", as: "member" },
   { name: "retailers", path: "/retailers" },
   { name: "retailer", path: "/retailers/fernhollow-boots" },
   { name: "retailer-dark", path: "/retailers/fernhollow-boots", scheme: "dark" },
+  { name: "retailers-dark", path: "/retailers", scheme: "dark" },
+  { name: "category-dark", path: "/categories/shoes-and-bags", scheme: "dark" },
   { name: "category", path: "/categories/shoes-and-bags" },
   { name: "search", path: "/search?q=boots" },
+  { name: "search-narrowed", path: "/search?q=boots&kind=code&rate=2&sort=newest" },
   { name: "search-nothing", path: "/search?q=qqqxzzzv" },
   { name: "offer-code", path: offer("code") },
   { name: "offer-code-dark", path: offer("code"), scheme: "dark" },
   { name: "offer-code-member", path: offer("code"), as: "member" },
+  { name: "offer-revealed", path: offer("code"), as: "member", act: revealCode },
+  { name: "offer-newcomer", path: offer("code"), as: "newcomer" },
   { name: "offer-variants", path: offer("variants"), as: "member" },
   { name: "offer-in-store", path: offer("inStore"), as: "member" },
   { name: "offer-long-title", path: offer("longTitle") },
@@ -60,8 +109,26 @@ export const views: readonly View[] = [
   { name: "faq-answer", path: "/faq/cashback/how-does-cashback-work" },
   { name: "faq-search", path: "/faq?q=password" },
   { name: "login", path: "/login" },
+  { name: "login-refused", path: "/login", act: refusedLogin },
+  { name: "login-code", path: "/login/code" },
+  { name: "forgotten-password", path: "/forgotten-password" },
+  { name: "reset-password-over", path: "/reset-password?token=long-spent" },
+  { name: "register", path: "/register" },
+  { name: "register-dark", path: "/register", scheme: "dark" },
+  { name: "register-errors", path: "/register", act: emptyStepOne },
+  { name: "register-sent", path: "/register/sent" },
+  { name: "verification", path: "/verification", as: "newcomer" },
+  { name: "verification-dark", path: "/verification", as: "newcomer", scheme: "dark" },
+  { name: "verification-verified", path: "/verification", as: "member" },
+  { name: "work-email", path: "/verification/work-email", as: "newcomer" },
   { name: "profile", path: "/profile", as: "member" },
   { name: "profile-dark", path: "/profile", as: "member", scheme: "dark" },
+  { name: "security", path: "/profile/security", as: "member" },
+  { name: "security-dark", path: "/profile/security", as: "member", scheme: "dark" },
+  { name: "password", path: "/profile/security/password", as: "member" },
+  { name: "emails", path: "/profile/security/emails", as: "member" },
+  { name: "two-step", path: "/profile/security/two-step", as: "member" },
+  { name: "passkeys", path: "/profile/security/passkeys", as: "member" },
   { name: "favourites", path: "/favourites", as: "member" },
   { name: "favourites-none", path: "/favourites", as: "newcomer" },
   { name: "digital-id", path: "/digital-id", as: "member" },
@@ -86,6 +153,8 @@ export const views: readonly View[] = [
   { name: "profile-privacy", path: "/profile/privacy", as: "member" },
   { name: "profile-close", path: "/profile/privacy/close", as: "member" },
   { name: "profile-close-dark", path: "/profile/privacy/close", as: "member", scheme: "dark" },
+  { name: "terms", path: "/legal/terms" },
+  { name: "privacy-notice", path: "/legal/privacy" },
   { name: "partners", path: "/partners" },
   { name: "not-found", path: "/no-such-page" },
 ];
