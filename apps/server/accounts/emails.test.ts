@@ -170,6 +170,23 @@ describe("M2 several addresses", () => {
     expect((await club.browser().post("/undo-email-change", { token: tokenOf(paths[0]) })).status).toBe(410);
   });
 
+  it.each(["remove", "make-main first"])(
+    "S1 an address that a thief has added gets no way back when its owner throws it out (%s)",
+    async (how) => {
+      const { email, second, browser } = await withSecond();
+      if (how !== "remove") {
+        await browser.post(page, { intent: "make-main", address: await idOf(second) });
+        await browser.post(page, { intent: "make-main", address: await idOf(email) });
+      }
+      await browser.post(page, { intent: "remove", address: await idOf(second) });
+      const told = await club.mailPaths("email-changed", second);
+      expect(told.length, "it hears of it all the same").toBeGreaterThan(0);
+      for (const path of told) expect(path).toBeUndefined();
+      const tokens = db.selectFrom("member_tokens").select("id").where("email", "=", second);
+      expect(await tokens.where("purpose", "=", "undo-email-change").execute()).toEqual([]);
+    },
+  );
+
   it("S1 after a week, or at another brand, the link takes nothing back", async () => {
     const { email } = await withSecond();
     const token = tokenOf((await club.mailPaths("email-changed", email))[0]);

@@ -11,6 +11,8 @@ export interface OwnEmail {
   email: string;
   isMain: boolean;
   isVerified: boolean;
+  /** Since when it is the member's. */
+  since: Date;
 }
 
 interface OfMember {
@@ -23,17 +25,18 @@ export async function listEmails(db: Db | Trx, { brandId, memberId }: OfMember):
   const rows = await db
     .selectFrom("member_emails as known")
     .innerJoin("members as member", "member.id", "known.member_id")
-    .select(["known.id", "known.email", "known.verified_at", "member.email as main"])
+    .select(["known.id", "known.email", "known.verified_at", "known.created_at", "member.email as main"])
     .where("known.member_id", "=", memberId)
     .where("known.brand_id", "=", brandId)
     .orderBy(sql`known.email <> member.email`)
     .orderBy("known.created_at")
     .execute();
-  return rows.map(({ id, email, verified_at, main }) => ({
+  return rows.map(({ id, email, verified_at, created_at, main }) => ({
     id,
     email,
     isMain: email === main,
     isVerified: verified_at !== null,
+    since: created_at,
   }));
 }
 
@@ -95,11 +98,11 @@ export async function finishAddingEmail(
     .executeTakeFirst();
   if (!added) return false;
   if (main.email !== email)
-    await tellMain(trx, { brandId, memberId, main: main.email, change: { what: "added", email }, now });
+    await tell(trx, { brandId, memberId, to: main.email, mayUndo: true, change: { what: "added", email }, now });
   return true;
 }
 
-/** Makes one of the member's proved addresses the main one; the old one hears of it, with a way back. False where it is not theirs. */
+/** Makes one of the member's proved addresses the main one; the old one hears of it. False where it is not theirs. */
 export async function makeMainEmail(
   db: Db,
   { brandId, memberId, emailId, now }: OfMember & { emailId: string; now: Date },
@@ -111,12 +114,13 @@ export async function makeMainEmail(
     if (!wanted || !main) return false;
     if (wanted.isMain) return true;
     await setMain(trx, { brandId, memberId, email: wanted.email, now });
-    await tellMain(trx, { brandId, memberId, main: main.email, change: { what: "main", email: wanted.email }, now });
+    const change = { what: "main", email: wanted.email } as const;
+    await tell(trx, { brandId, memberId, to: main.email, mayUndo: main.since < wanted.since, change, now });
     return true;
   });
 }
 
-/** Takes an address away that is not the main one. It hears of it, with a way back, and so does the main one. False where it is not theirs. */
+/** Takes an address away that is not the main one. It hears of it. False where it is not theirs. */
 export async function removeEmail(
   db: Db,
   { brandId, memberId, emailId, now }: OfMember & { emailId: string; now: Date },
@@ -124,7 +128,8 @@ export async function removeEmail(
   return await db.transaction().execute(async (trx) => {
     const emails = await listEmails(trx, { brandId, memberId });
     const gone = emails.find(({ id, isMain }) => id === emailId && !isMain);
-    if (!gone) return false;
+    const main = emails.find(({ isMain }) => isMain);
+    if (!gone || !main) return false;
     await trx.deleteFrom("member_emails").where("id", "=", gone.id).where("member_id", "=", memberId).execute();
     await trx
       .updateTable("member_tokens")
@@ -134,8 +139,9 @@ export async function removeEmail(
       .where("purpose", "!=", "undo-email-change")
       .where("used_at", "is", null)
       .execute();
+    const change = { what: "removed", email: gone.email } as const;
     if (gone.isVerified)
-      await tellMain(trx, { brandId, memberId, main: gone.email, change: { what: "removed", email: gone.email }, now });
+      await tell(trx, { brandId, memberId, to: gone.email, mayUndo: gone.since < main.since, change, now });
     return true;
   });
 }
@@ -153,18 +159,28 @@ export async function setMain(
     .execute();
 }
 
-async function tellMain(
+/**
+ * Tells an address of a change that takes something from it. With a way back only where it was there before the one that gains: a thief's address, thrown out
+ * by the owner, must not take the account from the owner's.
+ */
+async function tell(
   trx: Trx,
   {
     brandId,
     memberId,
-    main,
+    to,
+    mayUndo,
     change,
     now,
-  }: OfMember & { main: string; change: { what: "added" | "main" | "removed"; email: string }; now: Date },
+  }: OfMember & {
+    to: string;
+    mayUndo: boolean;
+    change: { what: "added" | "main" | "removed"; email: string };
+    now: Date;
+  },
 ): Promise<void> {
   const purpose = "undo-email-change";
-  const token = await issueToken(trx, { brandId, memberId, purpose, email: main, now });
-  const path = tokenPath("/undo-email-change", token);
-  await queueMail(trx, { brandId, memberId, to: main, mail: { kind: "email-changed", ...change, path }, now });
+  const token = mayUndo ? await issueToken(trx, { brandId, memberId, purpose, email: to, now }) : null;
+  const link = token === null ? {} : { path: tokenPath("/undo-email-change", token) };
+  await queueMail(trx, { brandId, memberId, to, mail: { kind: "email-changed", ...change, ...link }, now });
 }
