@@ -45,7 +45,7 @@ async function searchFor(page: Page): Promise<void> {
   await readyForScript(field);
   await field.click();
   await field.fill("fern");
-  await page.getByRole("option").first().waitFor();
+  await page.getByRole("option", { name: "Fernhollow Boots" }).first().waitFor();
 }
 
 async function revealCode(page: Page): Promise<void> {
