@@ -1,6 +1,4 @@
-import { join } from "node:path";
-import { openDatabase } from "@farthing/db/client.ts";
-import { reachableDataFolder, serverAccount, socketFolder } from "@farthing/db/embedded-location.ts";
+import { withStackDatabase } from "./stack-database.ts";
 
 /** Offers of every demo catalogue, by their id at the network (packages/db/seeds/known-offers.json): one for each case. */
 const networkIds = {
@@ -24,20 +22,12 @@ export interface KnownOffer {
  * @throws Error when the demo catalogue has no such offer.
  */
 export async function knownOffer(which: keyof typeof networkIds): Promise<KnownOffer> {
-  const folder = join(String(process.env["FARTHING_E2E_DATA_DIR"]), "postgres");
-  const sockets = socketFolder(reachableDataFolder(folder, serverAccount()));
-  const { db, close } = openDatabase({
-    url: `postgresql://farthing@localhost/farthing?host=${encodeURIComponent(sockets)}`,
-    max: 1,
-  });
-  try {
-    const { public_id: publicId, slug } = await db
+  const { public_id: publicId, slug } = await withStackDatabase((db) =>
+    db
       .selectFrom("offers")
       .select(["public_id", "slug"])
       .where("network_offer_id", "=", networkIds[which])
-      .executeTakeFirstOrThrow();
-    return { publicId, slug, path: `/offers/${slug}?offer=${publicId}` };
-  } finally {
-    await close();
-  }
+      .executeTakeFirstOrThrow(),
+  );
+  return { publicId, slug, path: `/offers/${slug}?offer=${publicId}` };
 }
