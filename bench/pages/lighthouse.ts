@@ -50,7 +50,11 @@ try {
   for (const [page, address] of Object.entries(pages)) {
     if (values.page && !values.page.some((part) => page.includes(part))) continue;
     const results: Result[] = [];
-    for (let run = 0; run < Number(values.runs); run++) results.push(await measure(address, `${page[0]}${run}`));
+    // Now and then Lighthouse loses the browser's trace and says so: that is no measurement, so another is taken.
+    for (let tries = 0; results.length < Number(values.runs) && tries < 3 * Number(values.runs); tries++) {
+      const result = await measure(address, `${page[0]}${tries}`);
+      if (result) results.push(result);
+    }
     console.log(`| ${page} | ${targets.map(({ of }) => median(results.map(of))).join(" | ")} |`);
     for (const fault of faults(results)) console.log(`  ${fault}`);
   }
@@ -58,16 +62,22 @@ try {
   await own.stop();
 }
 
-async function measure(address: string, name: string): Promise<Result> {
+async function measure(address: string, name: string): Promise<Result | null> {
   const file = path.join(own.scratch, `${name}.json`);
   const host = values.brand ? `${values.brand}.localhost` : "localhost";
   const url = `http://${host}:${new URL(own.server.url).port}${address}`;
   await (await fetch(own.server.url + address)).arrayBuffer(); // a page that nobody has asked for lately is rendered first
   const args = ["node_modules/lighthouse/cli/index.js", url, "--quiet", `--chrome-flags=${flags}`];
-  await promisify(execFile)(process.execPath, [...args, "--output=json", `--output-path=${file}`], {
+  const running = promisify(execFile)(process.execPath, [...args, "--output=json", `--output-path=${file}`], {
     cwd: peer,
     env: { ...process.env, CHROME_PATH: findBrowser() ?? "" },
   });
+  const failed = await running.then(
+    () => null,
+    (error: Error) => error,
+  );
+  if (failed && !/\((NO_NAVSTART|NO_FCP|PROTOCOL_TIMEOUT)\)/.test(failed.message)) throw failed;
+  if (failed) return null;
   return JSON.parse(readFileSync(file, "utf8")) as Result;
 }
 
