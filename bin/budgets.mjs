@@ -98,7 +98,12 @@ export function measureBudgets({ everyFile }) {
     ),
   );
   const styles = pages.map((id) =>
-    budget(id, STYLES, [stylesheet("site"), ...around(routes, id).flatMap(({ css = [] }) => css), heaviest]),
+    budget(id, STYLES, [
+      stylesheet("site"),
+      stylesheet("account"),
+      ...around(routes, id).flatMap(({ css = [] }) => css),
+      heaviest,
+    ]),
   );
   const fonts = themes.map(({ name, sheet }) =>
     budget(

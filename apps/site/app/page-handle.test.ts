@@ -1,6 +1,6 @@
 import type { UIMatch } from "react-router";
 import { describe, expect, it } from "vitest";
-import { pageHandle, shownPage } from "./page-handle.ts";
+import { isForLookingAround, pageHandle, shownPage } from "./page-handle.ts";
 
 const match = (handle: unknown): UIMatch =>
   ({ id: "x", pathname: "/", params: {}, data: undefined, loaderData: undefined, handle }) as UIMatch;
@@ -19,4 +19,14 @@ describe("controller and action of the body (P7)", () => {
     });
     expect(shownPage([], undefined)).toMatchObject({ controller: "errors", action: "show" });
   });
+});
+
+describe("U3 styles that come along", () => {
+  it.each([
+    ["an offer", pageHandle("offers", "show"), true],
+    ["an error", pageHandle("errors", "show"), true],
+    ["a form", pageHandle("registrations", "new"), false],
+    ["a member's own page", pageHandle("profiles", "show"), false],
+    ["a page without header and footer", pageHandle("errors", "offline", { isLean: true }), false],
+  ])("%s", (_, { page }, expected) => expect(isForLookingAround(page)).toBe(expected));
 });

@@ -36,3 +36,10 @@ export function shownPage(matches: UIMatch[], error: unknown): PageHandle {
   const handles = matches.map(({ handle }) => (handle as { page?: PageHandle } | undefined)?.page);
   return handles.findLast((page) => page !== undefined) ?? errorPage;
 }
+
+const lookingAround = new Set(["home", "search", "retailers", "offers", "categories", "faqs", "legal", "errors"]);
+
+/** Whether a page is one that people come to first, on any line: it does without the styles of forms and members' own pages (styles/account.css). */
+export function isForLookingAround({ controller, isLean }: PageHandle): boolean {
+  return lookingAround.has(controller) && !isLean;
+}

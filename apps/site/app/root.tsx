@@ -13,13 +13,14 @@ import type { Refusal } from "../server/site-handler.ts";
 import { closedBannerOf } from "../server/closed-banner.ts";
 import type { Route } from "./+types/root";
 import { NonceContext } from "./nonce-context.ts";
-import { shownPage } from "./page-handle.ts";
+import { isForLookingAround, shownPage } from "./page-handle.ts";
 import { CarerMigrationPopup } from "./routes/carer-migration/carer-migration-popup.tsx";
 import { offeredMigration } from "./routes/carer-migration/offered-migration.ts";
 import { KeptCardGuard } from "./routes/digital-id/kept-card-guard.tsx";
 import { ErrorPage } from "./routes/errors/error-page.tsx";
 import { LoginConfetti } from "./routes/sessions/login-confetti.tsx";
 import { servicesContext, visitContext } from "./site-context.ts";
+import accountStylesheet from "./styles/account.css?url";
 import siteStylesheet from "./styles/site.css?url";
 import { themeNamed } from "./themes/themes.ts";
 import { AlertBanner, keepBannerClosed } from "./ui/alert-banner.tsx";
@@ -87,6 +88,7 @@ export function Layout({ children }: { children: ReactNode }) {
           />
         ))}
         <link rel="stylesheet" href={siteStylesheet} />
+        {!isForLookingAround(page) && <link rel="stylesheet" href={accountStylesheet} />}
         <link rel="stylesheet" href={theme.stylesheet} />
         {banner && (
           <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: keepBannerClosed }} />
