@@ -73,6 +73,8 @@ test("P2 a server that was itself killed recovers what was committed", async () 
   await expect
     .poll(() => query(first, "select 1").catch((error: Error) => error.message))
     .toMatch(/ECONNREFUSED|ENOENT|terminating|Connection/);
+  // It answers nobody any more a moment before its process is gone, and until then another takes it for alive.
+  await expect.poll(() => isAlive(first.pid)).toBe(false);
   const second = await startEmbedded({ folder });
   cleanUps.push(second.stop);
   expect(second.takenOver).toBe(false);
@@ -99,3 +101,11 @@ test.runIf(process.getuid?.() === 0)(
     expect(await query(server, "select 1 as one")).toEqual([{ one: 1 }]);
   },
 );
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,3 +1,4 @@
+import { openDatabase } from "@farthing/db/client.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import fc from "fast-check";
@@ -7,7 +8,7 @@ import { ClickRecorderBusyError, createClickRecorder, type NewClick } from "./cl
 import { clickAt, makeShop } from "./clicks.testing.ts";
 import { chooseLanding, isLandingAllowed, newClickNumber, newReference } from "./rules.ts";
 
-const { db, pool } = await testDatabase();
+const { db, pool, url } = await testDatabase();
 let click: NewClick;
 beforeAll(async () => {
   const brandId = await makeBrand(db);
@@ -51,26 +52,29 @@ describe("C1 the recorder", () => {
   });
 
   test("C1 when the database goes away, every click waiting for it is refused, and the next ones work", async () => {
-    const recorder = createClickRecorder({ db });
-    const killer = await pool.connect();
+    // Connections of its own: the pool may lend one that has been ended once more, and no other test should get it.
+    const { db: own, pool: ownPool, close } = openDatabase({ url });
+    const recorder = createClickRecorder({ db: own });
+    const killer = await ownPool.connect();
     await killer.query("begin; lock table clicks in exclusive mode");
     const [first, second] = [recorder.record(click), recorder.record(click)];
     const outcome = Promise.allSettled([first, second]);
     const ended: number[] = [];
     while (ended.length === 0) {
       // asked outside the transaction, which would see one picture of the activity for good
-      const { rows } = await pool.query<{ pid: number }>(
+      const { rows } = await ownPool.query<{ pid: number }>(
         "select pid, pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
       ended.push(...rows.map(({ pid }) => pid));
     }
-    // A connection whose end is only announced would be lent once more, to this test or the next.
-    while ((await pool.query("select from pg_stat_activity where pid = any($1)", [ended])).rowCount !== 0);
+    // One whose end is only announced would be lent once more to this test, too.
+    while ((await ownPool.query("select from pg_stat_activity where pid = any($1)", [ended])).rowCount !== 0);
     await killer.query("commit");
     killer.release();
     expect((await outcome).map((result) => result.status)).toEqual(["rejected", "rejected"]);
     expect(await recorder.record(click)).toMatchObject({ reference: expect.any(String) as string });
     await recorder.close();
+    await close();
   });
 
   test("C1 callers who ask again as soon as they are answered never wait for ever", async () => {
