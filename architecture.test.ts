@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import routes from "./apps/site/app/routes.ts";
 import { migrationChecksums, sealedChecksums } from "./bin/migration-checksums.mjs";
+import { requirementIds, requirementsFile, requirementsWithTests, testsByRequirement } from "./bin/requirements.mjs";
 
 // What no tool sees (ARCHITECTURE.md). Who may import whom is in .dependency-cruiser.mjs.
 
@@ -246,9 +247,9 @@ describe("nouns", () => {
   });
 });
 
-describe("documents", () => {
-  const documents = files.filter((file) => file.endsWith(".md") && !/^CHANGELOG|\/(decisions)\//.test(file));
+const documents = files.filter((file) => file.endsWith(".md") && !/^CHANGELOG|\/(decisions)\//.test(file));
 
+describe("documents", () => {
   test("every path they name exists: a map with streets that are gone sends people the wrong way", () => {
     const tops = readdirSync(root).filter((name) => !notOurs.has(name));
     const missing = documents.flatMap((document) =>
@@ -261,6 +262,55 @@ describe("documents", () => {
         .map((path) => `${document}: ${path}`),
     );
     expect(missing).toEqual([]);
+  });
+
+  test("every file they link exists", () => {
+    const missing = documents.flatMap((document) =>
+      [...read(document).matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)(?:#[^)]*)?\)/g)]
+        .map(([, path]) => join(document, "..", path ?? ""))
+        .filter((path) => !existsSync(join(root, path)))
+        .map((path) => `${document}: ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("every path that a comment names exists", () => {
+    const comments = /\/\*[^]*?\*\/|(?:^|\s)\/\/.*$/gm;
+    const missing = code.flatMap((file) =>
+      [...read(file).matchAll(comments)]
+        .flatMap(([comment]) => [
+          ...comment.matchAll(/\b((?:apps|packages|bin|docs|e2e|bench|sandbox)\/[\w./-]*\w\.\w+)/g),
+        ])
+        .map(([, path]) => path ?? "")
+        .filter((path) => !existsSync(join(root, path)) && !/\/(build|dist)\//.test(path))
+        .map((path) => `${file}: ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe("requirements", () => {
+  const known = new Set(requirementIds());
+
+  test("every id that code, tests or documents cite is in docs/requirements.md: a citation that leads nowhere explains nothing", () => {
+    const cited = [...code, ...documents].flatMap((file) =>
+      [
+        ...read(file).matchAll(
+          /\((?:product\.md )?([A-Z]\d{1,2}(?:(?:, | and )[A-Z]\d{1,2})*)\)|product\.md ([A-Z]\d{1,2})/g,
+        ),
+      ]
+        .flatMap(([, list, single]) => (list ?? single ?? "").split(/, | and /))
+        .map((id) => ({ id, file })),
+    );
+    const named = [...testsByRequirement()].flatMap(([id, tests]) => [...tests.keys()].map((file) => ({ id, file })));
+    expect(known.size).toBeGreaterThan(0);
+    expect([...cited, ...named].filter(({ id }) => !known.has(id))).toEqual([]);
+  });
+
+  test("docs/requirements.md links the tests that there are: run npm run requirements", () => {
+    expect(
+      read("docs/requirements.md") === requirementsWithTests() ? "current" : `out of date: ${requirementsFile}`,
+    ).toBe("current");
   });
 });
 

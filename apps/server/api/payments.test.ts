@@ -130,7 +130,7 @@ describe("W a payment in a partner's frame", () => {
     expect(await response.json()).toMatchObject({ errors: [{ field }] });
   });
 
-  it("S3 a visitor who starts payment after payment is stopped", async () => {
+  it("S1 a visitor who starts payment after payment is stopped", async () => {
     for (let made = 0; made < 20; made += 1) await visitor.start();
     const response = await visitor.post({ amountPence: 100, reference: "One more", idempotencyKey: "one-too-many" });
     expect(response.status).toBe(429);
