@@ -85,7 +85,7 @@ async function runShifted(shifts, filters, faketime = findFaketime()) {
       await runUnit(files, {
         title: `Dated tests, ${title} (${target(now).toISOString()})`,
         name: `clocks-${name}`,
-        env: shiftedEnvironment({ now, target: target(now), faketime }),
+        env: { ...shiftedEnvironment({ now, target: target(now), faketime }), NO_COLOR: "1" },
         reporter: "dot",
       }),
     );
