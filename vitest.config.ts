@@ -11,8 +11,9 @@ export default defineConfig({
     pool: "forks",
     // Tests wait for the database as much as for the processor: two at least, also on the smallest machine.
     maxWorkers: Math.max(2, availableParallelism()),
-    // Generous: a busy machine is no failure. No test measures time.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only to end what hangs: ten times what the longest test takes on a slow machine. No test measures time; bench/ does.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

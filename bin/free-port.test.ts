@@ -19,7 +19,7 @@ test("Z1 a port in use is named in one sentence, with what to set", async () => 
 
 test("Z1 a port that becomes free in a moment is waited for", async () => {
   const { port, close } = await listening();
-  const wait = ensurePortsFree([{ port, use: "the sandbox" }], 10_000);
+  const wait = ensurePortsFree([{ port, use: "the sandbox" }], 60_000);
   await close();
   await expect(wait).resolves.toBeUndefined();
 });

@@ -79,7 +79,7 @@ test("Z1 nothing is left behind when whoever started the parts is killed: they e
     });
   });
   parent.kill("SIGKILL");
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
 function isAlive(pid: number): boolean {

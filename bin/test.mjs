@@ -1,7 +1,9 @@
-// npm test [-- unit | e2e] [filters]: every test, on the pinned Node and a browser that is found or installed.
+// npm test [-- unit | clocks | e2e] [filters]: every test, on the pinned Node and a browser that is found or installed.
 // Stops at the first stage that is red; the last line is "N passed, N failed".
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { measureBudgets } from "./budgets.mjs";
+import { clockShifts, findFaketime, shiftedEnvironment } from "./clock-shifts.mjs";
+import { datedTests } from "./dated-tests.mjs";
 import { findNode } from "./find-node.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { ensureBrowser } from "./install-browser.mjs";
@@ -39,23 +41,57 @@ async function runTests({ title, args, report, count, env = {} }) {
   return counts;
 }
 
-/** @param {string[]} filters */
-const runUnit = (filters) =>
-  runTests({
-    title: "Unit and integration tests",
+/**
+ * @param {string[]} filters
+ * @param {{ title?: string, name?: string, env?: NodeJS.ProcessEnv, reporter?: string }} [run]
+ */
+function runUnit(
+  filters,
+  { title = "Unit and integration tests", name = "unit", env = {}, reporter = "default" } = {},
+) {
+  const report = inRoot(".cache", name, "report.json");
+  return runTests({
+    title,
     args: [
-      ...[
-        inRoot("node_modules/vitest/vitest.mjs"),
-        "run",
-        "--reporter=default",
-        "--reporter=json",
-        "--passWithNoTests",
-      ],
-      ...[`--outputFile.json=${inRoot(".cache/unit/report.json")}`, ...filters],
+      ...[inRoot("node_modules/vitest/vitest.mjs"), "run", `--reporter=${reporter}`, "--reporter=json"],
+      ...["--passWithNoTests", `--outputFile.json=${report}`, ...filters],
     ],
-    report: inRoot(".cache/unit/report.json"),
+    report,
     count: countVitest,
+    env,
   });
+}
+
+/**
+ * The tests that read a clock or name a date, at the dates of `shifts`, one run after the other.
+ * @param {import("./clock-shifts.mjs").ClockShift[]} shifts
+ * @param {string[]} filters
+ * @param {string | null} [faketime] null: our own clock is used, which needs nothing but Node
+ * @returns {Promise<TestCounts>}
+ */
+async function runShifted(shifts, filters, faketime = findFaketime()) {
+  const files = datedTests().filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)));
+  if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+  tell(
+    faketime === null
+      ? "  Without faketime (Debian: apt-get install faketime), Node's Date and the test databases' now() are shifted."
+      : "  The clock of every process is shifted by faketime.",
+  );
+  /** @type {TestCounts[]} */
+  const counts = [];
+  for (const { name, title, target } of shifts) {
+    const now = new Date();
+    counts.push(
+      await runUnit(files, {
+        title: `Dated tests, ${title} (${target(now).toISOString()})`,
+        name: `clocks-${name}`,
+        env: { ...shiftedEnvironment({ now, target: target(now), faketime }), NO_COLOR: "1" },
+        reporter: "dot",
+      }),
+    );
+  }
+  return addCounts(counts);
+}
 
 /**
  * @param {string} title
@@ -78,6 +114,9 @@ function runBrowser(title, name, config, browser, filters) {
   });
 }
 
+/** `npm test -- clocks own-clock`: as on a machine without faketime. */
+const OWN_CLOCK = "own-clock";
+
 /** Byte budgets, each counted as a test. @returns {Promise<TestCounts>} */
 async function runBudgets() {
   const budgets = measureBudgets({ everyFile: false });
@@ -88,15 +127,28 @@ async function runBudgets() {
 await command(async () => {
   void untilToldToStop(() => {});
   const [first, ...rest] = process.argv.slice(2);
-  const kind = first === "unit" || first === "e2e" ? first : "all";
+  const kind = first === "unit" || first === "clocks" || first === "e2e" ? first : "all";
   const filters = kind === "all" ? process.argv.slice(2) : rest;
 
   await ensureInstalled();
-  const browser = kind === "unit" ? "" : await ensureBrowser();
+  const browser = kind === "unit" || kind === "clocks" ? "" : await ensureBrowser();
   /** @type {(() => Promise<TestCounts>)[]} */
   const stages = [];
-  if (kind !== "e2e") stages.push(() => runUnit(filters));
-  if (kind !== "unit") {
+  if (kind === "all" || kind === "unit") stages.push(() => runUnit(filters));
+  if (kind === "clocks") {
+    const named = clockShifts.filter(({ name }) => filters.includes(name));
+    const others = filters.filter((filter) => filter !== OWN_CLOCK && !named.some(({ name }) => name === filter));
+    const faketime = filters.includes(OWN_CLOCK) ? null : findFaketime();
+    stages.push(() => runShifted(named.length > 0 ? named : clockShifts, others, faketime));
+  }
+  if (kind === "all")
+    stages.push(() =>
+      runShifted(
+        clockShifts.filter(({ inCi }) => inCi),
+        filters,
+      ),
+    );
+  if (kind === "all" || kind === "e2e") {
     stages.push(async () => {
       await ensureSiteBuilt();
       await ensureWidgetBuilt();

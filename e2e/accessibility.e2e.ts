@@ -30,7 +30,7 @@ for (const { slug: brand } of brands) {
     brandUrl,
     logIn,
   }) => {
-    test.setTimeout(400_000);
+    test.setTimeout(1_200_000);
     const problems: string[] = [];
     for (const who of ["visitor", "newcomer", "member"] as const) {
       const theirs = sitePages.filter(({ as }) => (isWhole ? as.includes(who) : as.at(-1) === who));

@@ -218,7 +218,7 @@ test.describe("confetti", () => {
     await page.context().clearCookies();
     await page.route("**/assets/throw-confetti*", (route) => route.abort());
     await logIn(page, "chalkside");
-    await expect.poll(() => errors.join("\n"), { timeout: 30_000 }).toContain("Confetti could not be loaded");
+    await expect.poll(() => errors.join("\n")).toContain("Confetti could not be loaded");
     await expect(page.getByRole("heading", { name: "Your cashback" })).toBeVisible();
 
     await page.context().clearCookies();

@@ -1,5 +1,6 @@
 import brands from "../packages/db/seeds/brands.json" with { type: "json" };
 import { expect, test } from "./support/fixtures.ts";
+import { readyForScript } from "./support/ready-for-script.ts";
 
 const KILO = 1000;
 
@@ -12,7 +13,16 @@ for (const { slug } of brands) {
     const weights = new Map<string, number>();
     line.on("Network.requestWillBeSent", ({ requestId, request }) => addresses.set(requestId, request.url));
     line.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => weights.set(requestId, encodedDataLength));
-    await page.goto(brandUrl(slug), { waitUntil: "networkidle" });
+    const failed: string[] = [];
+    line.on("Network.loadingFailed", ({ requestId, errorText }) => failed.push(`${requestId}: ${errorText}`));
+    await page.goto(brandUrl(slug));
+    // The script comes after the first paint and asks for more itself: what is on its way is counted only once it is there.
+    await readyForScript(page.locator("#search-field"));
+    await page.evaluate(() => document.fonts.ready.then(() => {}));
+    await page.waitForLoadState("networkidle");
+    const onTheWay = () => [...addresses].filter(([id]) => !weights.has(id)).map(([, address]) => address);
+    await expect.poll(onTheWay, { message: "on its way" }).toEqual([]);
+    expect(failed).toEqual([]);
 
     const heaviest = [...weights].sort(([, a], [, b]) => b - a);
     const table = heaviest.slice(0, 12).map(([id, bytes]) => `${bytes} ${addresses.get(id) ?? id}`);

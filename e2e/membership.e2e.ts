@@ -32,7 +32,7 @@ test("M1 M2 M4 M5 M6 M9 a whole membership: joined, confirmed, proved, shown at 
   brandUrl,
   sandboxUrl,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   const url = (path: string) => brandUrl("kindhold", path);
   const email = `vera-${randomUUID().slice(0, 8)}@example.org`;
   const linkOf = async (subject: string) => {

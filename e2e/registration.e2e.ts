@@ -64,7 +64,6 @@ test("M1 M3 a teacher registers: errors listed, choices that follow, and the sam
   sandboxUrl,
   axe,
 }) => {
-  test.setTimeout(120_000);
   await page.goto(brandUrl("chalkside"));
   await page.getByRole("link", { name: "Join", exact: true }).click();
   await readyForScript(field(page, "Email"));

@@ -5,7 +5,6 @@ import { pathOf, sitePages } from "./support/pages.ts";
 // The second has other features, another menu and other words.
 for (const brand of ["chalkside", "freshledge"]) {
   test(`U1 every page of ${brand} is valid HTML, for whoever looks at it`, async ({ page, brandUrl, logIn }) => {
-    test.setTimeout(120_000);
     const faults: string[] = [];
     for (const who of ["visitor", "newcomer", "member"] as const) {
       await page.context().clearCookies();

@@ -29,7 +29,7 @@ async function enterCard(page: Page, number: string): Promise<void> {
 
 async function expectPaid(page: Page, reference: string): Promise<void> {
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(inFrame(page).getByText("Payment received")).toBeVisible({ timeout: 20_000 });
+  await expect(inFrame(page).getByText("Payment received")).toBeVisible();
   await expect(inFrame(page).getByText(`£34.20 for ${reference}, to Larder Lane.`)).toBeVisible();
 }
 

@@ -16,20 +16,22 @@ const everyMs = 15 * 60 * 1000;
 
 /** Removes now and then what is over (counts of tries, sessions, tokens, ids of webhooks, look-ups); nothing depends on when. Gives the function that stops it. */
 export function startSweeping(db: Db, logger: Logger): () => void {
-  const sweep = () =>
-    Promise.all([
+  const sweep = () => {
+    const now = new Date();
+    return Promise.all([
       forgetOldTries(db),
-      forgetOldLoginSteps(db),
-      forgetOldMails(db),
-      forgetOldMemberTokens(db),
-      forgetOldChallenges(db),
-      forgetExpiredSessions(db),
-      forgetOldDrafts(db),
-      forgetOldTokens(db, { now: new Date() }),
-      forgetOldWidgetSessions(db, { now: new Date() }),
-      forgetOldCardEvents(db, { now: new Date() }),
+      forgetOldLoginSteps(db, { now }),
+      forgetOldMails(db, { now }),
+      forgetOldMemberTokens(db, { now }),
+      forgetOldChallenges(db, { now }),
+      forgetExpiredSessions(db, { now }),
+      forgetOldDrafts(db, { now }),
+      forgetOldTokens(db, { now }),
+      forgetOldWidgetSessions(db, { now }),
+      forgetOldCardEvents(db, { now }),
       forgetOldLookups(db),
     ]).catch((error: unknown) => logger.error({ err: error }, "sweeping failed"));
+  };
   const timer = setInterval(() => void sweep(), everyMs);
   return () => clearInterval(timer);
 }

@@ -12,7 +12,7 @@ export async function newestMail(
   };
   let found = await find();
   await expect
-    .poll(async () => (found = await find()) !== undefined, { message: `a mail to ${to}: ${subject}`, timeout: 20_000 })
+    .poll(async () => (found = await find()) !== undefined, { message: `a mail to ${to}: ${subject}` })
     .toBe(true);
   if (!found) throw new Error("No mail");
   return found;

@@ -48,7 +48,7 @@ export async function cashbackEntry(
     .filter({ hasText: `${spent} spent` });
   await expect(async () => {
     await page.goto(profileUrl);
-    await expect(entry.getByText(state, { exact: true })).toBeVisible({ timeout: 300 });
-  }).toPass({ timeout: 30_000 });
+    await expect(entry.getByText(state, { exact: true })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   return entry;
 }

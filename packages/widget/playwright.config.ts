@@ -12,6 +12,9 @@ export default defineConfig({
   outputDir: "../../test-results/widget",
   fullyParallel: true,
   workers: 2,
+  // Only to end what hangs, also on a machine a quarter as fast.
+  timeout: 300_000,
+  expect: { timeout: 40_000 },
   forbidOnly: !!process.env["CI"],
   reporter: [["list"]],
   use: {
@@ -24,5 +27,6 @@ export default defineConfig({
     cwd: fileURLToPath(new URL(".", import.meta.url)),
     url: `${partner}/leak`,
     reuseExistingServer: false,
+    timeout: 240_000,
   },
 });

@@ -58,7 +58,7 @@ export function openAccounts({ db, key, secretKeys, publicScheme, ...options }: 
 
     async memberOf(brand, cookieHeader) {
       const token = sessionTokenOf(cookieHeader, cookie.name, key);
-      return token === null ? null : findSessionMember(db, { brandId: brand.id, token });
+      return token === null ? null : findSessionMember(db, { brandId: brand.id, token, now: now() });
     },
 
     async logOut(visit, request) {

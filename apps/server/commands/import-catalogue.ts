@@ -40,7 +40,7 @@ async function run(): Promise<number> {
     const result = await importCatalogue(db, { ...request, progress: reportProgress() });
     printResult(result);
     if (result.outcome === "refused") return 1;
-    if (result.outcome === "imported") await indexCatalogue(db);
+    if (result.outcome === "imported") await indexCatalogue(db, { now: new Date() });
     console.log(
       `${result.outcome === "checked" ? "Dry run: nothing was written" : "Done"}, ${Math.round((Date.now() - started) / 100) / 10} s`,
     );

@@ -334,7 +334,7 @@ describe("C2 the workers", () => {
     list(sale);
     const jobs = startNetworkJobs({ db, pool, networks, pollSeconds: 3_600, logger, now });
     await send(pushOf(sale));
-    await expect.poll(balances, { timeout: 10_000 }).toEqual([600, 0, 0, 0]);
+    await expect.poll(balances).toEqual([600, 0, 0, 0]);
     await jobs.close();
     expect(pool.waitingCount).toBe(0);
   });

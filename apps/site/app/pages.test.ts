@@ -6,6 +6,7 @@ import {
   insertProgramme,
   insertRateTier,
   insertRetailer,
+  NOW,
 } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
@@ -53,7 +54,7 @@ beforeAll(async () => {
   await insertRetailer(db, { slug: "paused-shop", name: "Paused Shop", status: "paused", brandIds });
   await insertRetailer(db, { slug: "sinking-shop", name: "Sinking Shop", status: "in_administration", brandIds });
   await insertRetailer(db, { slug: "elsewhere", name: "Elsewhere Only" });
-  await indexCatalogue(db);
+  await indexCatalogue(db, { now: NOW });
 });
 
 const read = async (path: string, options = {}) => {

@@ -51,7 +51,7 @@ export function loadSite(): void {
     if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("Vite gives no environment that runs on the server.");
     ({ createSite } = (await ssr.runner.import("/server/create-site.ts")) as { createSite: CreateSite });
     ({ routes } = (await ssr.runner.import("virtual:react-router/server-build")) as { routes: typeof routes });
-  }, 120_000);
+  });
   afterAll(async () => await vite.close());
 }
 

@@ -11,7 +11,7 @@ export async function findVisit() {
   const brand = (await findBrandByHost(db, host.split(":")[0] ?? "")) ?? (await findDefaultBrand(db));
   const cookie = (await cookies()).get(process.env["SESSION_COOKIE"] ?? "")?.value;
   const token = cookie && decodeURIComponent(cookie).split(".")[0];
-  const member = token && brand ? await findSessionMember(db, { brandId: brand.id, token }) : null;
+  const member = token && brand ? await findSessionMember(db, { brandId: brand.id, token, now: new Date() }) : null;
   if (!brand) throw new Error("no brand");
   return { brand, member, now: new Date() };
 }

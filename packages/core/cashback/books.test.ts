@@ -141,7 +141,7 @@ test("C4 after 10,000 random operations, duplicates, stale and concurrent ones a
   await foldTotals(db);
   expect(operations).toBe(OPERATIONS);
   expect([...(await checkLedger(db)).faults, ...(await checkCashback(db))]).toEqual([]);
-}, 180_000);
+}, 600_000);
 
 /** Thousands of operations do not shrink in any useful time: the seed repeats them, and the cause says what was wrong. */
 async function reportBriefly<T>({ failed, seed, counterexamplePath, errorInstance }: fc.RunDetails<T>): Promise<void> {

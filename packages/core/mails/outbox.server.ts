@@ -68,9 +68,9 @@ export async function nextMailDue(db: Db): Promise<Date | null> {
 }
 
 /** Removes mails settled more than 90 days ago; for a regular job. */
-export async function forgetOldMails(db: Db): Promise<void> {
+export async function forgetOldMails(db: Db, { now }: { now: Date }): Promise<void> {
   await db
     .deleteFrom("mails")
-    .where("settled_at", "<", sql<Date>`now() - interval '90 days'`)
+    .where("settled_at", "<", new Date(now.getTime() - 90 * 86_400_000))
     .execute();
 }

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import { sql } from "kysely";
 import { safeNext } from "./next-path.ts";
 
 /** Minutes to find the phone. */
@@ -49,11 +48,8 @@ export async function endLoginStep(db: Db, { id }: { id: string }): Promise<bool
 }
 
 /** Removes steps that nobody took; for a regular job. */
-export async function forgetOldLoginSteps(db: Db): Promise<void> {
-  await db
-    .deleteFrom("login_steps")
-    .where("expires_at", "<", sql<Date>`now()`)
-    .execute();
+export async function forgetOldLoginSteps(db: Db, { now }: { now: Date }): Promise<void> {
+  await db.deleteFrom("login_steps").where("expires_at", "<", now).execute();
 }
 
 function hashOf(token: string): string {

@@ -64,10 +64,7 @@ export async function endSession(db: Db, { brandId, token }: { brandId: string; 
 }
 
 /** Removes sessions that are over; for a regular job. Gives how many. */
-export async function forgetExpiredSessions(db: Db): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom("member_sessions")
-    .where("expires_at", "<", sql<Date>`now()`)
-    .executeTakeFirst();
+export async function forgetExpiredSessions(db: Db, { now }: { now: Date }): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom("member_sessions").where("expires_at", "<", now).executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -170,11 +170,8 @@ export async function spendChallenge(
 }
 
 /** Removes challenges that are over anyway; for a regular job. */
-export async function forgetOldChallenges(db: Db): Promise<void> {
-  await db
-    .deleteFrom("spent_challenges")
-    .where("expires_at", "<", sql<Date>`now()`)
-    .execute();
+export async function forgetOldChallenges(db: Db, { now }: { now: Date }): Promise<void> {
+  await db.deleteFrom("spent_challenges").where("expires_at", "<", now).execute();
 }
 
 function isId(text: string): boolean {

@@ -18,7 +18,7 @@ export interface SessionMember {
  */
 export async function findSessionMember(
   db: Db,
-  { brandId, token }: { brandId: string; token: string },
+  { brandId, token, now }: { brandId: string; token: string; now: Date },
 ): Promise<SessionMember | null> {
   const { rows } = await sql<SessionMember>`${keepPlan}
     select member.id, session.id as "sessionId", member.name, member.email, member.verification,
@@ -26,6 +26,6 @@ export async function findSessionMember(
     from member_sessions session
     join members member on member.id = session.member_id and member.brand_id = session.brand_id
     where session.token = ${token} and session.brand_id = ${brandId}
-      and session.expires_at > now() and member.suspended_at is null`.execute(db);
+      and session.expires_at > ${now} and member.suspended_at is null`.execute(db);
   return rows[0] ?? null;
 }

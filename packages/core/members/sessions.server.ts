@@ -1,5 +1,4 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
-import { sql } from "kysely";
 import { deviceWords } from "./device-words.ts";
 
 export interface OpenSession {
@@ -13,14 +12,14 @@ export interface OpenSession {
 /** Where a member is signed in, newest first. */
 export async function listSessions(
   db: Db,
-  { brandId, memberId }: { brandId: string; memberId: string },
+  { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
 ): Promise<OpenSession[]> {
   const rows = await db
     .selectFrom("member_sessions")
     .select(["id", "user_agent", "ip_address", "created_at"])
     .where("member_id", "=", memberId)
     .where("brand_id", "=", brandId)
-    .where("expires_at", ">", sql<Date>`now()`)
+    .where("expires_at", ">", now)
     .orderBy("created_at", "desc")
     .limit(100)
     .execute();

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import { sql } from "kysely";
 import { tokenLifeMs, type TokenPurpose } from "./token-rules.ts";
 
 export interface NewToken {
@@ -88,10 +87,10 @@ export async function spendToken(
 }
 
 /** Removes tokens that have been over for a week; for a regular job. */
-export async function forgetOldMemberTokens(db: Db): Promise<void> {
+export async function forgetOldMemberTokens(db: Db, { now }: { now: Date }): Promise<void> {
   await db
     .deleteFrom("member_tokens")
-    .where("expires_at", "<", sql<Date>`now() - interval '7 days'`)
+    .where("expires_at", "<", new Date(now.getTime() - 7 * 86_400_000))
     .execute();
 }
 

@@ -6,7 +6,8 @@ const DOCUMENT_VERSION = "1";
 const BATCH = 5_000;
 
 export interface IndexOptions {
-  now?: Date;
+  /** Offers that ended before this time are left out. Required, so that a test never indexes by the machine's clock. */
+  now: Date;
   /** Called along the way: 100,000 new offers take some seconds (product.md P5). */
   onProgress?: (progress: { step: "offers" | "retailers" | "words"; done: number; total: number }) => void;
 }
@@ -23,10 +24,7 @@ export interface IndexReport {
  * Call it at the end of every import and after any edit of retailers, offers, categories or what brands show. Only what has
  * changed is parsed, readers see the old state until all of it is there, and calls that overlap run one after another.
  */
-export async function indexCatalogue(
-  db: Db,
-  { now = new Date(), onProgress = () => {} }: IndexOptions = {},
-): Promise<IndexReport> {
+export async function indexCatalogue(db: Db, { now, onProgress = () => {} }: IndexOptions): Promise<IndexReport> {
   const report = await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('farthing index_catalogue'))`.execute(trx);
     await indexCategories(trx, now);

@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../migrate.ts";
+import { checkClock, shiftedUrl, shiftDatabaseClock } from "./shifted-clock.ts";
 import { startThrowawayServer } from "./throwaway-server.ts";
 
 declare module "vitest" {
@@ -14,11 +15,14 @@ declare module "vitest" {
 /** Once per run: a server (DATABASE_URL's, or a throw-away one), and on it a migrated template that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env["DATABASE_URL"];
-  const server = given ? { url: given, stop: async () => {} } : await startThrowawayServer();
+  const started = given ? { url: given, stop: async () => {} } : await startThrowawayServer();
+  const server = { ...started, url: shiftedUrl(started.url) };
   const template = `farthing_template_${process.pid}`;
   const templateUrl = withDatabase(server.url, template);
   await administer(server.url, `drop database if exists ${template} with (force)`, `create database ${template}`);
+  await shiftDatabaseClock(templateUrl);
   await migrate(templateUrl);
+  await checkClock(templateUrl);
   project.provide("databaseAdminUrl", server.url);
   project.provide("databaseTemplate", template);
   return async () => {

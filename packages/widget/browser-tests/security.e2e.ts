@@ -71,12 +71,14 @@ test.describe("Y4 W3 only this frame, only its origin", () => {
   });
 
   test("a frame that has gone to another origin gets nothing and is not heard", async ({ partnerPage, page }) => {
+    await page.clock.install();
     const frame = await partnerPage.mounted({}, { redirect });
     await expect.poll(() => frame.evaluate(() => window.heard.configurations.length)).toBeGreaterThan(0);
     const before = (await partnerPage.events()).length;
     await frame.evaluate((url) => location.assign(url), attacker);
     const gone = await frameAt(page, attacker);
-    await page.waitForTimeout(2400); // two more turns of REDIRECT_CONFIG
+    await page.clock.runFor(2400); // two more turns of REDIRECT_CONFIG
+    await settled(page);
     expect(await gone.evaluate(() => (window as unknown as { received: unknown[] }).received)).toEqual([]);
     await postFrom(gone, intent());
     await settled(page);
@@ -94,8 +96,13 @@ test.describe("Y4 W3 only this frame, only its origin", () => {
       (data) => window.frames[0]!.postMessage(data, "*"),
       '{"type":"STRIPE_PAYMENT_COMPLETE","payload":{"context":{"token":"free"}},"origin":"react"}',
     );
-    await frame.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
-    expect(await page.evaluate(() => (window as unknown as { received: unknown[] }).received)).toEqual([]);
+    // Messages between two windows keep their order: once these two have come, all that came before them has.
+    await page.evaluate(() => window.frames[0]!.postMessage("the last one", "*"));
+    await expect.poll(() => frame.evaluate(() => window.heard.raw)).toContain("the last one");
+    await frame.evaluate(() => parent.postMessage("the last answer", "*"));
+    const received = () => page.evaluate(() => (window as unknown as { received: unknown[] }).received);
+    await expect.poll(received).toContain("the last answer");
+    expect(await received()).toEqual(["the last answer"]);
     expect(await frame.evaluate(() => window.heard.completed)).toEqual([]);
   });
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
     hostileRetailer: `/retailers/${attacker.slug}`,
     category: `/categories/${category.slug}`,
   };
-  await indexCatalogue(db);
+  await indexCatalogue(db, { now: NOW });
 });
 
 const open = async (path: string, options: Parameters<TestClub["get"]>[1] = {}) =>

@@ -196,6 +196,55 @@ test("D4 every category's text is long enough to be collapsed", () => {
   for (const category of demoCategories()) expect(category.body.length, category.slug).toBeGreaterThan(400);
 });
 
+/**
+ * What a shopkeeper would let into a category from shops of another: retailers by the trade in their names, and offers by words of their titles.
+ * Kept by hand, apart from the words that the catalogue is written from.
+ */
+const guests: Record<string, { retailers?: RegExp; offers: RegExp }> = {
+  "kids-and-baby": {
+    offers: /children’s (watches|bikes|bed sets)|school satchels|baby toiletries|picture books|playhouses/i,
+  },
+  "shoes-and-bags": { offers: /rucksacks|backpacks|book bags/i },
+  "sports-and-outdoors": {
+    retailers: / (Boots|Shoes)$/,
+    offers: /walking boots|trail shoes|hiking sandals|football boots|sports goggles/i,
+  },
+  "books-learning-and-gifts": { offers: /gift sets/i },
+  "diy-and-garden": { offers: /planted pots/i },
+  "food-and-drink": { offers: /bake-at-home kits/i },
+  "eating-out": { offers: /afternoon tea/i },
+  electronics: { offers: /refurbished phones/i },
+  motoring: { offers: /(car|breakdown) cover|electric car tariffs/i },
+  "holidays-and-flights": { offers: /airport collections|seven-day hire|travel cover/i },
+};
+
+test("D4 a retailer's own category is its first, and another's page lists only shops that sell what it is for", () => {
+  const owners = new Map(menuCategories.flatMap(({ slug, retailers }) => retailers.map((one) => [one.slug, slug])));
+  for (const { editorial } of entries) {
+    const [own, ...others] = editorial.categories;
+    expect(own, editorial.slug).toBe(owners.get(editorial.slug) ?? own);
+    for (const other of others) expect(editorial.name, other).toMatch(guests[other]?.retailers ?? /nobody/);
+  }
+});
+
+test("D4 an offer is in its retailer's own category and in those of the goods its title names, no other", () => {
+  const found = new Set<string>();
+  for (const { editorial, promotions: own } of entries) {
+    for (const offer of editorial.offers ?? []) {
+      const { title } = own.find(({ promotionId }) => String(promotionId) === offer.networkOfferId)!;
+      const [first, ...others] = offer.categories ?? [];
+      expect(first, title).toBe(editorial.categories[0]);
+      for (const other of others) {
+        expect(title, other).toMatch(guests[other]?.offers ?? /nothing/);
+        found.add(other);
+      }
+      for (const [slug, { offers: words }] of Object.entries(guests))
+        if (words.test(title)) expect(offer.categories, title).toContain(slug);
+    }
+  }
+  expect(found.size, "categories with offers of other shops").toBeGreaterThan(3);
+});
+
 test("C2 too few retailers or offers are refused", () => {
   expect(() => [...demoCatalogue({ ...demo, retailers: 10 })]).toThrow(/at least \d+ retailers/);
   expect(() => [...demoCatalogue({ ...demo, offers: 100 })]).toThrow(/at least \d+ offers/);

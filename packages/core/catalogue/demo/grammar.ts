@@ -35,6 +35,8 @@ export interface Trade {
   sells: string;
   /** Plural or mass nouns for titles, with what they cost from, where that is not the category's least basket: "walking boots £89". */
   things: readonly string[];
+  /** Goods that belong in another category as well: its slug, and their names as in `things`. */
+  also?: Readonly<Record<string, readonly string[]>>;
   adultsOnly?: true;
 }
 

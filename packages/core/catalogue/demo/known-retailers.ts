@@ -13,7 +13,6 @@ export interface KnownRetailer {
   category: string;
   /** One of the category's trades by its word, or a trade of its own. */
   trade: string | Trade;
-  also?: readonly string[];
   status?: EditorialRetailer["status"];
   acceptsClaims?: false;
   adultsOnly?: true;

@@ -10,7 +10,7 @@ import { daysFrom } from "./moments.ts";
 import { catalogueFiles, writeCatalogueFiles } from "./write-catalogue-files.server.ts";
 
 /** Raise when the demo's words or shapes change: files made before are made anew. */
-const edition = 4;
+const edition = 5;
 
 /** Offers end and boosts pass: a demo catalogue older than this is made again for today. */
 const freshForDays = 14;

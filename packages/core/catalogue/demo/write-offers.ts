@@ -1,6 +1,7 @@
 import { demoBrands } from "./demo-brands.ts";
 import type { DemoEditorial, DemoPromotion } from "./demo-catalogue.ts";
 import { capitalised, fillSlots } from "./fill-slots.ts";
+import { categoriesOfOffer } from "./fitting-categories.ts";
 import { thingOf, type CategoryGrammar } from "./grammar.ts";
 import { knownOffers, type KnownOffer } from "./known-offers.ts";
 import type { DemoKind, KindMix } from "./kind-mix.ts";
@@ -64,6 +65,7 @@ function writeOffer(
     promotion,
     editorial: {
       networkOfferId,
+      categories: categoriesOfOffer(brief, title),
       ...kindFields(kind, chance, slug),
       ...(headline === headlineOf(title) ? {} : { headline }),
       exclusions: `Not on ${leaves.join(" or ")}.`,
@@ -164,6 +166,7 @@ function writeKnownOffer(brief: OffersBrief, known: KnownOffer): DemoOffer {
     promotion,
     editorial: {
       networkOfferId: known.networkOfferId,
+      categories: categoriesOfOffer(brief, known.title),
       ...(known.kind === "in_store" ? { kind: "in_store" as const } : {}),
       ...(known.kind === "app" ? { kind: "app_exclusive" as const } : {}),
       headline: known.headline,

@@ -1,6 +1,7 @@
 import type { DemoEditorial, DemoProgramme, NamedDemoRetailer } from "./demo-catalogue.ts";
 import { demoBrands, brandsWithMinors } from "./demo-brands.ts";
 import { fillSlots } from "./fill-slots.ts";
+import { categoriesOfRetailer } from "./fitting-categories.ts";
 import { suiting, thingOf, type CategoryGrammar, type Trade } from "./grammar.ts";
 import { awinInstant, daysFrom } from "./moments.ts";
 import { cashbackTerms } from "./offer-terms.ts";
@@ -62,7 +63,7 @@ export function writeRetailer(brief: RetailerBrief): { programme: DemoProgramme;
     confirmsWithinDays: daysAround(chance, category.confirms),
     confirmsAfter: category.confirmsAfter,
     popularity: known?.popularity ?? 60 + Math.floor(600 * chance.next() ** 2),
-    categories: [category.slug, ...(known?.also ?? relatedCategory(chance, category))],
+    categories: categoriesOfRetailer(brief),
     tiers: tiers.map((tier) => tier.note),
     boosts: tiers.flatMap((tier) => tier.boosts),
     otherProgrammes: (known?.otherNetwork === undefined ? [] : [known.otherNetwork]).map((other) => ({
@@ -121,29 +122,6 @@ function writeTerms(chance: Random, category: CategoryGrammar): string {
 function daysAround(chance: Random, [min, max]: readonly [number, number]): { min: number; max: number } {
   const from = min + chance.between(0, Math.floor((max - min) / 4));
   return { min: from, max: Math.max(from, max - chance.between(0, Math.floor((max - min) / 4))) };
-}
-
-const related: Readonly<Record<string, readonly string[]>> = {
-  "womens-fashion": ["shoes-and-bags", "jewellery-and-watches"],
-  "mens-fashion": ["shoes-and-bags"],
-  "kids-and-baby": ["books-learning-and-gifts"],
-  "shoes-and-bags": ["womens-fashion", "mens-fashion"],
-  "jewellery-and-watches": ["books-learning-and-gifts"],
-  "glasses-and-hearing": ["health-and-beauty"],
-  "food-and-drink": ["books-learning-and-gifts"],
-  "home-and-furniture": ["diy-and-garden"],
-  "diy-and-garden": ["home-and-furniture"],
-  electronics: ["home-and-furniture"],
-  "mobile-and-broadband": ["electronics"],
-  "holidays-and-flights": ["hotels-and-uk-breaks"],
-  "hotels-and-uk-breaks": ["days-out-and-cinema"],
-  "days-out-and-cinema": ["eating-out"],
-  "sports-and-outdoors": ["shoes-and-bags"],
-};
-
-function relatedCategory(chance: Random, category: CategoryGrammar): string[] {
-  const near = related[category.slug];
-  return near !== undefined && chance.percent(22) ? [chance.pick(near)] : [];
 }
 
 interface Tier {

@@ -51,7 +51,7 @@ describe("a registration that is sent twice", () => {
     const both = await db.transaction().execute(async (trx) => {
       await trx.selectFrom("registration_drafts").select("id").where("id", "=", draft.id).forUpdate().execute();
       const running = Promise.all([finish(), finish()]);
-      await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 20_000 });
+      await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 60_000 });
       return { running };
     });
     await both.running;

@@ -103,11 +103,13 @@ export async function keepAnswers(
     .execute();
 }
 
-/** Removes drafts and counts that are over; for a regular job. */
-export async function forgetOldDrafts(db: Db): Promise<void> {
-  const now = sql<Date>`now()`;
+/** Removes expired drafts and counts; for a regular job. Counts are kept by the database's clock (tries.server.ts). */
+export async function forgetOldDrafts(db: Db, { now }: { now: Date }): Promise<void> {
   await db.deleteFrom("registration_drafts").where("expires_at", "<", now).execute();
-  await db.deleteFrom("registration_tries").where("resets_at", "<", now).execute();
+  await db
+    .deleteFrom("registration_tries")
+    .where("resets_at", "<", sql<Date>`now()`)
+    .execute();
 }
 
 function hashOf(token: string): string {

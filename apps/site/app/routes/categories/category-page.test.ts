@@ -5,6 +5,7 @@ import {
   insertProgramme,
   insertRateTier,
   insertRetailer,
+  NOW,
 } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
@@ -36,7 +37,7 @@ beforeAll(async () => {
         categoryIds: [...categoryIds],
       });
   }
-  await indexCatalogue(db);
+  await indexCatalogue(db, { now: NOW });
 });
 
 const read = async (path: string) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   expect(await seedFaqs(db)).toBeGreaterThan(20);
   club = await openClub(db);
   other = await openClub(db);
-}, 120_000);
+});
 
 const page = async (path: string, at = club) => {
   const response = await at.get(path);

@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listEmails(db, own),
     findSecondFactor(db, own),
     listPasskeys(db, own),
-    listSessions(db, own),
+    listSessions(db, { ...own, now: now() }),
   ]);
   const note = new URL(request.url).searchParams.get("note") ?? "";
   return data(

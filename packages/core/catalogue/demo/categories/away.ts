@@ -193,6 +193,7 @@ Term-time weekdays are the cheapest and the quietest. School-holiday dates are s
         "afternoon tea and entry £24",
         "twilight tickets £7",
       ],
+      also: { "eating-out": ["afternoon tea and entry"] },
     },
   ],
   seasons: ["school holidays", "twilight weeks", "awards season", "half-term week", "matinee weeks"],

@@ -39,6 +39,7 @@ Upgrades and renewals rarely earn. If you are out of contract, being a new custo
         "eSIM plans £8",
         "handset contracts £26",
       ],
+      also: { electronics: ["refurbished phones"] },
     },
     {
       word: "Broadband",
@@ -115,6 +116,10 @@ Get the quote through the link here and finish it in the same visit. If you save
         "bike cover £6",
         "musical instrument cover £5",
       ],
+      also: {
+        motoring: ["car cover", "breakdown cover"],
+        "holidays-and-flights": ["annual travel cover"],
+      },
     },
     {
       word: "Energy",
@@ -131,6 +136,7 @@ Get the quote through the link here and finish it in the same visit. If you save
         "home battery plans £59",
         "prepay tariffs £70",
       ],
+      also: { motoring: ["electric car tariffs"] },
     },
   ],
   seasons: ["renewal season", "price-cap change", "new-driver month", "holiday cover week", "switch event"],

@@ -39,6 +39,7 @@ Subscriptions usually pay on the first parcel. If you plan to stay, take the int
         "hair clippers £25",
         "travel minis £2",
       ],
+      also: { "kids-and-baby": ["baby toiletries"] },
     },
     {
       word: "Skincare",
@@ -55,6 +56,7 @@ Subscriptions usually pay on the first parcel. If you plan to stay, take the int
         "bath salts £9",
         "fragrance-free lotions £11",
       ],
+      also: { "books-learning-and-gifts": ["gift sets"] },
     },
   ],
   seasons: ["self-care week", "skin event", "3 for 2 weeks", "gift set weeks", "wellness month"],
@@ -113,6 +115,7 @@ Varifocals and hearing aids come with trial periods, so cashback is confirmed wh
         "sports goggles £59",
         "lens cleaning kits £7",
       ],
+      also: { "sports-and-outdoors": ["sports goggles"] },
     },
     {
       word: "Hearing",
@@ -279,6 +282,7 @@ Offers for large tables and for school holidays tend to be left out at weekends.
         "sides £3",
         "soft drinks £2",
       ],
+      also: { "food-and-drink": ["bake-at-home kits"] },
     },
   ],
   seasons: ["school holidays", "quiet fortnight", "match-night weeks", "exam weeks", "half-term week"],
@@ -337,6 +341,7 @@ Flowers are confirmed a month after delivery, courses after the cooling-off time
         "exam guides £8",
         "wall planners £9",
       ],
+      also: { "kids-and-baby": ["picture books"] },
     },
     {
       word: "Flowers",
@@ -353,6 +358,7 @@ Flowers are confirmed a month after delivery, courses after the cooling-off time
         "wreaths £35",
         "gift hampers £38",
       ],
+      also: { "diy-and-garden": ["planted pots"] },
     },
   ],
   seasons: [
@@ -418,6 +424,7 @@ Gym memberships pay once, after the second month’s fee. Freeze the membership 
         "e-bikes £999",
         "service kits £18",
       ],
+      also: { "kids-and-baby": ["children’s bikes"] },
     },
     {
       word: "Outdoor",
@@ -434,6 +441,7 @@ Gym memberships pay once, after the second month’s fee. Freeze the membership 
         "rucksacks £55",
         "running vests £29",
       ],
+      also: { "shoes-and-bags": ["rucksacks"] },
     },
   ],
   seasons: ["ride-to-work month", "expedition kit event", "camp kit sale", "dark-evenings event", "get-going week"],
@@ -497,6 +505,7 @@ Tyre prices usually include fitting, valves and disposal. If a shop quotes witho
         "automatic cars £45",
         "excess cover £5",
       ],
+      also: { "holidays-and-flights": ["airport collections", "seven-day hire"] },
     },
   ],
   seasons: ["safety check week", "MOT season", "bank holiday weekend", "half-term week", "road-trip sale"],

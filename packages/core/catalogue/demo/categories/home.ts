@@ -2,7 +2,7 @@ import type { CategoryGrammar } from "../grammar.ts";
 
 export const homeAndFurniture: CategoryGrammar = {
   slug: "home-and-furniture",
-  name: "Home & furniture",
+  name: "Home, furniture & pets",
   sector: "Home Furnishings",
   body: `Sofas, beds, bedding, curtains, lamps and the pet’s bed too. Furniture is made or moved to order, so cashback follows the delivery, not the click: two to four months is normal, and the shop’s page shows its own range.
 
@@ -55,6 +55,7 @@ Cancel within the cooling-off time and the cashback is cancelled with it. Change
         "ottoman beds £399",
         "weighted blankets £49",
       ],
+      also: { "kids-and-baby": ["children’s bed sets"] },
     },
   ],
   seasons: ["bank holiday event", "big bed sale", "new-home month", "nesting week", "showroom clearance"],
@@ -132,6 +133,7 @@ Plants are seasonal and sometimes substituted. If a line is refunded, your cashb
         "cold frames £39",
         "playhouses £279",
       ],
+      also: { "kids-and-baby": ["playhouses"] },
     },
   ],
   seasons: ["long-weekend event", "seed-sowing season", "garden tidy-up", "trade week", "end-of-line clearance"],
@@ -190,6 +192,7 @@ Delivery slots, installation and care plans don’t count towards cashback. Stud
         "printers £65",
         "external drives £45",
       ],
+      also: { "shoes-and-bags": ["backpacks"] },
     },
     {
       word: "Appliances",

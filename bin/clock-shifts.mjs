@@ -1,0 +1,104 @@
+// The dates on which the tests have to be green, and how a test run is put there.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { inRoot } from "./root.mjs";
+
+/**
+ * @typedef {object} ClockShift
+ * @property {string} name as typed: `npm test -- clocks leap-day`
+ * @property {string} title
+ * @property {(now: Date) => Date} target the time at which the run starts
+ * @property {boolean} inCi whether every `npm test` runs it; the others run by command
+ */
+
+const DAY_MS = 86_400_000;
+
+/** @type {ClockShift[]} */
+export const clockShifts = [
+  {
+    name: "45-days",
+    title: "45 days ahead",
+    target: (now) => new Date(now.getTime() + 45 * DAY_MS),
+    inCi: false,
+  },
+  { name: "leap-day", title: "the next 29 February", target: nextLeapDay, inCi: true },
+  {
+    name: "new-year",
+    title: "31 December, 23:59:50",
+    target: (now) => firstAfter(now, (year) => Date.UTC(year, 11, 31, 23, 59, 50)),
+    inCi: true,
+  },
+  {
+    name: "spring",
+    title: "ten seconds before London's clocks go forward",
+    target: (now) => firstAfter(now, (year) => lastSunday(year, 2)),
+    inCi: false,
+  },
+  {
+    name: "autumn",
+    title: "ten seconds before London's clocks go back",
+    target: (now) => firstAfter(now, (year) => lastSunday(year, 9)),
+    inCi: false,
+  },
+];
+
+/** @param {Date} now */
+function nextLeapDay(now) {
+  return firstAfter(now, (year) => {
+    const noon = new Date(Date.UTC(year, 1, 29, 12));
+    return noon.getUTCMonth() === 1 ? noon.getTime() : null;
+  });
+}
+
+/** 00:59:50 UTC on the last Sunday of a month: both changes take place at 01:00 UTC. @param {number} year @param {number} month */
+function lastSunday(year, month) {
+  const last = new Date(Date.UTC(year, month + 1, 0, 0, 59, 50));
+  return last.getTime() - last.getUTCDay() * DAY_MS;
+}
+
+/** @param {Date} now @param {(year: number) => number | null} momentOf null in years that have no such day */
+function firstAfter(now, momentOf) {
+  for (let year = now.getUTCFullYear(); ; year += 1) {
+    const moment = momentOf(year);
+    if (moment !== null && moment > now.getTime()) return new Date(moment);
+  }
+}
+
+/** Debian's libfaketime for several threads, or null where it is not installed. */
+export function findFaketime() {
+  const folders = existsSync("/usr/lib")
+    ? readdirSync("/usr/lib", { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && entry.name.includes("linux-gnu"))
+        .map((entry) => join("/usr/lib", entry.name))
+    : [];
+  return (
+    folders.map((folder) => join(folder, "faketime", "libfaketimeMT.so.1")).find((file) => existsSync(file)) ?? null
+  );
+}
+
+/**
+ * The environment of a test run that starts at `target`. With faketime every process of the run is shifted, PostgreSQL's included.
+ * Without, Node's `Date` is shifted by a preloaded script, and the test databases get a `now()` of their own (packages/db/testing).
+ * London's time zone, so that changes of summer time happen to local times as well.
+ * @param {{ now: Date, target: Date, faketime: string | null }} clock
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function shiftedEnvironment({ now, target, faketime }) {
+  const shiftMs = target.getTime() - now.getTime();
+  const common = { TZ: "Europe/London", FARTHING_CLOCK_TARGET: target.toISOString() };
+  if (faketime !== null)
+    return {
+      ...common,
+      LD_PRELOAD: faketime,
+      FAKETIME: `+${Math.round(shiftMs / 1000)}`,
+      // Timers measure how long something takes: they keep the real clock.
+      FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    };
+  return {
+    ...common,
+    FARTHING_CLOCK_SHIFT_MS: String(shiftMs),
+    NODE_OPTIONS:
+      `${process.env["NODE_OPTIONS"] ?? ""} --import ${pathToFileURL(inRoot("bin/shift-date.mjs")).href}`.trim(),
+  };
+}
