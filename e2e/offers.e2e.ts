@@ -176,6 +176,8 @@ test("O7 in its last day an offer counts down, seconds in the last hour, and the
   expect(served).toMatch(/\d+ (h \d+ )?min left|under a minute left/);
   const left = page.locator(".time-left");
   await readyForScript(page.locator(".favourite-button").first());
+  // From here on time passes by runFor and fastForward alone.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   const minutes = await left.evaluate((element) => {
     const [, hours = "0", rest = "0"] = /(?:(\d+) h )?(\d+) min/.exec(element.textContent ?? "") ?? [];
     return Number(hours) * 60 + Number(rest);

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeBrand, makeMember, makeNetwork } from "../ledger/ledger.testing.ts";
 import { ClickRecorderBusyError, createClickRecorder, type NewClick } from "./click-recorder.server.ts";
-import { clickAt, makeShop } from "./clicks.testing.ts";
+import { clickAt, makeShop, TRACKING } from "./clicks.testing.ts";
+import { takeRateSnapshot } from "./rate-snapshot.ts";
 import { chooseLanding, isLandingAllowed, newClickNumber, newReference } from "./rules.ts";
 
 const { db, pool, url } = await testDatabase();
@@ -19,6 +20,8 @@ beforeAll(async () => {
     networkId,
   });
 });
+
+const frozen = takeRateSnapshot({ tiers: [], offerTitle: null, memberShareBp: 7000, tracking: TRACKING }, new Date());
 
 async function count(references: readonly string[]): Promise<number> {
   return (
@@ -49,6 +52,58 @@ describe("C1 the recorder", () => {
     ]);
     expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     await recorder.close();
+  });
+
+  // SQLSTATE 22 is a value that is none, 23 one that may not be there: whichever fault a row has, it has it alone.
+  test.each<[code: string, what: string, fault: Partial<NewClick>]>([
+    ["22P02", "an id that is none", { memberId: "nobody" }],
+    ["22P02", "an id that is none, on the link", { offerId: "" }],
+    ["22008", "a date beyond the calendar", { createdAt: "300000-01-01T00:00:00Z" as unknown as Date }],
+    ["22007", "a date that is none", { createdAt: "soon" as unknown as Date }],
+    ["22021", "a character that no text may hold", { targetUrl: "https://shop.example/\0" }],
+    ["22P05", "the same in the frozen rates", { rateSnapshot: { ...frozen, offerTitle: "\0" } }],
+    ["23502", "no address", { targetUrl: null as unknown as string }],
+    ["23503", "a programme that is not there", { programmeId: newId() }],
+    ["23514", "a fingerprint of no terms", { termsHash: "short" }],
+  ])(
+    "C1 %s, %s: that click is refused, those before and after it in the batch are recorded",
+    async (code, _, fault) => {
+      const recorder = createClickRecorder({ db });
+      const before = await db.selectFrom("clicks").select("id").execute();
+      const batch = [click, { ...click, ...fault }, click, { ...click, ...fault }, click];
+      const results = await Promise.allSettled(batch.map((one) => recorder.record(one)));
+      expect(results.map(({ status }) => status)).toEqual([
+        ...["fulfilled", "rejected", "fulfilled", "rejected", "fulfilled"],
+      ]);
+      for (const result of results)
+        if (result.status === "rejected") expect((result.reason as { code?: string }).code).toBe(code);
+      expect(
+        await count(results.flatMap((result) => (result.status === "fulfilled" ? [result.value.reference] : []))),
+      ).toBe(3);
+      expect(await db.selectFrom("clicks").select("id").execute()).toHaveLength(before.length + 3);
+      await recorder.close();
+    },
+  );
+
+  test("C1 a fault that is no row's refuses the batch once, and no row is tried alone", async () => {
+    const { db: own, pool: ownPool, close } = openDatabase({ url });
+    await pool.query(`create function refuse_clicks() returns trigger language plpgsql as
+      $$ begin perform nextval('clicks_tried'); raise exception using errcode = '40001'; end $$`);
+    await pool.query("create sequence clicks_tried");
+    await pool.query(
+      "create trigger refused before insert on clicks for each statement execute function refuse_clicks()",
+    );
+    try {
+      const recorder = createClickRecorder({ db: own });
+      const results = await Promise.allSettled(Array.from({ length: 5 }, () => recorder.record(click)));
+      expect(results.map(({ status }) => status)).toEqual(Array(5).fill("rejected"));
+      await recorder.close();
+      const { rows } = await ownPool.query<{ tried: number }>("select last_value as tried from clicks_tried");
+      expect(rows).toEqual([{ tried: 1 }]);
+    } finally {
+      await pool.query("drop trigger refused on clicks; drop function refuse_clicks; drop sequence clicks_tried");
+      await close();
+    }
   });
 
   test("C1 when the database goes away, every click waiting for it is refused, and the next ones work", async () => {

@@ -13,7 +13,7 @@ export interface ClickTargets {
 
 /**
  * Targets of clicks, remembered for a second: a popular offer is looked up once a second however many follow it, and an operator's
- * change holds a second later. Boosts and an offer's own dates are kept with it and decided at each click, so they hold to the moment.
+ * change holds a second later. Boosts and an offer's own dates are kept with it and decided at each click, so they hold to the millisecond.
  */
 export function createClickTargets({
   db,
@@ -40,16 +40,20 @@ export function createClickTargets({
 
   return {
     async ofOffer({ brandId, publicId, variantPublicId, now }) {
-      const finding = await remember(JSON.stringify(["offer", brandId, publicId, variantPublicId]), () =>
-        findOfferTarget(db, { brandId, publicId, variantPublicId, now }),
-      );
-      if (finding.outcome !== "found") return finding;
-      const { startsAt, endsAt } = finding.target;
-      const isOpen = (!startsAt || startsAt <= now) && (!endsAt || endsAt > now);
-      // Over since it was remembered: look again, which says so with the offer's address.
-      return isOpen ? finding : findOfferTarget(db, { brandId, publicId, variantPublicId, now });
+      const key = JSON.stringify(["offer", brandId, publicId, variantPublicId]);
+      const find = () => findOfferTarget(db, { brandId, publicId, variantPublicId, now });
+      const finding = await remember(key, find);
+      const dates = finding.outcome === "found" ? finding.target : finding.outcome === "closed" ? finding.dates : null;
+      if (!dates || isOpen(dates, now) === (finding.outcome === "found")) return finding;
+      // It has begun or ended since it was remembered.
+      known.delete(key);
+      return remember(key, find);
     },
     ofRetailer: ({ brandId, slug }) =>
       remember(JSON.stringify(["retailer", brandId, slug]), () => findRetailerTarget(db, { brandId, slug })),
   };
+}
+
+function isOpen({ startsAt, endsAt }: { startsAt: Date | null; endsAt: Date | null }, now: Date): boolean {
+  return (!startsAt || startsAt <= now) && (!endsAt || endsAt > now);
 }

@@ -26,8 +26,8 @@ export interface ClickTarget extends Freezable {
 
 export type ClickTargetFinding =
   | { outcome: "found"; target: ClickTarget }
-  /** It exists for this brand but cannot be followed now; its page says why. */
-  | { outcome: "closed"; slug: string }
+  /** It exists for this brand but cannot be followed now; its page says why. `dates` where it is only too early or too late. */
+  | { outcome: "closed"; slug: string; dates?: { startsAt: Date | null; endsAt: Date | null } }
   | { outcome: "unknown" };
 
 /** Kinds of offer whose deal link leads to the retailer's shop. The others are redeemed elsewhere. */
@@ -96,7 +96,9 @@ export async function findOfferTarget(
     { status: row.offer_status!, startsAt: row.starts_at!, endsAt: row.ends_at, retailerStatus: row.retailer_status },
     wanted.now,
   );
-  if (state !== "live" || !FOLLOWED_KINDS.has(row.kind!)) return { outcome: "closed", slug: row.slug };
+  if (!FOLLOWED_KINDS.has(row.kind!) || state === "withdrawn") return { outcome: "closed", slug: row.slug };
+  if (state !== "live")
+    return { outcome: "closed", slug: row.slug, dates: { startsAt: row.starts_at, endsAt: row.ends_at } };
   return toFinding(db, row);
 }
 

@@ -10,7 +10,6 @@ import { queueMail } from "../mails/operations.server.ts";
 import { submitProof } from "../verification-requests/submit-proof.server.ts";
 import { receivedFile } from "../verification-requests/verification.testing.ts";
 import { openArchive } from "./archive.testing.ts";
-import { csvLine } from "./csv.ts";
 import { countExport, exportArchive, type ExportOwner } from "./export-archive.server.ts";
 import { EXPORT_FILES } from "./export-files.ts";
 import { exportsPerDay, PERSONAL_TABLES } from "./rules.ts";
@@ -139,10 +138,4 @@ test("M5 archives are counted, at once from many windows too", async () => {
   const tries = await Promise.all(Array.from({ length: exportsPerDay + 3 }, () => count()));
   expect(tries.filter(Boolean)).toHaveLength(exportsPerDay);
   expect(await count(new Date(now.getTime() + 24 * 3_600_000))).toBe(true);
-});
-
-test("M5 a cell of the table is one cell, whatever is in it", () => {
-  expect(csvLine(["a", 'b"c', "d,e", "f\ng", null, -1, "-1", { h: 1 }, now])).toBe(
-    `a,"b""c","d,e","f\ng",,-1,'-1,"{""h"":1}",2026-11-20T10:00:00.000Z\r\n`,
-  );
 });

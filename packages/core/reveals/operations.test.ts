@@ -243,6 +243,64 @@ describe("O4 pools", () => {
     expect(await reveal(await person(), offer, { variantPublicId: child.publicId })).toEqual({ outcome: "pool-empty" });
   });
 
+  describe("O4 which code a member gets", () => {
+    type Whose = "own" | "pool" | "shared";
+    type Held = `${Whose} of the ${"variant" | "offer"}` | "another's" | "another variant's";
+
+    /** From the best to the worst: what comes first is given while it is there. */
+    const order: Held[] = [
+      "own of the variant",
+      "own of the offer",
+      "pool of the variant",
+      "pool of the offer",
+      "shared of the variant",
+      "shared of the offer",
+    ];
+
+    /** An offer with such codes, inserted in this order, and a member to reveal one. A code's text says what it is. */
+    async function offerWith(held: readonly Held[]) {
+      const offer = await makeOffer();
+      const variant = await insertVariant(db, { offerId: offer.id, label: "Adult", position: 1 });
+      const other = await insertVariant(db, { offerId: offer.id, label: "Child", position: 2 });
+      const [member, stranger] = [await person(), await person()];
+      for (const code of held) {
+        const variantId = code.endsWith("of the offer") ? null : code === "another variant's" ? other.id : variant.id;
+        await insertCode(db, {
+          ...{ offerId: offer.id, code, codeKind: code.startsWith("shared") ? "shared" : "pool" },
+          ...(variantId && { variantId }),
+        });
+        const owner = code.startsWith("own") ? member.id : code === "another's" ? stranger.id : null;
+        if (owner)
+          await db
+            .updateTable("offer_codes")
+            .set({ member_id: owner, assigned_at: NOW })
+            .where("offer_id", "=", offer.id)
+            .where("code", "=", code)
+            .execute();
+      }
+      return () => reveal(member, offer, { variantPublicId: variant.publicId });
+    }
+
+    const pairs = order.flatMap((better, at) => order.slice(at + 1).map((worse) => [better, worse] as const));
+    test.each([...pairs, ...pairs.map(([better, worse]) => [worse, better] as const)])(
+      "O4 of two codes, inserted as %j and then %j, the member gets the better one, and the same one again",
+      async (...held) => {
+        const ask = await offerWith(held);
+        const best = order.find((kind) => held.includes(kind));
+        expect(await ask()).toMatchObject({ outcome: "revealed", code: best });
+        expect(await ask()).toMatchObject({ outcome: "revealed", code: best });
+      },
+    );
+
+    test("O4 each kind serves alone, and codes of others or of another variant never do", async () => {
+      for (const kind of order) {
+        const ask = await offerWith(["another's", "another variant's", kind]);
+        expect.soft(await ask()).toMatchObject({ outcome: "revealed", code: kind });
+      }
+      expect(await (await offerWith(["another's", "another variant's"]))()).toEqual({ outcome: "pool-empty" });
+    });
+  });
+
   test("O4 hundreds of reveals over several connections: no code twice, none lost, none leaked, everybody's own again", async () => {
     const offer = await makePool(150);
     const other = await makePool(5);

@@ -104,8 +104,9 @@ export async function findWorkEmailCheck(
 export type WorkEmailConfirmation =
   | { outcome: "accepted"; validUntil: Date }
   | { outcome: "over" }
-  /** The mailbox has proved another account already, or the member's type has changed since. */
+  /** The mailbox has proved another account already. */
   | { outcome: "taken" }
+  /** The member's type or status has changed since the link was sent. */
   | { outcome: "not-a-work-email" };
 
 /** Spends a link: single use, and one mailbox proves one account. Whoever reads the mailbox works there, so it is accepted at once. */
@@ -124,29 +125,21 @@ export async function confirmWorkEmail(
     if (!check || !standing) return { outcome: "over" };
     // Two members with one mailbox come one after the other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${brandId} ${check.mailbox}`}, 0))`.execute(trx);
-    const { numUpdatedRows } = await trx
-      .updateTable("work_email_checks")
-      .set({ used_at: now })
+    const stillGood = await trx
+      .selectFrom("work_email_checks")
+      .select("id")
       .where("id", "=", check.id)
       .where("used_at", "is", null)
       .where("expires_at", ">", now)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) return { outcome: "over" };
-    const other = await trx
-      .selectFrom("work_email_checks")
-      .select("id")
-      .where("brand_id", "=", brandId)
-      .where("mailbox", "=", check.mailbox)
-      .where("member_id", "<>", standing.id)
-      .where("used_at", "is not", null)
-      .executeTakeFirst();
-    if (other) {
-      // Spent all the same, but it has proved nothing.
+    if (!stillGood) return { outcome: "over" };
+    const refusal = await refusalOf(trx, { brandId, check });
+    if (refusal) {
+      // The link is spent, but a row that stays says that its mailbox has proved somebody, and this one has not.
       await trx.deleteFrom("work_email_checks").where("id", "=", check.id).execute();
-      return { outcome: "taken" };
+      return { outcome: refusal };
     }
-    if (!isWorkEmail(check.email, await workDomainsOf(trx, { memberId: standing.id })))
-      return { outcome: "not-a-work-email" };
+    await trx.updateTable("work_email_checks").set({ used_at: now }).where("id", "=", check.id).execute();
     const until = validUntil({ now, verifiedUntil: standing.verifiedUntil });
     await replaceOpenRequest(trx, { memberId: standing.id, now });
     await trx
@@ -169,6 +162,23 @@ export async function confirmWorkEmail(
     await queueMail(trx, { brandId, memberId: standing.id, to: standing.email, mail, now });
     return { outcome: "accepted", validUntil: until };
   });
+}
+
+/** Why a good link proves nothing: its mailbox has proved another account, or the member's type has changed since. */
+async function refusalOf(
+  trx: Trx,
+  { brandId, check }: { brandId: string; check: { member_id: string; email: string; mailbox: string } },
+): Promise<"taken" | "not-a-work-email" | null> {
+  const other = await trx
+    .selectFrom("work_email_checks")
+    .select("id")
+    .where("brand_id", "=", brandId)
+    .where("mailbox", "=", check.mailbox)
+    .where("member_id", "<>", check.member_id)
+    .where("used_at", "is not", null)
+    .executeTakeFirst();
+  if (other) return "taken";
+  return isWorkEmail(check.email, await workDomainsOf(trx, { memberId: check.member_id })) ? null : "not-a-work-email";
 }
 
 /** Links that were never used, a day after their end; for a regular job. What was used stays: it says which mailbox has proved whom. */

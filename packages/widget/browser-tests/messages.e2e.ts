@@ -9,13 +9,15 @@ test("W4 REDIRECT_CONFIG goes out at once and every 1000 ms while there is a con
   partnerPage,
   page,
 }) => {
-  await page.clock.install();
+  await partnerPage.stopTime();
   const frame = await partnerPage.mounted({}, { token: "t", path: "/silent", redirect });
   const heard = () =>
     frame.evaluate(() => (window as unknown as { heard: Heard[] }).heard.map(({ data, origin }) => [data, origin]));
   await expect.poll(heard).toEqual([[bytes, partner]]);
   for (let turn = 2; turn <= 20; turn++) {
-    await page.clock.runFor(1000);
+    await page.clock.runFor(999);
+    expect(await heard()).toHaveLength(turn - 1);
+    await page.clock.runFor(1);
     await expect.poll(async () => (await heard()).length).toBe(turn); // also beyond the 15 seconds of silence
   }
   await page.evaluate(() => window.harness.update({ token: "t", environment: "dev", path: "/silent" }));
@@ -46,16 +48,16 @@ test("W4 a frame that has left by itself and stays silent is not called for ever
   partnerPage,
   page,
 }) => {
-  await page.clock.install();
+  await partnerPage.stopTime();
   const frame = await partnerPage.mounted({}, { path: "/silent", redirect });
   const count = () => frame.evaluate(() => (window as unknown as { heard: Heard[] }).heard.length);
   await expect.poll(count).toBe(1);
   await frame.goto(frame.url());
   await expect.poll(count).toBe(1);
-  for (let turn = 0; turn < 20; turn++) await page.clock.runFor(1000);
-  const quiet = await count();
-  expect(quiet).toBeLessThanOrEqual(16);
-  await page.clock.runFor(3000);
+  await page.clock.runFor(14_999);
+  const quiet = 15; // at once, and after each of 14 seconds
+  await expect.poll(count).toBe(quiet);
+  await page.clock.runFor(30_000);
   expect(await count()).toBe(quiet);
   await postFrom(frame, '{"type":"RESIZE","payload":{"height":1,"width":1}}');
   await expect.poll(count).toBe(quiet + 1);
@@ -84,17 +86,19 @@ test("W3 a frame that says nothing valid for 15 seconds is reported once, off th
   partnerPage,
   page,
 }) => {
-  await page.clock.install();
+  await partnerPage.stopTime();
   const frame = await partnerPage.mounted({}, { path: "/silent" });
-  await page.clock.runFor(14_000);
+  await page.clock.runFor(14_999);
   expect(await partnerPage.events()).toEqual([]);
-  await page.clock.runFor(30_000);
+  await page.clock.runFor(1);
+  expect(await partnerPage.events()).toEqual([{ type: "WIDGET_LOAD_TIMEOUT", payload: {} }]);
+  await page.clock.runFor(60_000);
   expect(await partnerPage.events()).toEqual([{ type: "WIDGET_LOAD_TIMEOUT", payload: {} }]);
   expect(await frame.evaluate(() => (window as unknown as { heard: Heard[] }).heard)).toEqual([]);
 });
 
 test("W3 a frame that has spoken is never reported", async ({ partnerPage, page }) => {
-  await page.clock.install();
+  await partnerPage.stopTime();
   await partnerPage.mounted();
   await page.clock.runFor(60_000);
   expect(await partnerPage.events("WIDGET_LOAD_TIMEOUT")).toEqual([]);

@@ -1,0 +1,157 @@
+import { createHash, randomBytes } from "node:crypto";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { insertBrand, insertMember, NOW } from "../catalogue/catalogue.testing.ts";
+import { mailboxOf, workEmailLimits } from "./rules.ts";
+import { confirmWorkEmail, findWorkEmailCheck, requestWorkEmailCheck } from "./work-email.server.ts";
+
+const { db } = await testDatabase();
+let brandId: string;
+let typeId: string;
+beforeAll(async () => {
+  brandId = (await insertBrand(db)).id;
+  const type = { id: newId(), slug: "teachers", name: "Teachers", position: 1 };
+  typeId = type.id;
+  await db.insertInto("member_types").values(type).execute();
+  await db.insertInto("work_email_domains").values({ member_type_id: typeId, domain: "sch.example" }).execute();
+});
+
+let count = 0;
+/** An address at work whose mailbox no other test uses, with what stands after the plus. */
+const address = (tag = "") => `ada${count}${tag}@sch.example`;
+const nextMailbox = () => void (count += 1);
+
+async function teacher({ brand = brandId, type = typeId }: { brand?: string; type?: string | null } = {}) {
+  const { id } = await insertMember(db, { brandId: brand });
+  await db
+    .updateTable("members")
+    .set({ member_type_id: type, verification: "unverified" })
+    .where("id", "=", id)
+    .execute();
+  return id;
+}
+const verification = async (memberId: string) =>
+  (await db.selectFrom("members").select("verification").where("id", "=", memberId).executeTakeFirstOrThrow())
+    .verification;
+
+/** Asks for a link and reads its token out of the mail. */
+async function link(memberId: string, email: string, { brand = brandId, now = NOW } = {}): Promise<string> {
+  expect(await requestWorkEmailCheck(db, { brandId: brand, memberId, email, now })).toEqual({ outcome: "sent" });
+  const { data } = await db
+    .selectFrom("mails")
+    .select("data")
+    .where("member_id", "=", memberId)
+    .where("kind", "=", "work-email-link")
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  return new URL((data as { path: string }).path, "http://x").searchParams.get("token") ?? "";
+}
+const confirm = async (token: string, { brand = brandId, now = NOW } = {}) =>
+  (await confirmWorkEmail(db, { brandId: brand, token, now })).outcome;
+const later = (ms: number) => new Date(NOW.getTime() + ms);
+const lifetimeMs = workEmailLimits.linkHours * 3_600_000;
+
+describe("M4 one mailbox at work proves one account", () => {
+  it.each([
+    ["", ""],
+    ["+1", "+2"],
+    ["", "+2"],
+    ["+1", ""],
+    ["+a", "+a+b"],
+    ["+", "+1"],
+  ])("M4 ada%s@ proves one member, and ada%s@ no other", async (first, second) => {
+    nextMailbox();
+    const [one, other] = [await teacher(), await teacher()];
+    const tokens = [await link(one, address(first)), await link(other, address(second))] as const;
+    expect(await confirm(tokens[0])).toBe("accepted");
+    expect(await confirm(tokens[1])).toBe("taken");
+    expect(await verification(other)).toBe("unverified");
+    expect(await confirm(tokens[1]), "the link is spent").toBe("over");
+  });
+
+  it("M4 of two members who press at the same moment, one is verified", async () => {
+    nextMailbox();
+    const members = await Promise.all([1, 2].map(() => teacher()));
+    const tokens = [await link(members[0]!, address("+1")), await link(members[1]!, address("+2"))];
+    expect((await Promise.all(tokens.map((token) => confirm(token)))).sort()).toEqual(["accepted", "taken"]);
+  });
+
+  it("M4 the same member proves again with the same mailbox, and one at another brand with it too", async () => {
+    nextMailbox();
+    const member = await teacher();
+    expect(await confirm(await link(member, address("+1")))).toBe("accepted");
+    await db.updateTable("members").set({ verification: "lapsed" }).where("id", "=", member).execute();
+    expect(await confirm(await link(member, address("+2")))).toBe("accepted");
+    const brand = (await insertBrand(db)).id;
+    expect(await confirm(await link(await teacher({ brand }), address("+3"), { brand }), { brand })).toBe("accepted");
+  });
+
+  it("M4 a link that proved nothing, as the member's type had changed, takes the mailbox from nobody", async () => {
+    nextMailbox();
+    const [moved, other] = [await teacher(), await teacher()];
+    const token = await link(moved, address());
+    await db.updateTable("members").set({ member_type_id: null }).where("id", "=", moved).execute();
+    expect(await confirm(token)).toBe("not-a-work-email");
+    expect(await confirm(token), "the link is spent").toBe("over");
+    expect(await confirm(await link(other, address()))).toBe("accepted");
+  });
+
+  it("M4 a mailbox gets no more than its links a day, whatever stands after the plus and whoever asks", async () => {
+    nextMailbox();
+    for (let sent = 0; sent < workEmailLimits.sendsPerMailboxPerDay; sent += 1)
+      await link(await teacher(), address(`+${sent}`));
+    const ask = async (now: Date) =>
+      (await requestWorkEmailCheck(db, { brandId, memberId: await teacher(), email: address("+last"), now })).outcome;
+    expect(await ask(later(24 * 3_600_000 - 1))).toBe("too-many");
+    expect(await ask(later(24 * 3_600_000))).toBe("sent");
+  });
+
+  const used = (memberId: string, email: string, more: { mailbox?: string; used_at?: Date | null } = {}) =>
+    db
+      .insertInto("work_email_checks")
+      .values({
+        id: newId(),
+        brand_id: brandId,
+        member_id: memberId,
+        email,
+        mailbox: mailboxOf(email),
+        token_hash: createHash("sha256").update(randomBytes(8)).digest(),
+        requested_at: NOW,
+        expires_at: later(lifetimeMs),
+        used_at: NOW,
+        ...more,
+      })
+      .execute();
+
+  it("M4 the database refuses what the operation would: a second member's proof by one mailbox", async () => {
+    nextMailbox();
+    const [one, other] = [await teacher(), await teacher()];
+    await used(one, address("+1"));
+    await used(one, address("+2"));
+    await used(other, address("+3"), { used_at: null });
+    await expect(used(other, address("+3"))).rejects.toThrow("work_email_checks_one_account");
+    await expect(
+      db.updateTable("work_email_checks").set({ used_at: NOW }).where("member_id", "=", other).execute(),
+    ).rejects.toThrow("work_email_checks_one_account");
+  });
+
+  it.each(["ada@sch.example", "ada+1@sch.example", "ada+1+2@sch.example", "+1@sch.example", "a.d-a@elm.sch.example"])(
+    "M4 rule and database agree on the mailbox of %s, and the database takes no other",
+    async (email) => {
+      const member = await teacher({ brand: brandId });
+      await used(member, email, { used_at: null });
+      await expect(used(member, email, { mailbox: `x${mailboxOf(email)}` })).rejects.toThrow("mailbox_of_email");
+    },
+  );
+});
+
+it("M4 a link is good until its last millisecond and over at its end, for the page and for the button", async () => {
+  nextMailbox();
+  const token = await link(await teacher(), address());
+  const find = async (now: Date) => (await findWorkEmailCheck(db, { brandId, token, now }))?.email ?? null;
+  expect(await find(later(lifetimeMs - 1))).toBe(address());
+  expect(await find(later(lifetimeMs))).toBeNull();
+  expect(await confirm(token, { now: later(lifetimeMs) })).toBe("over");
+  expect(await confirm(token, { now: later(lifetimeMs - 1) })).toBe("accepted");
+});
