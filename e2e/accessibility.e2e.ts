@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import brands from "../packages/db/seeds/brands.json" with { type: "json" };
 import { expect, test } from "./support/fixtures.ts";
+import { newMember } from "./support/new-member.ts";
 import { notLookedAt, pathOf, sitePages } from "./support/pages.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 import { seriousFindings } from "./support/serious-findings.ts";
@@ -110,7 +111,7 @@ test("U1 search, an offer and its code with the keyboard alone, and the focus is
   logIn,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: brandUrl("chalkside").slice(0, -1) });
-  await logIn(page, "chalkside");
+  await logIn(page, "chalkside", await newMember("chalkside"));
   await page.goto(brandUrl("chalkside"));
 
   // The first Tab offers to skip what every page begins with.

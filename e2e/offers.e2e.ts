@@ -1,6 +1,7 @@
 import { devices, type Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 import { knownOffer } from "./support/known-offer.ts";
+import { newMember } from "./support/new-member.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 
 const variantOf = (address: string | null) => new URL(address ?? "", "http://offer").searchParams.get("offer_variant");
@@ -57,7 +58,7 @@ test("O2 the chosen variant is the one that the retailer is opened with, and the
   logIn,
 }) => {
   const { publicId, path } = await knownOffer("variants");
-  await logIn(page, "chalkside");
+  await logIn(page, "chalkside", await newMember("chalkside"));
   await page.goto(brandUrl("chalkside", path));
   await readyForScript(revealButton(page));
   const choice = page.getByLabel("Choose", { exact: true });
@@ -75,7 +76,12 @@ test("O2 the chosen variant is the one that the retailer is opened with, and the
   await choice.selectOption({ label: "A week" });
   const changed = await choice.inputValue();
   expect(changed).not.toBe(chosen);
-  await expect(dealLink(page)).toHaveAttribute("href", `/go/offers/${publicId}?offer_variant=${changed}`);
+  // The code was revealed for the other choice: this one has a button of its own, and that one's code comes back with it.
+  await expect(page.locator("#offer-code")).toHaveCount(0);
+  await expect(revealButton(page)).toBeVisible();
+  await choice.selectOption(chosen);
+  await expect(page.locator("#offer-code")).toHaveText("SALT15");
+  await expect(dealLink(page)).toHaveAttribute("href", `/go/offers/${publicId}?offer_variant=${chosen}`);
 });
 
 test("O6 a loading button is disabled with a spinner at the click, sends after 500 ms and not before, and is given back on return", async ({
@@ -203,7 +209,7 @@ test("O4 D10 after a reveal: did it work, in one tap; a heart on the page, and a
   validHtml,
 }) => {
   const { publicId, path } = await knownOffer("code");
-  await logIn(page, "kindhold");
+  await logIn(page, "kindhold", await newMember("kindhold"));
   await page.goto(brandUrl("kindhold", path));
   await readyForScript(revealButton(page));
   await revealButton(page).click();
@@ -252,7 +258,7 @@ test.describe("without client script", () => {
     logIn,
   }) => {
     const { publicId, path } = await knownOffer("variants");
-    await logIn(page, "freshledge");
+    await logIn(page, "freshledge", await newMember("freshledge"));
     await page.goto(brandUrl("freshledge", path));
     const choice = page.getByLabel("Choose", { exact: true });
     await choice.selectOption({ label: "A week" });
@@ -273,7 +279,7 @@ test.describe("without client script", () => {
     const heart = page.locator(".offer-what .favourite-button");
     await page.goto(brandUrl("mustermark", path));
     await heart.click();
-    await page.getByLabel("Email", { exact: true }).fill("member@mustermark.example");
+    await page.getByLabel("Email", { exact: true }).fill(await newMember("mustermark"));
     await page.getByLabel("Password", { exact: true }).fill("Farthing-2026");
     await page.getByRole("button", { name: "Log in", exact: true }).click();
     await expect(heart).toHaveAttribute("aria-pressed", "true");

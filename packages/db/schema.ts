@@ -278,7 +278,9 @@ export interface CodePoolAlarms {
 }
 
 export interface CodeReveals {
+  code: string | null;
   id: string;
+  is_repeat: Generated<boolean>;
   member_id: string;
   offer_id: string;
   revealed_at: Generated<Timestamp>;

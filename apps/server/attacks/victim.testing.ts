@@ -96,7 +96,13 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
   const codeId = newId();
   const code = { id: codeId, offer_id: codeOfferId, code_kind: "pool", code: `${SENTINEL}-CODE` };
   await insert("offer_codes", { ...code, member_id: memberId, assigned_at: now });
-  await insert("code_reveals", { id: newId(), member_id: memberId, offer_id: codeOfferId, token_hash: "spent" });
+  await insert("code_reveals", {
+    id: newId(),
+    member_id: memberId,
+    offer_id: codeOfferId,
+    token_hash: "spent",
+    code: `${SENTINEL}-CODE`,
+  });
   const vote = { code_id: codeId, outcome: "worked", voted_on: "2026-11-01", voted_at: now };
   await insert("code_votes", { id: newId(), member_id: memberId, offer_id: codeOfferId, ...vote });
 

@@ -120,6 +120,128 @@ export function pdfBomb(megabytes: number): Buffer {
   ]);
 }
 
+/** A PDF of one page from the objects that are given, numbered from 4, and what the page says beside its box. */
+export function rawPdf(page: string, objects: (string | Buffer)[] = [], catalog = ""): Buffer {
+  const all = [
+    `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]${page}>>`,
+    ...objects,
+  ];
+  const parts = all.flatMap((object, at) => [text(`${at + 1} 0 obj\n`), Buffer.from(object), text("\nendobj\n")]);
+  return Buffer.concat([text("%PDF-1.7\n"), ...parts, text(`trailer\n<</Root 1 0 R/Size ${all.length + 1}>>\n%%EOF`)]);
+}
+
+/** An object of a PDF that is a stream. */
+export function pdfStream(entries: string, bytes: Buffer): Buffer {
+  return Buffer.concat([text(`<<${entries}/Length ${bytes.length}>>\nstream\n`), bytes, text("\nendstream")]);
+}
+
+/** As many objects as it takes, none of which the page needs. */
+export function pdfOfObjects(count: number): Buffer {
+  return rawPdf(
+    "",
+    Array.from({ length: count - 3 }, (_, at) => `<</Number ${at}>>`),
+  );
+}
+
+/** The same, packed into one object stream of a few bytes each. */
+export function pdfOfPackedObjects(count: number): Buffer {
+  const offsets = Array.from({ length: count }, (_, at) => `${at + 10} ${at * 2}`).join(" ");
+  const body = `${offsets} ${"1 ".repeat(count)}`;
+  const entries = `/Type/ObjStm/N ${count}/First ${offsets.length + 1}/Filter/FlateDecode`;
+  return rawPdf("", [pdfStream(entries, deflateSync(text(body)))]);
+}
+
+/** Says in a few bytes that it lists two billion objects. */
+export function pdfOfManyReferences(): Buffer {
+  return rawPdf("", [pdfStream("/Type/XRef/Size 2000000000/W[0 0 0]/Root 1 0 R", text("x"))]);
+}
+
+/** A page whose drawing unpacks to `megabytes` of line ends, through the filters that are named (the last one is FlateDecode's place). */
+export function inflatingPdf(megabytes: number, { filter = "/FlateDecode", encode = (packed: Buffer) => packed } = {}) {
+  const packed = encode(deflateSync(Buffer.alloc(megabytes * 1024 * 1024, "\n"), { level: 9 }));
+  return rawPdf("/Contents 4 0 R", [pdfStream(`/Filter ${filter}`, packed)]);
+}
+
+/** LZW codes that each stand for one byte more than the one before: 100 kB of them are 140 MB. */
+export function lzwPdf(codes: number): Buffer {
+  const bits: string[] = [];
+  let width = 9;
+  let entries = 0;
+  for (let at = 0; at < codes; at += 1) {
+    if (entries === 0) {
+      bits.push((256).toString(2).padStart(width, "0"));
+      width = 9;
+    }
+    bits.push((entries === 0 ? 10 : 257 + entries).toString(2).padStart(width, "0"));
+    entries += 1;
+    const next = entries - 1 + 258 + 1;
+    width = next >= 2048 ? 12 : next >= 1024 ? 11 : next >= 512 ? 10 : 9;
+    if (entries === 3_800) entries = 0;
+  }
+  const all = bits.join("").padEnd(Math.ceil(bits.join("").length / 8) * 8, "0");
+  const bytes = Buffer.from((all.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  return rawPdf("/Contents 4 0 R", [pdfStream("/Filter/LZWDecode", bytes)]);
+}
+
+/** One picture, of as many pixels as it says, in a few bytes. */
+export const picturePdf = (width: number, height: number) =>
+  rawPdf("/Resources<</XObject<</P 4 0 R>>>>", [
+    pdfStream(
+      `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 1/ColorSpace/DeviceGray`,
+      text("x"),
+    ),
+  ]);
+
+/** The same by the header of the JPEG in it, while the document says ten by ten. */
+export const pictureHeaderPdf = async (width: number, height: number) => {
+  const jpeg = await photo("jpeg", { width: 10, height: 10 });
+  const frame = jpeg.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc2].includes(jpeg[at + 1] ?? 0));
+  jpeg.writeUInt16BE(height, frame + 5);
+  jpeg.writeUInt16BE(width, frame + 7);
+  return rawPdf("/Resources<</XObject<</P 4 0 R>>>>", [
+    pdfStream(
+      "/Type/XObject/Subtype/Image/Width 10/Height 10/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/DCTDecode",
+      jpeg,
+    ),
+  ]);
+};
+
+/** Every way to make a viewer do something that is not refused outright: each says `evil-`. */
+export const actingPdf = () => {
+  const go = (name: string) => `<</S/URI/URI(https://evil-${name}.example/)>>`;
+  return rawPdf(
+    `/Contents 4 0 R/AA<</O ${go("page")}>>/Annots[5 0 R 6 0 R 7 0 R 9 0 R]/PieceInfo<</evil-piece 1>>/Resources<</XObject<</A 8 0 R>>/Properties<</X<</A ${go("property")}>>>>>>`,
+    [
+      pdfStream("", text("BT (what the page says) Tj ET")),
+      `<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A ${go("link")}>>`,
+      `<</Type/Annot/Subtype/Widget/FT/Tx/V(a filled-in field)/Rect[0 0 9 9]/A ${go("widget")}/AA<</E ${go("enter")}>>>>`,
+      `<</Type/Annot/Subtype/Text/Contents(a note)/Rect[0 0 9 9]/A[${go("array")}]/PA ${go("pa")}>>`,
+      pdfStream(
+        "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Ref<</F(evil-file.pdf)/Page 1>>/Metadata 10 0 R",
+        text("q Q"),
+      ),
+      "<</Type/Annot/Subtype/evil-kind/Rect[0 0 9 9]>>",
+      pdfStream("/Type/Metadata", text("evil-metadata")),
+    ],
+    `/OpenAction ${go("open")}/AA<</WC ${go("close")}>>/URI<</Base(https://evil-base.example/)>>/Outlines<</First<</Title(x)/A ${go("outline")}>>>>/Names<</Dests<</Names[(evil-name) 3 0 R]>>>>/AcroForm<</Fields[6 0 R]/CO[6 0 R]/evil-form 1>>`,
+  );
+};
+
+/** A tree of pages that leads back to itself, and one that leads to the same page over and over. */
+export const endlessPdf = () => text(rawPdf("").toString("latin1").replace("Kids[3 0 R]", "Kids[2 0 R]"));
+export const repeatingPdf = () =>
+  text(
+    rawPdf("")
+      .toString("latin1")
+      .replace("Kids[3 0 R]", `Kids[${"3 0 R ".repeat(500)}]`),
+  );
+
+/** Rubbish that the parser reads again from each of its bytes on: minutes of work, within every limit that can be counted. */
+export const tediousPdf = () =>
+  Buffer.concat([text("%PDF-1.7\n1 0 obj\n1\nendobj\nx"), Buffer.alloc(4 * 1024 * 1024, "%")]);
+
 /** 20,000 by 20,000 pixels in a few hundred bytes: what a decoder would make room for is 1.2 GB. */
 export function pixelBomb(): Buffer {
   const chunk = (type: string, data: Buffer) => {

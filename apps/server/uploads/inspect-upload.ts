@@ -7,7 +7,8 @@ import { z } from "zod";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const script = fileURLToPath(new URL("./inspect-process.ts", import.meta.url));
 
-/** What one file may cost: what honest ones need, several times over. */
+/** What one file may cost: what honest ones need, several times over. The system counts the seconds of processor time and ends the process itself. */
+const maxCpuSeconds = 10;
 const mostMs = 30_000;
 const mostResidentBytes = 512 * 1024 * 1024;
 const watchEveryMs = 50;
@@ -23,15 +24,17 @@ export type Inspection =
 
 /**
  * Has a stranger's file decoded and written anew to `to` by a process of its own: what breaks a decoder breaks that process, which has no secrets, no
- * environment, may read our code and this folder, write this folder, start nothing, and is ended when it takes too long or too much memory.
+ * environment, may read our code and this folder, write this folder, start nothing, and is ended when it takes too long, too much processor time or
+ * too much memory.
  */
 export async function inspectUpload(
   { from, to, folder, originalName }: { from: string; to: string; folder: string; originalName: string },
-  { onKilled }: { onKilled(why: "time" | "memory"): void },
+  { onKilled, cpuSeconds = maxCpuSeconds }: { onKilled(why: "time" | "memory" | "cpu"): void; cpuSeconds?: number },
 ): Promise<Inspection> {
   const child = spawn(
-    process.execPath,
+    "/bin/sh",
     [
+      ...["-c", 'ulimit -t "$1" && shift && exec "$@"', "sh", String(cpuSeconds), process.execPath],
       ...["--permission", "--allow-addons", `--allow-fs-read=${root}*`, `--allow-fs-read=${folder}/*`],
       ...[`--allow-fs-write=${folder}/*`, "--max-old-space-size=256", "--disable-warning=PERM0001"],
       ...[script, from, to, typeByName(originalName) ?? ""],
@@ -42,18 +45,22 @@ export async function inspectUpload(
   child.stdout.on("data", (chunk: Buffer) => {
     if (said.length < 1_000) said += chunk.toString();
   });
+  let wasKilled = false;
   const kill = (why: "time" | "memory") => {
-    if (child.exitCode === null && child.kill("SIGKILL")) onKilled(why);
+    if (child.exitCode !== null || !child.kill("SIGKILL")) return;
+    wasKilled = true;
+    onKilled(why);
   };
   const timer = setTimeout(() => kill("time"), mostMs);
   const watch = setInterval(() => {
     void residentBytes(child.pid).then((bytes) => bytes > mostResidentBytes && kill("memory"));
   }, watchEveryMs);
   try {
-    const code = await new Promise<number | null>((resolve, reject) => {
+    const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
       child.once("error", reject);
-      child.once("close", resolve);
+      child.once("close", (exitCode, endedBy) => resolve([exitCode, endedBy]));
     });
+    if (signal !== null && !wasKilled) onKilled("cpu");
     return code === 0 ? read(said) : { outcome: "refused", problem: "unreadable" };
   } finally {
     clearTimeout(timer);

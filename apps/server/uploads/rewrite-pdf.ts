@@ -1,22 +1,27 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { mostPdfPages } from "@farthing/core/attachments/rules.ts";
+import { mostPixels } from "@farthing/core/attachments/rules.ts";
 import {
-  EncryptedPDFError,
-  ParseSpeeds,
   PDFArray,
   PDFDict,
-  PDFDocument,
   PDFInvalidObject,
   PDFName,
-  PDFStream,
+  PDFNumber,
   type PDFObject,
+  PDFRawStream,
+  PDFStream,
+  PDFWriter,
 } from "@cantoo/pdf-lib";
+import { parseBounded } from "./bounded-pdf-parser.ts";
+import { jpegPixels } from "./jpeg-pixels.ts";
+import { keepPagesOnly } from "./passive-pages.ts";
+import { pdfLimits } from "./pdf-limits.ts";
 import { RefusedFileError } from "./refused-file-error.ts";
+import { unpackPdfStream } from "./unpack-pdf-stream.ts";
 
 /** Keys that a document of nothing but pages has no use for: scripts, forms with scripts, attached files, films. */
 const activeKeys = new Set(["JS", "JavaScript", "EmbeddedFiles", "EF", "XFA", "RichMediaContent", "RichMediaSettings"]);
 
-/** Actions that reach outside the document. Going to a page or to a web address is fine. */
+/** Actions that reach outside the document: a file with one is refused. Others, such as going to a page or a web address, are left out of the copy. */
 const activeActions = new Set([
   "JavaScript",
   "Launch",
@@ -34,31 +39,60 @@ const activeActions = new Set([
 const activeSubtypes = new Set(["FileAttachment", "RichMedia", "Screen", "Movie", "Sound", "3D"]);
 
 /**
- * Reads every object of a PDF, also those in compressed streams, refuses what is more than pages, and writes the rest anew: what stood before, after
- * or between the objects, earlier versions of them included, is not in the copy.
+ * Reads every object of a PDF, also those in compressed streams, refuses what is more than pages or more than pages need (pdf-limits.ts), and writes
+ * the pages anew: what stood before, after or between the objects, earlier versions of them, links and actions are not in the copy, and no stream in
+ * it unpacks to more than it may.
  * @throws RefusedFileError
  */
 export async function rewritePdf({ from, to }: { from: string; to: string }): Promise<void> {
   try {
-    const document = await PDFDocument.load(await readFile(from), {
-      parseSpeed: ParseSpeeds.Fastest,
-      throwOnInvalidObject: true,
-      updateMetadata: false,
-    });
-    const objects = document.context.enumerateIndirectObjects().map(([, object]) => object);
-    if (objects.some(isActive)) throw new RefusedFileError("pdf-active");
-    const pages = document.getPageCount();
-    if (pages < 1) throw new RefusedFileError("unreadable");
-    if (pages > mostPdfPages) throw new RefusedFileError("pdf-too-long");
-    await writeFile(
-      to,
-      await document.save({ addDefaultPage: false, updateFieldAppearances: false, useObjectStreams: false }),
-      { mode: 0o600 },
-    );
+    const context = await parseBounded(await readFile(from));
+    if (context.lookup(context.trailerInfo.Encrypt)) throw new RefusedFileError("pdf-locked");
+    if (context.enumerateIndirectObjects().some(([, object]) => isActive(object)))
+      throw new RefusedFileError("pdf-active");
+    checkStreams(keepPagesOnly(context));
+    await writeFile(to, await PDFWriter.forContext(context, Infinity).serializeToBuffer(), { mode: 0o600 });
   } catch (error) {
     if (error instanceof RefusedFileError) throw error;
-    throw new RefusedFileError(error instanceof EncryptedPDFError ? "pdf-locked" : "unreadable", error);
+    throw new RefusedFileError("unreadable", error);
   }
+}
+
+/** Nothing may cost whoever opens it more than a page or a picture does. */
+function checkStreams(streams: PDFStream[]): void {
+  const total = { streams: 0, images: 0, pixels: 0 };
+  for (const stream of streams) {
+    if (!(stream instanceof PDFRawStream)) throw new RefusedFileError("unreadable");
+    const isImage = nameIn(stream, "Subtype") === "Image";
+    const { bytes, length, codec } = unpackPdfStream(stream, isImage ? pdfLimits.imageBytes : pdfLimits.streamBytes);
+    if (codec !== null && !isImage) throw new RefusedFileError("pdf-too-complex");
+    total[isImage ? "images" : "streams"] += length;
+    if (isImage) total.pixels += pixelsOf(stream, bytes, codec);
+  }
+  if (
+    total.streams > pdfLimits.allStreamBytes ||
+    total.images > pdfLimits.allImageBytes ||
+    total.pixels > pdfLimits.allPixels
+  )
+    throw new RefusedFileError("pdf-too-complex");
+}
+
+/** By the document, and by a JPEG's own header: viewers make room by either. */
+function pixelsOf(image: PDFRawStream, bytes: Uint8Array | null, codec: string | null): number {
+  const own = codec === "DCTDecode" && bytes ? jpegPixels(bytes) : 0;
+  const pixels = Math.max(own, numberIn(image.dict, "Width") * numberIn(image.dict, "Height"));
+  if (pixels > mostPixels) throw new RefusedFileError("too-many-pixels");
+  return pixels;
+}
+
+function nameIn({ dict }: PDFRawStream, key: string): string | null {
+  const value = dict.lookup(PDFName.of(key));
+  return value instanceof PDFName ? value.decodeText() : null;
+}
+
+function numberIn(dict: PDFDict, key: string): number {
+  const value = dict.lookup(PDFName.of(key));
+  return value instanceof PDFNumber ? Math.abs(value.asNumber()) : 0;
 }
 
 function isActive(object: PDFObject): boolean {

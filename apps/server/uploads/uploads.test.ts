@@ -1,33 +1,47 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { PDFDocument } from "@cantoo/pdf-lib";
 import { attachmentLimits, type ReceivedUpload } from "@farthing/core/attachments/rules.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  actingPdf,
   animatedGif,
   attachingPdf,
   bitmap,
+  endlessPdf,
   escapedScriptPdf,
   html,
+  inflatingPdf,
   launchingPdf,
   linkingPdf,
   lockedPdf,
   longPdf,
+  lzwPdf,
   multipart,
   pdf,
   pdfBomb,
+  pdfOfManyReferences,
+  pdfOfObjects,
+  pdfOfPackedObjects,
   photo,
   photoPolyglot,
   photoWithPlace,
+  pictureHeaderPdf,
+  picturePdf,
   pixelBomb,
   polyglotPdf,
   remotePdf,
+  repeatingPdf,
   scriptedPdf,
   scriptGif,
   svg,
+  tediousPdf,
   type UploadPart,
 } from "./hostile-files.testing.ts";
+import { inspectUpload } from "./inspect-upload.ts";
 import { openUploads, type Uploads } from "./open-uploads.ts";
 
 let dataDir: string;
@@ -62,6 +76,7 @@ async function take(fileName: string, bytes: Uint8Array) {
   return { ...result.file, fields: result.fields, bytes: Buffer.concat(chunks) };
 }
 
+const toHex = (bytes: Buffer) => Buffer.from(`${bytes.toString("hex")}>`);
 const leftBehind = () => readdir(join(dataDir, "uploads"));
 
 describe("what is taken", () => {
@@ -80,12 +95,36 @@ describe("what is taken", () => {
     expect(taken.fields).toEqual({ proof_kind: "payslip" });
   });
 
-  it("M4 a PDF stays a PDF, also one with a link to a web address", async () => {
+  it("M4 a PDF stays a PDF, also one with a link to a web address, without the link", async () => {
     for (const file of [await pdf(), await linkingPdf()]) {
       const taken = await take("payslip.PDF", file);
       expect(taken.mediaType).toBe("application/pdf");
       expect(taken.bytes.subarray(0, 5).toString()).toBe("%PDF-");
+      expect(taken.bytes.toString("latin1")).not.toMatch(/\/(URI|OpenAction)/);
+      expect((await PDFDocument.load(taken.bytes)).getPageCount()).toBe(1);
     }
+  });
+
+  it("Y3 of a PDF that acts, links and tells, the pages, notes and filled-in fields are kept and nothing else", async () => {
+    const { bytes } = await take("payslip.pdf", actingPdf());
+    const kept = bytes.toString("latin1");
+    expect(kept).not.toMatch(/evil-/);
+    expect(kept).not.toMatch(/\/(AA|PA|OpenAction|URI|S|Outlines|Names|Metadata|PieceInfo|Ref)[ \n/<[(]/);
+    for (const words of ["what the page says", "a filled-in field", "a note"]) expect(kept).toContain(words);
+    // A picture may be called A: that is a name of its own, not an action.
+    expect(kept).toMatch(/\/XObject\s*<<\s*\/A 8 0 R/);
+  });
+
+  it("Y3 a PDF near the limits is taken: objects, streams of 10 MB, a scan in colour", async () => {
+    for (const file of [
+      pdfOfObjects(19_000),
+      pdfOfPackedObjects(15_000),
+      inflatingPdf(10),
+      inflatingPdf(10, { filter: "[/ASCIIHexDecode/FlateDecode]", encode: toHex }),
+      lzwPdf(4_000),
+      picturePdf(4_960, 7_016),
+    ])
+      expect((await take("payslip.pdf", file)).mediaType).toBe("application/pdf");
   });
 
   it("Y3 a photo loses where and by whom it was taken, and stands upright", async () => {
@@ -139,6 +178,33 @@ describe("what is refused", () => {
     ["a PDF with a file in it", "me.pdf", attachingPdf, "pdf-active"],
     ["a locked PDF", "me.pdf", lockedPdf, "pdf-locked"],
     ["a PDF of 21 pages", "me.pdf", () => longPdf(21), "pdf-too-long"],
+    ["a PDF of 300,000 objects", "me.pdf", () => pdfOfObjects(300_000), "pdf-too-complex"],
+    ["a PDF of 300,000 objects in one stream", "me.pdf", () => pdfOfPackedObjects(300_000), "pdf-too-complex"],
+    ["a PDF that says it lists two billion objects", "me.pdf", pdfOfManyReferences, "pdf-too-complex"],
+    ["a PDF with a page that unpacks to 500 MB", "me.pdf", () => inflatingPdf(500), "pdf-too-complex"],
+    [
+      "the same in two coats",
+      "me.pdf",
+      () => inflatingPdf(500, { filter: "[/AHx/Fl]", encode: toHex }),
+      "pdf-too-complex",
+    ],
+    [
+      "the same, compressed twice",
+      "me.pdf",
+      () => inflatingPdf(500, { filter: "[/FlateDecode/FlateDecode]", encode: (packed) => deflateSync(packed) }),
+      "pdf-too-complex",
+    ],
+    ["a PDF with a page that unpacks to 30 MB by LZW", "me.pdf", () => lzwPdf(16_000), "pdf-too-complex"],
+    ["a PDF with a filter nobody knows", "me.pdf", () => inflatingPdf(1, { filter: "/Rot13" }), "unreadable"],
+    ["a PDF with a picture of 400 million pixels", "me.pdf", () => picturePdf(20_000, 20_000), "too-many-pixels"],
+    [
+      "a PDF with a JPEG that hides how large it is",
+      "me.pdf",
+      () => pictureHeaderPdf(20_000, 20_000),
+      "too-many-pixels",
+    ],
+    ["a PDF whose pages go round in a circle", "me.pdf", endlessPdf, "unreadable"],
+    ["a PDF that shows one page 500 times", "me.pdf", repeatingPdf, "unreadable"],
     ["a PDF behind something else", "me.pdf", async () => Buffer.concat([html(), await pdf()]), "not-what-it-says"],
     ["nothing but a PDF's first line", "me.pdf", () => Buffer.from("%PDF-1.7\n"), "unreadable"],
   ])("Y3 %s", async (_, name, make, problem) => {
@@ -151,10 +217,22 @@ describe("what is refused", () => {
     expect(bomb.length).toBeLessThan(attachmentLimits.mostBytes);
     globalThis.gc?.();
     const before = process.memoryUsage.rss();
-    expect(await problemOf("me.pdf", bomb)).toBe("unreadable");
+    expect(await problemOf("me.pdf", bomb)).toBe("pdf-too-complex");
     expect(process.memoryUsage.rss() - before).toBeLessThan(50 * 1024 * 1024);
     expect(await leftBehind()).toEqual([]);
   });
+
+  it("Y3 a PDF that would take minutes costs its seconds of processor time and not more", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "farthing-tedious-"));
+    const [from, to] = [join(folder, "from"), join(folder, "to")];
+    await writeFile(from, tediousPdf());
+    const ended: string[] = [];
+    const options = { onKilled: (why: string) => ended.push(why), cpuSeconds: 2 };
+    const inspection = await inspectUpload({ from, to, folder, originalName: "me.pdf" }, options);
+    expect(inspection).toEqual({ outcome: "refused", problem: "unreadable" });
+    expect(ended).toEqual(["cpu"]);
+    await rm(folder, { recursive: true });
+  }, 60_000);
 
   it("M4 no file, an empty field, another field, two files", async () => {
     const file = { fileName: "me.jpg", bytes: await photo() };

@@ -45,6 +45,7 @@ export type UploadProblem =
   | "pdf-locked"
   | "pdf-active"
   | "pdf-too-long"
+  | "pdf-too-complex"
   | "too-many-tries"
   | "broken-off"
   | "busy";
@@ -108,6 +109,11 @@ export const uploadProblems: Record<UploadProblem, ProblemWords> = {
   "pdf-too-long": {
     title: "The PDF is too long",
     advice: "We take up to 20 pages. Save only the page that matters.",
+    status: 422,
+  },
+  "pdf-too-complex": {
+    title: "The PDF is too complex",
+    advice: "There is far more in it than a few pages need. Print it to a new PDF, or send a photo of it.",
     status: 422,
   },
   "too-many-tries": {

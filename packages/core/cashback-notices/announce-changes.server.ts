@@ -1,12 +1,13 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { CASHBACK_CHANGE_WORDS } from "../mails/templates/cashback-news.ts";
+import { amountBeforeCorrection } from "../cashback/amount-changes.server.ts";
 import { findMailChoices } from "../mail-choices/member-choices.server.ts";
 import { signUnsubscription, type UnsubscribeKeys } from "../mail-choices/unsubscribe-token.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { DECLINE_REASONS, isDeclineReason } from "../networks/decline-reason.ts";
 import type { OptOutKind } from "../mail-choices/rules.ts";
-import { gatherMs, mostPerMail, newsAmong, subjectOf, type Change } from "./rules.ts";
+import { amountsOf, gatherMs, mostPerMail, newsAmong, subjectOf, type Change } from "./rules.ts";
 
 export interface AnnounceParts {
   /** Sign the links that end these mails. */
@@ -67,20 +68,26 @@ async function takeNotices(trx: Trx, memberId: string): Promise<Change[]> {
       returning entry_id, version, created_at)
     select taken.entry_id as "entryId", taken.version, retailer.name as "retailerName",
       case when change.change_kind = 'amended' and change.state = 'declined' then 'declined' else change.change_kind end as change, -- a reason that came later
-      change.cashback_pence as "cashbackPence", change.reason_code as "reasonCode"
+      change.state, change.cashback_pence as "cashbackPence", change.reason_code as "reasonCode",
+      case when change.change_kind = 'corrected' then ${amountBeforeCorrection("entry")}
+        else (select before.cashback_pence from cashback_changes before
+          where before.entry_id = taken.entry_id and before.version = taken.version - 1) end as "wasPence"
     from taken join cashback_changes change using (entry_id, version)
     join cashback_entries entry on entry.id = taken.entry_id join retailers retailer on retailer.id = entry.retailer_id
     order by taken.created_at, taken.entry_id, taken.version`.execute(trx);
   return rows;
 }
 
-function itemOf({ change, retailerName, cashbackPence, reasonCode }: Change) {
-  const tellsWhy = CASHBACK_CHANGE_WORDS[change].tellsWhy;
+function itemOf(news: Change) {
+  const { change, retailerName, cashbackPence, reasonCode } = news;
+  const amounts = amountsOf(news);
   const reason = reasonCode !== null && isDeclineReason(reasonCode) ? DECLINE_REASONS[reasonCode] : null;
+  const fallback = amounts && change !== "corrected" ? DECLINE_REASONS.amended : DECLINE_REASONS.not_given;
   return {
     change,
     retailerName,
     cashbackPence,
-    reason: tellsWhy ? (reason ?? DECLINE_REASONS.not_given) : null,
+    amounts,
+    reason: amounts || CASHBACK_CHANGE_WORDS[change].tellsWhy ? (reason ?? fallback) : null,
   };
 }

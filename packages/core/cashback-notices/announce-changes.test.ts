@@ -1,11 +1,15 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { makeClick, reportedSale, type ClubForTests } from "../cashback/cashback.testing.ts";
+import { findCashbackTimeline } from "../cashback/queries.server.ts";
 import { payMember, recordReportedTransaction } from "../cashback/operations.server.ts";
 import { makeShop } from "../clicks/clicks.testing.ts";
 import { makeBrand, makeMember, makeNetwork } from "../ledger/ledger.testing.ts";
 import { mailContent } from "../mails/mail.ts";
 import { chooseMails } from "../mail-choices/operations.server.ts";
+import { DECLINE_REASONS } from "../networks/decline-reason.ts";
+import { coloursOf } from "../brands/theme-colours.server.ts";
+import { renderMail } from "../mails/render-mail.ts";
 import { readUnsubscription } from "../mail-choices/unsubscribe-token.ts";
 import { announceCashbackChanges } from "./announce-changes.server.ts";
 
@@ -113,4 +117,153 @@ test("M9 who does not want it, is suspended, or has left is not written to, and 
   await said(reportedSale(club, await makeClick(db, club)));
   await announce();
   expect(await mails()).toEqual([]);
+});
+
+describe("C3 an amount that changes", () => {
+  const texts = (mail: { blocks: unknown } | undefined) => JSON.stringify(mail?.blocks);
+
+  test("C3 M9 one mail says what it was and what it is, and why", async () => {
+    const { club, said, announce, mails } = await open();
+    const sale = reportedSale(club, await makeClick(db, club));
+    await said(sale);
+    await announce();
+    await said(revised(sale, 1, { saleMinor: 5_000 }));
+    await announce();
+    await announce();
+    const all = await mails();
+    expect(all).toHaveLength(2);
+    expect(all[1]?.subject).toBe(`Cashback changed from £6.00 to £3.00: ${club.shop.retailerSlug}`);
+    expect(texts(all[1])).toContain("Was £6.00, now £3.00");
+    expect(texts(all[1])).toContain(DECLINE_REASONS.amended);
+  });
+
+  test("C3 M9 an amount that changes as it is confirmed is told as well, once, with the last amount that was told", async () => {
+    const { club, said, announce, mails } = await open();
+    const sale = reportedSale(club, await makeClick(db, club));
+    await said(sale);
+    await announce();
+    // Two amendments and the confirmation come within moments: the member knows of £6.00 only.
+    await said(revised(sale, 1, { saleMinor: 9_000 }));
+    await said(revised(sale, 2, { saleMinor: 5_000, status: "approved" }));
+    await Promise.all([announce(), announce(), announce()]);
+    const all = await mails();
+    expect(all).toHaveLength(2);
+    expect(all[1]?.subject).toBe(`£3.00 cashback confirmed, was £6.00: ${club.shop.retailerSlug}`);
+    expect(texts(all[1])).toContain("Was £6.00, now £3.00");
+    expect(texts(all[1])).not.toContain("£5.40");
+  });
+
+  test("C3 M9 the same revision reported again, and one that changes only what the club earns, tell nobody", async () => {
+    const { club, said, announce, mails } = await open();
+    const sale = reportedSale(club, await makeClick(db, club));
+    await said(sale);
+    await announce();
+    const amended = revised(sale, 1, { saleMinor: 5_000 });
+    await said(amended);
+    await announce();
+    await Promise.all([said(amended), said(amended)]);
+    await said(revised(sale, 2, { saleMinor: 5_000, commissionMinor: 500 }));
+    await announce();
+    expect(await mails()).toHaveLength(2);
+  });
+
+  test("C3 M9 of several purchases in one mail each says its own amounts; one that came back to where it was is no news", async () => {
+    const { club, said, announce, mails } = await open();
+    const sales = [];
+    for (let index = 0; index < 3; index += 1) sales.push(reportedSale(club, await makeClick(db, club)));
+    for (const sale of sales) await said(sale);
+    await announce();
+    await said(revised(sales[0]!, 1, { saleMinor: 5_000 }));
+    await said(revised(sales[1]!, 1, { saleMinor: 20_000 }));
+    await said(revised(sales[2]!, 1, { saleMinor: 5_000 }));
+    await said(revised(sales[2]!, 2, {}));
+    await announce();
+    const all = await mails();
+    expect(all).toHaveLength(2);
+    expect(all[1]?.subject).toBe("Cashback changed: 2 purchases");
+    expect(texts(all[1])).toContain("was £6.00, now £3.00");
+    expect(texts(all[1])).toContain("was £6.00, now £12.00");
+  });
+
+  test("C3 M9 a purchase that was amended before anybody was told of it is told as a new one", async () => {
+    const { club, said, announce, mails } = await open();
+    const sale = reportedSale(club, await makeClick(db, club));
+    await said(sale);
+    await said(revised(sale, 1, { saleMinor: 5_000 }));
+    await announce();
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      `£3.00 cashback tracked: ${club.shop.retailerSlug}`,
+    ]);
+  });
+
+  test("C3 M9 a correction says what the purchase came to before and after, and one of the club's share says nothing", async () => {
+    const { club, said, announce, mails } = await open();
+    const sale = reportedSale(club, await makeClick(db, club), { status: "approved", paidToPublisher: true });
+    await said(sale);
+    await announce();
+    const paid = { status: "approved", paidToPublisher: true } as const;
+    await said(revised(sale, 1, { ...paid, saleMinor: 9_000 }));
+    await announce();
+    await said(revised(sale, 2, { ...paid, saleMinor: 5_000 }));
+    await announce();
+    await said(revised(sale, 3, { ...paid, saleMinor: 5_000, commissionMinor: 500 }));
+    await announce();
+    expect((await mails()).slice(1).map(({ subject }) => subject)).toEqual([
+      `Cashback corrected from £6.00 to £5.40: ${club.shop.retailerSlug}`,
+      `Cashback corrected from £5.40 to £3.00: ${club.shop.retailerSlug}`,
+    ]);
+  });
+
+  test("C3 the timeline keeps each amount with its day and reason, in the order of what happened", async () => {
+    const { club, memberId, said } = await open();
+    const sale = reportedSale(club, await makeClick(db, club));
+    await said(sale);
+    await said(revised(sale, 1, { saleMinor: 9_000 }));
+    await said(revised(sale, 2, { saleMinor: 5_000, status: "approved" }));
+    const paid = { status: "approved", paidToPublisher: true } as const;
+    await said(revised(sale, 3, { ...paid, saleMinor: 5_000 }));
+    await said(revised(sale, 4, { ...paid, saleMinor: 4_000 }));
+    const { items } = await findCashbackTimeline(db, { memberId, now: new Date() });
+    const told = items.map(({ steps }) =>
+      steps.map(({ step, amounts }) => (amounts ? [step, amounts.wasPence, amounts.isPence] : step)),
+    );
+    expect(told).toContainEqual([
+      "clicked",
+      "tracked",
+      ["amended", 600, 540],
+      ["amended", 540, 300],
+      "confirmed",
+      "payable",
+      "paid",
+    ]);
+    expect(told).toContainEqual(["clicked", ["amended", 300, 240], "payable", "paid"]);
+    for (const { steps } of items)
+      for (const { amounts } of steps) if (amounts) expect(amounts.because).toBe(DECLINE_REASONS.amended);
+  });
+
+  test("C3 a mail in HTML and in plain text has both amounts", async () => {
+    const { club, said, announce, mails } = await open();
+    const sale = reportedSale(club, await makeClick(db, club));
+    await said(sale);
+    await announce();
+    await said(revised(sale, 1, { saleMinor: 5_000 }));
+    await announce();
+    const [, mail] = await mails();
+    const look = { ...brandWords, colours: coloursOf("plain"), origin: "https://club.example" };
+    const { html, text } = renderMail(mail!, look);
+    for (const body of [html, text]) expect(body).toMatch(/Was £6.00, now £3.00/);
+  });
+
+  /** A later word on a sale. The parts follow the sale. */
+  function revised(
+    sale: ReturnType<typeof reportedSale>,
+    minute: number,
+    changes: Partial<ReturnType<typeof reportedSale>>,
+  ) {
+    const at = new Date(sale.modifiedAt.getTime() + minute * 60_000);
+    const saleMinor = changes.saleMinor ?? sale.saleMinor;
+    const commissionMinor = changes.commissionMinor ?? Math.round(saleMinor * 0.08);
+    const parts = [{ groupId: "101", groupCode: "DEFAULT", saleMinor, commissionMinor }];
+    return { ...sale, ...changes, saleMinor, commissionMinor, parts, modifiedAt: at, observedAt: at };
+  }
 });

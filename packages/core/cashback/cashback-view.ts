@@ -2,12 +2,23 @@
 
 export type CashbackState = "tracked" | "confirmed" | "payable" | "paid" | "declined";
 
+/** The amount of a purchase changed, and the old one is not forgotten. */
+export interface AmountChange {
+  at: Date;
+  wasPence: number;
+  isPence: number;
+  /** One plain sentence. */
+  because: string;
+}
+
 export interface TimelineStep {
-  step: "clicked" | "tracked" | "confirmed" | "payable" | "paid" | "declined";
+  step: "clicked" | "tracked" | "amended" | "confirmed" | "payable" | "paid" | "declined";
   /** When it happened; null where it is still expected. */
   at: Date | null;
   /** When it is expected; null where it has happened or nothing is promised. */
   expected: { from: Date; to: Date } | null;
+  /** Of an amended step. */
+  amounts?: AmountChange;
 }
 
 export interface CashbackItem {

@@ -2,6 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { rateSnapshotSchema } from "../clicks/rate-snapshot.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
+import { findAmountChanges } from "./amount-changes.server.ts";
 import type { CashbackItem, CashbackState, CashbackTimeline, OpenClick } from "./cashback-view.ts";
 import { explainEntry, timelineSteps } from "./timeline.ts";
 
@@ -52,6 +53,10 @@ async function findItems(db: Db, memberId: string, now: Date, limit: number): Pr
     .orderBy("entry.id", "desc")
     .limit(limit)
     .execute();
+  const amountChanges = await findAmountChanges(
+    db,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const state = row.state as CashbackState;
     const isCorrection = row.entry_kind === "correction";
@@ -86,6 +91,7 @@ async function findItems(db: Db, memberId: string, now: Date, limit: number): Pr
         paidAt: row.paid_at,
         declinedAt: row.declined_at,
         confirmExpected,
+        amountChanges: amountChanges.get(row.id) ?? [],
       }),
     };
   });

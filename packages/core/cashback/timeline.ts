@@ -1,7 +1,7 @@
 /** What a member reads about one purchase (product.md C3). Pure. */
 import { DECLINE_REASONS, isDeclineReason } from "../networks/decline-reason.ts";
 import type { RateSnapshot } from "../clicks/rate-snapshot.ts";
-import type { CashbackState, TimelineStep } from "./cashback-view.ts";
+import type { AmountChange, CashbackState, TimelineStep } from "./cashback-view.ts";
 
 export interface TimelineFacts {
   state: CashbackState;
@@ -13,13 +13,28 @@ export interface TimelineFacts {
   paidAt: Date | null;
   declinedAt: Date | null;
   confirmExpected: { from: Date; to: Date } | null;
+  /** Oldest first. */
+  amountChanges: readonly AmountChange[];
 }
 
 /**
  * The steps from click to payment: those that happened with their dates, then those to come, with a range where one was promised. A
- * declined purchase ends there. A correction was never tracked or confirmed by itself.
+ * declined purchase ends there. A correction was never tracked or confirmed by itself. Every amount that changed has a step of its own.
  */
 export function timelineSteps(facts: TimelineFacts): TimelineStep[] {
+  const steps = statesOf(facts);
+  for (const amounts of facts.amountChanges) {
+    // After the purchase was known and what came before, ahead of what the change came with.
+    const next = steps.findIndex(
+      ({ step, at }) =>
+        step !== "clicked" && step !== "tracked" && step !== "amended" && (at === null || at >= amounts.at),
+    );
+    steps.splice(next === -1 ? steps.length : next, 0, { step: "amended", at: amounts.at, expected: null, amounts });
+  }
+  return steps;
+}
+
+function statesOf(facts: TimelineFacts): TimelineStep[] {
   const happened = (step: TimelineStep["step"], at: Date): TimelineStep => ({ step, at, expected: null });
   const step = (
     name: TimelineStep["step"],

@@ -94,7 +94,7 @@ export const EXPORT_FILES: readonly ExportFile[] = [
     name: "codes",
     title: "Codes you were shown or given",
     about: "A code from a pool is yours alone.",
-    sql: `select r.name as retailer, o.title as offer, null as code, v.revealed_at as at, 'shown' as what
+    sql: `select r.name as retailer, o.title as offer, v.code, v.revealed_at as at, 'shown' as what
       from code_reveals v join offers o on o.id = v.offer_id join retailers r on r.id = o.retailer_id join members m on m.id = v.member_id and m.brand_id = $brand
       where v.member_id = $member
       union all

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { OfferVariant, RetailerStatus } from "../catalogue/catalogue-view.ts";
 import { offerState } from "../catalogue/rules.ts";
 import { recordPoolState } from "./pool-alarms.server.ts";
+import { findNextReveal, findSeenCodes } from "./queries.server.ts";
 import { checkRevealToken, hashRevealToken } from "./token.ts";
 
 export type RevealOutcome =
@@ -11,6 +12,8 @@ export type RevealOutcome =
   /** One helpful sentence for every reason ("Press Reveal code again"): the reason is for logs and tests. */
   | { outcome: "refused"; reason: "invalid" | "stale" | "spent" | "foreign" }
   | { outcome: "pool-empty" }
+  /** The member has been shown as many new codes as the limit allows; `until` is when they may go on. */
+  | { outcome: "too-many"; until: Date }
   | { outcome: "not-live" }
   | { outcome: "no-code" };
 
@@ -31,6 +34,9 @@ export interface RevealArguments {
  * Shows a member an offer's code in exchange for a token (product.md O3, O4, Y5). It changes nothing but what this member has seen
  * or been given: one row per spent token, and, from a pool, the code that is now theirs. A member who already has a code of the offer
  * and variant gets that one again. A token that reveals nothing (an empty pool, say) is not spent.
+ *
+ * Codes that are new to the member are limited (rules.ts); one they have seen is shown again whatever the limit. The limit is checked before a
+ * code leaves the pool, with the member's row locked, so concurrent reveals in several processes never exceed it.
  */
 export async function revealCode(db: Db, reveal: RevealArguments): Promise<RevealOutcome> {
   const offer = await findOffer(db, reveal);
@@ -43,12 +49,18 @@ export async function revealCode(db: Db, reveal: RevealArguments): Promise<Revea
   const pool = { offerId: offer.id, variantId: variant?.id ?? null, now: reveal.now };
   const outcome = await inOneTransaction(db, async (trx) => {
     // The member's row is the turnstile: two reveals of one member go through one after another, so neither takes a second code.
-    if (!(await lockMember(trx, reveal))) return { outcome: "refused", reason: "foreign" };
-    if (!(await spendToken(trx, { ...reveal, tokenHash, offerId: offer.id, variantId: variant?.id ?? null })))
-      return { outcome: "refused", reason: "spent" };
-    const found = await takeCode(trx, { ...pool, memberId: reveal.memberId });
+    const member = await lockMember(trx, reveal);
+    if (!member) return { outcome: "refused", reason: "foreign" };
+    if (await isSpent(trx, tokenHash)) return { outcome: "refused", reason: "spent" };
+    const seen = await findSeenCode(trx, { ...reveal, offerId: offer.id, variant });
+    if (!seen) {
+      const until = await findNextReveal(trx, { ...reveal, verification: member.verification });
+      if (until) return { outcome: "too-many", until };
+    }
+    const found = seen ?? (await takeCode(trx, { ...pool, memberId: reveal.memberId }));
     if (typeof found === "string") return { outcome: found };
     const { isNew, ...code } = found;
+    await spendToken(trx, { ...pool, memberId: reveal.memberId, tokenHash, code: code.code, isRepeat: seen !== null });
     if (isNew) await recordPoolState(trx, pool);
     return { outcome: "revealed", ...code, variant: variant && { publicId: variant.publicId, label: variant.label } };
   });
@@ -102,38 +114,60 @@ async function inOneTransaction(db: Db, work: (trx: Trx) => Promise<RevealOutcom
   }
 }
 
-/** False for a member of another brand, one who is suspended, and a session that is not theirs. */
-async function lockMember(trx: Trx, { memberId, brandId, sessionId }: RevealArguments): Promise<boolean> {
-  const { rows } = await sql`
-    select from members m where m.id = ${memberId} and m.brand_id = ${brandId} and m.suspended_at is null
+/** Null for a member of another brand, one who is suspended, and a session that is not theirs. */
+async function lockMember(
+  trx: Trx,
+  { memberId, brandId, sessionId }: RevealArguments,
+): Promise<{ verification: string } | null> {
+  const { rows } = await sql<{ verification: string }>`
+    select m.verification from members m where m.id = ${memberId} and m.brand_id = ${brandId} and m.suspended_at is null
       and exists (select from member_sessions s where s.id = ${sessionId} and s.member_id = m.id and s.brand_id = m.brand_id)
     for no key update`.execute(trx);
-  return rows.length > 0;
+  return rows[0] ?? null;
+}
+
+/** Whether the token has been worth its reveal. A token belongs to one member, whose row is locked: no other reveal spends it meanwhile. */
+async function isSpent(trx: Trx, tokenHash: string): Promise<boolean> {
+  const row = await trx.selectFrom("code_reveals").select("id").where("token_hash", "=", tokenHash).executeTakeFirst();
+  return row !== undefined;
 }
 
 async function spendToken(
   trx: Trx,
-  {
-    tokenHash,
-    memberId,
-    offerId,
-    variantId,
-    now,
-  }: RevealArguments & { tokenHash: string; offerId: string; variantId: string | null },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
+  spent: {
+    tokenHash: string;
+    memberId: string;
+    offerId: string;
+    variantId: string | null;
+    code: string;
+    isRepeat: boolean;
+    now: Date;
+  },
+): Promise<void> {
+  await trx
     .insertInto("code_reveals")
     .values({
       id: newId(),
-      token_hash: tokenHash,
-      member_id: memberId,
-      offer_id: offerId,
-      variant_id: variantId,
-      revealed_at: now,
+      token_hash: spent.tokenHash,
+      member_id: spent.memberId,
+      offer_id: spent.offerId,
+      variant_id: spent.variantId,
+      code: spent.code,
+      is_repeat: spent.isRepeat,
+      revealed_at: spent.now,
     })
-    .onConflict((conflict) => conflict.column("token_hash").doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+    .execute();
+}
+
+/** The code of this offer and variant that the member has been shown, where it still holds. */
+async function findSeenCode(
+  trx: Trx,
+  { memberId, offerId, variant }: { memberId: string; offerId: string; variant: RevealVariant | null },
+): Promise<(Taken & { isNew: boolean }) | null> {
+  const seen = (await findSeenCodes(trx, { memberId, offerId })).find(
+    (one) => one.variant === (variant?.publicId ?? null),
+  );
+  return seen?.codeKind ? pick({ code: seen.code, codeKind: seen.codeKind }) : null;
 }
 
 interface Taken {

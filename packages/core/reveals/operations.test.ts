@@ -15,6 +15,8 @@ import {
 } from "../catalogue/catalogue.testing.ts";
 import { revealCode, type RevealArguments, type RevealOutcome } from "./operations.server.ts";
 import { countPoolAlarms } from "./pool-alarms.server.ts";
+import { findNextReveal, findSeenCodes } from "./queries.server.ts";
+import { revealLimits } from "./rules.ts";
 import { issueRevealToken, REVEAL_TOKEN_LIFETIME_MS } from "./token.ts";
 
 const { db } = await testDatabase({ max: 25 });
@@ -364,5 +366,143 @@ describe("O4 pools", () => {
     const offer = await makeOffer({ kind: "code" });
     await reveal(await person(), offer);
     expect(await alarms(offer.id)).toEqual([{ level: "empty", codes_free: 0, codes_total: 0 }]);
+  });
+});
+
+describe("O3 codes that a member has seen", () => {
+  test("O3 a revealed code is found again, with the day it was revealed, and only by the member who revealed it", async () => {
+    const offer = await makeOffer();
+    await insertCode(db, { offerId: offer.id, code: "AGAIN" });
+    const [member, stranger] = [await person(), await person()];
+    expect(await findSeenCodes(db, { memberId: member.id, offerId: offer.id })).toEqual([]);
+    await reveal(member, offer);
+    expect(await findSeenCodes(db, { memberId: member.id, offerId: offer.id })).toEqual([
+      { variant: null, code: "AGAIN", codeKind: "shared", revealedAt: NOW },
+    ]);
+    expect(await findSeenCodes(db, { memberId: stranger.id, offerId: offer.id })).toEqual([]);
+  });
+
+  test("O3 a shared code that was replaced or withdrawn is known as one that no longer holds; the next reveal shows the new one", async () => {
+    const offer = await makeOffer();
+    await insertCode(db, { offerId: offer.id, code: "SPRING" });
+    const member = await person();
+    await reveal(member, offer);
+    await db.deleteFrom("offer_codes").where("offer_id", "=", offer.id).execute();
+    expect(await findSeenCodes(db, { memberId: member.id, offerId: offer.id })).toMatchObject([
+      { code: "SPRING", codeKind: null },
+    ]);
+    await insertCode(db, { offerId: offer.id, code: "SUMMER" });
+    expect(await findSeenCodes(db, { memberId: member.id, offerId: offer.id })).toMatchObject([{ codeKind: null }]);
+    expect(await reveal(member, offer, { now: new Date(NOW.getTime() + 1) })).toMatchObject({ code: "SUMMER" });
+    expect(await findSeenCodes(db, { memberId: member.id, offerId: offer.id })).toMatchObject([
+      { code: "SUMMER", codeKind: "shared" },
+    ]);
+  });
+
+  test("O4 a pool's code that belongs to somebody else by now no longer holds", async () => {
+    const offer = await makeOffer();
+    await insertCode(db, { offerId: offer.id, codeKind: "pool", code: "MINE" });
+    const [member, other] = [await person(), await person()];
+    await reveal(member, offer);
+    expect(await findSeenCodes(db, { memberId: member.id, offerId: offer.id })).toMatchObject([{ codeKind: "pool" }]);
+    await db.updateTable("offer_codes").set({ member_id: other.id }).where("offer_id", "=", offer.id).execute();
+    expect(await findSeenCodes(db, { memberId: member.id, offerId: offer.id })).toMatchObject([{ codeKind: null }]);
+  });
+
+  test("O2 each variant that was revealed is found, and no other", async () => {
+    const offer = await makeOffer();
+    const variants = [];
+    for (const label of ["Adult", "Child", "Senior"])
+      variants.push(await insertVariant(db, { offerId: offer.id, label, position: variants.length }));
+    for (const variant of variants)
+      await insertCode(db, { offerId: offer.id, variantId: variant.id, code: variant.id });
+    const member = await person();
+    await reveal(member, offer, { variantPublicId: variants[0]!.publicId });
+    await reveal(member, offer, { variantPublicId: variants[2]!.publicId });
+    const seen = await findSeenCodes(db, { memberId: member.id, offerId: offer.id });
+    expect(new Map(seen.map(({ variant, code }) => [variant, code]))).toEqual(
+      new Map([variants[0]!, variants[2]!].map(({ publicId, id }) => [publicId, id])),
+    );
+  });
+});
+
+describe("S1 how fast one member collects codes", () => {
+  const [{ codes: hourly, windowMs }] = revealLimits.unverified;
+  const [{ codes: verifiedHourly }] = revealLimits.verified;
+  const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+  async function makePools(count: number): Promise<{ id: string; publicId: string }[]> {
+    const offers = [];
+    for (let index = 0; index < count; index += 1) {
+      const offer = await makeOffer();
+      await insertCode(db, { offerId: offer.id, codeKind: "pool", code: `LIMIT-${index}` });
+      offers.push(offer);
+    }
+    return offers;
+  }
+  async function verifiedPerson(): Promise<Person> {
+    const member = await person();
+    await db.updateTable("members").set({ verification: "verified" }).where("id", "=", member.id).execute();
+    return member;
+  }
+  const given = async (memberId: string) =>
+    (await db.selectFrom("offer_codes").select("id").where("member_id", "=", memberId).execute()).length;
+
+  test("S1 a member who has not proved membership is stopped at the limit, all at once or one by one, and no code is burnt beyond it", async () => {
+    const offers = await makePools(hourly + 15);
+    const member = await person();
+    const outcomes = await Promise.all(offers.map((offer) => reveal(member, offer)));
+    expect(outcomes.filter(({ outcome }) => outcome === "revealed")).toHaveLength(hourly);
+    expect(outcomes.filter(({ outcome }) => outcome === "too-many")).toHaveLength(15);
+    expect(outcomes.find(({ outcome }) => outcome === "too-many")).toEqual({
+      outcome: "too-many",
+      until: later(windowMs),
+    });
+    expect(await given(member.id)).toBe(hourly);
+    expect(await findNextReveal(db, { memberId: member.id, verification: "unverified", now: NOW })).toEqual(
+      later(windowMs),
+    );
+  });
+
+  test("S1 a verified member has more, and is stopped too", async () => {
+    const offers = await makePools(verifiedHourly + 3);
+    const member = await verifiedPerson();
+    const outcomes = await Promise.all(offers.map((offer) => reveal(member, offer)));
+    expect(outcomes.filter(({ outcome }) => outcome === "revealed")).toHaveLength(verifiedHourly);
+    expect(await given(member.id)).toBe(verifiedHourly);
+  });
+
+  test("S1 codes that the member has seen show at the limit too, count for nothing, and others' reveals don't either", async () => {
+    const offers = await makePools(hourly + 1);
+    const [first, last] = [offers[0]!, offers.at(-1)!];
+    const member = await person();
+    for (const offer of offers.slice(0, hourly - 1)) await reveal(member, offer);
+    for (let again = 0; again < hourly; again += 1)
+      expect(await reveal(member, first)).toMatchObject({ outcome: "revealed" });
+    expect(await reveal(member, offers[hourly - 1]!)).toMatchObject({ outcome: "revealed" });
+    expect(await reveal(member, last)).toMatchObject({ outcome: "too-many" });
+    expect(await reveal(member, first)).toMatchObject({ outcome: "revealed" });
+    expect(await reveal(await person(), last)).toMatchObject({ outcome: "revealed" });
+  });
+
+  test("S1 Y5 a token that met the limit is not spent, and works when the time has come", async () => {
+    const offers = await makePools(hourly + 1);
+    const last = offers.at(-1)!;
+    const member = await person();
+    for (const offer of offers.slice(0, hourly)) await reveal(member, offer);
+    const issuedAt = later(windowMs - 1);
+    const token = issueRevealToken({ secret, sessionId: member.sessionId, offerId: last.id, now: issuedAt });
+    expect(await reveal(member, last, { token, now: issuedAt })).toEqual({
+      outcome: "too-many",
+      until: later(windowMs),
+    });
+    expect(await reveal(member, last, { token, now: later(windowMs) })).toMatchObject({ outcome: "revealed" });
+  });
+
+  test("S1 an offer without a code left says so instead of counting", async () => {
+    const member = await person();
+    const empty = await makeOffer({ kind: "code" });
+    for (let index = 0; index <= hourly; index += 1)
+      expect(await reveal(member, empty)).toEqual({ outcome: "pool-empty" });
   });
 });

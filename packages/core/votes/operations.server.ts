@@ -15,7 +15,7 @@ export interface NewVote {
 
 /**
  * A member says whether a code worked (product.md O4). Only of a code that was revealed to them; once a day, by the clock in London, and the last word
- * counts. The code is the one they were shown last: their own of a pool, else the shared one.
+ * counts. The code is the one they were shown last; where that has been replaced, their own of a pool, else the shared one.
  */
 export async function castVote(
   db: Db,
@@ -26,13 +26,13 @@ export async function castVote(
     select ${newId()}, m.id, k.id, o.id, ${outcome}, (${now}::timestamptz at time zone 'Europe/London')::date, ${now}
     from members m join offers o on o.public_id = ${offerPublicId}
       join lateral (
-        select shown.variant_id from code_reveals shown left join offer_variants v on v.id = shown.variant_id
+        select shown.variant_id, shown.code from code_reveals shown left join offer_variants v on v.id = shown.variant_id
         where shown.member_id = m.id and shown.offer_id = o.id
         order by v.public_id is not distinct from ${variantPublicId}::text desc, shown.revealed_at desc limit 1) shown on true
       join lateral (
         select k.id from offer_codes k
         where k.offer_id = o.id and (k.variant_id is null or k.variant_id = shown.variant_id) and (k.member_id = m.id or k.code_kind = 'shared')
-        order by k.member_id is not null desc, k.variant_id nulls last limit 1) k on true
+        order by k.code is not distinct from shown.code desc, k.member_id is not null desc, k.variant_id nulls last limit 1) k on true
     where m.id = ${memberId} and m.brand_id = ${brandId} and m.suspended_at is null
     on conflict (member_id, code_id, voted_on) do update set outcome = excluded.outcome, voted_at = excluded.voted_at`.execute(
     db,

@@ -115,6 +115,13 @@ export function endsWhen(endsAt: Date, now: Date): string {
   return `${endsAt <= now ? "Ended" : "Ends"} ${days >= 0 && days <= 14 ? nearDay(endsAt, days, now) : longDate(endsAt)}`;
 }
 
+/** A moment of the next days as somebody waits for it: `14:36 today`, `09:10 tomorrow`, `09:10 on 3 December`. Rounded up to the minute, never too early. */
+export function soonAt(moment: Date, now: Date): string {
+  const shown = new Date(Math.ceil(moment.getTime() / 60_000) * 60_000);
+  const days = calendarDays(shown, now);
+  return `${clock(shown)} ${days <= 0 ? "today" : days === 1 ? "tomorrow" : `on ${dayAndMonth(shown, now)}`}`;
+}
+
 function nearDay(moment: Date, days: number, now: Date): string {
   if (days === 0) return `today at ${clock(moment)}`;
   if (days === 1) return `tomorrow at ${clock(moment)}`;

@@ -40,6 +40,35 @@ export const CASHBACK_CHANGE_WORDS = {
 
 const changeKinds = Object.keys(CASHBACK_CHANGE_WORDS) as (keyof typeof CASHBACK_CHANGE_WORDS)[];
 
+interface Amounts {
+  wasPence: number;
+  isPence: number;
+}
+
+interface Item {
+  change: keyof typeof CASHBACK_CHANGE_WORDS;
+  cashbackPence: number;
+  amounts: Amounts | null;
+}
+
+/** "was £4.20, now £3.90" */
+function wasAndIs({ wasPence, isPence }: Amounts): string {
+  return `was ${formatPence(wasPence)}, now ${formatPence(isPence)}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What a mail about one purchase is about, before the shop's name. */
+function subjectWords({ change, cashbackPence, amounts }: Item): string {
+  const { subject } = CASHBACK_CHANGE_WORDS[change];
+  if (!amounts) return `${formatPence(cashbackPence)} cashback ${subject}`;
+  if (change === "amended" || change === "corrected")
+    return `Cashback ${subject} from ${formatPence(amounts.wasPence)} to ${formatPence(amounts.isPence)}`;
+  return `${formatPence(amounts.isPence)} cashback ${subject}, was ${formatPence(amounts.wasPence)}`;
+}
+
 /** What became of a member's cashback; one mail for all that came within moments (product.md M9). */
 export const cashbackNews = mailTemplate({
   kind: "cashback-news",
@@ -50,6 +79,8 @@ export const cashbackNews = mailTemplate({
           change: z.enum(changeKinds),
           retailerName: z.string().min(1),
           cashbackPence: z.int(),
+          /** Where the amount has changed since the member last heard of it. */
+          amounts: z.object({ wasPence: z.int(), isPence: z.int() }).nullable().default(null),
           /** The one plain sentence; null where there is nothing to explain. */
           reason: z.string().nullable(),
         }),
@@ -64,9 +95,9 @@ export const cashbackNews = mailTemplate({
     const total = formatPence(sumPence(items.map(({ cashbackPence }) => cashbackPence)));
     const words = CASHBACK_CHANGE_WORDS[first.change];
     const subject = isOne
-      ? `${formatPence(first.cashbackPence)} cashback ${words.subject}: ${first.retailerName}`
+      ? `${subjectWords(first)}: ${first.retailerName}`
       : changes.size === 1
-        ? `${total} cashback ${words.subject}: ${items.length} purchases`
+        ? `${first.change === "amended" ? "Cashback" : `${total} cashback`} ${words.subject}: ${items.length} purchases`
         : `News of your cashback: ${items.length} purchases`;
     return {
       subject,
@@ -81,7 +112,8 @@ export const cashbackNews = mailTemplate({
                 kind: "facts" as const,
                 facts: [
                   { label: "Shop", value: first.retailerName },
-                  { label: "Cashback", value: formatPence(first.cashbackPence) },
+                  { label: "Cashback", value: formatPence(first.amounts?.isPence ?? first.cashbackPence) },
+                  ...(first.amounts ? [{ label: "Changed", value: capital(wasAndIs(first.amounts)) }] : []),
                 ],
               },
             ]
@@ -89,8 +121,8 @@ export const cashbackNews = mailTemplate({
               {
                 kind: "list" as const,
                 items: items.map(
-                  ({ change, retailerName, cashbackPence, reason }) =>
-                    `${retailerName}, ${formatPence(cashbackPence)}: ${CASHBACK_CHANGE_WORDS[change].means}${reason ? ` Why: ${reason}` : ""}`,
+                  ({ change, retailerName, cashbackPence, amounts, reason }) =>
+                    `${retailerName}, ${amounts ? wasAndIs(amounts) : formatPence(cashbackPence)}: ${CASHBACK_CHANGE_WORDS[change].means}${reason ? ` Why: ${reason}` : ""}`,
                 ),
               },
             ]),

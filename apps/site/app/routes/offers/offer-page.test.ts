@@ -11,6 +11,7 @@ import {
   NOW,
   type NewOffer,
 } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { revealLimits } from "@farthing/core/reveals/rules.ts";
 import { issueRevealToken } from "@farthing/core/reveals/token.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -174,6 +175,7 @@ describe("revealing a code", () => {
     expect(html).not.toContain("BOOTS15");
     const query = new URLSearchParams({
       offer: hiddenField(html, "offer") ?? "",
+      offer_variant: hiddenField(html, "offer_variant") ?? "",
       reveal_code: hiddenField(html, "reveal_code") ?? "",
     });
     const response = await club.get(`/offers/${offer.slug}?${query}`, { member });
@@ -235,7 +237,25 @@ describe("revealing a code", () => {
       "ONCE11",
     );
     expect(await (await club.get(path, { member })).text()).toContain("ONCE11");
-    expect(await (await club.get(path, { member })).text()).not.toContain("ONCE11");
+    await club.get(path, { member });
+    expect(await revealsOf(member)).toBe(1);
+  });
+
+  it("O3 seed 2: what the page sends always has both reveal_code and offer_variant, with several variants, one or none", async () => {
+    const member = await club.newMember();
+    for (const labels of [[], ["Online"], ["Online", "Outlet"]]) {
+      const offer = await newCodeOffer("BOTH");
+      const variants = [];
+      for (const label of labels)
+        variants.push(await insertVariant(db, { offerId: offer.id, label, position: variants.length }));
+      const html = await (await club.get(offer.path, { member })).text();
+      expect.soft(hiddenField(html, "reveal_code")).toMatch(/./);
+      const sent = hiddenField(html, "offer_variant");
+      expect.soft(sent).toBe(variants[0]?.publicId ?? offer.publicId);
+      const token = hiddenField(html, "reveal_code");
+      const address = `${offer.path}&offer_variant=${sent}&reveal_code=${token}`;
+      expect.soft(await (await club.get(address, { member })).text()).toContain(">BOTH</code>");
+    }
   });
 
   it("O4 an empty pool says so, and still leads to the retailer; who has one of the codes sees it again", async () => {
@@ -254,6 +274,128 @@ describe("revealing a code", () => {
     expect(refused).not.toContain("LASTONE");
     expect(textOf(refused)).toContain("All the codes for this one have been given out");
     expect(await reveal(first)).toContain("LASTONE");
+  });
+});
+
+const revealsOf = async (member: { id: string }) =>
+  (await db.selectFrom("code_reveals").select("id").where("member_id", "=", member.id).execute()).length;
+type Member = Awaited<ReturnType<TestClub["newMember"]>>;
+const reveal = async (offer: { path: string }, member: Member) => {
+  const token = hiddenField(await (await club.get(offer.path, { member })).text(), "reveal_code");
+  return await club.get(`${offer.path}&reveal_code=${token}`, { member });
+};
+
+describe("a code that was revealed before", () => {
+  it("O3 shows again on every later visit and device, with Copy, without a button, a reveal, a click or a place in a cache", async () => {
+    const offer = await newCodeOffer("STAYS1");
+    const member = await club.newMember();
+    await reveal(offer, member);
+    for (const device of [member, { ...member, sessionId: "00000000-0000-7000-8000-000000000001" }]) {
+      const response = await club.get(offer.path, { member: device });
+      const html = await response.text();
+      expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+      expect(html).toContain(">STAYS1</code>");
+      expect(textOf(html)).toContain("You revealed it today");
+      expect(textOf(html)).toContain("Copy code");
+      expect(hiddenField(html, "reveal_code")).toBeNull();
+    }
+    expect(await revealsOf(member)).toBe(1);
+    expect(await db.selectFrom("clicks").select("id").where("member_id", "=", member.id).execute()).toEqual([]);
+  });
+
+  it("O3 B4 is nobody else's: another member and a visitor see the button, and the visitor's page may be shared", async () => {
+    const offer = await newCodeOffer("PRIVATE1");
+    await reveal(offer, await club.newMember());
+    const stranger = await (await club.get(offer.path, { member: await club.newMember() })).text();
+    expect(stranger).not.toContain("PRIVATE1");
+    expect(hiddenField(stranger, "reveal_code")).not.toBeNull();
+    const visitor = await club.get(offer.path);
+    expect(visitor.headers.get("Cache-Control") ?? "").not.toContain("no-store");
+    expect(await visitor.text()).not.toContain("PRIVATE1");
+  });
+
+  it("O3 Y5 an old tab's button shows the same code and spends nothing", async () => {
+    const offer = await newCodeOffer("TWOTABS");
+    const member = await club.newMember();
+    const oldTab = hiddenField(await (await club.get(offer.path, { member })).text(), "reveal_code");
+    await reveal(offer, member);
+    const response = await club.get(`${offer.path}&reveal_code=${oldTab}`, { member });
+    expect(await response.text()).toContain(">TWOTABS</code>");
+    expect(response.headers.get("Referrer-Policy")).toBe("no-referrer");
+    expect(await revealsOf(member)).toBe(1);
+  });
+
+  it("O3 that was replaced says so and brings the button for the new one; withdrawn, that it holds no more", async () => {
+    const offer = await newCodeOffer("OLD10");
+    const member = await club.newMember();
+    await reveal(offer, member);
+    await db.updateTable("offer_codes").set({ code: "NEW20" }).where("offer_id", "=", offer.id).execute();
+    const html = await (await club.get(offer.path, { member })).text();
+    expect(textOf(html)).toMatch(/The code that you revealed today, OLD10 , has been replaced/);
+    expect(html).not.toContain("NEW20");
+    expect(await (await reveal(offer, member)).text()).toContain(">NEW20</code>");
+    await db.deleteFrom("offer_codes").where("offer_id", "=", offer.id).execute();
+    const withdrawn = await (await club.get(offer.path, { member })).text();
+    expect(textOf(withdrawn)).toMatch(/revealed today, NEW20 , is no longer valid/);
+    expect(withdrawn).not.toContain("</code>");
+  });
+
+  it("O1 O3 ends with its offer", async () => {
+    const offer = await newCodeOffer("ENDS30");
+    const member = await club.newMember();
+    await reveal(offer, member);
+    await db.updateTable("offers").set({ ends_at: NOW }).where("id", "=", offer.id).execute();
+    const response = await club.get(offer.path, { member });
+    expect(response.status).toBe(410);
+    expect(await response.text()).not.toContain("ENDS30");
+  });
+
+  it("O2 O3 shows for the variant it was revealed for; the others still have their button", async () => {
+    const offer = await newOffer({ kind: "code" });
+    const member = await club.newMember();
+    const [adult, child] = [
+      await insertVariant(db, { offerId: offer.id, label: "Adult" }),
+      await insertVariant(db, { offerId: offer.id, label: "Child", position: 1 }),
+    ];
+    await insertCode(db, { offerId: offer.id, variantId: adult.id, code: "ADULT1" });
+    await insertCode(db, { offerId: offer.id, variantId: child.id, code: "CHILD2" });
+    const path = (variant: { publicId: string }) => `${offer.path}&offer_variant=${variant.publicId}`;
+    expect(await (await reveal({ path: path(child) }, member)).text()).toContain(">CHILD2</code>");
+    expect(await (await club.get(path(child), { member })).text()).toContain(">CHILD2</code>");
+    const other = await (await club.get(path(adult), { member })).text();
+    expect(other).not.toContain("</code>");
+    expect(hiddenField(other, "offer_variant")).toBe(adult.publicId);
+  });
+});
+
+describe("the limit on how fast a member collects codes", () => {
+  it("S1 stops with 429, says when to go on and how to be allowed more, and seen codes still show", async () => {
+    const member = { ...(await club.newMember()), verification: "unverified" as const };
+    const [{ codes }] = revealLimits.unverified;
+    const offers = [];
+    for (let index = 0; index <= codes; index += 1) offers.push(await newCodeOffer(`FAST-${index}`));
+    const last = offers.pop()!;
+    const early = await (await club.get(last.path, { member })).text();
+    for (const offer of offers) expect((await reveal(offer, member)).status).toBe(200);
+
+    const address = `${last.path}&reveal_code=${hiddenField(early, "reveal_code")}`;
+    const response = await club.get(address, { member });
+    const html = await response.text();
+    expect(response.status).toBe(429);
+    expect(response.headers.get("Retry-After")).toBe("3600");
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(html).not.toContain(`FAST-${codes}`);
+    expect(textOf(html)).toContain("You can reveal more from 13:00 today");
+    expect(html).toContain('href="/verification"');
+    expect(html).toContain(`/go/offers/${last.publicId}`);
+
+    // On a new visit the page says it before the click, so that no shop opens in vain.
+    const visit = await club.get(last.path, { member });
+    expect(visit.status).toBe(200);
+    const before = await visit.text();
+    expect(textOf(before)).toContain("You can reveal more from 13:00 today");
+    expect(hiddenField(before, "reveal_code")).toBeNull();
+    expect(await (await club.get(offers[0]!.path, { member })).text()).toContain(">FAST-0</code>");
   });
 });
 

@@ -12,7 +12,7 @@ import { privatePage, secretPage } from "../../site-headers.ts";
 import { pagePath } from "../../ui/page-path.ts";
 import { OfferArticle } from "./offer-article.tsx";
 import { OfferNotFound } from "./offer-not-found.tsx";
-import { revealFor } from "./reveal-for.server.ts";
+import { type MemberReveal, revealFor, type RevealView } from "./reveal-for.server.ts";
 import type { Route } from "./+types/offer-page";
 
 export const handle = pageHandle("offers", "show");
@@ -65,7 +65,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       isSignedIn: member !== null,
       brandName: brand.name,
     },
-    { status: statusOf(offer), headers: searchParams.has("reveal_code") ? secretPage : member ? privatePage : {} },
+    {
+      status: isTooMany(reveal) ? 429 : statusOf(offer),
+      headers: {
+        ...(searchParams.has("reveal_code") ? secretPage : member ? privatePage : {}),
+        ...(isTooMany(reveal) && { "Retry-After": secondsUntil(reveal.nextRevealAt ?? now, now) }),
+      },
+    },
   );
 }
 
@@ -89,6 +95,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
   return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+}
+
+/** A reveal beyond the limit: the page is the offer's, and programs are told that they have to wait. */
+function isTooMany(reveal: RevealView | null): reveal is MemberReveal {
+  return reveal?.state === "member" && reveal.answer === "too-many";
+}
+
+function secondsUntil(moment: Date, now: Date): string {
+  return String(Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1_000)));
 }
 
 /** Where the app is to be had, and the code that takes a phone there; null where the brand has no app. */

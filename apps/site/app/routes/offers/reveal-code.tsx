@@ -1,8 +1,10 @@
 import { useEffect } from "react";
+import { pastDay, soonAt } from "../../ui/british-dates.ts";
 import { LoadingButton } from "../../ui/loading-button.tsx";
 import { pagePath } from "../../ui/page-path.ts";
 import { DealLink } from "./deal-link.tsx";
 import type { OfferData } from "./offer-page.tsx";
+import type { MemberReveal, ShownCode } from "./reveal-for.server.ts";
 import { RevealedCode } from "./revealed-code.tsx";
 
 /** An empty pool, and what can be done instead (product.md O4). */
@@ -33,73 +35,110 @@ function FailsToday({ data: { offer } }: { data: OfferData }) {
 
 interface RevealProps {
   data: OfferData;
-  reveal: NonNullable<OfferData["reveal"]>;
   variant: string | null;
   dealPath: string;
 }
 
 /** Reveal, exactly as product.md O3 has it. Without script it is a GET form; with it, the retailer opens in a new tab as well. */
-export function RevealCode({ data, reveal, variant, dealPath }: RevealProps) {
-  const { offer, ownPath } = data;
-  if (reveal.state === "shown") {
+export function RevealCode({ reveal, ...props }: RevealProps & { reveal: NonNullable<OfferData["reveal"]> }) {
+  if (reveal.state === "member") return <MembersCode reveal={reveal} {...props} />;
+  if (reveal.state === "sign-in") return <LogInFirst {...props} />;
+  return <WithoutCode {...props} />;
+}
+
+function LogInFirst({ data, variant }: RevealProps) {
+  const { offer } = data;
+  return (
+    <form method="get" action="/login">
+      <FailsToday data={data} />
+      <input
+        type="hidden"
+        name="next"
+        value={pagePath(`/offers/${offer.slug}`, { offer: offer.publicId, offer_variant: variant })}
+      />
+      <LoadingButton className="is-large is-wide" describedBy="deal-hint">
+        Reveal code
+      </LoadingButton>
+      <p id="deal-hint" className="deal-hint">
+        Codes are for members: you log in first
+      </p>
+    </form>
+  );
+}
+
+function WithoutCode({ data, dealPath }: RevealProps) {
+  return (
+    <>
+      <NoCodesLeft data={data} />
+      <DealLink data={data} href={dealPath} />
+    </>
+  );
+}
+
+/** A code that the member has revealed, on any day and any device, stands there; else the button that reveals it, or why there is none. */
+function MembersCode({ reveal, ...props }: RevealProps & { reveal: MemberReveal }) {
+  const { data, variant, dealPath } = props;
+  const { ownPath, now } = data;
+  useCleanAddress(reveal.answer === null ? null : ownPath);
+  const seen = reveal.seen.find((code) => code.variant === variant);
+  if (seen?.isCurrent) {
     return (
-      <RevealedCode code={reveal.code} cleanPath={ownPath}>
+      <RevealedCode
+        key={variant}
+        code={seen.code}
+        isNew={reveal.answer === "shown" && variant === data.variant}
+        revealed={pastDay(seen.revealedAt, now)}
+      >
         <DealLink data={data} href={dealPath} isQuiet />
       </RevealedCode>
     );
   }
-  if (reveal.state === "empty") {
+  const replaced = seen && <ReplacedCode code={seen} now={now} isPoolEmpty={reveal.isPoolEmpty} />;
+  if (reveal.isPoolEmpty) {
     return (
       <>
-        <NoCodesLeft data={data} />
-        <DealLink data={data} href={dealPath} />
+        {replaced}
+        <WithoutCode {...props} />
       </>
     );
   }
-  if (reveal.state === "sign-in") {
-    return (
-      <form method="get" action="/login">
-        <FailsToday data={data} />
-        <input
-          type="hidden"
-          name="next"
-          value={pagePath(`/offers/${offer.slug}`, { offer: offer.publicId, offer_variant: variant })}
-        />
-        <LoadingButton className="is-large is-wide" describedBy="deal-hint">
-          Reveal code
-        </LoadingButton>
-        <p id="deal-hint" className="deal-hint">
-          Codes are for members: you log in first
-        </p>
-      </form>
-    );
-  }
-  const isPoolEmpty = reveal.state === "ready" && reveal.isPoolEmpty;
-  const fields = (
-    <>
-      <input type="hidden" name="offer" value={offer.publicId} />
-      {variant && <input type="hidden" name="offer_variant" value={variant} />}
-      <input type="hidden" name="reveal_code" value={reveal.token} />
-    </>
-  );
-  if (isPoolEmpty) {
+  if (reveal.nextRevealAt) {
     return (
       <>
-        <NoCodesLeft data={data} />
+        {replaced}
+        <TooManyCodes nextRevealAt={reveal.nextRevealAt} isVerified={reveal.isVerified} now={now} />
         <DealLink data={data} href={dealPath} />
-        <form method="get" action={`/offers/${offer.slug}`}>
-          {fields}
-          <LoadingButton className="is-wide is-quiet">Reveal code</LoadingButton>
-          <p className="deal-hint">If one of them is yours, it shows again</p>
-        </form>
       </>
     );
   }
   return (
+    <>
+      {replaced}
+      <RevealForm {...props} token={reveal.token} isRefused={reveal.answer === "refused"} />
+    </>
+  );
+}
+
+function RevealForm({
+  data,
+  variant,
+  dealPath,
+  token,
+  isRefused,
+}: RevealProps & { token: string; isRefused: boolean }) {
+  const { offer } = data;
+  return (
     <form method="get" action={`/offers/${offer.slug}`}>
-      {reveal.state === "refused" && <RefusedReveal cleanPath={ownPath} />}
+      {isRefused && (
+        <p className="deal-message" role="alert">
+          That link to the code has been used or is too old. Press the button once more and the code will show.
+        </p>
+      )}
       <FailsToday data={data} />
-      {fields}
+      <input type="hidden" name="offer" value={offer.publicId} />
+      {/* Seed section 2: always both. An offer without variants is its own only one. */}
+      <input type="hidden" name="offer_variant" value={variant ?? offer.publicId} />
+      <input type="hidden" name="reveal_code" value={token} />
       <LoadingButton
         className="is-large is-wide"
         describedBy="deal-hint"
@@ -114,12 +153,36 @@ export function RevealCode({ data, reveal, variant, dealPath }: RevealProps) {
   );
 }
 
-/** A token that was used, is too old or is not this member's reveals nothing; there is a fresh one in the button already. */
-function RefusedReveal({ cleanPath }: { cleanPath: string }) {
-  useEffect(() => window.history.replaceState(window.history.state, "", cleanPath), [cleanPath]);
+/** The retailer changed its code since the member revealed it: trying the old one is a waste of their time. */
+function ReplacedCode({ code, now, isPoolEmpty }: { code: ShownCode; now: Date; isPoolEmpty: boolean }) {
   return (
-    <p className="deal-message" role="alert">
-      That link to the code has been used or is too old. Press the button once more and the code will show.
+    <p className="deal-message">
+      The code that you revealed {pastDay(code.revealedAt, now)}, <s translate="no">{code.code}</s>,{" "}
+      {isPoolEmpty ? "is no longer valid." : "has been replaced. Press Reveal code for the new one."}
     </p>
   );
+}
+
+/** Only scripts get this far in a day's shopping, and very keen people (packages/core/reveals/rules.ts). */
+function TooManyCodes({ nextRevealAt, isVerified, now }: { nextRevealAt: Date; isVerified: boolean; now: Date }) {
+  return (
+    <div className="deal-message" role="alert">
+      <p>
+        <b>You have revealed a lot of codes in a short time.</b> You can reveal more from {soonAt(nextRevealAt, now)}.
+        The codes that you have revealed stay on the pages of their offers.
+      </p>
+      {!isVerified && (
+        <p>
+          Verified members can reveal more: <a href="/verification">verify your membership</a>.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Takes the token out of the address (product.md Y5): spent or not, it belongs in no history, bookmark or screenshot. */
+function useCleanAddress(cleanPath: string | null): void {
+  useEffect(() => {
+    if (cleanPath !== null) window.history.replaceState(window.history.state, "", cleanPath);
+  }, [cleanPath]);
 }

@@ -1,18 +1,33 @@
 import type { OfferPage } from "@farthing/core/catalogue/catalogue-view.ts";
-import { revealCode } from "@farthing/core/reveals/operations.server.ts";
+import { revealCode, type RevealOutcome } from "@farthing/core/reveals/operations.server.ts";
+import { findNextReveal, findSeenCodes, type SeenCode } from "@farthing/core/reveals/queries.server.ts";
 import { issueRevealToken } from "@farthing/core/reveals/token.ts";
 import type { RouterContextProvider } from "react-router";
 import type { SignedInMember } from "../../../server/site-handler.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 
-/** What the offer page shows of its code. A `token` is fresh: it goes into the button, worth one reveal. */
-export type RevealView =
-  | { state: "sign-in" }
-  /** `isPoolEmpty`: every code is given out; a member who has one of them may see it again. */
-  | { state: "ready"; token: string; isPoolEmpty: boolean }
-  | { state: "refused"; token: string }
-  | { state: "shown"; code: string }
-  | { state: "empty" };
+/** What the offer page shows of its code. A visitor is never shown one, so their page may be shared by a cache. */
+export type RevealView = { state: "sign-in" } | { state: "empty" } | MemberReveal;
+
+export interface MemberReveal {
+  state: "member";
+  /** Fresh: it goes into the button, worth one reveal. */
+  token: string;
+  /** The codes of this offer that the member has revealed, today or long ago, on this device or another. */
+  seen: ShownCode[];
+  /** What became of the token in the address; null where the address has none. */
+  answer: "shown" | "refused" | "pool-empty" | "too-many" | null;
+  /** Every code is given out. */
+  isPoolEmpty: boolean;
+  /** When the member may reveal another code; null for now. */
+  nextRevealAt: Date | null;
+  isVerified: boolean;
+}
+
+export interface ShownCode extends Pick<SeenCode, "variant" | "code" | "revealedAt"> {
+  /** False where the code has been replaced or withdrawn since. */
+  isCurrent: boolean;
+}
 
 interface RevealRequest {
   offer: OfferPage;
@@ -21,18 +36,48 @@ interface RevealRequest {
   token: string | null;
 }
 
-/** The code of an offer for whoever asks (product.md O3, O4): null where there is none to reveal. */
+/**
+ * The code of an offer for whoever asks (product.md O3, O4): null where there is none to reveal. What the member has revealed before is shown without a
+ * token, and without spending one.
+ */
 export async function revealFor(
   context: Readonly<RouterContextProvider>,
   { offer, variant, token }: RevealRequest,
 ): Promise<RevealView | null> {
-  const { brand, member } = context.get(visitContext);
+  const { member } = context.get(visitContext);
   if (!offer.code) return null;
   if (!member) return offer.code.available ? { state: "sign-in" } : { state: "empty" };
+  const { db, revealSecret: secret, now: clock } = context.get(servicesContext);
+  const now = clock();
+  let seen = await findSeenCodes(db, { memberId: member.id, offerId: offer.id });
+  const isShown = () => seen.some((code) => code.variant === variant && code.codeKind !== null);
+
+  let outcome: RevealOutcome["outcome"] | null = null;
+  if (token !== null && !isShown()) {
+    ({ outcome } = await revealWith(context, member, { offer, variant, token }));
+    if (outcome === "not-live" || outcome === "no-code") return null;
+    if (outcome === "revealed") seen = await findSeenCodes(db, { memberId: member.id, offerId: offer.id });
+  }
+  const { verification } = member;
+  return {
+    state: "member",
+    token: issueRevealToken({ secret, sessionId: member.sessionId, offerId: offer.id, now }),
+    seen: seen.map(({ codeKind, ...code }) => ({ ...code, isCurrent: codeKind !== null })),
+    answer: token === null ? null : outcome === null || outcome === "revealed" ? "shown" : outcome,
+    isPoolEmpty: outcome === "pool-empty" || !offer.code.available,
+    nextRevealAt: await findNextReveal(db, { memberId: member.id, verification, now }),
+    isVerified: verification === "verified",
+  };
+}
+
+function revealWith(
+  context: Readonly<RouterContextProvider>,
+  member: SignedInMember,
+  { offer, variant, token }: RevealRequest,
+): Promise<RevealOutcome> {
+  const { brand } = context.get(visitContext);
   const { db, revealSecret: secret, now } = context.get(servicesContext);
-  if (token === null)
-    return { state: "ready", token: freshToken(context, member, offer), isPoolEmpty: !offer.code.available };
-  const reveal = await revealCode(db, {
+  return revealCode(db, {
     secret,
     token,
     sessionId: member.sessionId,
@@ -42,20 +87,4 @@ export async function revealFor(
     variantPublicId: variant,
     now: now(),
   });
-  switch (reveal.outcome) {
-    case "revealed":
-      return { state: "shown", code: reveal.code };
-    case "refused":
-      return { state: "refused", token: freshToken(context, member, offer) };
-    case "pool-empty":
-      return { state: "empty" };
-    case "not-live":
-    case "no-code":
-      return null;
-  }
-}
-
-function freshToken(context: Readonly<RouterContextProvider>, member: SignedInMember, offer: OfferPage): string {
-  const { revealSecret: secret, now } = context.get(servicesContext);
-  return issueRevealToken({ secret, sessionId: member.sessionId, offerId: offer.id, now: now() });
 }

@@ -1,20 +1,26 @@
 import { CopyButton } from "@farthing/ui/copy-button.tsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
-/**
- * The code, to select or to copy. The address that brought it is cleaned at once (product.md Y5): it holds a token, spent or not, that
- * belongs in no history, bookmark or screenshot.
- */
-export function RevealedCode({ code, cleanPath, children }: { code: string; cleanPath: string; children: ReactNode }) {
+interface RevealedCodeProps {
+  code: string;
+  /** This very page is the answer to "Reveal code". */
+  isNew: boolean;
+  /** The day it was revealed, in words: "yesterday", "on 18 November". */
+  revealed: string;
+  children: ReactNode;
+}
+
+/** The code, to select or to copy. */
+export function RevealedCode({ code, isNew, revealed, children }: RevealedCodeProps) {
   const [isCopied, setCopied] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    window.history.replaceState(window.history.state, "", cleanPath);
+    if (!isNew) return;
     // The page is a new one: whoever can't see that the code is there is brought to it.
     panel.current?.focus({ preventScroll: true });
     panel.current?.scrollIntoView({ block: "nearest" });
-  }, [cleanPath]);
+  }, [isNew]);
 
   return (
     <div className="revealed" ref={panel} tabIndex={-1} role="group" aria-label="Your code">
@@ -23,6 +29,7 @@ export function RevealedCode({ code, cleanPath, children }: { code: string; clea
         <code id="offer-code" translate="no">
           {code}
         </code>
+        {!isNew && <small>You revealed it {revealed}</small>}
       </p>
       <CopyButton text={code} fallbackTarget="offer-code" onCopied={() => setCopied(true)} />
       {children}

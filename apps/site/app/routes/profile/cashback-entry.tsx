@@ -16,6 +16,7 @@ const stateWords: Record<CashbackState, { label: string; tone: string }> = {
 const stepWords: Record<TimelineStep["step"], { done: string; ahead: string }> = {
   clicked: { done: "You followed our link", ahead: "You follow our link" },
   tracked: { done: "The shop told us of your purchase", ahead: "The shop tells us of your purchase" },
+  amended: { done: "The amount changed", ahead: "The amount changes" },
   confirmed: { done: "The shop confirmed it", ahead: "The shop confirms it" },
   payable: { done: "Yours, ready to be paid out", ahead: "Yours, ready to be paid out" },
   paid: { done: "Paid out to you", ahead: "Paid out to you" },
@@ -56,8 +57,8 @@ export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: 
         <div className="cashback-item-more">
           {item.reason && <p className="cashback-reason">{item.reason}</p>}
           <ol className="timeline" role="list">
-            {item.steps.map((step) => (
-              <Step key={step.step} step={step} now={now} />
+            {item.steps.map((step, index) => (
+              <Step key={index} step={step} now={now} />
             ))}
           </ol>
           <p className="soft cashback-receipt">
@@ -70,11 +71,19 @@ export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: 
   );
 }
 
-function Step({ step: { step, at, expected }, now }: { step: TimelineStep; now: Date }) {
+function Step({ step: { step, at, expected, amounts }, now }: { step: TimelineStep; now: Date }) {
   const isDone = at !== null;
   return (
     <li className={`timeline-step ${isDone ? "is-past" : "is-expected"}${step === "declined" ? " is-declined" : ""}`}>
-      <span>{stepWords[step][isDone ? "done" : "ahead"]}</span>
+      <span>
+        {stepWords[step][isDone ? "done" : "ahead"]}
+        {amounts && (
+          <>
+            : was <s className="figures">{formatPence(amounts.wasPence)}</s>, now{" "}
+            <b className="figures">{formatPence(amounts.isPence)}</b>. {amounts.because}
+          </>
+        )}
+      </span>
       <small className="soft">{when(at, expected, now)}</small>
     </li>
   );

@@ -1,0 +1,158 @@
+import { inflateRawSync, inflateSync, constants, type ZlibOptions } from "node:zlib";
+import { decodePDFRawStream, PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream } from "@cantoo/pdf-lib";
+import { RefusedFileError } from "./refused-file-error.ts";
+
+/** Filters by their names and the short ones that some viewers take as well. */
+const filterNames: Record<string, string> = {
+  Fl: "FlateDecode",
+  LZW: "LZWDecode",
+  RL: "RunLengthDecode",
+  A85: "ASCII85Decode",
+  AHx: "ASCIIHexDecode",
+  DCT: "DCTDecode",
+  CCF: "CCITTFaxDecode",
+};
+const imageCodecs = new Set(["DCTDecode", "JPXDecode", "CCITTFaxDecode", "JBIG2Decode"]);
+
+export interface UnpackedStream {
+  /** What the filters but the image's codec make of the stream, at most `limit` bytes; null where only its length was worked out. */
+  bytes: Uint8Array | null;
+  length: number;
+  codec: string | null;
+}
+
+/**
+ * Takes the filters of a stream off one by one, each within `limit` bytes, whatever the stream claims.
+ * @throws RefusedFileError where it unpacks to more, or is packed in a way that no honest program writes
+ */
+export function unpackPdfStream(stream: PDFRawStream, limit: number): UnpackedStream {
+  const names = filtersOf(stream);
+  const last = names.at(-1);
+  const codec = last !== undefined && imageCodecs.has(last) ? last : null;
+  let bytes: Uint8Array = stream.getContents();
+  for (const [at, name] of (codec ? names.slice(0, -1) : names).entries()) {
+    const unpacked = takeOff(name, bytes, { stream, at, limit });
+    // Nothing follows what was only measured: a second compression has no honest use.
+    if (typeof unpacked === "number") {
+      if (at < names.length - 1) throw new RefusedFileError("pdf-too-complex");
+      return { bytes: null, length: within(unpacked, limit), codec };
+    }
+    bytes = unpacked;
+  }
+  return { bytes, length: within(bytes.length, limit), codec };
+}
+
+function filtersOf({ dict }: PDFRawStream): string[] {
+  const filter = dict.lookup(PDFName.of("Filter"));
+  const filters = filter instanceof PDFArray ? filter.asArray().map((_, at) => filter.lookup(at)) : [filter];
+  const names = filters.flatMap((one) => (one instanceof PDFName ? [one.decodeText()] : []));
+  if (filter !== undefined && names.length !== filters.length) throw new RefusedFileError("unreadable");
+  if (names.length > 4) throw new RefusedFileError("pdf-too-complex");
+  return names.map((name) => filterNames[name] ?? name);
+}
+
+/** The bytes behind a filter, or how many there are. */
+function takeOff(
+  name: string,
+  bytes: Uint8Array,
+  { stream, at, limit }: { stream: PDFRawStream; at: number; limit: number },
+): Uint8Array | number {
+  switch (name) {
+    case "FlateDecode":
+      return inflate(bytes, limit);
+    case "ASCIIHexDecode":
+    case "ASCII85Decode":
+      return within4(bytes, name, { stream, limit });
+    case "RunLengthDecode":
+      return runLength(bytes);
+    case "LZWDecode":
+      return lzwLength(bytes, earlyChange(stream, at));
+    default:
+      throw new RefusedFileError("unreadable");
+  }
+}
+
+/** As forgiving as viewers: an end that is missing and a checksum that is wrong don't matter. */
+function inflate(bytes: Uint8Array, limit: number): Uint8Array {
+  const options: ZlibOptions = { maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH };
+  try {
+    return inflateSync(bytes, options);
+  } catch (error) {
+    if (isTooLarge(error)) throw new RefusedFileError("pdf-too-complex");
+  }
+  try {
+    return inflateRawSync(bytes.subarray(2), options);
+  } catch (error) {
+    throw new RefusedFileError(isTooLarge(error) ? "pdf-too-complex" : "unreadable", error);
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+}
+
+/** Text encodings of bytes: at most four times as long, so the length is known before. */
+function within4(bytes: Uint8Array, name: string, { stream, limit }: { stream: PDFRawStream; limit: number }) {
+  within(bytes.length, limit);
+  const dict = PDFDict.withContext(stream.dict.context);
+  dict.set(PDFName.of("Filter"), PDFName.of(name));
+  return decodePDFRawStream(PDFRawStream.of(dict, bytes)).decode();
+}
+
+function runLength(bytes: Uint8Array): number {
+  let length = 0;
+  for (let at = 0; at < bytes.length;) {
+    const count = bytes[at] ?? 128;
+    if (count === 128) break;
+    length += count < 128 ? count + 1 : 257 - count;
+    at += count < 128 ? count + 2 : 2;
+  }
+  return length;
+}
+
+const CLEAR = 256;
+const END = 257;
+
+/** How many bytes LZW codes stand for: each entry of the table is one byte longer than the one it is made from, so no bytes are needed. */
+function lzwLength(bytes: Uint8Array, early: number): number {
+  let lengths: number[] = [];
+  let width = 9;
+  let previous: number | null = null;
+  let total = 0;
+  let bits = 0;
+  let held = 0;
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    bits += 8;
+    if (bits < width) continue;
+    bits -= width;
+    const code = (held >> bits) & ((1 << width) - 1);
+    held &= (1 << bits) - 1;
+    if (code === END) break;
+    if (code === CLEAR) {
+      lengths = [];
+      width = 9;
+      previous = null;
+      continue;
+    }
+    const length: number = code < CLEAR ? 1 : (lengths[code - 258] ?? (previous ?? 0) + 1);
+    if (previous !== null && lengths.length < 4096 - 258) lengths.push(previous + 1);
+    total += length;
+    previous = length;
+    const next = lengths.length + 258 + early;
+    width = next >= 2048 ? 12 : next >= 1024 ? 11 : next >= 512 ? 10 : 9;
+  }
+  return total;
+}
+
+function earlyChange({ dict }: PDFRawStream, at: number): number {
+  const parameters = dict.lookup(PDFName.of("DecodeParms"));
+  const own = parameters instanceof PDFArray ? parameters.lookup(at) : parameters;
+  const early = own instanceof PDFDict ? own.lookup(PDFName.of("EarlyChange")) : undefined;
+  return early instanceof PDFNumber && early.asNumber() === 0 ? 0 : 1;
+}
+
+function within(length: number, limit: number): number {
+  if (length > limit) throw new RefusedFileError("pdf-too-complex");
+  return length;
+}

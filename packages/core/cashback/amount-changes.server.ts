@@ -1,0 +1,43 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql, type RawBuilder } from "kysely";
+import { DECLINE_REASONS, isDeclineReason } from "../networks/decline-reason.ts";
+import type { AmountChange } from "./cashback-view.ts";
+
+/**
+ * What a purchase was worth to its member before a correction, in pence: the purchase and the corrections made before.
+ * @param alias Name of the correction's row of cashback_entries in the statement.
+ */
+export function amountBeforeCorrection(alias: string): RawBuilder<number> {
+  const correction = sql.ref(alias);
+  return sql<number>`(
+    select coalesce(sum(other.cashback_pence), 0)::bigint from cashback_entries other
+    where other.network_transaction_id = ${correction}.network_transaction_id and other.state <> 'declined'
+      and (other.entry_kind = 'purchase' or (other.created_at, other.id) < (${correction}.created_at, ${correction}.id)))`;
+}
+
+/** Every time that the amounts of entries changed, oldest first, by the entries' ids: from what, to what, when and why (product.md C3). */
+export async function findAmountChanges(db: Db, entryIds: readonly string[]): Promise<Map<string, AmountChange[]>> {
+  const { rows } = await sql<{
+    entry_id: string;
+    changed_at: Date;
+    was: number;
+    is: number;
+    reason_code: string | null;
+  }>`
+    select entry_id, changed_at, reason_code, was, was + difference as "is" from (
+      select change.entry_id, change.version, change.changed_at, change.reason_code,
+        case when entry.entry_kind = 'purchase' then lag(change.cashback_pence) over (partition by change.entry_id order by change.version)
+          when change.version = 1 then ${amountBeforeCorrection("entry")} end as was,
+        case when entry.entry_kind = 'purchase'
+          then change.cashback_pence - lag(change.cashback_pence) over (partition by change.entry_id order by change.version)
+          else change.cashback_pence end as difference
+      from cashback_changes change join cashback_entries entry on entry.id = change.entry_id
+      where change.entry_id = any(${entryIds}::uuid[])) amounts
+    where was is not null and difference <> 0 order by entry_id, version`.execute(db);
+  const changes = new Map<string, AmountChange[]>();
+  for (const { entry_id: id, changed_at: at, was, is, reason_code: reason } of rows) {
+    const because = reason !== null && isDeclineReason(reason) ? DECLINE_REASONS[reason] : DECLINE_REASONS.amended;
+    changes.set(id, [...(changes.get(id) ?? []), { at, wasPence: was, isPence: is, because }]);
+  }
+  return changes;
+}
