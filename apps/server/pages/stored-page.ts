@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { routePattern } from "../route-pattern.ts";
 import type { PageVariant, StoredPage } from "./page-store.ts";
 
@@ -113,11 +114,16 @@ function bytesOf(variants: StoredPage["variants"], unchangedHeaders: string[], t
   return all.reduce((sum, { body }) => sum + body.length, 0) + 2 * letters + 8 * headers.length + frameBytes;
 }
 
-const choices = new Map<string, keyof StoredPage["variants"]>();
+/** Browsers send a handful of values. */
+const choices = new LRUCache<string, keyof StoredPage["variants"]>({ max: 64 });
+
+/** Longer headers are made up: what they say is not worth the time to read it. */
+const longestAcceptEncoding = 512;
+const longestIfNoneMatch = 4096;
 
 /** The encoding a client gets, from its Accept-Encoding: br, else gzip, else none; a weight of 0 means no. */
 export function chooseEncoding(acceptEncoding: string | undefined): keyof StoredPage["variants"] {
-  if (acceptEncoding === undefined) return "identity";
+  if (acceptEncoding === undefined || acceptEncoding.length > longestAcceptEncoding) return "identity";
   const known = choices.get(acceptEncoding);
   if (known) return known;
   const accepted = new Set(
@@ -129,14 +135,13 @@ export function chooseEncoding(acceptEncoding: string | undefined): keyof Stored
       .map(([name]) => name),
   );
   const choice = accepted.has("br") ? "br" : accepted.has("gzip") ? "gzip" : "identity";
-  // Browsers send a handful of values; whoever sends thousands of made-up ones gets them worked out each time.
-  if (choices.size < 64) choices.set(acceptEncoding, choice);
+  choices.set(acceptEncoding, choice);
   return choice;
 }
 
 /** Whether the client already has this page (RFC 9110, 13.1.2: weak comparison). */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === undefined || ifNoneMatch.length > longestIfNoneMatch) return false;
   const opaque = etag.replace(/^W\//, "");
   return (
     ifNoneMatch === "*" || ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === opaque)
