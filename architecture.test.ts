@@ -156,6 +156,28 @@ describe("addresses", () => {
   });
 });
 
+describe("what a page reads of its address", () => {
+  const sitePages = products.filter((file) => /^apps\/site\/app\/.*\.tsx?$/.test(file));
+
+  test("S1 pages read their query through readParameters alone: what they read is declared, and the page cache drops the rest", () => {
+    const pattern =
+      /\bsearchParams\b|useSearchParams|\bsearch\b[^;={}]*\} = (?:useLocation|new URL)\(|(?:location|url|\))\.search\b/i;
+    // The root's loader makes the page's address by the same declaration.
+    expect(filesWith(pattern, sitePages)).toEqual(["apps/site/app/root.tsx"]);
+  });
+
+  test("S1 each page reads the parameters that are declared for its own address", () => {
+    const addresses = new Map(
+      routes.map(({ file, path }) => [`apps/site/app/${file}`, path === undefined ? "/" : `/${path}`]),
+    );
+    const readings = sitePages.flatMap((file) =>
+      [...read(file).matchAll(/readParameters\(\s*\w+,\s*("[^"]*"|[^)]*)/g)].map(([, path]) => ({ file, path })),
+    );
+    expect(readings.length).toBeGreaterThan(20);
+    expect(readings.filter(({ file, path }) => path !== JSON.stringify(addresses.get(file)))).toEqual([]);
+  });
+});
+
 describe("settings", () => {
   test("process.env is read in apps/server/env.ts alone: there every setting is checked at start and documented", () => {
     const allowed = new Set(["apps/server/env.ts", "sandbox/main.ts"]);

@@ -290,7 +290,8 @@ function refuser(web: WebParts | null, config: AppParts["config"]): Refuse {
     const isPage = !isForPrograms(path) && !isFramePage(path) && !readOnly.test(path);
     if (!web || !isPage || origin === null) return refusePlainly(context, problem);
     const { status, title, detail = "", headers = {} } = problem;
-    const page = await web.pages.answerRefusal(context.req.raw, origin, { status, title, text: detail });
+    const visitor = { origin, address: context.get("clientAddress") };
+    const page = await web.pages.answerRefusal(context.req.raw, visitor, { status, title, text: detail });
     if (!page) return refusePlainly(context, problem);
     for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
     return page;

@@ -11,7 +11,7 @@ import { mayUseCache, type PageCache } from "./pages/page-cache.ts";
 import { chooseEncoding, isUnchanged, withRequestId } from "./pages/stored-page.ts";
 import type { Readiness } from "./readiness.ts";
 import { requestIdOf } from "./request-id.ts";
-import { requestOrigin } from "./request-origin.ts";
+import { clientAddress, requestOrigin } from "./request-origin.ts";
 
 export interface ListenerParts {
   app: Hono<AppEnv>;
@@ -76,7 +76,9 @@ function writeCached(
   const started = performance.now();
   const origin = requestOrigin((name) => headers[name] as string | undefined, config);
   if (origin === null) return false;
-  const page = cache.peek(origin, url);
+  const asker = () =>
+    clientAddress((name) => headers[name] as string | undefined, request.socket.remoteAddress, config.trustProxy);
+  const page = cache.peek(origin, url, asker);
   if (page === undefined) return false;
 
   const requestId = requestIdOf(headers["x-request-id"] as string | undefined, config.trustProxy);

@@ -11,6 +11,8 @@ export interface Metrics {
   /** One finished request: pattern of its path, status, and how long it took in milliseconds. */
   request(route: string, status: number, milliseconds: number): void;
   pageCache(outcome: "hit" | "miss" | "bypass"): void;
+  /** A page that was not rendered for a stranger: their address asked for too many, or too many were waiting. */
+  pageRefused(reason: "address" | "queue"): void;
   /** A click that was committed, and how long that took in milliseconds. */
   click(milliseconds: number): void;
   logIn(outcome: LogInResult["outcome"]): void;
@@ -36,6 +38,12 @@ export function openMetrics({ pool }: { pool?: PoolLike } = {}): Metrics {
     name: "farthing_page_cache_total",
     help: "Requests for pages by what the cache had",
     labelNames: ["outcome"],
+    registers: [registry],
+  });
+  const refused = new Counter({
+    name: "farthing_pages_refused_total",
+    help: "Pages not rendered for visitors without a session, by reason: address (429) or queue (503)",
+    labelNames: ["reason"],
     registers: [registry],
   });
   const clicks = new Histogram({
@@ -82,6 +90,7 @@ export function openMetrics({ pool }: { pool?: PoolLike } = {}): Metrics {
       });
     },
     pageCache: (outcome) => outcomes[outcome].inc(),
+    pageRefused: (reason) => refused.labels(reason).inc(),
     click: (milliseconds) => clicks.observe(milliseconds / 1000),
     logIn: (outcome) => logins.labels(outcome).inc(),
   };

@@ -234,6 +234,7 @@ async function openWeb({
     headers: securityHeaders(config.publicScheme),
     devPages: config.devPages,
     onCache: (outcome) => metrics.pageCache(outcome),
+    onRefused: (reason) => metrics.pageRefused(reason),
     onError: (error) => logger.error({ err: error }, "a page could not be rendered again"),
   });
   metrics.watchCachedBytes(() => pages.cache.bytes);

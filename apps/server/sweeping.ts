@@ -10,28 +10,33 @@ import { forgetOldWidgetSessions } from "@farthing/core/partners/widget-session.
 import { forgetOldLookups } from "@farthing/core/payments/overdue-payments.server.ts";
 import { forgetOldCardEvents } from "@farthing/core/payments/receive-card-event.server.ts";
 import type { Db } from "@farthing/db/client.ts";
-import type { Logger } from "./logger.ts";
+import { allSteps } from "./jobs/all-steps.ts";
+import type { JobLogger } from "./jobs/job-logger.ts";
+import { startLoop } from "./jobs/loop.ts";
 
 const everyMs = 15 * 60 * 1000;
 
 /** Removes now and then what is over (counts of tries, sessions, tokens, ids of webhooks, look-ups); nothing depends on when. Gives the function that stops it. */
-export function startSweeping(db: Db, logger: Logger): () => void {
-  const sweep = () => {
-    const now = new Date();
-    return Promise.all([
-      forgetOldTries(db),
-      forgetOldLoginSteps(db, { now }),
-      forgetOldMails(db, { now }),
-      forgetOldMemberTokens(db, { now }),
-      forgetOldChallenges(db, { now }),
-      forgetExpiredSessions(db, { now }),
-      forgetOldDrafts(db, { now }),
-      forgetOldTokens(db, { now }),
-      forgetOldWidgetSessions(db, { now }),
-      forgetOldCardEvents(db, { now }),
-      forgetOldLookups(db),
-    ]).catch((error: unknown) => logger.error({ err: error }, "sweeping failed"));
-  };
-  const timer = setInterval(() => void sweep(), everyMs);
-  return () => clearInterval(timer);
+export function startSweeping(db: Db, logger: JobLogger): () => Promise<void> {
+  const loop = startLoop({
+    onError: (error) => logger.error({ err: error, job: "sweeping" }, "a job failed and will run again"),
+    async round() {
+      const now = new Date();
+      await allSteps([
+        () => forgetOldTries(db),
+        () => forgetOldLoginSteps(db, { now }),
+        () => forgetOldMails(db, { now }),
+        () => forgetOldMemberTokens(db, { now }),
+        () => forgetOldChallenges(db, { now }),
+        () => forgetExpiredSessions(db, { now }),
+        () => forgetOldDrafts(db, { now }),
+        () => forgetOldTokens(db, { now }),
+        () => forgetOldWidgetSessions(db, { now }),
+        () => forgetOldCardEvents(db, { now }),
+        () => forgetOldLookups(db),
+      ]);
+      return everyMs;
+    },
+  });
+  return () => loop.close();
 }

@@ -15,7 +15,7 @@ import { htmlPage, testApp } from "../app.testing.ts";
 import { suggestionsApi } from "./suggestions.ts";
 
 const { db } = await testDatabase();
-const clock = { now: NOW };
+const clock = { now: NOW, ms: 1 };
 let app: ReturnType<typeof testApp>["app"];
 
 beforeAll(async () => {
@@ -38,7 +38,13 @@ beforeAll(async () => {
   app = testApp([], async (_, visit) => htmlPage("page", visit), {
     config,
     apiRoutes: [
-      suggestionsApi({ db, brands: async (host) => (await brands(host)) ?? null, config, now: () => clock.now }),
+      suggestionsApi({
+        db,
+        brands: async (host) => (await brands(host)) ?? null,
+        config,
+        now: () => clock.now,
+        clock: () => clock.ms,
+      }),
     ],
   }).app;
 });
@@ -119,7 +125,21 @@ describe("D2 D6 GET /api/suggestions", () => {
     await insertRetailer(db, { name: "Wellington Works", brandIds, categoryIds: [categoryId] });
     await indexCatalogue(db, { now: NOW });
     expect(await names()).toEqual([]);
-    clock.now = new Date(NOW.getTime() + 5_000);
+    clock.ms += 5_001;
     expect(await names()).toEqual(["Wellington Works"]);
+  });
+
+  it("S1 an address that asks faster than anybody types is told when to ask again", async () => {
+    const statuses = [];
+    for (let number = 0; number < 250; number += 1) statuses.push((await ask("?q=boots")).status);
+    expect(statuses.at(0)).toBe(200);
+    expect(statuses.at(-1)).toBe(429);
+    const refusal = await ask("?q=boots");
+    expect([refusal.headers.get("retry-after"), refusal.headers.get("content-type")]).toEqual([
+      "1",
+      "application/problem+json",
+    ]);
+    clock.ms += 1_000;
+    expect((await ask("?q=boots")).status).toBe(200);
   });
 });

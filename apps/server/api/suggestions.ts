@@ -6,6 +6,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { BrandLookup } from "../brands/brand-lookup.ts";
+import { createAllowances } from "../pages/allowances.ts";
 import { problemResponse, type Problem } from "../problem.ts";
 import { hostnameOf, requestOrigin, type OriginOptions } from "../request-origin.ts";
 
@@ -14,14 +15,22 @@ export interface SuggestionServices {
   brands: BrandLookup;
   config: OriginOptions;
   now(): Date;
+  /** Monotonic, in milliseconds. */
+  clock?: () => number;
 }
+
+/** Questions from one address: a fast typist asks ten a second, and a few sit behind one address. */
+const allowance = { burst: 200, perSecond: 40 };
 
 /**
  * GET /api/suggestions?q=…: what the search field offers while somebody types (product.md D2, D6). The same for everybody at a brand's host, so it is
  * remembered here for some seconds and by the browser for half a minute: going back a letter asks nobody.
  */
-export function suggestionsApi({ db, brands, config, now }: SuggestionServices): Hono<AppEnv> {
-  const read = cachedRead((options: { brandId: string; now: Date; query: string }) => suggest(db, options));
+export function suggestionsApi({ db, brands, config, now, clock }: SuggestionServices): Hono<AppEnv> {
+  const allowances = createAllowances({ ...allowance, ...(clock && { now: clock }) });
+  const read = cachedRead((options: { brandId: string; now: Date; query: string }) => suggest(db, options), {
+    ...(clock && { clock }),
+  });
   return new Hono<AppEnv>().get("/api/suggestions", async (context) => {
     const origin = requestOrigin((name) => context.req.header(name), config);
     const brand = origin === null ? null : await brands(hostnameOf(origin));
@@ -31,6 +40,8 @@ export function suggestionsApi({ db, brands, config, now }: SuggestionServices):
       const errors = asked.error.issues.map(({ message }) => ({ field: "q", message }));
       return problemResponse({ ...badQuery, errors });
     }
+    const seconds = allowances.take(context.get("clientAddress"));
+    if (seconds > 0) return problemResponse({ ...tooMany, headers: { "Retry-After": String(seconds) } });
     const query = cleanQuery(asked.data).toLowerCase();
     const { retailers, categories, offers } = await read({ brandId: brand.id, now: now(), query });
     const answer: SuggestionsAnswer = {
@@ -51,6 +62,11 @@ const misdirected: Problem = {
   status: 421,
   title: "No club at this address",
   detail: "This server does not know the name it was called by.",
+};
+const tooMany: Problem = {
+  status: 429,
+  title: "Too many questions",
+  detail: "Your network asks faster than anybody types. Wait for the seconds in Retry-After.",
 };
 const badQuery: Problem = {
   status: 400,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { Hono } from "hono";
+import { LRUCache } from "lru-cache";
 import type { AppEnv } from "../app-env.ts";
 import { chooseEncoding, isUnchanged } from "../pages/stored-page.ts";
 
@@ -20,8 +21,8 @@ interface Drawing {
   etag: string;
 }
 
-/** Most drawings kept; each is a few kilobytes. */
-const mostKept = 2_000;
+/** Drawings kept; each is a few kilobytes. */
+const maxKept = 2_000;
 const days30 = 30 * 24 * 60 * 60;
 
 /**
@@ -29,14 +30,13 @@ const days30 = 30 * 24 * 60 * 60;
  * so they need neither brand nor session. Opened by itself, a drawing may run and load nothing.
  */
 export function artRoutes({ findName, draw }: ArtOptions): Hono<AppEnv> {
-  const kept = new Map<string, Promise<Drawing | null>>();
+  const kept = new LRUCache<string, Promise<Drawing | null>>({ max: maxKept });
 
   function drawingOf(kind: ArtKind, slug: string): Promise<Drawing | null> {
     const key = `${kind}/${slug}`;
     const known = kept.get(key);
     if (known) return known;
     const made = make(kind, slug);
-    if (kept.size >= mostKept) kept.clear();
     kept.set(key, made);
     // What does not exist may come to, and a failure is not an answer.
     made.then(

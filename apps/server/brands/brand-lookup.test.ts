@@ -1,19 +1,19 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { brandLookup } from "./brand-lookup.ts";
 
 const brand = (slug: string) => ({ id: slug, slug }) as Brand;
 
 describe("B1 which brand answers a host", () => {
   it("B1 an answer is kept for five seconds, and a change shows after them", async () => {
-    let now = 0;
+    let now = 1;
     let asked = 0;
     const find = brandLookup({ findByHost: async (host) => brand(`${host}-${(asked += 1)}`), now: () => now });
     expect((await find("a"))?.slug).toBe("a-1");
-    now = 4_999;
+    now = 5_001;
     expect((await find("a"))?.slug).toBe("a-1");
     expect((await find("b"))?.slug).toBe("b-2");
-    now = 5_000;
+    now = 5_002;
     expect((await find("a"))?.slug).toBe("a-3");
   });
 
@@ -46,5 +46,30 @@ describe("B1 which brand answers a host", () => {
     expect(asked).toBe(5_000);
     await find("host-0");
     expect(asked, "the first has been forgotten").toBe(5_001);
+  });
+
+  it("S1 B1 a host that is asked for is remembered through a flood of made-up ones", async () => {
+    const asked: string[] = [];
+    const find = brandLookup({ findByHost: async (host) => (asked.push(host), brand(host)), now: () => 1 });
+    for (let number = 0; number < 5_000; number += 1) {
+      await find(`host-${number}`);
+      await find("ours");
+    }
+    expect(asked.filter((host) => host === "ours")).toHaveLength(1);
+  });
+
+  it("R1 a wall clock that jumps back keeps no brand for longer", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "performance"], now: 1_000_000_000_000 });
+    try {
+      let asked = 0;
+      const find = brandLookup({ findByHost: async () => brand(`${(asked += 1)}`) });
+      vi.advanceTimersByTime(1);
+      await find("a");
+      vi.setSystemTime(Date.now() - 3_600_000);
+      vi.advanceTimersByTime(6_000);
+      expect((await find("a"))?.slug).toBe("2");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import sharp from "sharp";
 import { drawIcon, drawLogo, type DrawnBrand } from "./draw-logo.ts";
 import { drawSocialImage } from "./draw-social-image.ts";
@@ -28,19 +29,18 @@ const drawings = {
 export type BrandImageName = keyof typeof drawings;
 export const brandImageNames = Object.keys(drawings) as BrandImageName[];
 
-/** Most images kept: a few hundred brands' worth; a social image is some 60 kB. */
-const mostKept = 500;
+/** Images kept: some sixty brands' worth; a social image is some 60 kB. */
+const maxKept = 500;
 
 /** A brand's images, each drawn when first asked for and kept. What an operator changes has another key: nothing old is shown. */
 export function brandImages(): (brand: DrawnBrand, name: BrandImageName) => Promise<BrandImage> {
-  const kept = new Map<string, Promise<BrandImage>>();
+  const kept = new LRUCache<string, Promise<BrandImage>>({ max: maxKept });
   return (brand, name) => {
     const { slug, theme, strapline, colours } = brand;
     const key = JSON.stringify([name, slug, theme, brand.name, strapline, colours]);
     const known = kept.get(key);
     if (known) return known;
     const made = make(brand, name);
-    if (kept.size >= mostKept) kept.clear();
     kept.set(key, made);
     made.catch(() => kept.delete(key)); // a failure is not an answer to keep
     return made;

@@ -1,5 +1,6 @@
 import { advanceClosures, finishClosures, settleLateCashback } from "@farthing/core/closures/close-member.server.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { allSteps } from "./all-steps.ts";
 import type { JobLogger } from "./job-logger.ts";
 import { startLoop } from "./loop.ts";
 
@@ -24,8 +25,12 @@ export function startClosureJobs(parts: ClosureJobParts): { close(): Promise<voi
 
 /** One round. */
 export async function lookAfterClosures({ db, logger, now = () => new Date() }: ClosureJobParts): Promise<void> {
-  const moved = await advanceClosures(db, { now: now() });
-  const late = await settleLateCashback(db, { now: now() });
-  const finished = await finishClosures(db, { now: now() });
-  if (moved + late + finished > 0) logger.info({ moved, late, finished }, "closures were looked after");
+  const done = { moved: 0, late: 0, finished: 0 };
+  await allSteps([
+    async () => (done.moved = await advanceClosures(db, { now: now() })),
+    async () => (done.late = await settleLateCashback(db, { now: now() })),
+    async () => (done.finished = await finishClosures(db, { now: now() })),
+  ]).finally(() => {
+    if (done.moved + done.late + done.finished > 0) logger.info(done, "closures were looked after");
+  });
 }

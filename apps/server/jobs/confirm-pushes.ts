@@ -2,6 +2,7 @@ import { claimDueEvents, postponeEvent, type DueEvent } from "@farthing/core/net
 import type { NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import { NetworkUnavailableError } from "@farthing/core/networks/provider.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { allSteps } from "./all-steps.ts";
 import type { JobLogger } from "./job-logger.ts";
 import { takeInAnswer } from "./report-answer.ts";
 
@@ -29,7 +30,7 @@ export async function confirmDuePushes(parts: ConfirmParts): Promise<number> {
     leaseMs: LEASE_MS,
     most: MOST,
   });
-  for (const events of groupBy(due, (event) => event.networkId)) await confirm(parts, events);
+  await allSteps(groupBy(due, (event) => event.networkId).map((events) => () => confirm(parts, events)));
   return due.length;
 }
 

@@ -8,6 +8,7 @@ import { renderMail } from "@farthing/core/mails/render-mail.ts";
 import { answerResetRequests } from "@farthing/core/members/password-reset.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import type { Pool } from "pg";
+import { allSteps } from "./all-steps.ts";
 import type { JobLogger } from "./job-logger.ts";
 import { startListening } from "./listening.ts";
 import { startLoop } from "./loop.ts";
@@ -19,6 +20,8 @@ export interface MailJobParts {
   originOf(host: string): string;
   logger: JobLogger;
   now?: () => Date;
+  /** Monotonic, in milliseconds. */
+  clock?: () => number;
 }
 
 /** Longer than the sender may take, so that two processes don't send the same mail at a time. */
@@ -37,8 +40,12 @@ export function startMailJobs({ pool, ...parts }: MailJobParts & { pool: Pool })
   const loop = startLoop({
     onError: onError("send mails"),
     async round() {
-      await answerResetRequests(db, { now: now() });
-      if ((await post.sendDue(() => isClosing)) > 0) return 0;
+      let sent = 0;
+      await allSteps([
+        () => answerResetRequests(db, { now: now() }),
+        async () => (sent = await post.sendDue(() => isClosing)),
+      ]);
+      if (sent > 0) return 0;
       const due = await nextMailDue(db);
       return due ? Math.min(Math.max(due.getTime() - now().getTime(), 10), IDLE_MS) : IDLE_MS;
     },
@@ -59,16 +66,22 @@ export function startMailJobs({ pool, ...parts }: MailJobParts & { pool: Pool })
 }
 
 /** One who knows the brands and sends their mails. */
-export function openPost({ db, sender, originOf, logger, now = () => new Date() }: MailJobParts) {
-  let known: { brands: Map<string, { brand: Brand; host: string }>; until: number } | null = null;
+export function openPost({
+  db,
+  sender,
+  originOf,
+  logger,
+  now = () => new Date(),
+  clock = () => performance.now(),
+}: MailJobParts) {
+  let known: { brands: Map<string, { brand: Brand; host: string }>; readAt: number } | null = null;
 
   async function brandOf(id: string): Promise<{ brand: Brand; host: string }> {
-    const time = now().getTime();
-    if (!known || known.until <= time || !known.brands.has(id)) {
+    if (!known || clock() - known.readAt >= BRANDS_MS || !known.brands.has(id)) {
       const brands = await listBrands(db);
       const hosts = await Promise.all(brands.map((brand) => findMainHost(db, brand.id)));
       const named = brands.flatMap((brand, index) => (hosts[index] ? [{ brand, host: hosts[index] }] : []));
-      known = { brands: new Map(named.map((entry) => [entry.brand.id, entry])), until: time + BRANDS_MS };
+      known = { brands: new Map(named.map((entry) => [entry.brand.id, entry])), readAt: clock() };
     }
     const found = known.brands.get(id);
     if (!found) throw new Error("The brand of a mail has no host to lead to");

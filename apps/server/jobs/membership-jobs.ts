@@ -2,6 +2,7 @@ import { deleteDueAttachments } from "@farthing/core/attachments/store.server.ts
 import { endMemberships, tellOfRenewals } from "@farthing/core/verification-requests/memberships-ending.server.ts";
 import { forgetOldWorkEmailChecks } from "@farthing/core/verification-requests/work-email.server.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { allSteps } from "./all-steps.ts";
 import type { JobLogger } from "./job-logger.ts";
 import { startLoop } from "./loop.ts";
 
@@ -28,10 +29,15 @@ export async function lookAfterMemberships({
   now = () => new Date(),
 }: MembershipJobParts): Promise<number> {
   const at = now();
-  const deleted = await deleteDueAttachments(db, { now: at });
-  const told = await tellOfRenewals(db, { now: at });
-  const ended = await endMemberships(db, { now: at });
-  await forgetOldWorkEmailChecks(db, { now: at });
-  if (deleted + told + ended > 0) logger.info({ deleted, told, ended }, "memberships were looked after");
-  return deleted + told + ended;
+  const done = { deleted: 0, told: 0, ended: 0 };
+  const much = () => done.deleted + done.told + done.ended;
+  await allSteps([
+    async () => (done.deleted = await deleteDueAttachments(db, { now: at })),
+    async () => (done.told = await tellOfRenewals(db, { now: at })),
+    async () => (done.ended = await endMemberships(db, { now: at })),
+    () => forgetOldWorkEmailChecks(db, { now: at }),
+  ]).finally(() => {
+    if (much() > 0) logger.info(done, "memberships were looked after");
+  });
+  return much();
 }

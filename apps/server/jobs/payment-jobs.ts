@@ -6,6 +6,7 @@ import {
 } from "@farthing/core/payments/overdue-payments.server.ts";
 import { CardProviderUnavailableError, type CardProvider } from "@farthing/core/payments/provider.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { allOf } from "./all-steps.ts";
 import type { JobLogger } from "./job-logger.ts";
 import { startLoop } from "./loop.ts";
 
@@ -41,7 +42,7 @@ export async function settleOverdue(parts: PaymentJobParts, ending?: AbortSignal
   const { db, now = () => new Date() } = parts;
   const due = await claimOverduePayments(db, { now: now(), leaseMs: LEASE_MS, most: MOST });
   const cards = ending ? untilEnding(parts.cards, ending) : parts.cards;
-  await Promise.all(
+  await allOf(
     due.map(async (payment) => {
       await settle({ ...parts, cards, now }, payment, ending);
       if (!ending?.aborted) await postponeLookup(db, { payment, now: now() });

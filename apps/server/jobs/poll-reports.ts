@@ -10,6 +10,7 @@ import {
 import { NetworkUnavailableError, type NetworkProvider, type ReportAnswer } from "@farthing/core/networks/provider.ts";
 import { findNetworkId, findUnpaidTransactionIds } from "@farthing/core/networks/queries.server.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { allSteps } from "./all-steps.ts";
 import type { JobLogger } from "./job-logger.ts";
 import { takeInAnswer } from "./report-answer.ts";
 
@@ -31,21 +32,24 @@ const UNPAID_AT_ONCE = 100;
  * arrive this way. The passes that ran longest ago come first, so a tight limit of calls slows all of them and starves none.
  */
 export async function pollReports(parts: PollParts): Promise<void> {
-  for (const provider of parts.networks.all) {
-    const networkId = await findNetworkId(parts.db, { slug: provider.slug });
-    if (!networkId) continue;
-    for (const pass of await orderPasses(parts.db, { networkId, passes: [...provider.passes, "payment"] })) {
-      if (provider.callsLeft() <= KEPT_CALLS) break;
-      const claimed = await claimPass(parts.db, {
-        networkId,
-        pass,
-        now: parts.now(),
-        everyMs: parts.pollSeconds * 1000 - 500,
-      });
+  await allSteps([
+    ...parts.networks.all.map((provider) => () => pollNetwork(parts, provider)),
+    () => creditHeldTransactions(parts.db, { now: parts.now() }),
+  ]);
+}
+
+async function pollNetwork(parts: PollParts, provider: NetworkProvider): Promise<void> {
+  const networkId = await findNetworkId(parts.db, { slug: provider.slug });
+  if (!networkId) return;
+  const passes = await orderPasses(parts.db, { networkId, passes: [...provider.passes, "payment"] });
+  await allSteps(
+    passes.map((pass) => async () => {
+      if (provider.callsLeft() <= KEPT_CALLS) return;
+      const everyMs = parts.pollSeconds * 1000 - 500;
+      const claimed = await claimPass(parts.db, { networkId, pass, now: parts.now(), everyMs });
       if (claimed) await readPass(parts, { provider, networkId, pass, claimed });
-    }
-  }
-  await creditHeldTransactions(parts.db, { now: parts.now() });
+    }),
+  );
 }
 
 async function readPass(

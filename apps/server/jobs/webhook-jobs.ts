@@ -1,9 +1,10 @@
-import { claimDueDeliveries, settleDelivery } from "@farthing/core/partners/webhooks.server.ts";
+import { claimDueDeliveries, type DeliveryResult, settleDelivery } from "@farthing/core/partners/webhooks.server.ts";
 import { signWebhook, webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { allOf } from "./all-steps.ts";
 import type { JobLogger } from "./job-logger.ts";
 import { startLoop } from "./loop.ts";
-import { postWebhook } from "./post-webhook.ts";
+import { postWebhook, type WebhookPost } from "./post-webhook.ts";
 
 export interface WebhookJobParts {
   db: Db;
@@ -39,15 +40,24 @@ export function startWebhookJobs(parts: WebhookJobParts): { close(): Promise<voi
 export async function deliverDue(parts: WebhookJobParts, ending?: AbortSignal): Promise<number> {
   const { db, webhookKey, allowPrivate, logger, now = () => new Date() } = parts;
   const due = await claimDueDeliveries(db, { now: now(), leaseMs: LEASE_MS, most: MOST });
-  await Promise.all(
+  await allOf(
     due.map(async ({ id, webhookId, secretVersion, url, body, attempts }) => {
       const secret = webhookSecret(webhookKey, { id: webhookId, version: secretVersion });
       const signature = signWebhook(secret, body, now());
-      const result = await postWebhook({ url, body, signature, allowPrivate, signal: ending });
+      const result = await post({ url, body, signature, allowPrivate, signal: ending });
       if (result.status === null && ending?.aborted) return;
       const outcome = await settleDelivery(db, { id, attempts, ...result, now: now() });
       if (outcome === "given-up") logger.warn({ delivery: id, ...result }, "a partner's webhook was given up");
     }),
   );
   return due.length;
+}
+
+/** What can't even be tried (an address that is none) counts as a try: it must not come back for ever. */
+async function post(webhook: WebhookPost): Promise<DeliveryResult> {
+  try {
+    return await postWebhook(webhook);
+  } catch (error) {
+    return { status: null, error: error instanceof Error ? error.message : "It could not be sent." };
+  }
 }

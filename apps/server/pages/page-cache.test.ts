@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
-import { mayBeKept, mayUseCache, PageCache } from "./page-cache.ts";
+import { canonicalAddress } from "@farthing/site/server/page-parameters.ts";
+import { describe, expect, it, vi } from "vitest";
+import { mayBeKept, mayUseCache, PageCache, type PageCacheOptions } from "./page-cache.ts";
 import { chooseEncoding, isUnchanged } from "./stored-page.ts";
-import { PageStore } from "./page-store.ts";
+import { openPageStore, type StoredPage } from "./page-store.ts";
+import { RenderingGate } from "./rendering-gate.ts";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 const page = (text: string, headers: Record<string, string> = {}) =>
@@ -9,7 +11,7 @@ const page = (text: string, headers: Record<string, string> = {}) =>
 
 function cacheOf(
   render: (origin: string, path: string) => Promise<Response> | Response,
-  options: { mostBytes?: number } = {},
+  options: Partial<PageCacheOptions> = {},
 ) {
   const clock = { now: 1_000_000 };
   const errors: unknown[] = [];
@@ -129,7 +131,7 @@ describe("page cache", () => {
   });
 
   it("memory is bounded, and a flood of made-up queries leaves the plain pages alone", async () => {
-    const { cache } = cacheOf(() => page("x".repeat(10_000)), { mostBytes: 1_000_000 });
+    const { cache } = cacheOf(() => page("x".repeat(10_000)), { maxBytes: 1_000_000 });
     await cache.fetch("http://a", "/");
     for (let number = 0; number < 200; number += 1) await cache.fetch("http://a", `/search?q=${number}`);
     expect(cache.bytes).toBeLessThan(1_000_000);
@@ -139,13 +141,100 @@ describe("page cache", () => {
   });
 
   it("a page that is read survives one that is not", () => {
-    const store = new PageStore(8 * 100);
-    const put = (key: string) => store.set({ key, bytes: 100, touched: false } as Parameters<PageStore["set"]>[0]);
+    const store = openPageStore(8 * 100);
+    const put = (key: string) => store.set(key, { key, bytes: 100 } as StoredPage);
     for (const key of ["a", "b", "c", "d", "e", "f", "g", "h"]) put(key);
     store.get("a");
     put("i");
     expect(store.get("a")).toBeDefined();
     expect(store.get("b")).toBeUndefined();
+  });
+
+  it("S1 what is counted is what is held: bodies with the memory behind them, headers and keys", async () => {
+    const kept: StoredPage[] = [];
+    const policy = "x".repeat(5_000);
+    const { cache } = cacheOf(() => page("hello ".repeat(200), { "Content-Security-Policy": policy }), {
+      maxBytes: 2_000_000,
+    });
+    for (let number = 0; number < 300; number += 1) {
+      const path = `/search?q=${String(number).repeat(100)}`;
+      kept.push((await cache.fetch("http://a", path)).page!);
+      expect(cache.bytes).toBeLessThan(2_000_000);
+    }
+    expect(cache.pages).toBeLessThan(300);
+    const held = kept.slice(-cache.pages).map(({ key, path, variants }) => {
+      const all = Object.values(variants);
+      return all.reduce((sum, { body }) => sum + body.buffer.byteLength, 0) + policy.length + key.length + path.length;
+    });
+    expect(held.reduce((sum, bytes) => sum + bytes)).toBeLessThan(cache.bytes);
+  });
+
+  it("S1 addresses that differ in what no page reads are one page, rendered and kept once", async () => {
+    const rendered: string[] = [];
+    const { cache } = cacheOf((_, path) => (rendered.push(path), page(path)), { canonical: canonicalAddress });
+    for (let number = 0; number < 40; number += 1) {
+      const address = `/search?x${number}=${number}&page=2&q=boots&utm=${number}`;
+      expect(textOf(await cache.fetch("http://a", address))).toBe("/search?q=boots&page=2");
+      expect(cache.peek("http://a", address)).toBeDefined();
+    }
+    expect(rendered).toEqual(["/search?q=boots&page=2"]);
+    expect(cache.pages).toBe(1);
+  });
+
+  it("S1 a rendering in hand is remembered only while it runs or waits, and no more of them than the gate lets in", async () => {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const { cache } = cacheOf(async () => (await ended, page("late")), {
+      gate: new RenderingGate({ concurrent: 2, waiting: 10, waitingEach: 10, burst: 1_000 }),
+    });
+    const asked = Array.from({ length: 500 }, (_, number) =>
+      cache.fetch("http://a", `/search?q=${number}`, "192.0.2.1"),
+    );
+    const outcomes = Promise.allSettled(asked);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(cache.flights).toBe(12);
+    end();
+    const states = (await outcomes).map(({ status }) => status);
+    expect(states.filter((status) => status === "fulfilled")).toHaveLength(12);
+    expect(cache.flights).toBe(0);
+  });
+
+  it("S1 whoever has spent their allowance gets what is stored, however stale, and makes nothing be rendered", async () => {
+    let renderings = 0;
+    const now = () => clock.now;
+    const clock = { now: 0 };
+    const { cache } = cacheOf(() => page(`rendering ${(renderings += 1)}`), {
+      gate: new RenderingGate({ burst: 1, perSecond: 0.001, now }),
+      now,
+    });
+    const spender = "192.0.2.1";
+    await cache.fetch("http://a", "/", spender);
+    await expect(cache.fetch("http://a", "/other", spender)).rejects.toMatchObject({ reason: "address" });
+    clock.now += 6_000;
+    expect(cache.peek("http://a", "/", () => spender)).toBeDefined();
+    expect(textOf(await cache.fetch("http://a", "/", spender))).toBe("rendering 1");
+    expect(renderings).toBe(1);
+    expect(cache.peek("http://a", "/", () => "192.0.2.2")).toBeDefined();
+    await settle(() => renderings === 2);
+  });
+
+  it("R1 a wall clock that jumps changes no page's age", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000_000_000 });
+    try {
+      let renderings = 0;
+      const cache = new PageCache({
+        render: async () => page(`rendering ${(renderings += 1)}`),
+        onRefreshError: () => {},
+      });
+      await cache.fetch("http://a", "/");
+      for (const jump of [-3_600_000, 7_200_000]) {
+        vi.setSystemTime(Date.now() + jump);
+        expect(textOf(await cache.fetch("http://a", "/"))).toBe("rendering 1");
+      }
+      expect(renderings).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("every encoding holds the same page, with its own length and one ETag", async () => {

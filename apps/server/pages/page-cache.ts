@@ -1,5 +1,6 @@
 import { closedBannerCookie } from "@farthing/site/server/closed-banner.ts";
-import { PageStore, type StoredPage } from "./page-store.ts";
+import { openPageStore, type PageStore, type StoredPage } from "./page-store.ts";
+import { RenderingGate, RenderingRefusedError } from "./rendering-gate.ts";
 import { storedPage } from "./stored-page.ts";
 
 export interface PageCacheOptions {
@@ -10,10 +11,15 @@ export interface PageCacheOptions {
   render(origin: string, path: string): Promise<Response>;
   /** Told of a failure to render again in the background; the stale page stays until its time is up. */
   onRefreshError(error: unknown): void;
+  /** The one address of each page (page-parameters.ts): pages are kept and rendered by it. As it stands, where left out. */
+  canonical?: (path: string) => string;
+  /** Decides when a page is rendered. */
+  gate?: RenderingGate;
+  /** Monotonic, in milliseconds. */
   now?: () => number;
   freshMs?: number;
   staleMs?: number;
-  mostBytes?: number;
+  maxBytes?: number;
 }
 
 /** `answer` is what was rendered where it may not be kept; only the one caller that started the rendering gets it. */
@@ -22,49 +28,81 @@ export type Fetched = { page: StoredPage } | { page: null; answer: Response | nu
 /** Longer addresses are made up by nobody but attackers and are not worth a place. */
 const longestPath = 1024;
 
+/** In the gate's queues: what is rendered again for everybody is no address's. */
+const inBackground = "background";
+
 /**
  * Whole pages of visitors without a session, per origin (so per brand) and address, for seconds (architecture.md, the way of a request).
  * A page is fresh for 5 s; for a minute after that the old one is served while one new rendering runs. Requests that miss together share
- * one rendering. Pages with a query have a store of their own: a flood of made-up queries can't push out the plain pages.
+ * one rendering. Pages with a query have a store of their own: a flood of made-up queries can't push out the plain pages. Whoever makes a rendering
+ * necessary pays for it from their address's allowance (rendering-gate.ts); what is stored costs nobody anything.
  */
 export class PageCache {
   readonly #options: Required<PageCacheOptions>;
   readonly #plain: PageStore;
   readonly #queried: PageStore;
+  /** Never more than the gate lets run and wait. */
   readonly #flights = new Map<string, Promise<StoredPage | Response>>();
 
   constructor(options: PageCacheOptions) {
-    this.#options = { now: Date.now, freshMs: 5_000, staleMs: 60_000, mostBytes: 64 * 1024 * 1024, ...options };
-    this.#plain = new PageStore(this.#options.mostBytes * 0.7);
-    this.#queried = new PageStore(this.#options.mostBytes * 0.3);
+    this.#options = {
+      canonical: (path) => path,
+      gate: new RenderingGate(),
+      now: () => performance.now(),
+      freshMs: 5_000,
+      staleMs: 60_000,
+      maxBytes: 64 * 1024 * 1024,
+      ...options,
+    };
+    this.#plain = openPageStore(this.#options.maxBytes * 0.7);
+    this.#queried = openPageStore(this.#options.maxBytes * 0.3);
   }
 
+  /** Memory that stored pages take. */
   get bytes(): number {
-    return this.#plain.bytes + this.#queried.bytes;
+    return this.#plain.calculatedSize + this.#queried.calculatedSize;
   }
 
-  /** The page if it can be served this moment; starts a new rendering where it is no longer fresh. */
-  peek(origin: string, path: string): StoredPage | undefined {
-    const page = this.#storeOf(path).get(origin + path);
+  get pages(): number {
+    return this.#plain.size + this.#queried.size;
+  }
+
+  /** Renderings under way or waiting. */
+  get flights(): number {
+    return this.#flights.size;
+  }
+
+  /**
+   * The page if it can be served this moment. Starts a new rendering where it is no longer fresh and `asker`, the address of whoever asks, may have
+   * one; without an asker it is free.
+   */
+  peek(origin: string, path: string, asker?: () => string): StoredPage | undefined {
+    // Links of ours are canonical as they stand, and asked for most.
+    const page = this.#storeOf(path).get(origin + path) ?? this.#peekCanonical(origin, path);
     if (page === undefined) return undefined;
     const now = this.#options.now();
     if (now < page.freshUntil) return page;
     if (now >= page.staleUntil) return undefined;
-    if (!page.refreshing) this.#refresh(page);
+    if (!page.refreshing && (asker === undefined || this.#options.gate.spend(asker()))) this.#refresh(page);
     return page;
   }
 
-  /** The page, rendered now if need be. @throws whatever rendering throws. */
-  async fetch(origin: string, path: string): Promise<Fetched> {
-    const ready = this.peek(origin, path);
+  /**
+   * The page, rendered now if need be, on the account of `asker`.
+   * @throws RenderingRefusedError where it is not rendered for them now; whatever rendering throws.
+   */
+  async fetch(origin: string, path: string, asker?: string): Promise<Fetched> {
+    const ready = this.peek(origin, path, asker === undefined ? undefined : () => asker);
     if (ready) return { page: ready };
-    const key = origin + path;
+    const address = this.#options.canonical(path);
+    const key = origin + address;
     const running = this.#flights.get(key);
     if (running) {
       const outcome = await running;
       return outcome instanceof Response ? { page: null, answer: null } : { page: outcome };
     }
-    const outcome = await this.#render(key, origin, path);
+    if (asker !== undefined) this.#options.gate.charge(asker);
+    const outcome = await this.#render(key, origin, address, asker ?? inBackground);
     return outcome instanceof Response ? { page: null, answer: outcome } : { page: outcome };
   }
 
@@ -74,25 +112,33 @@ export class PageCache {
     this.#queried.clear();
   }
 
+  #peekCanonical(origin: string, path: string): StoredPage | undefined {
+    const address = this.#options.canonical(path);
+    return address === path ? undefined : this.#storeOf(address).get(origin + address);
+  }
+
   #storeOf(path: string): PageStore {
     return path.includes("?") ? this.#queried : this.#plain;
   }
 
   #refresh(page: StoredPage): void {
     page.refreshing = true;
-    this.#render(page.key, page.origin, page.path).then(
+    this.#render(page.key, page.origin, page.path, inBackground).then(
       (outcome) => {
         if (outcome instanceof Response) this.#storeOf(page.path).delete(page.key);
       },
       (error: unknown) => {
         page.refreshing = false;
-        this.#options.onRefreshError(error);
+        // Too much to do: the next request tries again.
+        if (!(error instanceof RenderingRefusedError)) this.#options.onRefreshError(error);
       },
     );
   }
 
-  #render(key: string, origin: string, path: string): Promise<StoredPage | Response> {
-    const flight = this.#renderAndStore(key, origin, path).finally(() => this.#flights.delete(key));
+  #render(key: string, origin: string, path: string, asker: string): Promise<StoredPage | Response> {
+    const flight = this.#options.gate
+      .run(asker, () => this.#renderAndStore(key, origin, path))
+      .finally(() => this.#flights.delete(key));
     this.#flights.set(key, flight);
     return flight;
   }
@@ -103,7 +149,7 @@ export class PageCache {
     const body = Buffer.from(await answer.arrayBuffer());
     const { freshMs, staleMs, now } = this.#options;
     const page = await storedPage({ key, origin, path, headers: answer.headers, body, now: now(), freshMs, staleMs });
-    this.#storeOf(path).set(page);
+    this.#storeOf(path).set(key, page);
     return page;
   }
 }

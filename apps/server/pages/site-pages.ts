@@ -2,14 +2,17 @@ import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Refusal, Visit } from "@farthing/site/server/site-handler.ts";
+import { canonicalAddress } from "@farthing/site/server/page-parameters.ts";
 import { wholeBody, wholeResponse } from "@farthing/site/server/whole-response.ts";
 import { newRequestId } from "../request-id.ts";
 import { plainPage } from "../plain-page.ts";
 import type { SessionCookie } from "../accounts/session-cookie.ts";
 import { lockedDownPolicy } from "../security-headers.ts";
+import { createAllowances } from "./allowances.ts";
 import { mayUseCache, PageCache } from "./page-cache.ts";
 import { forFrame, putAddress, renderInPlace } from "./frame-page.ts";
 import type { StoredPage } from "./page-store.ts";
+import { RenderingGate, type RenderingGateOptions, RenderingRefusedError } from "./rendering-gate.ts";
 import { developmentPolicy, sealPage } from "./seal-page.ts";
 import { chooseEncoding, isUnchanged } from "./stored-page.ts";
 
@@ -23,11 +26,16 @@ export interface SitePagesOptions {
   sessionCookie: SessionCookie;
   onError(error: unknown): void;
   onCache(outcome: "hit" | "miss" | "bypass"): void;
+  /** A page that was not rendered for a stranger: their address has asked for too many, or too many are waiting. */
+  onRefused?: RenderingGateOptions["onRefused"];
   /** Headers every page carries, so that a stored page is complete. */
   headers: Record<string, string>;
   /** Pages from source: no cache, and the policy hot reload needs. */
   devPages?: boolean;
+  /** Monotonic, in milliseconds. */
   now?: () => number;
+  /** Bounds on what is rendered for strangers. */
+  limits?: Omit<RenderingGateOptions, "now" | "onRefused">;
 }
 
 export interface SitePages {
@@ -38,14 +46,21 @@ export interface SitePages {
    * here, so that none reaches the browser; null where they lead elsewhere, or to a page that is never shown in a frame.
    */
   answerInFrame(request: Request, visit: Visit, path: string): Promise<Response | null>;
-  /** What is refused before a page is chosen, in the look of the brand at this origin (product.md Z5); null where no brand answers there, or its site does not say so. */
-  answerRefusal(request: Request, origin: string, refusal: Refusal): Promise<Response | null>;
+  /** What is refused before a page is chosen, in the look of the brand at this origin (product.md Z5); null where no brand answers there, its site does not say so, or nothing is rendered for this address now. */
+  answerRefusal(
+    request: Request,
+    visitor: { origin: string; address: string },
+    refusal: Refusal,
+  ): Promise<Response | null>;
 }
 
 const compressors = {
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 4 }),
   br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
 };
+
+/** Forms that somebody without a session may post to pages from one address: each is a page to render, and a registration is some twenty of them. */
+const postAllowance = { burst: 120, perSecond: 20 };
 
 /** A nonce nobody can foresee, for one rendering. */
 export function newNonce(): string {
@@ -55,10 +70,15 @@ export function newNonce(): string {
 /** Turns the site's rendered pages into what is sent: sealed (CSP), cached for strangers, private for members, compressed. */
 export function sitePages(options: SitePagesOptions): SitePages {
   const { site, publicScheme, sessionCookie, onCache, devPages = false } = options;
+  const { onRefused = () => {}, now = () => performance.now() } = options;
+  const gate = new RenderingGate({ ...options.limits, now, onRefused });
+  const posts = createAllowances({ ...postAllowance, now });
   const cache = new PageCache({
     render: renderForStrangers,
     onRefreshError: options.onError,
-    ...(options.now ? { now: options.now } : {}),
+    canonical: canonicalAddress,
+    gate,
+    now,
   });
 
   async function renderForStrangers(origin: string, path: string): Promise<Response> {
@@ -88,11 +108,56 @@ export function sitePages(options: SitePagesOptions): SitePages {
 
   async function answerPersonally(request: Request, visit: Visit): Promise<Response> {
     const { pathname, search } = new URL(request.url);
-    const answer = await sealed(await site(requestFor(request, visit, pathname + search), visit), visit);
+    const path = isReading(request) ? canonicalAddress(pathname + search) : pathname + search;
+    const answer = await inTurn(request, visit, async () =>
+      sealed(await site(requestFor(request, visit, path), visit), visit),
+    );
     if (!answer.headers.has("cache-control"))
       answer.headers.set("Cache-Control", visit.member ? "private, no-store" : "no-cache");
     answer.headers.append("Vary", "Cookie");
     return compressed(breakFormChain(request, answer), request);
+  }
+
+  /** Members first; strangers when the gate lets them, and as often. A form is not kept waiting: while its body comes it would hold somebody else's turn. */
+  async function inTurn(request: Request, visit: Visit, render: () => Promise<Response>): Promise<Response> {
+    if (visit.member) return gate.runFirst(render);
+    if (visit.widget) return render();
+    const address = addressOf(visit);
+    if (isReading(request)) {
+      gate.charge(address);
+      return gate.run(address, render);
+    }
+    const seconds = posts.take(address);
+    if (seconds === 0) return render();
+    onRefused("address");
+    throw new RenderingRefusedError("address", seconds);
+  }
+
+  async function answerPage(request: Request, visit: Visit): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    const path = canonicalAddress(pathname + search);
+    const { method, headers } = request;
+    const cookie = headers.get("cookie") ?? undefined;
+    const authorization = headers.get("authorization") ?? undefined;
+    if (
+      devPages ||
+      visit.member ||
+      visit.widget ||
+      !mayUseCache({ method, path, cookie, authorization, sessionCookie: sessionCookie.name })
+    ) {
+      onCache("bypass");
+      return answerPersonally(request, visit);
+    }
+    const address = addressOf(visit);
+    const hit = cache.peek(visit.origin, path, () => address);
+    onCache(hit ? "hit" : "miss");
+    const fetched = hit ? { page: hit } : await cache.fetch(visit.origin, path, address);
+    if (fetched.page) return storedAnswer(fetched.page, request);
+    // Rendered for a stranger without cookies: right for whoever has none, everyone else gets a rendering of their own.
+    if (!fetched.answer || cookie !== undefined) return answerPersonally(request, visit);
+    if (!fetched.answer.headers.has("cache-control")) fetched.answer.headers.set("Cache-Control", "no-cache");
+    fetched.answer.headers.append("Vary", "Cookie");
+    return compressed(fetched.answer, request);
   }
 
   return {
@@ -104,47 +169,46 @@ export function sitePages(options: SitePagesOptions): SitePages {
       onCache("bypass");
       return compressed(answer, request);
     },
-    async answerRefusal(request, origin, refusal) {
+    async answerRefusal(request, { origin, address }, refusal) {
       const visit = await options.strangerAt(origin);
-      if (!visit) return null;
+      if (!visit || !gate.spend(address)) return null;
       // No address of ours: the page for those says why instead. HEAD, like GET, may render; a POST's body is never read.
-      const page = await site(new Request(`${origin}/refused`), { ...visit, refusal });
-      if (page.status !== refusal.status) return null;
+      const rendering = gate.run(address, () => site(new Request(`${origin}/refused`), { ...visit, refusal }));
+      const page = await rendering.catch(nullIfRefused);
+      if (page?.status !== refusal.status) return null;
       const answer = await sealed(page, visit);
       answer.headers.set("Cache-Control", "no-store");
       return compressed(answer, request);
     },
-    async answer(request, visit) {
-      const { pathname, search } = new URL(request.url);
-      const path = pathname + search;
-      const { method, headers } = request;
-      const cookie = headers.get("cookie") ?? undefined;
-      const authorization = headers.get("authorization") ?? undefined;
-      if (
-        devPages ||
-        visit.member ||
-        visit.widget ||
-        !mayUseCache({ method, path, cookie, authorization, sessionCookie: sessionCookie.name })
-      ) {
-        onCache("bypass");
-        return answerPersonally(request, visit);
-      }
-      const hit = cache.peek(visit.origin, path);
-      onCache(hit ? "hit" : "miss");
-      const fetched = hit ? { page: hit } : await cache.fetch(visit.origin, path);
-      if (fetched.page) return storedAnswer(fetched.page, request);
-      // Rendered for a stranger without cookies: right for whoever has none, everyone else gets a rendering of their own.
-      if (!fetched.answer || cookie !== undefined) return answerPersonally(request, visit);
-      if (!fetched.answer.headers.has("cache-control")) fetched.answer.headers.set("Cache-Control", "no-cache");
-      fetched.answer.headers.append("Vary", "Cookie");
-      return compressed(fetched.answer, request);
-    },
+    answer: (request, visit) => answerPage(request, visit).catch(refusedPage),
   };
+}
+
+/** Unknown addresses (tests, sockets without one) share an allowance. */
+const addressOf = ({ clientAddress = "unknown" }: Visit) => clientAddress;
+
+const isReading = ({ method }: Request) => method === "GET" || method === "HEAD";
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof RenderingRefusedError) return null;
+  throw error;
+}
+
+/** Says when to try again, without rendering anything. @throws every other error, as it is. */
+function refusedPage(error: unknown): Response {
+  if (!(error instanceof RenderingRefusedError)) throw error;
+  const { reason, retryAfterSeconds: seconds } = error;
+  return plainPage({
+    status: reason === "address" ? 429 : 503,
+    title: "One moment, please",
+    text: `${reason === "address" ? "Your network has asked for many pages at once" : "Very many people are here at once"}. Wait ${seconds === 1 ? "a second" : `${seconds} seconds`}, then load this page again.`,
+    headers: { "Retry-After": String(seconds) },
+  });
 }
 
 /** The request as the site sees it: at the visitor's origin, and saying of itself that it is our own post once that is established. */
 function requestFor(request: Request, visit: Visit, path: string): Request {
-  const isPost = request.method !== "GET" && request.method !== "HEAD";
+  const isPost = !isReading(request);
   if (!isPost && request.url === visit.origin + path) return request;
   const headers = new Headers(request.headers);
   headers.set("host", visit.origin.slice(visit.origin.indexOf("//") + 2));

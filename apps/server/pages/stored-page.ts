@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { routePattern } from "../route-pattern.ts";
 import type { PageVariant, StoredPage } from "./page-store.ts";
 
@@ -48,10 +49,10 @@ export async function storedPage({
   staleMs,
 }: Rendered): Promise<StoredPage> {
   const [gzipBody, brBody] = await Promise.all([
-    compressGzip(body, { level: 6 }),
+    compressGzip(body, { level: 6 }).then(compact),
     compressBrotli(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-    }),
+    }).then(compact),
   ]);
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const shared = ["Cache-Control", "no-cache", "ETag", etag, "Vary", "Accept-Encoding, Cookie"];
@@ -68,7 +69,17 @@ export async function storedPage({
       "",
     ],
   });
-  const variants = { identity: variant(body, null), gzip: variant(gzipBody, "gzip"), br: variant(brBody, "br") };
+  const variants = {
+    identity: variant(compact(body), null),
+    gzip: variant(gzipBody, "gzip"),
+    br: variant(brBody, "br"),
+  };
+  const unchangedHeaders = [
+    ...own.filter((_, index) => own[index - (index % 2)] !== "content-type"),
+    ...shared,
+    "X-Request-Id",
+    "",
+  ];
   return {
     key,
     origin,
@@ -76,25 +87,43 @@ export async function storedPage({
     route: routePattern(path.split("?", 1)[0] ?? path),
     etag,
     variants,
-    unchangedHeaders: [
-      ...own.filter((_, index) => own[index - (index % 2)] !== "content-type"),
-      ...shared,
-      "X-Request-Id",
-      "",
-    ],
+    unchangedHeaders,
     freshUntil: now + freshMs,
     staleUntil: now + freshMs + staleMs,
     refreshing: false,
-    touched: true,
-    bytes: body.length + gzipBody.length + brBody.length + 4096,
+    bytes: bytesOf(variants, unchangedHeaders, [key, origin, path, etag]),
   };
 }
 
-const choices = new Map<string, keyof StoredPage["variants"]>();
+/** The same bytes in memory of their own: zlib's answers are slices of blocks several times their size, which stay for as long as the slice does. */
+function compact(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
+}
+
+/** Objects and lists around the texts. */
+const frameBytes = 2048;
+
+/** What a page takes in memory. Texts count two bytes a character and in each list that has them, though most take one, once: never less than it is. */
+function bytesOf(variants: StoredPage["variants"], unchangedHeaders: string[], texts: string[]): number {
+  const all = Object.values(variants);
+  const headers = [...all.flatMap((variant) => variant.headers), ...unchangedHeaders];
+  const letters = [...headers, ...texts].reduce((sum, text) => sum + text.length, 0);
+  return all.reduce((sum, { body }) => sum + body.length, 0) + 2 * letters + 8 * headers.length + frameBytes;
+}
+
+/** Browsers send a handful of values. */
+const choices = new LRUCache<string, keyof StoredPage["variants"]>({ max: 64 });
+
+/** Longer headers are made up: what they say is not worth the time to read it. */
+const longestAcceptEncoding = 512;
+const longestIfNoneMatch = 4096;
 
 /** The encoding a client gets, from its Accept-Encoding: br, else gzip, else none; a weight of 0 means no. */
 export function chooseEncoding(acceptEncoding: string | undefined): keyof StoredPage["variants"] {
-  if (acceptEncoding === undefined) return "identity";
+  if (acceptEncoding === undefined || acceptEncoding.length > longestAcceptEncoding) return "identity";
   const known = choices.get(acceptEncoding);
   if (known) return known;
   const accepted = new Set(
@@ -106,14 +135,13 @@ export function chooseEncoding(acceptEncoding: string | undefined): keyof Stored
       .map(([name]) => name),
   );
   const choice = accepted.has("br") ? "br" : accepted.has("gzip") ? "gzip" : "identity";
-  // Browsers send a handful of values; whoever sends thousands of made-up ones gets them worked out each time.
-  if (choices.size < 64) choices.set(acceptEncoding, choice);
+  choices.set(acceptEncoding, choice);
   return choice;
 }
 
 /** Whether the client already has this page (RFC 9110, 13.1.2: weak comparison). */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === undefined || ifNoneMatch.length > longestIfNoneMatch) return false;
   const opaque = etag.replace(/^W\//, "");
   return (
     ifNoneMatch === "*" || ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === opaque)

@@ -14,7 +14,7 @@ import { sitemapRoutes } from "./sitemap-routes.ts";
 
 const { db } = await testDatabase();
 let app: ReturnType<typeof testApp>["app"];
-const clock = { now: NOW };
+const clock = { now: NOW, ms: 1 };
 
 beforeAll(async () => {
   const [ours, theirs] = [await insertBrand(db), await insertBrand(db)];
@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   await insertOffer(db, { networkId, retailerId: secret.id, title: "theirs alone" });
   await insertOffer(db, { networkId, retailerId: closed.id, title: "at the closed" });
-  const routes = { sitemapRoutes: sitemapRoutes({ db, isPublic: true, now: () => clock.now }) };
+  const routes = { sitemapRoutes: sitemapRoutes({ db, isPublic: true, now: () => clock.now, clock: () => clock.ms }) };
   ({ app } = testApp(brands, async (_, visit) => htmlPage("Nothing", visit, { status: 404 }), routes));
 });
 
@@ -99,8 +99,22 @@ describe("U3 sitemap per brand", () => {
     const before = (await get("/sitemaps/retailers-1.xml", "theirs.test")).text;
     await db.updateTable("retailers").set({ status: "paused" }).where("slug", "=", "for-theirs-alone").execute();
     expect((await get("/sitemaps/retailers-1.xml", "theirs.test")).text).toBe(before);
-    clock.now = new Date(NOW.getTime() + 11 * 60_000);
+    clock.ms += 11 * 60_000;
     expect((await get("/sitemaps/retailers-1.xml", "theirs.test")).text).not.toContain("for-theirs-alone");
-    clock.now = NOW;
+  });
+
+  it("S1 whoever makes up file after file, or port after port, is told to slow down; what is kept still comes", async () => {
+    clock.ms += 3_600_000;
+    const address = (number: number) => (number % 2 ? "/sitemap.xml" : `/sitemaps/offers-${number + 2}.xml`);
+    const asked = async (number: number) => {
+      const host = `ours.test:${2000 + number}`;
+      return (await app.request(`http://${host}${address(number)}`, { headers: { host } })).status;
+    };
+    await get("/sitemap.xml");
+    const statuses = [];
+    for (let number = 0; number < 70; number += 1) statuses.push(await asked(number));
+    expect(statuses.slice(0, 59).filter((status) => status === 429)).toEqual([]);
+    expect(statuses.slice(59).every((status) => status === 429)).toBe(true);
+    expect((await get("/sitemap.xml")).status).toBe(200);
   });
 });

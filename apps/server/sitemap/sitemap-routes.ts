@@ -9,13 +9,18 @@ import {
 } from "@farthing/core/sitemap/queries.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { Hono } from "hono";
+import { LRUCache } from "lru-cache";
 import type { AppEnv } from "../app-env.ts";
+import { createAllowances } from "../pages/allowances.ts";
+import { plainPage } from "../plain-page.ts";
 
 export interface SitemapOptions {
   db: Db;
   /** False on a rehearsal: search engines must not list it. */
   isPublic: boolean;
   now?: () => Date;
+  /** Monotonic, in milliseconds. */
+  clock?: () => number;
 }
 
 /** The pages that every brand has, besides its legal pages. */
@@ -26,23 +31,51 @@ const kinds: readonly SitemapKind[] = ["categories", "retailers", "offers"];
 const closed = ["/go/", "/api/", "/redirect", "/pay", "/profile", "/login", "/logout"];
 
 const minutes10 = 10 * 60_000;
-/** Files kept; a brand of a hundred thousand offers has a dozen. */
-const mostKept = 200;
+/** Room for files: a full one takes 2 MB, and a brand of a hundred thousand offers has a dozen. */
+const maxBytes = 64 * 1024 * 1024;
+/** Files that one address may have made: a full one is ten thousand rows. What is kept is free, so a search engine takes a dozen in ten minutes. */
+const makingAllowance = { burst: 60, perSecond: 0.5 };
+/** A file of which nobody knows yet how large it is. */
+const unknownBytes = 4096;
 
 /**
  * /robots.txt, /sitemap.xml and the files it names, per brand (product.md U3, sitemaps.org). Each file is made when first asked for and kept for
  * ten minutes, so that asking again and again costs the database nothing.
  */
-export function sitemapRoutes({ db, isPublic, now = () => new Date() }: SitemapOptions): Hono<AppEnv> {
-  const kept = new Map<string, { until: number; made: Promise<string | null> }>();
+export function sitemapRoutes({
+  db,
+  isPublic,
+  now = () => new Date(),
+  clock = () => performance.now(),
+}: SitemapOptions): Hono<AppEnv> {
+  const kept = new LRUCache<string, { made: Promise<string | null>; bytes: number }>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length,
+    ttl: minutes10,
+    ttlResolution: 0,
+    perf: { now: clock },
+  });
 
-  function keep(key: string, make: () => Promise<string | null>): Promise<string | null> {
+  const makings = createAllowances({ ...makingAllowance, now: clock });
+
+  /** @throws SlowDown where `address` has had too many made. */
+  async function keep(key: string, address: string, make: () => Promise<string | null>): Promise<string | null> {
     const known = kept.get(key);
-    if (known && known.until > now().getTime()) return known.made;
-    if (kept.size >= mostKept) kept.clear();
+    if (known) return known.made;
+    const seconds = makings.take(address);
+    if (seconds > 0) throw new SlowDown(seconds);
     const made = make();
-    kept.set(key, { until: now().getTime() + minutes10, made });
-    made.catch(() => kept.delete(key)); // a failure is not an answer
+    const entry = { made, bytes: unknownBytes };
+    kept.set(key, entry);
+    made.then(
+      (text) => {
+        if (kept.peek(key) !== entry) return;
+        // What there is none of is looked for again: made-up numbers take no room.
+        if (text === null) kept.delete(key);
+        else kept.set(key, { made, bytes: 2 * text.length });
+      },
+      () => kept.delete(key), // a failure is not an answer
+    );
     return made;
   }
 
@@ -86,7 +119,14 @@ export function sitemapRoutes({ db, isPublic, now = () => new Date() }: SitemapO
     ]);
   }
 
-  return new Hono<AppEnv>()
+  const routes = new Hono<AppEnv>();
+  routes.onError((error) => {
+    if (!(error instanceof SlowDown)) throw error;
+    const text = `Your network has asked for many of these files. Ask again in ${error.seconds} seconds.`;
+    const headers = { "Retry-After": String(error.seconds) };
+    return plainPage({ status: 429, title: "One moment, please", text, headers });
+  });
+  return routes
     .get("/robots.txt", (context) => {
       const { origin } = context.get("visit");
       const rules = isPublic ? closed.map((path) => `Disallow: ${path}`) : ["Disallow: /"];
@@ -95,7 +135,7 @@ export function sitemapRoutes({ db, isPublic, now = () => new Date() }: SitemapO
     })
     .get("/sitemap.xml", async (context) => {
       const { brand, origin } = context.get("visit");
-      const text = await keep(`${origin} index`, () => index(brand, origin));
+      const text = await keep(`${origin} index`, context.get("clientAddress"), () => index(brand, origin));
       return text === null ? context.notFound() : answer(text, "application/xml; charset=utf-8");
     })
     .get("/sitemaps/:file{(pages|categories|retailers|offers)-[1-9][0-9]{0,3}\\.xml}", async (context) => {
@@ -103,9 +143,19 @@ export function sitemapRoutes({ db, isPublic, now = () => new Date() }: SitemapO
       const name = context.req.param("file");
       const [kind, number] = name.slice(0, -".xml".length).split("-") as [SitemapKind | "pages", string];
       if (kind === "pages" && number !== "1") return context.notFound();
-      const text = await keep(`${origin} ${name}`, () => fileOf(brand, origin, kind, Number(number)));
+      const text = await keep(`${origin} ${name}`, context.get("clientAddress"), () =>
+        fileOf(brand, origin, kind, Number(number)),
+      );
       return text === null ? context.notFound() : answer(text, "application/xml; charset=utf-8");
     });
+}
+
+class SlowDown extends Error {
+  readonly seconds: number;
+  constructor(seconds: number) {
+    super("This address asks for too many sitemap files.");
+    this.seconds = seconds;
+  }
 }
 
 const timeless = (path: string): SitemapEntry => ({ path, changedAt: null });

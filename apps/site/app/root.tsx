@@ -11,6 +11,7 @@ import {
 } from "react-router";
 import type { Refusal } from "../server/site-handler.ts";
 import { closedBannerOf } from "../server/closed-banner.ts";
+import { canonicalAddress } from "../server/page-parameters.ts";
 import type { Route } from "./+types/root";
 import { NonceContext } from "./nonce-context.ts";
 import { isForLookingAround, shownPage } from "./page-handle.ts";
@@ -34,7 +35,9 @@ import { SiteHeader } from "./ui/site-header.tsx";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand, member, origin } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);
-  const path = new URL(request.url).pathname;
+  const { pathname, search } = new URL(request.url);
+  const address = canonicalAddress(pathname + search);
+  const path = address.split("?", 1)[0] ?? address;
   const { name, strapline, audience, theme, supportEmail, menu, storeLinks, legalPages } = brand;
   const isBannerClosed = brand.banner?.id === closedBannerOf(request.headers.get("cookie"));
   const banner = isBannerClosed ? null : brand.banner;
@@ -44,9 +47,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     favourites: member && (await findFavouriteKeys(db, { memberId: member.id })),
     carerMigration: await offeredMigration({ db, now }, { brand, member }, path),
     path,
+    address: withoutToken(address),
     origin,
     now: now(),
   };
+}
+
+/** For forms that come back to the page: a reveal's token belongs in none (product.md Y5). */
+function withoutToken(address: string): string {
+  const [path = address, search = ""] = address.split("?", 2);
+  const query = new URLSearchParams(search);
+  query.delete("reveal_code");
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
 export type RootData = Awaited<ReturnType<typeof loader>>;
@@ -101,7 +113,7 @@ export function Layout({ children }: { children: ReactNode }) {
             Skip to content
           </a>
         )}
-        {banner && <AlertBanner banner={banner} />}
+        {data && banner && <AlertBanner banner={banner} address={data.address} />}
         {data && !page.isLean && (
           <>
             <SiteHeader data={data} hasSearch={!page.bringsSearch} />
@@ -121,11 +133,11 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Site({ loaderData: { favourites } }: Route.ComponentProps) {
+export default function Site({ loaderData: { favourites, address } }: Route.ComponentProps) {
   const { isLean } = shownPage(useMatches(), null);
   if (isLean) return <Outlet />;
   return (
-    <FavouritesProvider kept={favourites}>
+    <FavouritesProvider kept={favourites} address={address}>
       <Outlet />
     </FavouritesProvider>
   );

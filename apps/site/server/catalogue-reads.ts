@@ -1,4 +1,4 @@
-import { cachedRead, type ReadArguments } from "@farthing/core/catalogue/cached-read.ts";
+import { cachedRead, type CachedReadOptions, type ReadArguments } from "@farthing/core/catalogue/cached-read.ts";
 import { findCategoryPage, listCategories } from "@farthing/core/catalogue/queries-categories.server.ts";
 import { findHomePage } from "@farthing/core/catalogue/queries-home.server.ts";
 import { findOfferPage } from "@farthing/core/catalogue/queries-offers.server.ts";
@@ -35,10 +35,10 @@ export function directReads(db: Db): CatalogueReads {
  * Reads that are remembered for five seconds (cached-read.ts), each query in a room of its own: a flood of made-up searches can't push out the
  * categories. An offer may be shown for those seconds after it ended, or its pool ran empty; the click and the reveal decide for themselves.
  */
-export function cachedReads(db: Db): CatalogueReads & { clear(): void } {
+export function cachedReads(db: Db, options: CachedReadOptions = {}): CatalogueReads & { clear(): void } {
   const clearings: (() => void)[] = [];
   const reads = wrap((query) => {
-    const read = cachedRead((options: ReadArguments) => query(db, options));
+    const read = cachedRead((asked: ReadArguments) => query(db, asked), options);
     clearings.push(read.clear);
     return read;
   });

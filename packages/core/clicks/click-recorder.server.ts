@@ -76,7 +76,10 @@ export function createClickRecorder({
     while (waiting.length > 0) {
       const batch = waiting.slice(0, maxBatch);
       waiting = waiting.slice(maxBatch);
-      await write(db, batch);
+      await write(db, batch).catch((error: unknown) => {
+        // A bug, not the database: those who wait must hear of it, and this writer must not be lost.
+        for (const { reject } of batch) reject(error);
+      });
     }
     // In the same turn as the look at `waiting`: a click that comes now finds this writer gone and starts another.
     writers -= 1;

@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { LRUCache } from "lru-cache";
 import { findOfferTarget, findRetailerTarget, type ClickTargetFinding } from "./queries.server.ts";
 
 export interface ClickTargets {
@@ -9,7 +10,11 @@ export interface ClickTargets {
     now: Date;
   }): Promise<ClickTargetFinding>;
   ofRetailer(wanted: { brandId: string; slug: string; now: Date }): Promise<ClickTargetFinding>;
+  /** Targets remembered. */
+  readonly size: number;
 }
+
+const longestKey = 500;
 
 /**
  * Targets of clicks, remembered for a second: a popular offer is looked up once a second however many follow it, and an operator's
@@ -18,21 +23,29 @@ export interface ClickTargets {
 export function createClickTargets({
   db,
   keepMs = 1_000,
-  most = 5_000,
+  max = 5_000,
+  clock = () => performance.now(),
 }: {
   db: Db;
   keepMs?: number;
-  most?: number;
+  max?: number;
+  /** Monotonic, in milliseconds. */
+  clock?: () => number;
 }): ClickTargets {
-  const known = new Map<string, { until: number; finding: Promise<ClickTargetFinding> }>();
+  const known = new LRUCache<string, Promise<ClickTargetFinding>>({
+    max,
+    ttl: keepMs,
+    ttlResolution: 0,
+    perf: { now: clock },
+  });
 
   function remember(key: string, find: () => Promise<ClickTargetFinding>): Promise<ClickTargetFinding> {
-    const hit = known.get(key);
-    const now = performance.now();
-    if (hit && hit.until > now) return hit.finding;
-    if (known.size >= most) known.clear();
+    // No id or slug of ours is that long: it is looked up, and takes no room.
+    if (key.length > longestKey) return find();
+    const kept = known.get(key);
+    if (kept) return kept;
     const finding = find();
-    known.set(key, { until: now + keepMs, finding });
+    known.set(key, finding);
     // A fault is answered to those who wait for it now, and not remembered.
     finding.catch(() => known.delete(key));
     return finding;
@@ -51,6 +64,9 @@ export function createClickTargets({
     },
     ofRetailer: ({ brandId, slug }) =>
       remember(JSON.stringify(["retailer", brandId, slug]), () => findRetailerTarget(db, { brandId, slug })),
+    get size() {
+      return known.size;
+    },
   };
 }
 

@@ -34,8 +34,17 @@ export function createViewRecorder({
     timer = null;
     const batch = [...waiting.values()];
     waiting = new Map();
-    writing = writing.then(() => (batch.length > 0 ? write(db, batch) : undefined)).catch(onError);
+    writing = writing.then(() => (batch.length > 0 ? write(db, batch) : undefined)).catch(tell);
     return writing;
+  }
+
+  /** Also where telling fails, the next batch is written. */
+  function tell(error: unknown): void {
+    try {
+      onError(error);
+    } catch {
+      // The log is in trouble: what was viewed is the last thing to end a process for.
+    }
   }
 
   return {

@@ -1,6 +1,5 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { FormEvent } from "react";
-import { useLocation } from "react-router";
 
 const storageKey = "farthing.closed-banner";
 
@@ -12,11 +11,9 @@ export const keepBannerClosed = `try{var d=document.documentElement;if(d.dataset
 
 /**
  * What the brand has to say to everyone. Closed once, it stays closed until there is another (product.md D6): with script the browser keeps that to itself,
- * without script the form sets a cookie.
+ * without script the form sets a cookie and comes back to `address`, the page's own.
  */
-export function AlertBanner({ banner }: { banner: NonNullable<Brand["banner"]> }) {
-  const { pathname, search } = useLocation();
-
+export function AlertBanner({ banner, address }: { banner: NonNullable<Brand["banner"]>; address: string }) {
   function close(event: FormEvent) {
     try {
       localStorage.setItem(storageKey, banner.id);
@@ -34,7 +31,7 @@ export function AlertBanner({ banner }: { banner: NonNullable<Brand["banner"]> }
         <p>{banner.href ? <a href={banner.href}>{banner.text}</a> : banner.text}</p>
         <form action="/banner-closed" method="post" onSubmit={close}>
           <input type="hidden" name="banner" value={banner.id} />
-          <input type="hidden" name="next" value={pathname + search} />
+          <input type="hidden" name="next" value={address} />
           <button type="submit">
             <span className="visually-hidden">Close announcement</span>
             <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">

@@ -1,6 +1,5 @@
 import type { Favourite, FavouriteKey } from "@farthing/core/favourites/schema.ts";
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
-import { useLocation } from "react-router";
 
 interface Favourites {
   has(key: FavouriteKey): boolean;
@@ -18,8 +17,16 @@ export const favouritesFormId = "favourites-form";
  * heart fills at once and the form goes out behind the scenes. What can't be done there is done by the form itself: it leads to the login, or says
  * what went wrong.
  */
-export function FavouritesProvider({ kept, children }: { kept: FavouriteKey[] | null; children: ReactNode }) {
-  const { pathname, search } = useLocation();
+export function FavouritesProvider({
+  kept,
+  address,
+  children,
+}: {
+  kept: FavouriteKey[] | null;
+  /** Where the form comes back to: the page's own address. */
+  address: string;
+  children: ReactNode;
+}) {
   const [keys, setKeys] = useState(() => new Set(kept));
   const [isLost, setLost] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -50,21 +57,13 @@ export function FavouritesProvider({ kept, children }: { kept: FavouriteKey[] | 
     <FavouritesContext value={favourites}>
       {children}
       <form id={favouritesFormId} ref={form} method="post" action="/favourites" hidden>
-        <input type="hidden" name="next" value={withoutToken(pathname, search)} />
+        <input type="hidden" name="next" value={address} />
       </form>
       <p role="status" className={isLost ? "favourites-lost" : "visually-hidden"}>
         {isLost && "That was not saved: we could not be reached. Check your connection and press the heart again."}
       </p>
     </FavouritesContext>
   );
-}
-
-/** A page's address without the token of a reveal, which belongs in no form (product.md Y5). */
-function withoutToken(pathname: string, search: string): string {
-  const query = new URLSearchParams(search);
-  query.delete("reveal_code");
-  const text = query.toString();
-  return text ? `${pathname}?${text}` : pathname;
 }
 
 /** `refused`: the answer was not the one hoped for, and the form will show why. `lost`: there was none. */

@@ -1,5 +1,6 @@
 import { findCarerMove, moveCarer } from "@farthing/core/members/carer-migration.server.ts";
 import { data, useRouteLoaderData } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import type { RootData } from "../../root.tsx";
 import { servicesContext, visitContext } from "../../site-context.ts";
@@ -18,7 +19,7 @@ const tokenPage = { ...privatePage, "Referrer-Policy": "no-referrer" } as const;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);
-  const token = (new URL(request.url).searchParams.get("token") ?? "").slice(0, 100);
+  const token = (readParameters(request, "/carer-migration/confirm").token ?? "").slice(0, 100);
   const move = await findCarerMove(db, { brandId: brand.id, token, now: now() });
   return data({ token, fromName: move?.fromName ?? null }, { headers: tokenPage });
 }

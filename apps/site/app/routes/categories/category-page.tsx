@@ -1,12 +1,7 @@
 import type { OfferSort } from "@farthing/core/catalogue/catalogue-view.ts";
-import {
-  kindSchema,
-  leastRateSchema,
-  offerSortSchema,
-  pageSchema,
-  slugSchema,
-} from "@farthing/core/catalogue/schema.ts";
+import { slugSchema } from "@farthing/core/catalogue/schema.ts";
 import { data } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { CollapsibleText } from "../../ui/collapsible-text.tsx";
@@ -33,19 +28,17 @@ const sorts: readonly (readonly [OfferSort | "", string])[] = [
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { now: clock } = context.get(servicesContext);
   const { brand } = context.get(visitContext);
-  const { searchParams } = new URL(request.url);
+  const { kind, rate: leastBp, sort, page } = readParameters(request, "/categories/:slug");
   const slug = slugSchema.parse(params.slug);
   const now = clock();
-  const kind = kindSchema.parse(searchParams.get("kind"));
-  const leastBp = leastRateSchema.parse(searchParams.get("rate"));
   const category =
     slug &&
     (await context.get(catalogueContext).findCategoryPage({
       brandId: brand.id,
       now,
       slug,
-      sort: offerSortSchema.parse(searchParams.get("sort")),
-      page: pageSchema.parse(searchParams.get("page")),
+      sort,
+      page,
       kind,
       leastBp,
     }));

@@ -1,5 +1,6 @@
 import { checkCode } from "@farthing/core/digital-ids/check-code.server.ts";
 import { data } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { secretPage } from "../../site-headers.ts";
@@ -17,7 +18,7 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand, clientAddress } = context.get(visitContext);
   const { db, digitalIdKey: key, now: clock } = context.get(servicesContext);
-  const code = new URL(request.url).searchParams.get("c");
+  const { c: code } = readParameters(request, "/check");
   const now = clock();
   const isAsked = code !== null && code.trim() !== "";
   const checked = isAsked

@@ -5,6 +5,7 @@ import { findDigitalId } from "@farthing/core/digital-ids/queries.server.ts";
 import { checkAddress, msLeft, stepAt } from "@farthing/core/digital-ids/rules.ts";
 import { qrPath } from "@farthing/ui/qr-path.ts";
 import { data, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import type { SiteServices, Visit } from "../../../server/site-handler.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
@@ -44,7 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       isRenewing: digitalId.hasOpenRequest,
       card: shownCard(digitalId.card),
       code: device && serverCode({ visit, services, device, now }),
-      showsCode: new URL(request.url).searchParams.get("show") === "code",
+      showsCode: readParameters(request, "/digital-id").show === "code",
     },
     { headers: privatePage },
   );

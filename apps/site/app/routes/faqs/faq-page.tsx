@@ -1,7 +1,7 @@
 import { findFaqs } from "@farthing/core/faqs/queries.server.ts";
 import { type Faq, type FaqCategory, searchFaqs } from "@farthing/core/faqs/rules.ts";
-import { faqQuery } from "@farthing/core/faqs/schema.ts";
 import { data } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -20,7 +20,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { brand } = context.get(visitContext);
   const categories = await findFaqs(db, { brand });
-  const query = faqQuery.parse(new URL(request.url).searchParams.get("q"));
+  const { q: query } = readParameters(request, "/faq/:category?/:question?");
   const tabs = categories.map(({ slug, name }) => ({ slug, name }));
   const { supportEmail } = brand;
   if (query !== "" && params.category === undefined) {

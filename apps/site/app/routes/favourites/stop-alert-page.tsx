@@ -1,6 +1,7 @@
 import { endAlertByToken } from "@farthing/core/alerts/operations.server.ts";
 import { findAlertByToken } from "@farthing/core/alerts/queries.server.ts";
 import { data } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { secretPage } from "../../site-headers.ts";
@@ -12,7 +13,7 @@ export const handle = pageHandle("favourites", "stop-alert");
 /** The link of an alert's mail: asks first, because mail scanners follow links too. Works without logging in. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand } = context.get(visitContext);
-  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const token = readParameters(request, "/alerts/stop").token ?? "";
   const alert = await findAlertByToken(context.get(servicesContext).db, { brandId: brand.id, token });
   return data({ alert, token }, { headers: secretPage });
 }
@@ -22,7 +23,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { brand } = context.get(visitContext);
   const form = await request.formData();
   const typed = form.get("token");
-  const token = typeof typed === "string" ? typed : (new URL(request.url).searchParams.get("token") ?? "");
+  const token = typeof typed === "string" ? typed : (readParameters(request, "/alerts/stop").token ?? "");
   const ended = await endAlertByToken(context.get(servicesContext).db, { brandId: brand.id, token });
   return data({ ended }, { headers: secretPage });
 }

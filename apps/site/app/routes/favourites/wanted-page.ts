@@ -1,6 +1,7 @@
 import { addFavourite } from "@farthing/core/favourites/operations.server.ts";
 import { safeNext } from "@farthing/core/members/next-path.ts";
 import { redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
 import { pagePath } from "../../ui/page-path.ts";
@@ -11,7 +12,7 @@ import type { Route } from "./+types/wanted-page";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand, member, origin } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);
-  const next = safeNext(new URL(request.url).searchParams.get("next"), "/favourites");
+  const next = safeNext(readParameters(request, "/favourites/wanted").next, "/favourites");
   if (!member) throw redirect(pagePath("/login", { next }), { headers: privatePage });
   const favourite = wantedOf(request);
   if (favourite) await addFavourite(db, { brandId: brand.id, memberId: member.id, favourite, now: now() });

@@ -1,11 +1,11 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { OfferPage as OfferPageView } from "@farthing/core/catalogue/catalogue-view.ts";
-import { offerIdSchema, variantIdSchema } from "@farthing/core/catalogue/schema.ts";
 import { castVote } from "@farthing/core/votes/operations.server.ts";
 import { findVote } from "@farthing/core/votes/queries.server.ts";
 import { voteOutcomeSchema } from "@farthing/core/votes/schema.ts";
 import { qrPath } from "@farthing/ui/qr-path.ts";
 import { data, redirect, replace } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage, secretPage } from "../../site-headers.ts";
@@ -26,17 +26,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const catalogue = context.get(catalogueContext);
   const { db, now: clock, views } = context.get(servicesContext);
   const { brand, member, origin } = context.get(visitContext);
-  const { searchParams } = new URL(request.url);
+  const { offer: publicId, offer_variant: asked, reveal_code: revealCode } = readParameters(request, "/offers/:slug");
   const now = clock();
 
-  const publicId = offerIdSchema.parse(searchParams.get("offer"));
   const offer = publicId === null ? null : await catalogue.findOfferPage({ brandId: brand.id, now, publicId });
   if (!offer) {
     const { featured } = await catalogue.findHomePage({ brandId: brand.id, now });
     return data({ found: false as const, now, popular: featured.slice(0, 4) }, { status: 404 });
   }
 
-  const asked = variantIdSchema.parse(searchParams.get("offer_variant"));
   const variant =
     offer.variants.find(({ publicId: id }) => id === asked)?.publicId ?? offer.variants[0]?.publicId ?? null;
   const ownPath = pagePath(`/offers/${offer.slug}`, { offer: offer.publicId, offer_variant: asked && variant });
@@ -44,7 +42,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
   // A browser that only looks ahead, or asks for the headers, must not spend the token.
   const isForReal = request.method === "GET" && !request.headers.get("Sec-Purpose")?.includes("prefetch");
-  const token = isForReal ? searchParams.get("reveal_code") : null;
+  const token = isForReal ? revealCode : null;
   if (token !== null && !member) throw replace(pagePath("/login", { next: ownPath }), { headers: secretPage });
   const isLive = offer.state === "live";
   const reveal = isLive ? await revealFor(context, { offer, variant, token }) : null;
@@ -68,7 +66,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     {
       status: isTooMany(reveal) ? 429 : statusOf(offer),
       headers: {
-        ...(searchParams.has("reveal_code") ? secretPage : member ? privatePage : {}),
+        ...(revealCode !== null ? secretPage : member ? privatePage : {}),
         ...(isTooMany(reveal) && { "Retry-After": secondsUntil(reveal.nextRevealAt ?? now, now) }),
       },
     },
@@ -79,9 +77,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, now } = context.get(servicesContext);
   const { brand, member } = context.get(visitContext);
-  const { searchParams } = new URL(request.url);
-  const offerId = offerIdSchema.parse(searchParams.get("offer"));
-  const variantPublicId = variantIdSchema.parse(searchParams.get("offer_variant"));
+  const { offer: offerId, offer_variant: variantPublicId } = readParameters(request, "/offers/:slug");
   const outcome = voteOutcomeSchema.parse((await request.formData()).get("vote"));
   const ownPath = pagePath(`/offers/${params.slug}`, { offer: offerId, offer_variant: variantPublicId });
   if (!member) throw redirect(pagePath("/login", { next: ownPath }), { status: 303, headers: privatePage });

@@ -2,6 +2,7 @@ import { changeDetails, detailsAsTyped, findOwnDetails } from "@farthing/core/me
 import { findMemberTypes, findTypeQuestions } from "@farthing/core/members/member-types.server.ts";
 import { readDetails, readType, typedIn } from "@farthing/core/members/registration/read-registration.ts";
 import { data, redirect, type RouterContextProvider } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
@@ -26,7 +27,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const status = type.statuses.find(({ id }) => id === own.statusId);
   const questions = await findTypeQuestions(db, type);
   const view = detailsView({ types, type, status, questions, values: detailsAsTyped(own), errors: {} }, brand, now());
-  const note = new URL(request.url).searchParams.get("saved");
   return data(
     {
       view,
@@ -34,7 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       bornOn: own.dateOfBirth === null ? null : longDate(new Date(`${own.dateOfBirth}T12:00:00Z`)),
       supportEmail: brand.supportEmail,
       isVerified: member.verification === "verified",
-      saved: note === "proof" || note === "yes" || note === "same" ? note : null,
+      saved: readParameters(request, "/profile/details").saved,
     },
     { headers: privatePage },
   );

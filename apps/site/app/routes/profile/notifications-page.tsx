@@ -4,6 +4,7 @@ import { chooseMails } from "@farthing/core/mail-choices/operations.server.ts";
 import { MAIL_CHOICE_KINDS, mailChoiceWords } from "@farthing/core/mail-choices/rules.ts";
 import { CheckboxField } from "@farthing/ui/forms/checkbox-field.tsx";
 import { data, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
@@ -28,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       choices,
       alerts: alerts.length,
       email: member.email,
-      isSaved: new URL(request.url).searchParams.has("saved"),
+      isSaved: readParameters(request, "/profile/notifications").saved,
       now: now(),
     },
     { headers: privatePage },

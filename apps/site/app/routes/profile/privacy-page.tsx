@@ -2,6 +2,7 @@ import { findClosureView } from "@farthing/core/closures/queries.server.ts";
 import { findLastExport } from "@farthing/core/personal-data/queries.server.ts";
 import { exportsPerDay } from "@farthing/core/personal-data/rules.ts";
 import { data } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
@@ -23,12 +24,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     findClosureView(db, { memberId: member.id, keys: payeeKeys }),
     findLastExport(db, own),
   ]);
-  const note = new URL(request.url).searchParams.get("note");
   return data(
     {
       closing: closure.open && { until: closure.open.cancellableUntil },
       lastExport,
-      note: note === "stays" || note === "too-many" || note === "ready" ? note : null,
+      note: readParameters(request, "/profile/privacy").note,
       now: now(),
     },
     { headers: privatePage },

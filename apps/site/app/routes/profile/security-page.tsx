@@ -4,6 +4,7 @@ import { findSecondFactor } from "@farthing/core/members/second-factor.server.ts
 import { endSessionById, endSessionsOf, listSessions } from "@farthing/core/members/sessions.server.ts";
 import type { ReactNode } from "react";
 import { data, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
@@ -32,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listPasskeys(db, own),
     listSessions(db, { ...own, now: now() }),
   ]);
-  const note = new URL(request.url).searchParams.get("note") ?? "";
+  const note = readParameters(request, "/profile/security").note ?? "";
   return data(
     {
       emails: emails.filter(({ isVerified }) => isVerified).map(({ email }) => email),

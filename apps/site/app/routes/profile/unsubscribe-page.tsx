@@ -2,6 +2,7 @@ import { unsubscribe } from "@farthing/core/mail-choices/operations.server.ts";
 import { subjectWords } from "@farthing/core/mail-choices/rules.ts";
 import { readUnsubscription } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import { data, type RouterContextProvider } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { tokenPage } from "../../site-headers.ts";
@@ -29,7 +30,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 function asked(context: Readonly<RouterContextProvider>, request: Request) {
-  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const token = readParameters(request, "/unsubscribe").token ?? "";
   const { unsubscribeKeys } = context.get(servicesContext);
   return { token, unsubscription: readUnsubscription(token, context.get(visitContext).brand.id, unsubscribeKeys) };
 }

@@ -8,6 +8,7 @@ import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { data, redirect, useRouteLoaderData } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import type { RootData } from "../../root.tsx";
 import { servicesContext, visitContext } from "../../site-context.ts";
@@ -32,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     findMemberTypes(db, brand.id),
     token === null ? null : findDraft(db, { brandId: brand.id, token, now: now() }),
   ]);
-  const isOver = new URL(request.url).searchParams.has("over");
+  const { over: isOver } = readParameters(request, "/register");
   const waiting = draft && !draft.isCompleted ? maskedEmail(draft.email) : null;
   return data({ types: shownTypes(types), waiting, isOver }, { headers: privatePage });
 }

@@ -1,4 +1,4 @@
-import { kindSchema, leastRateSchema, letterSchema, pageSchema, slugSchema } from "@farthing/core/catalogue/schema.ts";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -19,21 +19,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { findRetailersAToZ, listCategories } = context.get(catalogueContext);
   const { now: clock } = context.get(servicesContext);
   const { brand } = context.get(visitContext);
-  const { searchParams } = new URL(request.url);
+  const asked = readParameters(request, "/retailers");
   const now = clock();
   const categories = await listCategories({ brandId: brand.id, now });
-  const asked = slugSchema.parse(searchParams.get("category"));
-  const category = categories.find(({ slug }) => slug === asked) ?? null;
+  const category = categories.find(({ slug }) => slug === asked.category) ?? null;
   const filter = {
-    kind: kindSchema.parse(searchParams.get("kind")),
+    kind: asked.kind,
     category: category?.slug ?? null,
-    leastBp: leastRateSchema.parse(searchParams.get("rate")),
+    leastBp: asked.rate,
   };
   const found = await findRetailersAToZ({
     brandId: brand.id,
     now,
-    letter: letterSchema.parse(searchParams.get("letter")),
-    page: pageSchema.parse(searchParams.get("page")),
+    letter: asked.letter,
+    page: asked.page,
     filter,
   });
   const { letter, page, pageCount } = found;

@@ -1,8 +1,9 @@
 import type { RetailerPage as RetailerPageView } from "@farthing/core/catalogue/catalogue-view.ts";
 import { bestRate, lowestRate } from "@farthing/core/catalogue/rates.ts";
 import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
-import { kindSchema, pageSchema, slugSchema } from "@farthing/core/catalogue/schema.ts";
+import { slugSchema } from "@farthing/core/catalogue/schema.ts";
 import { data } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { ArrivalSteps } from "../../ui/arrival-steps.tsx";
@@ -30,11 +31,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const now = clock();
   const retailer = slug && (await context.get(catalogueContext).findRetailerPage({ brandId: brand.id, now, slug }));
   if (!retailer) throw data(null, { status: 404 });
-  const { searchParams } = new URL(request.url);
-  const list = pageOfOffers(retailer.offers, {
-    kind: kindSchema.parse(searchParams.get("kind")),
-    page: pageSchema.parse(searchParams.get("page")),
-  });
+  const list = pageOfOffers(retailer.offers, readParameters(request, "/retailers/:slug"));
   return {
     retailer: { ...retailer, offers: list.offers, similar: retailer.similar.map(toRetailerRow) },
     list,

@@ -1,6 +1,5 @@
 import type { SearchPage as SearchPageView } from "@farthing/core/catalogue/catalogue-view.ts";
-import { kindSchema, leastRateSchema, pageSchema, slugSchema } from "@farthing/core/catalogue/schema.ts";
-import { querySchema, searchSortSchema } from "@farthing/core/search/schema.ts";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { CategoryChips } from "../../ui/category-tile.tsx";
@@ -30,26 +29,25 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const catalogue = context.get(catalogueContext);
   const { now: clock } = context.get(servicesContext);
   const { brand } = context.get(visitContext);
-  const { searchParams } = new URL(request.url);
+  const asked = readParameters(request, "/search");
   const now = clock();
   const categories = await catalogue.listCategories({ brandId: brand.id, now });
-  const asked = slugSchema.parse(searchParams.get("category"));
-  const category = categories.find(({ slug }) => slug === asked) ?? null;
+  const category = categories.find(({ slug }) => slug === asked.category) ?? null;
   const filter = {
-    kind: kindSchema.parse(searchParams.get("kind")),
+    kind: asked.kind,
     category: category?.slug ?? null,
-    leastBp: leastRateSchema.parse(searchParams.get("rate")),
+    leastBp: asked.rate,
   };
   const isNarrowed = filter.kind !== null || filter.category !== null || filter.leastBp !== null;
   const search = await catalogue.searchCatalogue({
     brandId: brand.id,
     now,
-    query: querySchema.parse(searchParams.get("q")),
-    sort: searchSortSchema.parse(searchParams.get("sort")),
-    page: pageSchema.parse(searchParams.get("page")),
+    query: asked.q,
+    sort: asked.sort,
+    page: asked.page,
     ...(isNarrowed && { filter }),
   });
-  const show: SearchShow = (["offers", "retailers"] as const).find((one) => one === searchParams.get("show")) ?? "all";
+  const show: SearchShow = asked.show ?? "all";
   const isEmpty = search.total === 0 && search.retailers.length === 0 && search.categories.length === 0;
   return {
     search: { ...search, retailers: search.retailers.map(toRetailerRow) },

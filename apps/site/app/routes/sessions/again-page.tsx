@@ -2,6 +2,7 @@ import { safeNext } from "@farthing/core/members/next-path.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
 import { data, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
@@ -18,7 +19,7 @@ const home = "/profile/security";
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const visit = context.get(visitContext);
-  const next = safeNext(new URL(request.url).searchParams.get("next"), home);
+  const next = safeNext(readParameters(request, "/login/again").next, home);
   if (!visit.member) throw redirect(`/login?next=${encodeURIComponent(next)}`, { headers: privatePage });
   const passkey = context.get(servicesContext).accounts.askForPasskey(visit);
   return data({ next, passkey, email: visit.member.email }, { headers: privatePage });

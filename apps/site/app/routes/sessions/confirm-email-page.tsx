@@ -1,6 +1,7 @@
 import { confirmEmail } from "@farthing/core/members/email-confirmation.server.ts";
 import { findToken } from "@farthing/core/members/token.server.ts";
 import { data, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { tokenPage } from "../../site-headers.ts";
@@ -18,7 +19,7 @@ const purposes = ["confirm-email", "add-email"] as const;
 /** Shows a button and spends nothing: scanners of mail open every link. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
-  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const token = readParameters(request, "/confirm-email").token ?? "";
   const brandId = context.get(visitContext).brand.id;
   const found = await findToken(db, { brandId, purposes, token, now: now() });
   return data(

@@ -3,6 +3,7 @@ import { safeNext } from "@farthing/core/members/next-path.ts";
 import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
 import { useEffect, useRef } from "react";
 import { data, redirect, useRouteLoaderData } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import type { RootData } from "../../root.tsx";
 import { servicesContext, visitContext } from "../../site-context.ts";
@@ -23,12 +24,12 @@ const home = "/profile";
 const notes = ["password-set", "signed-out", "passkey-refused", "slow-down", "step-over"] as const;
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url);
-  const next = safeNext(searchParams.get("next"), home);
+  const parameters = readParameters(request, "/login");
+  const next = safeNext(parameters.next, home);
   const visit = context.get(visitContext);
   if (visit.member) throw redirect(next, { headers: privatePage });
   const passkey = context.get(servicesContext).accounts.askForPasskey(visit);
-  const note = notes.find((candidate) => candidate === searchParams.get("note")) ?? null;
+  const note = notes.find((candidate) => candidate === parameters.note) ?? null;
   return data({ next, passkey, note }, { headers: privatePage });
 }
 

@@ -1,6 +1,7 @@
 import { findToken } from "@farthing/core/members/token.server.ts";
 import { undoEmailChange } from "@farthing/core/members/undo-email-change.server.ts";
 import { data } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { tokenPage } from "../../site-headers.ts";
@@ -15,7 +16,7 @@ export const handle = pageHandle("emails", "undo");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
-  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const token = readParameters(request, "/undo-email-change").token ?? "";
   const brandId = context.get(visitContext).brand.id;
   const found = await findToken(db, { brandId, purposes: ["undo-email-change"], token, now: now() });
   return data(

@@ -1,5 +1,6 @@
 import { findVerificationView } from "@farthing/core/verification-requests/queries.server.ts";
 import { data, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
@@ -26,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const now = clock();
   const view = await findVerificationView(db, { memberId: member.id, brandId: brand.id, now });
   if (!view) throw redirect(login, { headers: privatePage });
-  return data({ view, sent: whatWasSent(request.url), now }, { headers: privatePage });
+  return data({ view, sent: readParameters(request, "/verification").sent, now }, { headers: privatePage });
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -91,12 +92,6 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
       </section>
     </ProfileShell>
   );
-}
-
-/** Said in the address after a form was sent, so that reloading the page sends nothing again. */
-function whatWasSent(url: string): "document" | "work-email" | null {
-  const sent = new URL(url).searchParams.get("sent");
-  return sent === "work-email" || sent === "document" ? sent : null;
 }
 
 function lowerFirst(text: string): string {

@@ -6,6 +6,7 @@ import {
   workDomainsOf,
 } from "@farthing/core/verification-requests/work-email.server.ts";
 import { data, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
@@ -28,7 +29,7 @@ const tokenPage = { ...privatePage, "Referrer-Policy": "no-referrer" } as const;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand, member } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);
-  const token = new URL(request.url).searchParams.get("token");
+  const { token } = readParameters(request, "/verification/work-email");
   const domains = member ? (await workDomainsOf(db, { memberId: member.id })).map(({ domain }) => domain) : [];
   if (token === null) return data({ token: null, email: null, domains, isOver: !member }, { headers: privatePage });
   const check = token.length <= 100 ? await findWorkEmailCheck(db, { brandId: brand.id, token, now: now() }) : null;

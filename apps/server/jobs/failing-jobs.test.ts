@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { Db } from "@farthing/db/client.ts";
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import type { Pool } from "pg";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startSweeping } from "../sweeping.ts";
+import { allOf, allSteps } from "./all-steps.ts";
+import { startCashbackJobs } from "./cashback-jobs.ts";
+import { startClosureJobs } from "./closure-jobs.ts";
+import { startMailJobs } from "./mail-jobs.ts";
+import { startMembershipJobs } from "./membership-jobs.ts";
+import { startNetworkJobs } from "./network-jobs.ts";
+import { startPaymentJobs } from "./payment-jobs.ts";
+import { startRetailerJobs } from "./retailer-jobs.ts";
+import { startWebhookJobs } from "./webhook-jobs.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A database that answers its first `good` questions with nothing, and then is away. */
+function failingDatabase(good: number) {
+  const asked = { count: 0 };
+  const connection = {
+    async executeQuery() {
+      asked.count += 1;
+      if (asked.count > good) throw Object.assign(new Error("terminating connection"), { code: "57P01" });
+      return { rows: [] };
+    },
+    // oxlint-disable-next-line require-yield -- there is nothing to give
+    async *streamQuery() {
+      throw new Error("terminating connection");
+    },
+  };
+  class Driver extends DummyDriver {
+    override async acquireConnection() {
+      return connection as never;
+    }
+  }
+  const db = new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new Driver(),
+      createIntrospector: (own) => new PostgresIntrospector(own),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }) as unknown as Db;
+  const pool = {
+    connect: async () => {
+      asked.count += 1;
+      throw new Error("connect ECONNREFUSED");
+    },
+  } as unknown as Pool;
+  return { db, pool, asked };
+}
+
+type Parts = ReturnType<typeof failingDatabase> & { logger: { info(): void; warn(): void; error(): void } };
+const never = async () => {
+  throw new Error("nobody asks this");
+};
+
+/** Every job of the role worker, by the function that starts it. */
+const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
+  startCashbackJobs: (parts) => startCashbackJobs({ ...parts, unsubscribeKeys: ["key"] }).close,
+  startClosureJobs: (parts) => startClosureJobs(parts).close,
+  startMailJobs: (parts) =>
+    startMailJobs({ ...parts, sender: { send: never, close: () => {} } as never, originOf: (host) => `http://${host}` })
+      .close,
+  startMembershipJobs: (parts) => startMembershipJobs(parts).close,
+  startNetworkJobs: (parts) =>
+    startNetworkJobs({
+      ...parts,
+      pollSeconds: 30,
+      networks: { all: [{ slug: "awin", passes: ["recent"], callsLeft: () => 20 }], get: () => undefined } as never,
+    }).close,
+  startPaymentJobs: (parts) =>
+    startPaymentJobs({ ...parts, cards: { findPayment: never, cancelPayment: never } as never }).close,
+  startRetailerJobs: (parts) => startRetailerJobs(parts).close,
+  startWebhookJobs: (parts) => startWebhookJobs({ ...parts, webhookKey: "key", allowPrivate: true }).close,
+  startSweeping: (parts) => startSweeping(parts.db, parts.logger),
+};
+
+describe("R1 jobs while the database is away", () => {
+  it("R1 every job there is stands in this test", () => {
+    const folder = new URL("./", import.meta.url);
+    const started = readdirSync(folder)
+      .filter((file) => file.endsWith("-jobs.ts"))
+      .flatMap((file) => [...readFileSync(new URL(file, folder), "utf8").matchAll(/export function (start\w+)/g)])
+      .map(([, name]) => name);
+    expect([...started, "startSweeping"].sort()).toEqual(Object.keys(jobs).sort());
+  });
+
+  it.each(Object.keys(jobs))(
+    "R1 %s, failing at any of its queries, says so, goes on and never runs hot",
+    async (name) => {
+      for (const good of [0, 1, 2, 3, 5, 8, 13]) {
+        const errors: unknown[] = [];
+        const logger = { info: () => {}, warn: () => {}, error: (...line: unknown[]) => void errors.push(line) };
+        const database = failingDatabase(good);
+        const close = jobs[name]!({ ...database, logger });
+        await vi.advanceTimersByTimeAsync(30_000);
+        const early = database.asked.count;
+        await vi.advanceTimersByTimeAsync(15 * 60_000);
+        const late = database.asked.count - early;
+        expect(errors.length, `tells of it after ${good} queries`).toBeGreaterThan(0);
+        expect(late, `tries again after ${good} queries`).toBeGreaterThan(0);
+        // Four loops at most, each failing once a minute, in each of which a dozen steps ask something.
+        expect(late, `waits after ${good} queries`).toBeLessThan(15 * 4 * 15);
+        const closed = close();
+        await vi.advanceTimersByTimeAsync(120_000);
+        await closed;
+      }
+    },
+  );
+});
+
+describe("R1 the steps of a job", () => {
+  it("R1 one that always fails keeps no other from being done, and is told of", async () => {
+    const done: string[] = [];
+    const step = (name: string) => async () => done.push(name);
+    const fail = (text: string) => () => Promise.reject(new Error(text));
+    await expect(allSteps([step("a"), fail("poisoned"), step("b")])).rejects.toThrow("poisoned");
+    await expect(
+      allSteps([
+        fail("one"),
+        step("c"),
+        () => {
+          throw new Error("two");
+        },
+        step("d"),
+      ]),
+    ).rejects.toMatchObject({ errors: [{ message: "one" }, { message: "two" }] });
+    expect(done).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("R1 work side by side is waited for, all of it, before a failure is told", async () => {
+    let isDone = false;
+    const slow = new Promise<void>((resolve) => setTimeout(() => ((isDone = true), resolve()), 1_000));
+    const failure = expect(allOf([Promise.reject(new Error("first")), slow])).rejects.toThrow("first");
+    await vi.advanceTimersByTimeAsync(1_000);
+    await failure;
+    expect(isDone).toBe(true);
+  });
+});

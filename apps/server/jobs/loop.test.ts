@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startLoop } from "./loop.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("R1 a job that runs in rounds", () => {
+  it("R1 a round that fails is told of and tried again, each time after twice as long, up to a minute", async () => {
+    const rounds: number[] = [];
+    const errors: unknown[] = [];
+    const start = performance.now();
+    const loop = startLoop({
+      round: () => {
+        rounds.push(Math.round((performance.now() - start) / 1000));
+        return Promise.reject(new Error("database away"));
+      },
+      onError: (error) => errors.push(error),
+    });
+    await vi.advanceTimersByTimeAsync(250_000);
+    expect(rounds).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
+    expect(errors).toHaveLength(rounds.length);
+    await loop.close();
+  });
+
+  it("R1 after a round that succeeds the waits begin anew", async () => {
+    const outcomes = [false, false, true, false, true];
+    const rounds: number[] = [];
+    const start = performance.now();
+    const loop = startLoop({
+      async round() {
+        rounds.push(Math.round((performance.now() - start) / 1000));
+        if (!outcomes[rounds.length - 1]) throw new Error("database away");
+        return 10_000;
+      },
+      onError: () => {},
+    });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(rounds).toEqual([0, 1, 3, 13, 14]);
+    await loop.close();
+  });
+
+  it.each([
+    [
+      "throws before it waits for anything",
+      () => {
+        throw new Error("at once");
+      },
+    ],
+    ["throws what is no error", () => Promise.reject(undefined)],
+    ["says no number", async () => Number.NaN],
+  ])("R1 a round that %s ends no job and runs no processor hot", async (_, round) => {
+    let rounds = 0;
+    const loop = startLoop({
+      round: () => {
+        rounds += 1;
+        return round() as Promise<number>;
+      },
+      onError: () => {
+        throw new Error("the log's disk is full");
+      },
+    });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(rounds).toBeGreaterThanOrEqual(4);
+    expect(rounds).toBeLessThanOrEqual(11);
+    await loop.close();
+  });
+
+  it("R1 a round that finds more to do goes on, and lets others have their turn in between", async () => {
+    let rounds = 0;
+    const loop = startLoop({ round: async () => ((rounds += 1), 0), onError: () => {} });
+    await vi.advanceTimersByTimeAsync(50);
+    expect(rounds).toBeGreaterThan(10);
+    expect(rounds).toBeLessThanOrEqual(52);
+    await loop.close();
+  });
+
+  it("R1 notices end a sleep, but not the wait after a failure", async () => {
+    let rounds = 0;
+    let isAway = false;
+    const loop = startLoop({
+      async round() {
+        rounds += 1;
+        if (isAway) throw new Error("database away");
+        return 60_000;
+      },
+      onError: () => {},
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    isAway = true;
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(rounds).toBe(2);
+    for (let notice = 0; notice < 100; notice += 1) {
+      loop.wake();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(rounds).toBe(2);
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(rounds).toBe(3);
+    await loop.close();
+  });
+
+  it("P6 closed, it starts no other round, also in the wait after a failure", async () => {
+    let rounds = 0;
+    const loop = startLoop({ round: () => ((rounds += 1), Promise.reject(new Error("away"))), onError: () => {} });
+    await vi.advanceTimersByTimeAsync(0);
+    await loop.close();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(rounds).toBe(1);
+  });
+});

@@ -1,0 +1,133 @@
+import type { Brand } from "@farthing/core/brands/brand.ts";
+import type { Visit } from "@farthing/site/server/site-handler.ts";
+import { describe, expect, it } from "vitest";
+import { htmlPage } from "../app.testing.ts";
+import { securityHeaders } from "../security-headers.ts";
+import { sessionCookie } from "../accounts/session-cookie.ts";
+import { sitePages, type SitePagesOptions, strangersVisit } from "./site-pages.ts";
+
+const brand = { id: "one", slug: "one", name: "One" } as Brand;
+const origin = "http://one.test";
+const member = { id: "m", sessionId: "s", name: "Ann", email: "ann@one.test", verification: "verified" } as const;
+
+/** Pages of a tiny site that says what address it was asked for; a page whose address holds "slow" ends when the test says so. */
+function openPages(limits: SitePagesOptions["limits"] = {}) {
+  const clock = { now: 0 };
+  const rendered: string[] = [];
+  const refused: string[] = [];
+  const slow = Promise.withResolvers<void>();
+  const pages = sitePages({
+    site: async (request, visit) => {
+      const { pathname, search } = new URL(request.url);
+      rendered.push(pathname + search);
+      if (pathname.includes("slow")) await slow.promise;
+      const init = { status: pathname === "/refused" ? (visit.refusal?.status ?? 500) : 200 };
+      return htmlPage(`page of ${pathname}${search}`, visit, init);
+    },
+    strangerAt: async () => strangersVisit(brand, origin),
+    publicScheme: "http",
+    sessionCookie: sessionCookie("http"),
+    headers: securityHeaders("http"),
+    onCache: () => {},
+    onError: () => {},
+    onRefused: (reason) => refused.push(reason),
+    now: () => clock.now,
+    limits,
+  });
+  const ask = (path: string, { visit = {}, ...init }: RequestInit & { visit?: Partial<Visit> } = {}) =>
+    pages.answer(new Request(origin + path, init), {
+      ...strangersVisit(brand, origin),
+      clientAddress: "192.0.2.1",
+      ...visit,
+    });
+  return { pages, clock, rendered, refused, slow, ask };
+}
+
+describe("S1 pages for strangers", () => {
+  it("S1 a page sees nothing of its address that it does not read: whoever asks, cached or not", async () => {
+    const { ask, rendered } = openPages();
+    const address = "/search?evil=%3Cscript%3E&page=2&q=boots";
+    for (const options of [
+      {},
+      { headers: { cookie: "farthing_banner=x" } },
+      { headers: { authorization: "Basic eA==" } },
+      { visit: { member } },
+      { method: "HEAD" },
+    ])
+      expect(await (await ask(address, options)).text()).not.toContain("evil");
+    expect(new Set(rendered)).toEqual(new Set(["/search?q=boots&page=2"]));
+  });
+
+  it("S1 an address that asks for more pages than it may is told to wait, by a page that says for how long, and nobody else is", async () => {
+    const { ask, clock, refused, rendered } = openPages({ burst: 3, perSecond: 1 });
+    const statuses = [];
+    for (let number = 0; number < 5; number += 1) statuses.push((await ask(`/search?q=${number}`)).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    const refusal = await ask("/search?q=again");
+    expect(refusal.headers.get("retry-after")).toBe("1");
+    expect(refusal.headers.get("cache-control")).toBe("no-store");
+    expect(await refusal.text()).toContain("Wait a second, then load this page again");
+    expect(rendered).toHaveLength(3);
+    expect(refused).toHaveLength(3);
+    expect((await ask("/search?q=1")).status, "what is stored").toBe(200);
+    expect((await ask("/search?q=other", { visit: { clientAddress: "192.0.2.2" } })).status).toBe(200);
+    expect((await ask("/search?q=member", { visit: { member } })).status).toBe(200);
+    clock.now += 1_000;
+    expect((await ask("/search?q=later")).status).toBe(200);
+  });
+
+  it.each([
+    ["a cookie that keeps it from the cache", { headers: { cookie: "farthing_banner=x" } }],
+    ["credentials that nobody asked for", { headers: { authorization: "Basic eA==" } }],
+    ["a session cookie of nobody", { headers: { cookie: "farthing_session=forged" } }],
+    ["HEAD", { method: "HEAD" }],
+  ])("S1 %s is no way around the limits", async (_, options) => {
+    const { ask } = openPages({ burst: 2, perSecond: 0.001 });
+    const statuses = [];
+    for (let number = 0; number < 4; number += 1) statuses.push((await ask(`/search?q=${number}`, options)).status);
+    expect(statuses).toEqual([200, 200, 429, 429]);
+  });
+
+  it("S1 forms of one address are limited by themselves: whoever has looked at many pages can still log in", async () => {
+    const { ask } = openPages({ burst: 1, perSecond: 0.001 });
+    await ask("/search?q=1");
+    expect((await ask("/search?q=2")).status).toBe(429);
+    const post = () => ask("/login", { method: "POST", body: new URLSearchParams({ email: "a@b.c" }) });
+    const statuses = [];
+    for (let number = 0; number < 150; number += 1) statuses.push((await post()).status);
+    expect(statuses.slice(0, 120).every((status) => status === 200)).toBe(true);
+    expect(statuses.slice(120).every((status) => status === 429)).toBe(true);
+  });
+
+  it("S1 where too many pages wait, the next stranger hears so at once; members and stored pages come as ever", async () => {
+    const { ask, slow, pages } = openPages({ concurrent: 1, waiting: 2, burst: 1_000 });
+    await ask("/");
+    const waiting = ["a", "b", "c"].map((name) => ask(`/retailers/slow-${name}`));
+    await new Promise((resolve) => setImmediate(resolve));
+    const busy = await ask("/retailers/slow-d");
+    expect([busy.status, busy.headers.get("retry-after")]).toEqual([503, "2"]);
+    expect(await busy.text()).toContain("Wait 2 seconds");
+    expect((await ask("/")).status).toBe(200);
+    expect((await ask("/profile", { visit: { member } })).status).toBe(200);
+    expect(pages.cache.flights).toBe(3);
+    slow.resolve();
+    for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
+  });
+
+  it("S1 a refusal in the brand's look costs its asker what any page does; beyond that it is a plain one", async () => {
+    const { pages, rendered } = openPages({ burst: 2, perSecond: 0.001 });
+    const refuse = () =>
+      pages.answerRefusal(
+        new Request(`${origin}/x`),
+        { origin, address: "192.0.2.1" },
+        { status: 405, title: "No", text: "No." },
+      );
+    expect([(await refuse())?.status, (await refuse())?.status, await refuse(), await refuse()]).toEqual([
+      405,
+      405,
+      null,
+      null,
+    ]);
+    expect(rendered).toHaveLength(2);
+  });
+});

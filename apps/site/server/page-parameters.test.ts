@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { matchRoutes, type RouteObject } from "react-router";
+import { describe, expect, it, vi } from "vitest";
+import routes from "../app/routes.ts";
+import { canonicalAddress, pageParameters, readParameters } from "./page-parameters.ts";
+
+const paths = routes.map((entry) => (entry.index ? "/" : `/${entry.path}`));
+const pages = Object.keys(pageParameters) as (keyof typeof pageParameters)[];
+const router: RouteObject[] = routes.map((entry) =>
+  entry.index ? { index: true, id: "/" } : { path: entry.path ?? "", id: `/${entry.path}` },
+);
+
+/** What the router finds at a path: the page, and what stands in its place holders. */
+function routed(address: string) {
+  const match = matchRoutes(router, address.split("?", 1)[0] ?? "")?.at(-1);
+  return match && match.route.id !== "/*" ? { id: match.route.id, params: { ...match.params } } : null;
+}
+
+const letters = fc.constantFrom(..."abzAZ019-_.%/ &=+#é\u0000\uD800'\"<");
+const value = fc.oneof(
+  fc.constantFrom(
+    "",
+    "newest",
+    "popular",
+    "in-store",
+    "in_store",
+    "shoes",
+    "5",
+    "05",
+    "1",
+    "2",
+    "500",
+    "501",
+    "b",
+    "B",
+    "code",
+    "yes",
+    "offers",
+  ),
+  fc.array(letters, { maxLength: 12 }).map((all) => all.join("")),
+);
+const names = [...new Set(pages.flatMap((path) => Object.keys(pageParameters[path])))];
+const query = fc
+  .array(fc.tuple(fc.constantFrom(...names, "utm_source", "x", "Q", "__proto__", "constructor"), value), {
+    maxLength: 8,
+  })
+  .map((pairs) =>
+    new URLSearchParams(pairs.map(([name, text]): [string, string] => [name, text.toWellFormed()])).toString(),
+  );
+/** Page addresses as a stranger writes them: other case, escapes, slashes. */
+const pathname = fc
+  .tuple(fc.constantFrom(...pages), fc.array(fc.nat(9), { minLength: 3, maxLength: 3 }), fc.nat(3))
+  .map(([path, [first = 0, second = 0, third = 0], slashes]) => {
+    const filled = path.replaceAll(
+      /:\w+\??/g,
+      () => ["boots", "Boots", "o-fell", "a%20b", "%62oots", "%2F", "a.b", "é", "x%", "A1"][first] ?? "x",
+    );
+    const cased = second > 6 ? filled.toUpperCase() : filled;
+    const escaped = third > 6 ? cased.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`) : cased;
+    return escaped + "/".repeat(slashes);
+  });
+
+describe("S1 the one address of a page", () => {
+  it("S1 every page of the site declares what it reads, and nothing that is no page does", () => {
+    expect([...pages].sort()).toEqual(paths.filter((path) => path !== "/*").sort());
+  });
+
+  it("S1 what a page does not read is dropped, whatever it is called and however much of it there is", () => {
+    expect(canonicalAddress("/?utm_source=mail")).toBe("/");
+    expect(canonicalAddress("/retailers/boots?x=1&page=2&y=2")).toBe("/retailers/boots?page=2");
+    expect(canonicalAddress("/legal/terms?q=1")).toBe("/legal/terms");
+    expect(canonicalAddress("/nothing/here?q=1")).toBe("/nothing/here");
+    expect(canonicalAddress(`/search?${Array.from({ length: 10_000 }, (_, at) => `p${at}=${at}`).join("&")}`)).toBe(
+      "/search",
+    );
+    expect(canonicalAddress("/search.data?q=boots&_routes=root")).toBe("/search.data?q=boots");
+    expect(canonicalAddress("/_.data?_routes=root&x")).toBe("/_.data");
+  });
+
+  it("S1 order, repetition, ways of writing and values that mean nothing make no other address", () => {
+    expect(canonicalAddress("/search?page=2&q=red%20boots&q=other&sort=sideways&kind=")).toBe(
+      "/search?q=red+boots&page=2",
+    );
+    expect(canonicalAddress("/search?q=%20red%20%20boots%00&sort=relevance&page=1")).toBe("/search?q=red+boots");
+    expect(canonicalAddress("/SEARCH//?q=a")).toBe("/search?q=a");
+    expect(canonicalAddress("/%73earch?q=a")).toBe("/search?q=a");
+    expect(canonicalAddress("///")).toBe("/");
+  });
+
+  it("Y5 S1 what a page needs it keeps: tokens, ids, where to go next", () => {
+    for (const address of [
+      "/offers/a-b?offer=AbC123&offer_variant=x&reveal_code=to.ken",
+      "/login?next=%2Foffers%2Fa%3Foffer%3D1&note=signed-out",
+      "/reset-password?token=A_b-9",
+      "/check?c=K7Q29MXA4TBD",
+    ])
+      expect(canonicalAddress(address)).toBe(address);
+  });
+
+  it("S1 what is no path of ours is left as it is", () => {
+    for (const address of ["http://two.test/?x=1", "/plain#x", "/?a=1#x", "*", ""])
+      expect(canonicalAddress(address)).toBe(address);
+  });
+
+  it("S1 the router finds the same page with the same slug at the canonical address, and the page reads the same from it", () => {
+    // The router warns of each escape that is none.
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    let pagesFound = 0;
+    fc.assert(
+      fc.property(pathname, query, (path, search) => {
+        const raw = `${path}?${search}`;
+        const canonical = canonicalAddress(raw);
+        expect(canonicalAddress(canonical)).toBe(canonical);
+        const page = routed(raw);
+        expect(routed(canonical)).toEqual(page);
+        if (page === null) return;
+        pagesFound += 1;
+        const id = page.id as keyof typeof pageParameters;
+        const parametersAt = (address: string) => readParameters({ url: `http://one.test${address}` }, id);
+        expect(parametersAt(canonical)).toEqual(parametersAt(raw));
+        const left = new URL(`http://one.test${canonical}`).searchParams;
+        expect(Object.keys(pageParameters[id])).toEqual(expect.arrayContaining([...left.keys()]));
+        expect(new Set(left.keys()).size).toBe(left.size);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(pagesFound).toBeGreaterThan(500);
+  });
+});
