@@ -7,7 +7,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { BrandLookup } from "../brands/brand-lookup.ts";
 import { problemResponse, type Problem } from "../problem.ts";
-import { hostnameOf, requestOrigin, type OriginOptions } from "../request-origin.ts";
+import { hostnameOf, incomingOf, requestOrigin, type OriginOptions } from "../request-origin.ts";
 
 export interface SuggestionServices {
   db: Db;
@@ -23,7 +23,7 @@ export interface SuggestionServices {
 export function suggestionsApi({ db, brands, config, now }: SuggestionServices): Hono<AppEnv> {
   const read = cachedRead((options: { brandId: string; now: Date; query: string }) => suggest(db, options));
   return new Hono<AppEnv>().get("/api/suggestions", async (context) => {
-    const origin = requestOrigin((name) => context.req.header(name), config);
+    const origin = requestOrigin(incomingOf(context), config);
     const brand = origin === null ? null : await brands(hostnameOf(origin));
     if (!brand) return problemResponse(misdirected);
     const asked = suggestionsQuery.safeParse(context.req.queries("q") ?? []);
