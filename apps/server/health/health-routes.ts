@@ -24,8 +24,8 @@ export function healthRoutes({ readiness, metrics, metricsToken, environment }: 
   return new Hono<AppEnv>()
     .get("/healthz", (context) => context.json({ status: "live" }, 200, { "Cache-Control": "no-store" }))
     .get("/readyz", async (context) => {
-      const { ready, checks } = await readiness.report();
-      return context.json({ status: ready ? "ready" : "not ready", checks }, ready ? 200 : 503, {
+      const { ready, ...report } = await readiness.report();
+      return context.json({ status: ready ? "ready" : "not ready", ...report }, ready ? 200 : 503, {
         "Cache-Control": "no-store",
       });
     })
