@@ -190,6 +190,21 @@ describe("settings", () => {
   });
 });
 
+describe("proxies", () => {
+  test("forwarded headers are read in request-origin.ts alone: anywhere else a stranger's word would pass for the proxy's", () => {
+    const reading =
+      /(?<!headers\.delete\()["'`](x-forwarded-[a-z]+|x-real-ip|forwarded|x-client-ip|cf-connecting-ip)["'`]/i;
+    // It lists them to notice that a request was forwarded, and believes none.
+    const allowed = new Set(["apps/server/request-origin.ts", "apps/server/health/health-routes.ts"]);
+    expect(
+      filesWith(
+        reading,
+        products.filter((file) => file.startsWith("apps/") && !allowed.has(file)),
+      ),
+    ).toEqual([]);
+  });
+});
+
 describe("money", () => {
   test("toFixed and parseFloat stand in core/money alone: anywhere else a penny gets lost in a float", () => {
     const candidates = products.filter((file) => !file.startsWith("packages/core/money/"));

@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { htmlPage, testApp } from "./app.testing.ts";
 import { Readiness } from "./readiness.ts";
+import { TrustedNetworks } from "./trusted-networks.ts";
 
 const brand = (slug: string) => ({ id: slug, slug, name: slug }) as Brand;
 const one = brand("one");
@@ -59,6 +60,9 @@ const post = (path: string, headers: Record<string, string> = {}, body = "a=b") 
     body,
     headers: { host: "one.test", "content-type": "application/x-www-form-urlencoded", ...headers },
   });
+
+/** What the app is told of a connection from this address. */
+const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } }) as never;
 
 describe("S1 headers of every answer", () => {
   it.each(["/", "/gone", "/broken", "/healthz", "/api/nothing", "/assets/nothing.js"])(
@@ -122,13 +126,16 @@ describe("B1 hosts", () => {
   it("S1 X-Forwarded-Host counts only behind a proxy of ours", async () => {
     expect(await (await get("/forwarded", { "x-forwarded-host": "two.test" })).text()).toContain("of one");
     const proxied = testApp([one, two], tinySite, {
-      config: { publicScheme: "http", trustProxy: true, metricsToken: null },
+      config: { publicScheme: "http", trustProxy: new TrustedNetworks("loopback"), metricsToken: null },
     });
-    const answer = await proxied.app.request("http://internal/", {
-      headers: { host: "internal", "x-forwarded-host": "two.test", "x-request-id": "proxy-id-12345" },
-    });
+    const forwarded = { host: "one.test", "x-forwarded-host": "two.test", "x-request-id": "proxy-id-12345" };
+    const ask = (peer: string) => proxied.app.request("http://internal/", { headers: forwarded }, from(peer));
+    const answer = await ask("127.0.0.1");
     expect(await answer.text()).toContain("of two");
     expect(answer.headers.get("x-request-id")).toBe("proxy-id-12345");
+    const stranger = await ask("203.0.113.5");
+    expect(await stranger.text(), "whoever reaches the port past the proxy").toContain("of one");
+    expect(stranger.headers.get("x-request-id")).not.toBe("proxy-id-12345");
   });
 
   it("S1 a request id is taken over from nobody else, and only if well-formed", async () => {
@@ -404,8 +411,7 @@ describe("P6 health, figures and logs", () => {
     expect((await hanging.app.request("/readyz")).status).toBe(503);
   });
 
-  it("S1 /metrics is for this machine or whoever has the token", async () => {
-    const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } }) as never;
+  it("S1 /metrics is for whoever has the token, and for nobody without one", async () => {
     const guarded = testApp([one], tinySite, {
       config: { publicScheme: "http", trustProxy: false, metricsToken: "long-enough-metrics-token" },
     });
@@ -423,14 +429,27 @@ describe("P6 health, figures and logs", () => {
         )
       ).status,
     ).toBe(200);
-    expect((await guarded.app.request("/metrics", {}, from("::ffff:127.0.0.1"))).status).toBe(200);
-    const proxied = testApp([one], tinySite, {
-      config: { publicScheme: "http", trustProxy: true, metricsToken: null },
+    const loopback = new TrustedNetworks("loopback");
+    for (const environment of ["staging", "production"] as const)
+      for (const trustProxy of [false, loopback] as const) {
+        const config = { environment, publicScheme: "http", trustProxy, metricsToken: null } as const;
+        const { app: deployed } = testApp([one], tinySite, { config });
+        const near = await deployed.request("/metrics", {}, from("127.0.0.1"));
+        expect(near.status, "a proxy on the same machine brings everybody").toBe(401);
+        expect(await near.text()).not.toContain("farthing_");
+      }
+  });
+
+  it("S1 in development /metrics is for this machine too, but not through a proxy or tunnel on it", async () => {
+    const { app: development } = testApp([one], tinySite, {
+      config: { environment: "dev", publicScheme: "http", trustProxy: false, metricsToken: null },
     });
-    expect(
-      (await proxied.app.request("/metrics", {}, from("127.0.0.1"))).status,
-      "everything comes from the proxy",
-    ).toBe(401);
+    const status = async (peer: string, headers = {}) =>
+      (await development.request("/metrics", { headers }, from(peer))).status;
+    for (const peer of ["127.0.0.1", "::1", "::ffff:127.0.0.1"]) expect(await status(peer)).toBe(200);
+    for (const peer of ["192.168.1.5", "203.0.113.5", "::ffff:10.0.0.1"]) expect(await status(peer)).toBe(401);
+    for (const header of ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "via", "x-real-ip"])
+      expect(await status("127.0.0.1", { [header]: "127.0.0.1" }), header).toBe(401);
   });
 
   it("P6 requests are counted by pattern and status, never by address", async () => {

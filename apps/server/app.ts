@@ -17,14 +17,14 @@ import { isForPrograms, problemResponse, type Problem } from "./problem.ts";
 import type { Readiness } from "./readiness.ts";
 import type { WidgetSessions } from "./redirect/widget-sessions.ts";
 import { requestIdOf } from "./request-id.ts";
-import { clientAddress, hostnameOf, requestOrigin } from "./request-origin.ts";
+import { clientAddress, hostnameOf, incomingOf, requestOrigin } from "./request-origin.ts";
 import { routePattern } from "./route-pattern.ts";
 import { isSentWith, lockedDownPolicy, securityHeaders } from "./security-headers.ts";
 import type { StaticFiles } from "./static/static-files.ts";
 import { isMultipart, mostUploadBytes, takesOneClick, takesUploads } from "./uploads/upload-paths.ts";
 
 export interface AppParts {
-  config: Pick<Config, "publicScheme" | "trustProxy" | "metricsToken">;
+  config: Pick<Config, "publicScheme" | "trustProxy" | "metricsToken"> & Partial<Pick<Config, "environment">>;
   logger: Logger;
   logRequest: LogRequest;
   metrics: Metrics;
@@ -113,12 +113,10 @@ function identify({ config, logRequest, metrics }: AppParts): MiddlewareHandler<
   const always = Object.entries(securityHeaders(config.publicScheme));
   return async (context, next) => {
     const started = performance.now();
-    const requestId = requestIdOf(context.req.header("x-request-id"), config.trustProxy);
+    const incoming = incomingOf(context);
+    const requestId = requestIdOf(incoming, config.trustProxy);
     context.set("requestId", requestId);
-    context.set(
-      "clientAddress",
-      clientAddress((name) => context.req.header(name), context.env?.incoming?.socket.remoteAddress, config.trustProxy),
-    );
+    context.set("clientAddress", clientAddress(incoming, config.trustProxy));
     await next();
     // Set where they are: context.header would make another Response around the body's stream for each.
     const { headers } = context.res;
@@ -191,7 +189,7 @@ function visit(
   refuse: Refuse,
 ): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
-    const origin = requestOrigin((name) => context.req.header(name), config);
+    const origin = requestOrigin(incomingOf(context), config);
     if (origin === null)
       return refuse(context, {
         status: 400,
@@ -285,7 +283,7 @@ type Refuse = (context: Context<AppEnv>, problem: Problem) => Promise<Response>;
 /** Refuses in the look of the brand that was called, where there is one; else plainly. */
 function refuser(web: WebParts | null, config: AppParts["config"]): Refuse {
   return async (context, problem) => {
-    const origin = requestOrigin((name) => context.req.header(name), config);
+    const origin = requestOrigin(incomingOf(context), config);
     const { path } = context.req;
     const isPage = !isForPrograms(path) && !isFramePage(path) && !readOnly.test(path);
     if (!web || !isPage || origin === null) return refusePlainly(context, problem);

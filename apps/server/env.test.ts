@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ConfigurationError, developmentSecret, environmentSchema, readConfig } from "./env.ts";
@@ -5,10 +6,11 @@ import { ConfigurationError, developmentSecret, environmentSchema, readConfig } 
 const production = {
   FARTHING_ENV: "production",
   NODE_ENV: "production",
-  FARTHING_SECRET: "0123456789abcdef0123456789abcdef",
+  FARTHING_SECRET: "0c5e1d7a93b84f26e0f97a61c3d82b54",
+  TRUST_PROXY: "loopback",
   AWIN_PUBLISHER_ID: "123456",
   AWIN_API_TOKEN: "token-of-the-network",
-  AWIN_PUSH_SECRET: "a-push-secret-of-enough-length",
+  AWIN_PUSH_SECRET: "9hQ2vXw7LmZ4tRk8cYb1NsGe",
   SMTP_URL: "smtps://club:password@mail.example",
   MAIL_FROM: "club@farthing.example",
 };
@@ -71,6 +73,107 @@ describe("P3 configuration", () => {
       ]);
     },
   );
+
+  const weakSecrets = [
+    ["one character", "a".repeat(36)],
+    ["two characters", "ab".repeat(20)],
+    ["a short piece again and again", "kT9fQz".repeat(7)],
+    ["a piece of sixteen, twice", "0123456789abcdef".repeat(2)],
+    ["an alphabet", "abcdefghijklmnopqrstuvwxyz0123456789"],
+    ["digits in order", "1234567890".repeat(4)],
+    ["doubled letters", "aaaabbbbccccddddeeeeffffgggghhhh"],
+    ["a zero padded number", "00000000000000000000000000000042"],
+    ["a placeholder", "please-change-me-before-production-2026"],
+    ["a row of keys", "qwertyuiopasdfghjklzxcvbnm1234567890"],
+    ["the development secret", developmentSecret],
+    ["the development secret and a tail", `${developmentSecret}-really`],
+  ] as const;
+
+  it.each(weakSecrets)("S1 a secret that is %s is refused, with the command that makes a good one", (_, secret) => {
+    expect(problemsOf({ ...production, FARTHING_SECRET: secret })).toEqual([
+      expect.stringMatching(/^FARTHING_SECRET (holds|repeats|is) .+ openssl rand -hex 32$/),
+    ]);
+  });
+
+  it.each(weakSecrets)("S1 an old secret that is %s is refused too, wherever it stands in the list", (_, secret) => {
+    const good = "5f0b3a9c6e7d41288cb2f4e19d70a635";
+    for (const list of [`${secret},${good}`, `${good}, ${secret}`])
+      expect(problemsOf({ ...production, FARTHING_OLD_SECRETS: list })).toEqual([
+        expect.stringMatching(/^FARTHING_OLD_SECRETS: secret [12] (holds|repeats|is) /),
+      ]);
+  });
+
+  it("S1 random secrets of every usual notation pass, two hundred of each", () => {
+    for (let round = 0; round < 200; round += 1) {
+      const seed = createHash("sha256").update(String(round)).digest(); // the same values in every run
+      for (const secret of [
+        seed.toString("hex"),
+        seed.toString("hex").slice(0, 32),
+        seed.toString("base64"),
+        seed.subarray(0, 24).toString("base64url"),
+        [...Buffer.concat([seed, seed])]
+          .map((byte, index) => (byte ^ (index > 31 ? 0x5a : 0)) % 10)
+          .join("")
+          .slice(0, 40),
+      ])
+        expect(problemsOf({ ...production, FARTHING_SECRET: secret, FARTHING_OLD_SECRETS: secret }), secret).toEqual(
+          [],
+        );
+    }
+  });
+
+  it("S1 the tokens of metrics and pushes are measured too", () => {
+    expect(problemsOf({ ...production, AWIN_PUSH_SECRET: "a".repeat(24) })).toEqual([
+      expect.stringMatching(/^AWIN_PUSH_SECRET repeats itself .+ openssl rand -hex 32$/),
+    ]);
+    for (const token of ["short", "a".repeat(16), "1234567890123456"])
+      expect(problemsOf({ ...production, METRICS_TOKEN: token })).toEqual([
+        expect.stringMatching(/^METRICS_TOKEN (has 5 characters|repeats itself).+ openssl rand -hex 32$/),
+      ]);
+    expect(problemsOf({ ...production, METRICS_TOKEN: "cb1f4e9d70a6358e" })).toEqual([]);
+  });
+
+  it.each(["staging", "production"])(
+    "P3 %s starts only once it is said which proxies stand in front",
+    (environment) => {
+      const settings = { ...production, FARTHING_ENV: environment };
+      for (const TRUST_PROXY of [undefined, ""])
+        expect(problemsOf({ ...settings, TRUST_PROXY })).toEqual([
+          expect.stringMatching(/^TRUST_PROXY is not set, .+ does not guess .+ Set .+ loopback .+ or none /),
+        ]);
+      const { trustProxy } = readConfig(settings);
+      expect(trustProxy && [trustProxy.includes("127.0.0.1"), trustProxy.includes("10.0.0.1")]).toEqual([true, false]);
+      expect(readConfig({ ...settings, TRUST_PROXY: "None", PUBLIC_SCHEME: "http" }).trustProxy).toBe(false);
+    },
+  );
+
+  it("S1 nobody is trusted wholesale", () => {
+    for (const TRUST_PROXY of ["1", "true", "0", "yes", "all", "0.0.0.0/0", "loopback,::/0", "10.0.0.0/99"])
+      expect(problemsOf({ ...production, TRUST_PROXY })).toEqual([
+        expect.stringMatching(/^TRUST_PROXY names .+ Set the networks your proxies speak from, for example loopback/),
+      ]);
+  });
+
+  it("S1 https without a proxy that ends TLS is refused in every environment", () => {
+    for (const settings of [
+      { ...production, TRUST_PROXY: "none" },
+      { PUBLIC_SCHEME: "https" },
+      { PUBLIC_SCHEME: "https", TRUST_PROXY: "none" },
+    ])
+      expect(problemsOf(settings)).toEqual([
+        expect.stringMatching(/^PUBLIC_SCHEME is https, but no proxy .+ Set TRUST_PROXY/),
+      ]);
+    expect(readConfig({ PUBLIC_SCHEME: "https", TRUST_PROXY: "loopback" }).publicScheme).toBe("https");
+  });
+
+  it("S1 the server listens to this machine alone unless it is told otherwise", () => {
+    expect(readConfig({}).host).toBe("127.0.0.1");
+    expect(readConfig(production).host).toBe("127.0.0.1");
+    expect(readConfig({ ...production, TRUST_PROXY: "10.0.0.0/8", HOST: "10.0.0.5" }).host).toBe("10.0.0.5");
+    expect(problemsOf({ ...production, TRUST_PROXY: "10.0.0.0/8" })).toEqual([
+      expect.stringMatching(/^HOST is not set, so this server listens on 127\.0\.0\.1, .+ Set HOST to the address/),
+    ]);
+  });
 
   it("P3 production asks for the network's credentials and a push secret that can't be guessed", () => {
     expect(

@@ -1,10 +1,15 @@
 import { resolve } from "node:path";
 import { recipientSchema } from "@farthing/core/mails/recipient.ts";
 import { z } from "zod";
+import type { TrustProxy } from "./request-origin.ts";
+import { weaknessOf } from "./secret-strength.ts";
+import { TrustedNetworks } from "./trusted-networks.ts";
 
 /** The one secret a development machine starts with. Public, therefore worthless: staging and production refuse it. */
 export const developmentSecret = "farthing-development-secret-do-not-use-elsewhere";
-const shortestSecret = 32;
+/** In characters. */
+const minLengths = { FARTHING_SECRET: 32, AWIN_PUSH_SECRET: 24, METRICS_TOKEN: 16 } as const;
+const makeSecret = "Set a long random value, for example from: openssl rand -hex 32";
 
 export const roles = ["web", "collector", "worker"] as const;
 export type Role = (typeof roles)[number];
@@ -22,8 +27,8 @@ export interface Config {
   secret: string;
   roles: ReadonlySet<Role>;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
-  /** One proxy of ours stands in front: its X-Forwarded-* and X-Request-Id are believed. */
-  trustProxy: boolean;
+  /** The networks that proxies of ours speak from: their X-Forwarded-* and X-Request-Id are believed. False: no proxy stands in front. */
+  trustProxy: TrustProxy;
   /** The scheme visitors use, also where a proxy ends TLS: decides secure cookies and HSTS. */
   publicScheme: "http" | "https";
   metricsToken: string | null;
@@ -75,12 +80,28 @@ const wholeNumber = (from: number, to: number, hint: string) =>
     )
     .transform(Number);
 
+const loopbackHost = "127.0.0.1";
+
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   z.enum(values, { error: `is not one of ${values.join(", ")}. Set one of them.` });
 
 const flag = z
   .enum(["0", "1", "false", "true"], { error: "is neither 1 nor 0. Set 1 for yes or 0 for no." })
   .transform((text) => text === "1" || text === "true");
+
+/** Lists networks, or says in so many words that there are none. */
+const proxyNetworks = z.string().transform((text, context): TrustProxy => {
+  if (text.trim().toLowerCase() === "none") return false;
+  try {
+    return new TrustedNetworks(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    context.addIssue(`${error.message}. ${nameProxies}`);
+    return z.NEVER;
+  }
+});
+const nameProxies =
+  "Set the networks your proxies speak from, for example loopback or 10.0.0.0/8,fd00::/8, or none where visitors reach this server directly.";
 
 const webAddress = z
   .string()
@@ -133,10 +154,13 @@ export const environmentSchema = z.object({
   FARTHING_SECRET: z.string().default(developmentSecret),
   ROLES: roleList.default(new Set(roles)),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").optional(),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: proxyNetworks.optional(),
   PUBLIC_SCHEME: oneOf("http", "https").optional(),
   METRICS_TOKEN: header
-    .min(16, "is shorter than 16 characters. Set a long random value, for example from: openssl rand -hex 24")
+    .superRefine((token, context) => {
+      const weakness = weaknessOf(token, minLengths.METRICS_TOKEN);
+      if (weakness !== null) context.addIssue(`${weakness}. ${makeSecret}`);
+    })
     .optional(),
   DRAIN_SECONDS: wholeNumber(0, 8, "Set for example 3.").optional(),
   SERVICE_WORKER: flag.default(true),
@@ -174,14 +198,7 @@ export const environmentSchema = z.object({
       "is not an e-mail address. Set one alone, for example club@your-domain.example.",
     )
     .optional(),
-  FARTHING_OLD_SECRETS: z
-    .string()
-    .transform((text) => text.split(",").map((secret) => secret.trim()))
-    .refine(
-      (secrets) => secrets.every((secret) => secret.length >= shortestSecret),
-      `holds one of fewer than ${shortestSecret} characters. Set the values that FARTHING_SECRET had before, separated by commas.`,
-    )
-    .optional(),
+  FARTHING_OLD_SECRETS: z.string().transform(splitSecrets).optional(),
 });
 
 /** What has a harmless default on a development machine and none anywhere else. */
@@ -197,24 +214,14 @@ const requiredOutsideDevelopment = {
 
 function problemsOutsideDevelopment(environment: string, variables: NodeJS.ProcessEnv): string[] {
   const problems: string[] = [];
-  const secret = variables["FARTHING_SECRET"];
-  const makeOne = "Set a long random value of your own, for example from: openssl rand -hex 32";
-  if (!secret)
+  if (!variables["FARTHING_SECRET"])
     problems.push(
-      `FARTHING_SECRET is not set, and ${environment} does not start on the development secret. ${makeOne}`,
+      `FARTHING_SECRET is not set, and ${environment} does not start on the development secret. ${makeSecret}`,
     );
-  else if (secret === developmentSecret)
-    problems.push(`FARTHING_SECRET is the development secret, which everyone knows. ${makeOne}`);
-  else if (secret.length < shortestSecret)
-    problems.push(`FARTHING_SECRET has ${secret.length} characters, fewer than ${shortestSecret}. ${makeOne}`);
+  problems.push(...weakSecrets(variables), ...proxyProblems(environment, variables));
   for (const [name, hint] of Object.entries(requiredOutsideDevelopment)) {
     if (!variables[name]) problems.push(`${name} is not set, and ${environment} needs it. ${hint}`);
   }
-  const pushSecret = variables["AWIN_PUSH_SECRET"];
-  if (pushSecret && pushSecret.length < 24)
-    problems.push(
-      `AWIN_PUSH_SECRET has ${pushSecret.length} characters, fewer than 24: it could be guessed. ${makeOne}`,
-    );
   if (!variables["STRIPE_SECRET_KEY"] !== !variables["STRIPE_WEBHOOK_SECRET"])
     problems.push(
       "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: a payment is only paid once a signed webhook says so. Set both, or neither for no card payments.",
@@ -226,6 +233,46 @@ function problemsOutsideDevelopment(environment: string, variables: NodeJS.Proce
   if (variables["FARTHING_DEV_PAGES"] === "1" || variables["FARTHING_DEV_PAGES"] === "true")
     problems.push("FARTHING_DEV_PAGES serves pages from source. Remove it, or set FARTHING_ENV=dev.");
   return problems;
+}
+
+/** An old secret still opens and signs what the present one does, so it has to be as good. */
+function weakSecrets(variables: NodeJS.ProcessEnv): string[] {
+  const { FARTHING_SECRET: secret, FARTHING_OLD_SECRETS: old, AWIN_PUSH_SECRET: pushSecret } = variables;
+  const known = (value: string) =>
+    value === developmentSecret ? "is the development secret, which everyone knows" : null;
+  const weak = (value: string) => known(value) ?? weaknessOf(value, minLengths.FARTHING_SECRET);
+  const problems: string[] = [];
+  const weakness = secret ? weak(secret) : null;
+  if (weakness !== null) problems.push(`FARTHING_SECRET ${weakness}. ${makeSecret}`);
+  for (const [index, value] of splitSecrets(old ?? "").entries()) {
+    const fault = weak(value);
+    if (fault !== null)
+      problems.push(
+        `FARTHING_OLD_SECRETS: secret ${index + 1} ${fault}, and would still sign links to members' money. Remove it: what it encrypted has to be set up anew.`,
+      );
+  }
+  const pushWeakness = pushSecret ? weaknessOf(pushSecret, minLengths.AWIN_PUSH_SECRET) : null;
+  if (pushWeakness !== null) problems.push(`AWIN_PUSH_SECRET ${pushWeakness}. ${makeSecret}`);
+  return problems;
+}
+
+function splitSecrets(text: string): string[] {
+  return text
+    .split(",")
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== "");
+}
+
+/** Nothing is assumed about proxies outside development: a wrong guess counts all visitors as one, or lets each choose its address. */
+function proxyProblems(environment: string, variables: NodeJS.ProcessEnv): string[] {
+  const stated = variables["TRUST_PROXY"];
+  if (!stated)
+    return [`TRUST_PROXY is not set, and ${environment} does not guess which proxies stand in front. ${nameProxies}`];
+  const { data: networks } = proxyNetworks.safeParse(stated);
+  if (!networks || variables["HOST"] || networks.includes(loopbackHost)) return [];
+  return [
+    `HOST is not set, so this server listens on ${loopbackHost}, which none of TRUST_PROXY's networks reaches. Set HOST to the address that your proxies connect to.`,
+  ];
 }
 
 /**
@@ -243,6 +290,14 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
   const environment = variables["FARTHING_ENV"] ?? "dev";
   if (environment === "staging" || environment === "production")
     problems.push(...problemsOutsideDevelopment(environment, variables));
+  const scheme =
+    variables["PUBLIC_SCHEME"] ?? (environment === "staging" || environment === "production" ? "https" : "http");
+  const { data: isProxied } = proxyNetworks.safeParse(variables["TRUST_PROXY"] ?? "none");
+  const saysNothing = environment !== "dev" && variables["TRUST_PROXY"] === undefined; // then that is the problem
+  if (scheme === "https" && isProxied === false && !saysNothing)
+    problems.push(
+      "PUBLIC_SCHEME is https, but no proxy stands in front, and this server itself speaks plain http. Set TRUST_PROXY to the network of the proxy that ends TLS, or PUBLIC_SCHEME=http.",
+    );
   if (environment !== "production" && /^[a-z]+_live_/.test(variables["STRIPE_SECRET_KEY"] ?? ""))
     problems.push(
       "STRIPE_SECRET_KEY is a live key, which takes real money. Set a test key, or FARTHING_ENV=production.",
@@ -255,15 +310,15 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
     environment: value.FARTHING_ENV,
     nodeEnv: value.NODE_ENV,
     port: value.PORT,
-    // A development machine has accounts with a published password: keep it to itself.
-    host: value.HOST ?? (isDevelopment ? "127.0.0.1" : "0.0.0.0"),
+    // A development machine has accounts with a published password, and elsewhere a proxy ends TLS: nobody else has to reach this server.
+    host: value.HOST ?? loopbackHost,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL ?? null,
     databasePoolSize: value.DATABASE_POOL_SIZE,
     secret: value.FARTHING_SECRET,
     roles: value.ROLES,
     logLevel: value.LOG_LEVEL ?? (isDevelopment ? "warn" : "info"),
-    trustProxy: value.TRUST_PROXY,
+    trustProxy: value.TRUST_PROXY ?? false,
     publicScheme: value.PUBLIC_SCHEME ?? (isDevelopment ? "http" : "https"),
     metricsToken: value.METRICS_TOKEN ?? null,
     drainSeconds: value.DRAIN_SECONDS ?? (isDevelopment ? 0 : 3),

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { htmlPage, testApp } from "./app.testing.ts";
 import { createListener } from "./listener.ts";
 import { requestLogger } from "./logger.ts";
+import { TrustedNetworks } from "./trusted-networks.ts";
 
 const brands = ["one", "two"].map((slug) => ({ id: slug, slug, name: slug }) as Brand);
 let renderings = 0;
@@ -85,6 +86,45 @@ describe("cached pages past the app", () => {
     expect((await get("/brands", { host: "one.test", "x-forwarded-host": "two.test" })).body.toString()).toContain(
       "of one",
     );
+  });
+
+  it("S1 B4 past the app too, only a trusted proxy says which host and request it is", async () => {
+    await get("/proxied");
+    const seen = async (networks: string) => {
+      const behind = createServer(
+        createListener({
+          app: tiny.app,
+          cache: tiny.pages.cache,
+          config: { ...tiny.config, trustProxy: new TrustedNetworks(networks) },
+          sessionCookieName: "farthing_session",
+          metrics: tiny.metrics,
+          logRequest: requestLogger(tiny.logger),
+          readiness: tiny.readiness,
+        }),
+      ).listen(0, "127.0.0.1");
+      try {
+        await once(behind, "listening");
+        const headers = {
+          host: "inside.test",
+          "x-forwarded-host": "evil.test, one.test",
+          "x-request-id": "proxy-id-12345",
+        };
+        const sent = request({
+          port: (behind.address() as AddressInfo).port,
+          host: "127.0.0.1",
+          path: "/proxied",
+          headers,
+        }).end();
+        const [answer] = (await once(sent, "response")) as [IncomingMessage];
+        answer.resume();
+        return [answer.statusCode, answer.headers["x-request-id"] === "proxy-id-12345"];
+      } finally {
+        behind.close();
+        behind.closeAllConnections();
+      }
+    };
+    expect(await seen("loopback")).toEqual([200, true]);
+    expect(await seen("10.0.0.0/8"), "this test asks from elsewhere").toEqual([421, false]);
   });
 
   it("S1 a path that only normalises to a cached one is not served past the app", async () => {

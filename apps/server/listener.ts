@@ -11,7 +11,7 @@ import { mayUseCache, type PageCache } from "./pages/page-cache.ts";
 import { chooseEncoding, isUnchanged, withRequestId } from "./pages/stored-page.ts";
 import type { Readiness } from "./readiness.ts";
 import { requestIdOf } from "./request-id.ts";
-import { clientAddress, requestOrigin } from "./request-origin.ts";
+import { clientAddress, requestOrigin, type Incoming } from "./request-origin.ts";
 
 export interface ListenerParts {
   app: Hono<AppEnv>;
@@ -74,14 +74,17 @@ function writeCached(
   )
     return false;
   const started = performance.now();
-  const origin = requestOrigin((name) => headers[name] as string | undefined, config);
+  const incoming: Incoming = {
+    header: (name) => headers[name] as string | undefined,
+    peer: request.socket.remoteAddress,
+  };
+  const origin = requestOrigin(incoming, config);
   if (origin === null) return false;
-  const asker = () =>
-    clientAddress((name) => headers[name] as string | undefined, request.socket.remoteAddress, config.trustProxy);
+  const asker = () => clientAddress(incoming, config.trustProxy);
   const page = cache.peek(origin, url, asker);
   if (page === undefined) return false;
 
-  const requestId = requestIdOf(headers["x-request-id"] as string | undefined, config.trustProxy);
+  const requestId = requestIdOf(incoming, config.trustProxy);
   let status = 200;
   if (isUnchanged(headers["if-none-match"], page.etag)) {
     status = 304;

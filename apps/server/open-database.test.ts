@@ -5,7 +5,7 @@ import { openServerDatabase } from "./open-database.ts";
 import type { Closing } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
 
-const { url } = await testDatabase();
+const { url, pool } = await testDatabase();
 const open = (databaseUrl: string, closing: Closing[] = []) =>
   openServerDatabase({ dataDir: "/nowhere", databaseUrl, databasePoolSize: 2 }, () => {}, closing);
 
@@ -16,6 +16,25 @@ describe("P2 DATABASE_URL", () => {
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
     for (const part of closing) await part.close();
     await expect(sql`select 1`.execute(db)).rejects.toThrow(/destroyed/);
+  });
+
+  it("R2 a process of the old version starts again on a database that the new one has migrated, and says so", async () => {
+    const told: string[] = [];
+    const closing: Closing[] = [];
+    try {
+      await pool.query("insert into schema_migrations (name, checksum) values ('9001_newer.sql', 'x')");
+      const config = { dataDir: "/nowhere", databaseUrl: url, databasePoolSize: 2 };
+      const { db } = await openServerDatabase(config, (line) => told.push(line), closing);
+      expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+      expect(told).toEqual([expect.stringMatching(/newer version .+9001_newer\.sql.+ finish the upgrade/)]);
+      await pool.query("update schema_migrations set needs_code_of = name where name = '9001_newer.sql'");
+      const refused: unknown = await open(url).catch((failure: unknown) => failure);
+      expect(refused).toBeInstanceOf(StartError);
+      expect((refused as Error).message).toMatch(/needs a version that knows 9001_newer\.sql\. Run the newer version/);
+    } finally {
+      for (const part of closing) await part.close();
+      await pool.query("delete from schema_migrations where name = '9001_newer.sql'");
+    }
   });
 
   it("P3 what is wrong with it is said in words, without the password", async () => {

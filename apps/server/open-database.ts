@@ -17,10 +17,14 @@ export async function openServerDatabase(
 ): Promise<OpenedDatabase> {
   const own = config.databaseUrl === null ? await startOwn(config.dataDir, tell, closing) : null;
   const url = own?.url ?? config.databaseUrl ?? "";
-  const applied = await migrate(url).catch((error: unknown) => {
+  const { applied, newer } = await migrate(url).catch((error: unknown) => {
     throw new StartError(databaseFault(error, config.databaseUrl), { cause: error });
   });
   if (applied.length > 0) tell(`The database is up to date: ${applied.length} migrations applied`);
+  if (newer.length > 0)
+    tell(
+      `A newer version has migrated this database (${newer.join(", ")}). This version runs on it as well: finish the upgrade.`,
+    );
   const database = openDatabase({ url, max: config.databasePoolSize });
   closing.push({ name: "database pool", close: () => database.close() });
   own?.isUp();

@@ -1,6 +1,10 @@
+import { StartError } from "./start-error.ts";
+
 export interface ReadinessReport {
   ready: boolean;
   checks: { accepting: boolean; database: boolean };
+  /** Sentences for the operator: what is missing, or why the database can't be worked with. Left out where there is nothing to say. */
+  notes?: string[];
 }
 
 /**
@@ -9,11 +13,11 @@ export interface ReadinessReport {
  */
 export class Readiness {
   #accepting = false;
-  readonly #database: () => Promise<unknown>;
+  readonly #database: () => Promise<readonly string[] | void>;
   readonly #patienceMs: number;
 
-  /** `database` resolves if the database answers a trivial query. */
-  constructor(database: () => Promise<unknown>, { patienceMs = 2_000 } = {}) {
+  /** `database` resolves with notes for the operator if the database can be worked with; the message of a StartError is one too. */
+  constructor(database: () => Promise<readonly string[] | void>, { patienceMs = 2_000 } = {}) {
     this.#database = database;
     this.#patienceMs = patienceMs;
   }
@@ -31,18 +35,20 @@ export class Readiness {
   }
 
   async report(): Promise<ReadinessReport> {
-    const database = await this.#databaseAnswers();
-    return { ready: this.#accepting && database, checks: { accepting: this.#accepting, database } };
+    const { fit, notes } = await this.#askDatabase();
+    const checks = { accepting: this.#accepting, database: fit };
+    return { ready: this.#accepting && fit, checks, ...(notes.length > 0 ? { notes: [...notes] } : {}) };
   }
 
-  async #databaseAnswers(): Promise<boolean> {
+  async #askDatabase(): Promise<{ fit: boolean; notes: readonly string[] }> {
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), this.#patienceMs);
+    const patience = new Promise<{ fit: boolean; notes: readonly string[] }>((resolve) => {
+      timer = setTimeout(() => resolve({ fit: false, notes: [] }), this.#patienceMs);
     });
     const answer = this.#database().then(
-      () => true,
-      () => false, // the report is the place where this failure is told
+      (notes) => ({ fit: true, notes: notes ?? [] }),
+      // The report is the place where this failure is told.
+      (error: unknown) => ({ fit: false, notes: error instanceof StartError ? [error.message] : [] }),
     );
     return Promise.race([answer, patience]).finally(() => clearTimeout(timer));
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isFromProxy, type Incoming, type TrustProxy } from "./request-origin.ts";
 
 const wellFormed = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
 const processPart = randomBytes(6)
@@ -12,7 +13,8 @@ export function newRequestId(): string {
   return `${processPart}-${count.toString(36)}`;
 }
 
-/** The id of a request: the proxy's where we trust it and it is well-formed (it ends up in logs and headers), else a new one. */
-export function requestIdOf(incoming: string | undefined, trustProxy: boolean): string {
-  return trustProxy && incoming !== undefined && wellFormed.test(incoming) ? incoming : newRequestId();
+/** The id of a request: a trusted proxy's where it is well-formed (it ends up in logs and headers), else a new one. */
+export function requestIdOf(incoming: Incoming, trustProxy: TrustProxy): string {
+  const stated = incoming.header("x-request-id");
+  return stated !== undefined && wellFormed.test(stated) && isFromProxy(incoming, trustProxy) ? stated : newRequestId();
 }

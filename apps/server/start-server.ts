@@ -16,7 +16,6 @@ import { createSmtpSender } from "@farthing/providers/mail/smtp-sender.ts";
 import { cachedReads } from "@farthing/site/server/catalogue-reads.ts";
 import type { CreateSite, SiteServices } from "@farthing/site/server/site-handler.ts";
 import { Hono } from "hono";
-import { sql } from "kysely";
 import { openAccounts } from "./accounts/accounts.ts";
 import { answerMalformed } from "./answer-malformed.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -30,6 +29,7 @@ import { partnerApi } from "./api/partner-sessions.ts";
 import { paymentsApi } from "./api/payments.ts";
 import { suggestionsApi } from "./api/suggestions.ts";
 import { brandLookup } from "./brands/brand-lookup.ts";
+import { databaseFitness } from "./database-fitness.ts";
 import { deriveKey } from "./derive-key.ts";
 import { openDevPages } from "./dev-pages.ts";
 import type { Config } from "./env.ts";
@@ -105,6 +105,7 @@ export async function startServer({
   const isDevelopment = config.environment === "dev";
   const database = await openServerDatabase(config, tell, closing);
   const { db, pool } = database;
+  await databaseFitness(db); // before anything is posted
   if (isDevelopment)
     await seedDevelopment({
       db,
@@ -114,7 +115,8 @@ export async function startServer({
       tell,
     });
 
-  const readiness = new Readiness(() => sql`select 1`.execute(db));
+  for (const note of await databaseFitness(db)) logger.warn(note);
+  const readiness = new Readiness(() => databaseFitness(db));
   const server = createServer(serverLimits);
   server.on("clientError", answerMalformed);
   cutOffSlowPosts(server);

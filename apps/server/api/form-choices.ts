@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { BrandLookup } from "../brands/brand-lookup.ts";
 import { problemResponse, type Problem } from "../problem.ts";
-import { hostnameOf, requestOrigin, type OriginOptions } from "../request-origin.ts";
+import { hostnameOf, incomingOf, requestOrigin, type OriginOptions } from "../request-origin.ts";
 
 export interface FormChoicesServices {
   db: Db;
@@ -23,7 +23,7 @@ export async function answerChoices(
 ): Promise<Response> {
   const site = context.req.header("sec-fetch-site");
   if (site === "cross-site" || site === "same-site") return problemResponse(foreign);
-  const origin = requestOrigin((name) => context.req.header(name), config);
+  const origin = requestOrigin(incomingOf(context), config);
   const brand = origin === null ? null : await brands(hostnameOf(origin));
   if (!brand) return problemResponse(misdirected);
   const found = await find(brand);

@@ -2,7 +2,7 @@ import type { WidgetSession } from "@farthing/core/partners/widget-session.serve
 import { isForeignPost } from "../foreign-posts.ts";
 import type { Problem } from "../problem.ts";
 import type { WidgetSessions } from "../redirect/widget-sessions.ts";
-import { requestOrigin, type HeaderReader, type OriginOptions } from "../request-origin.ts";
+import { requestOrigin, type Incoming, type OriginOptions } from "../request-origin.ts";
 
 export type FrameCaller = { ok: true; session: WidgetSession } | { ok: false; problem: Problem };
 
@@ -11,13 +11,14 @@ export type FrameCaller = { ok: true; session: WidgetSession } | { ok: false; pr
  * page sends, so then what changes something must have been sent by a page of ours (S1, CSRF).
  */
 export async function frameCaller(
-  { method, header }: { method: string; header: HeaderReader },
+  { method, ...incoming }: { method: string } & Incoming,
   { sessions, config }: { sessions: Pick<WidgetSessions, "of">; config: OriginOptions },
 ): Promise<FrameCaller> {
+  const { header } = incoming;
   const proved = await sessions.of(header);
   if (!proved) return { ok: false, problem: noSession };
   if (proved.by === "bearer") return { ok: true, session: proved.session };
-  const ownOrigin = requestOrigin(header, config);
+  const ownOrigin = requestOrigin(incoming, config);
   const fetchSite = header("sec-fetch-site");
   const origin = header("origin");
   // Where neither says who sent it, it was no browser of today, and a cookie alone is no proof.

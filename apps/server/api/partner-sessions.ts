@@ -6,7 +6,7 @@ import type { AppEnv } from "../app-env.ts";
 import type { BrandLookup } from "../brands/brand-lookup.ts";
 import { problemResponse, type Problem } from "../problem.ts";
 import { bearerOf } from "../redirect/widget-sessions.ts";
-import { hostnameOf, requestOrigin, type OriginOptions } from "../request-origin.ts";
+import { hostnameOf, incomingOf, requestOrigin, type OriginOptions } from "../request-origin.ts";
 import { partnerApiDocument } from "./partner-api-document.ts";
 import { readJson } from "./read-json.ts";
 
@@ -41,7 +41,7 @@ async function openSession(context: Context<AppEnv>, { db, brands, config, token
   if (header("sec-fetch-site") !== undefined) return problemResponse(inBrowser);
   const apiKey = bearerOf(header("authorization"));
   if (apiKey === null) return problemResponse(unknownKey);
-  const origin = requestOrigin(header, config);
+  const origin = requestOrigin(incomingOf(context), config);
   if (origin === null || !(await brands(hostnameOf(origin)))) return problemResponse(misdirected);
   const body = await readJson(context.req.raw, mintSchema, MOST_BYTES);
   if (!body.ok) return problemResponse(body.problem);

@@ -8,7 +8,7 @@ import type { AppEnv } from "../app-env.ts";
 import type { Logger } from "../logger.ts";
 import { problemResponse, type Problem } from "../problem.ts";
 import type { WidgetSessions } from "../redirect/widget-sessions.ts";
-import type { OriginOptions } from "../request-origin.ts";
+import { incomingOf, type OriginOptions } from "../request-origin.ts";
 import { frameCaller } from "./frame-caller.ts";
 import { readJson } from "./read-json.ts";
 
@@ -69,8 +69,8 @@ async function show(context: Context<AppEnv>, services: PaymentsApiServices, pub
   return payment ? context.json(payment, 200, noStore) : problemResponse(noSuchPayment);
 }
 
-function callerOf({ req }: Context<AppEnv>, services: PaymentsApiServices) {
-  return frameCaller({ method: req.method, header: (name) => req.header(name) }, services);
+function callerOf(context: Context<AppEnv>, services: PaymentsApiServices) {
+  return frameCaller({ method: context.req.method, ...incomingOf(context) }, services);
 }
 
 const noStore = { "Cache-Control": "no-store" };

@@ -8,7 +8,7 @@ import type { AppEnv } from "../app-env.ts";
 import type { BrandLookup } from "../brands/brand-lookup.ts";
 import { createAllowances } from "../pages/allowances.ts";
 import { problemResponse, type Problem } from "../problem.ts";
-import { hostnameOf, requestOrigin, type OriginOptions } from "../request-origin.ts";
+import { hostnameOf, incomingOf, requestOrigin, type OriginOptions } from "../request-origin.ts";
 
 export interface SuggestionServices {
   db: Db;
@@ -32,7 +32,7 @@ export function suggestionsApi({ db, brands, config, now, clock }: SuggestionSer
     ...(clock && { clock }),
   });
   return new Hono<AppEnv>().get("/api/suggestions", async (context) => {
-    const origin = requestOrigin((name) => context.req.header(name), config);
+    const origin = requestOrigin(incomingOf(context), config);
     const brand = origin === null ? null : await brands(hostnameOf(origin));
     if (!brand) return problemResponse(misdirected);
     const asked = suggestionsQuery.safeParse(context.req.queries("q") ?? []);

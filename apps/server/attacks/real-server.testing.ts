@@ -12,6 +12,7 @@ import { readConfig } from "../env.ts";
 import { requestLogger } from "../logger.ts";
 import { closeAll, type Closing } from "../shutdown.ts";
 import { startServer, type StartedServer } from "../start-server.ts";
+import { TrustedNetworks } from "../trusted-networks.ts";
 
 /** The secret of the server below; tests derive from it what only the server and a thief of its keys could. */
 export const SERVER_SECRET = "the secret of a server that attackers look at, long enough";
@@ -71,7 +72,13 @@ export async function realServer(): Promise<RealServer> {
     const config = readConfig({ DATABASE_URL: url, FARTHING_SECRET: SERVER_SECRET, ROLES: "web", DATA_DIR: dataDir });
     started = await startServer({
       // No demo data; the proxy in front is this test, which says whose machine asks.
-      config: { ...config, environment: "staging", port: 0, host: "127.0.0.1", trustProxy: true },
+      config: {
+        ...config,
+        environment: "staging",
+        port: 0,
+        host: "127.0.0.1",
+        trustProxy: new TrustedNetworks("loopback"),
+      },
       logger,
       logRequest: requestLogger(logger),
       tell: () => {},

@@ -20,7 +20,7 @@ export function frameServer(
   const now = () => clock.now;
   const tokenKey = "the server's key";
   const host = "one.test";
-  const config = { publicScheme, trustProxy: false, metricsToken: null };
+  const config = { publicScheme, trustProxy: false, metricsToken: null } as const;
   const sessions = widgetSessions({ db, publicScheme, now });
   const brands = async (name: string) => (name === host ? brand : null);
   const routes = redirectRoutes({

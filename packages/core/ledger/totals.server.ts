@@ -29,6 +29,16 @@ export async function foldTotals(db: Db): Promise<number> {
 }
 
 /**
+ * Whether the totals claim entries of transactions that this database server has not reached: it was restored from another server, and posting
+ * is refused until `rebuildTotals`. Also where the watermark is missing.
+ */
+export async function areTotalsAhead(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from ledger_watermark where folded_below <= pg_snapshot_xmax(pg_current_snapshot())`.execute(db);
+  return rows.length === 0;
+}
+
+/**
  * Throws the totals away; the entries alone say what the balances are, and the next fold starts from them. Needed after a restore into
  * a new cluster, whose transaction ids start again: entries are stamped anew so that they lie below all that will follow.
  */
@@ -43,7 +53,9 @@ export async function rebuildTotals(db: Db): Promise<void> {
       await sql`update ${sql.table(table)} set xact_id = '0' where xact_id >= pg_current_xact_id()`.execute(trx);
       await sql`alter table ${sql.table(table)} enable trigger ${guard}`.execute(trx);
     }
-    await sql`update ledger_watermark set folded_below = '0', folded_at = now()`.execute(trx);
+    await sql`
+      insert into ledger_watermark (folded_below) values ('0')
+      on conflict (only_row) do update set folded_below = excluded.folded_below, folded_at = now()`.execute(trx);
   });
   await foldTotals(db);
 }

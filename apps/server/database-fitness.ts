@@ -1,0 +1,31 @@
+import { areTotalsAhead } from "@farthing/core/ledger/totals.server.ts";
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import { StartError } from "./start-error.ts";
+
+/**
+ * Asks the database what no migration can tell: whether what is in it can be worked with. Cheap enough for every look at /readyz.
+ * @returns one sentence for each thing an operator should know; requests are welcome all the same.
+ * @throws StartError in words, with the command that repairs it, where postings would be refused or unguarded.
+ */
+export async function databaseFitness(db: Db): Promise<string[]> {
+  if (await areTotalsAhead(db))
+    throw new StartError(
+      "This database was restored into another server, whose transaction numbers start lower, so the ledger refuses postings. Repair it once with: npm run ledger:check -- --rebuild",
+    );
+  const disabled = await tablesWithoutGuards(db);
+  if (disabled.length > 0)
+    throw new StartError(
+      `Triggers that guard ${disabled.join(", ")} are disabled, as an interrupted pg_restore --disable-triggers leaves them. Enable them, then check the books. In psql: ${disabled.map((table) => `alter table ${table} enable trigger all;`).join(" ")} Then: npm run ledger:check -- --rebuild`,
+    );
+  const brand = await db.selectFrom("brands").select("id").limit(1).executeTakeFirst();
+  return brand ? [] : ["There is no brand yet, so every page answers 421. Make one with: npm run brands -- create"];
+}
+
+/** Tables of ours of which a trigger is switched off, foreign keys' own triggers included. */
+async function tablesWithoutGuards(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+     where tgenabled = 'D' and relnamespace = 'public'::regnamespace order by 1`.execute(db);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkLedger } from "@farthing/core/ledger/check.server.ts";
+import { foldEverything, makeBrand, makeMember } from "@farthing/core/ledger/ledger.testing.ts";
+import { findBalance } from "@farthing/core/ledger/balances.server.ts";
+import { postTransfer } from "@farthing/core/ledger/operations.server.ts";
+import { rebuildTotals } from "@farthing/core/ledger/totals.server.ts";
+import { openDatabase, type Db } from "@farthing/db/client.ts";
+import { migrate } from "@farthing/db/migrate.ts";
+import { installedPostgres } from "@farthing/db/testing/installed-servers.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterAll, describe, expect, it } from "vitest";
+import { databaseFitness } from "./database-fitness.ts";
+import { readConfig } from "./env.ts";
+import { requestLogger } from "./logger.ts";
+import { closeAll, type Closing } from "./shutdown.ts";
+import { startServer } from "./start-server.ts";
+import { StartError } from "./start-error.ts";
+
+const postPence = (db: Db, memberId: string, key: string) =>
+  postTransfer(db, {
+    key,
+    kind: "cashback_tracked",
+    cause: { kind: "cashback_entry", id: memberId },
+    happenedAt: new Date("2026-11-20T10:00:00Z"),
+    legs: [
+      { account: { kind: "member_tracked", memberId }, amountPence: 70 },
+      { account: { kind: "club_expected" }, amountPence: -70 },
+    ],
+  });
+
+interface Health {
+  status: number;
+  notes: string[] | undefined;
+}
+
+/** Starts a process on the database as main.ts does, asks /readyz and closes it again; `during` may ask more often. */
+async function start(
+  url: string,
+  during: (ask: () => Promise<Health>) => Promise<void> = async () => {},
+): Promise<Health & { warnings: string[] }> {
+  const closing: Closing[] = [];
+  const warnings: string[] = [];
+  const logger = pino(
+    { level: "warn" },
+    { write: (line: string) => void warnings.push(JSON.parse(line).msg as string) },
+  );
+  const dataDir = await mkdtemp(join(tmpdir(), "farthing-restore-"));
+  try {
+    const config = readConfig({ DATABASE_URL: url, ROLES: "collector", DATA_DIR: dataDir });
+    const { server, app } = await startServer({
+      config: { ...config, environment: "staging", port: 0 },
+      logger,
+      logRequest: requestLogger(logger),
+      tell: () => {},
+      closing,
+    });
+    const ask = async () => {
+      const answer = await app.request("/readyz");
+      return { status: answer.status, notes: ((await answer.json()) as { notes?: string[] }).notes };
+    };
+    const health = await ask();
+    await during(ask);
+    server.close();
+    return { ...health, warnings };
+  } finally {
+    await closeAll(closing, logger);
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+describe("R1 a database restored from a dump", () => {
+  const programs = installedPostgres();
+  afterAll(() => programs?.stop());
+
+  it("R1 pg_dump and pg_restore into a new server: the start says what is wrong and the command it names repairs it", async (context) => {
+    if (!programs) return context.skip("no PostgreSQL with pg_dump is installed here");
+    const [from, to] = [await programs.start(), await programs.start()];
+    await migrate(from.url);
+    const old = openDatabase({ url: from.url });
+    const memberId = await makeMember(old.db, { brandId: await makeBrand(old.db) });
+    // A server that has worked for a while.
+    await sql`do $$ begin for number in 1..5000 loop perform pg_current_xact_id(); commit; end loop; end $$`.execute(
+      old.db,
+    );
+    await postPence(old.db, memberId, "folded");
+    await foldEverything(old.db);
+    await postPence(old.db, memberId, "not folded yet");
+    await old.close();
+
+    const dump = join(from.sockets, "..", "club.dump");
+    programs.run("pg_dump", ["-h", from.sockets, "-U", "farthing", "-Fc", "-f", dump, "club"]);
+    programs.run("pg_restore", ["-h", to.sockets, "-U", "farthing", "--exit-on-error", "-d", "club", dump]);
+
+    const restored = openDatabase({ url: to.url });
+    try {
+      const { db } = restored;
+      await expect(postPence(db, memberId, "refused")).rejects.toThrow(/--rebuild/);
+      const refusal: unknown = await start(to.url).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(StartError);
+      expect((refusal as Error).message).toMatch(/restored .+ once with: npm run ledger:check -- --rebuild$/);
+
+      await rebuildTotals(db); // what the command does
+      expect(await start(to.url)).toEqual({ status: 200, notes: undefined, warnings: [] });
+      await postPence(db, memberId, "after");
+      expect(await findBalance(db, { account: { kind: "member_tracked", memberId } })).toBe(210);
+      expect((await checkLedger(db)).faults).toEqual([]);
+    } finally {
+      await restored.close();
+    }
+  }, 120_000);
+});
+
+describe("R1 what /readyz says of a database", () => {
+  it("R1 restored under a running process: 503 with the command, and 200 once it has been run", async () => {
+    const { db, url } = await testDatabase();
+    await makeBrand(db);
+    const refused = { status: 503, notes: [expect.stringMatching(/npm run ledger:check -- --rebuild/)] };
+    const well = { status: 200, notes: undefined };
+    const { status } = await start(url, async (ask) => {
+      await sql`update ledger_watermark set folded_below = '9000000000'`.execute(db);
+      expect(await ask()).toEqual(refused);
+      await rebuildTotals(db);
+      expect(await ask()).toEqual(well);
+      await sql`delete from ledger_watermark`.execute(db);
+      expect(await ask(), "the row was lost").toEqual(refused);
+      await rebuildTotals(db);
+      expect(await ask()).toEqual(well);
+    });
+    expect(status).toBe(200);
+    await postPence(db, await makeMember(db, { brandId: await makeBrand(db) }), "after");
+  });
+
+  it("R1 the very next transaction number is not behind the totals", async () => {
+    const { db } = await testDatabase();
+    await makeBrand(db);
+    await sql`update ledger_watermark set folded_below = pg_snapshot_xmax(pg_current_snapshot())`.execute(db);
+    expect(await databaseFitness(db)).toEqual([]);
+  });
+
+  it("R1 guards that a restore left disabled stop the start, with the words that enable them", async () => {
+    const { db, url } = await testDatabase();
+    await makeBrand(db);
+    await sql`alter table ledger_entries disable trigger all`.execute(db);
+    await sql`alter table members disable trigger all`.execute(db);
+    const refusal = await start(url).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartError);
+    const commands = /In psql: (.+;) Then:/.exec((refusal as Error).message)?.[1] ?? "";
+    await sql.raw(commands).execute(db);
+    expect((await start(url)).status).toBe(200);
+  });
+
+  it("B5 without a brand the process is ready and says in words which command makes one", async () => {
+    const { url } = await testDatabase();
+    const { status, notes, warnings } = await start(url);
+    expect(status).toBe(200);
+    expect(notes).toEqual([expect.stringMatching(/There is no brand yet.+npm run brands -- create/)]);
+    expect(warnings).toEqual(notes);
+  });
+});

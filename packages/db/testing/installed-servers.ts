@@ -1,0 +1,88 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { serverAccount } from "../embedded-location.ts";
+
+export interface InstalledPrograms {
+  /** Runs one of PostgreSQL's programs. @throws where it ends with anything but 0 */
+  run(program: "pg_dump" | "pg_restore" | "createdb" | "psql", args: string[]): string;
+  /** A fresh cluster with a database `club`, in a temporary folder; its address. */
+  start(): Promise<{ url: string; sockets: string }>;
+  stop(): Promise<void>;
+}
+
+/**
+ * PostgreSQL as this machine's packages install it (Debian's folders), with the programs that the embedded one lacks; null where there is none.
+ * For tests of what operators do with such programs.
+ */
+export function installedPostgres(): InstalledPrograms | null {
+  const root = "/usr/lib/postgresql";
+  const versions = existsSync(root) ? readdirSync(root).filter((name) => Number(name) >= 15) : [];
+  const bin = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => path.join(root, version, "bin"))
+    .find((folder) =>
+      ["initdb", "postgres", "pg_dump", "pg_restore"].every((name) => existsSync(path.join(folder, name))),
+    );
+  if (bin === undefined) return null;
+  const account = serverAccount();
+  const folders: string[] = [];
+  const servers: ReturnType<typeof spawn>[] = [];
+  return {
+    run: (program, args) =>
+      execFileSync(path.join(bin, program), args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }),
+    async start() {
+      const folder = mkdtempSync(path.join(tmpdir(), "farthing-installed-"));
+      folders.push(folder);
+      chmodSync(folder, 0o755);
+      const [data, sockets] = [path.join(folder, "data"), path.join(folder, "s")];
+      for (const made of [data, sockets]) {
+        mkdirSync(made, { mode: 0o700 });
+        if (account) chownSync(made, account.uid, account.gid);
+      }
+      const options = ["--username=farthing", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"];
+      execFileSync(path.join(bin, "initdb"), ["-D", data, ...options], { ...account, cwd: "/", stdio: "ignore" });
+      const settings = ["listen_addresses=", "fsync=off", "shared_buffers=32MB"].flatMap((setting) => ["-c", setting]);
+      servers.push(
+        spawn(path.join(bin, "postgres"), ["-D", data, "-k", sockets, ...settings], {
+          ...account,
+          cwd: "/",
+          stdio: "ignore",
+        }),
+      );
+      const address = (database: string) =>
+        `postgresql://farthing@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+      const client = await connected(address("postgres"));
+      await client.query("create database club");
+      await client.end();
+      return { url: address("club"), sockets };
+    },
+    async stop() {
+      for (const server of servers) {
+        server.kill("SIGQUIT"); // nothing in it is worth a flush
+        if (server.exitCode === null && server.signalCode === null)
+          await new Promise((resolve) => server.once("exit", resolve));
+      }
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until the server takes connections. */
+async function connected(url: string): Promise<pg.Client> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await client.end().catch(() => undefined);
+      await delay(30);
+    }
+  }
+}
