@@ -136,14 +136,10 @@ function RevealForm({
       )}
       <FailsToday data={data} />
       <input type="hidden" name="offer" value={offer.publicId} />
-      {/* Seed section 2: always both. An offer without variants is its own only one. */}
+      {/* Specification section 2: always both. An offer without variants is its own only one. */}
       <input type="hidden" name="offer_variant" value={variant ?? offer.publicId} />
       <input type="hidden" name="reveal_code" value={token} />
-      <LoadingButton
-        className="is-large is-wide"
-        describedBy="deal-hint"
-        onStart={() => window.open(dealPath, "_blank", "noopener")}
-      >
+      <LoadingButton className="is-large is-wide" describedBy="deal-hint" opens={dealPath}>
         Reveal code
       </LoadingButton>
       <p id="deal-hint" className="deal-hint">
