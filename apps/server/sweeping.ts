@@ -16,8 +16,8 @@ const everyMs = 15 * 60 * 1000;
 
 /** Removes now and then what is over (counts of tries, sessions, tokens, ids of webhooks, look-ups); nothing depends on when. Gives the function that stops it. */
 export function startSweeping(db: Db, logger: Logger): () => void {
-  const sweep = () =>
-    Promise.all([
+  const sweep = async () =>
+    await Promise.all([
       forgetOldTries(db),
       forgetOldLoginSteps(db),
       forgetOldMails(db),
@@ -29,7 +29,9 @@ export function startSweeping(db: Db, logger: Logger): () => void {
       forgetOldWidgetSessions(db, { now: new Date() }),
       forgetOldCardEvents(db, { now: new Date() }),
       forgetOldLookups(db),
-    ]).catch((error: unknown) => logger.error({ err: error }, "sweeping failed"));
-  const timer = setInterval(() => void sweep(), everyMs);
+    ]);
+  const timer = setInterval(() => {
+    sweep().catch((error: unknown) => logger.error({ err: error }, "sweeping failed"));
+  }, everyMs);
   return () => clearInterval(timer);
 }
