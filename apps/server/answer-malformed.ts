@@ -8,9 +8,15 @@ const answers: Record<string, readonly [line: string, text: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to arrive. Try again."],
 };
 
-/** Answers what is no proper HTTP request, where there is no request to hand to the app, and closes the connection. */
-export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+/** The answer that Node is writing to a socket, if any: an internal of node:http, as its own handler of these errors reads it. */
+type HttpSocket = Duplex & { _httpMessage?: { headersSent: boolean } | null };
+
+/**
+ * Answers what is no proper HTTP request, where there is no request to hand to the app, and closes the connection. In the middle of another
+ * answer (a request that was pipelined behind a good one) it only closes: a second head would be read as a part of the first's body.
+ */
+export function answerMalformed(error: NodeJS.ErrnoException, socket: HttpSocket): void {
+  if (error.code === "ECONNRESET" || !socket.writable || socket._httpMessage?.headersSent) {
     socket.destroy();
     return;
   }

@@ -295,7 +295,12 @@ describe("S1 posts from other sites", () => {
     );
     await spying.app.request("http://one.test/", {
       method: "POST",
-      headers: { host: "one.test", origin: "null", "sec-fetch-site": "same-origin" },
+      headers: {
+        host: "one.test",
+        origin: "null",
+        "sec-fetch-site": "same-origin",
+        "content-type": "application/x-www-form-urlencoded",
+      },
     });
     expect(seen).toBe("http://one.test");
   });

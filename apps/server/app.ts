@@ -1,6 +1,7 @@
 import { isFramePage } from "@farthing/core/partners/rules.ts";
 import type { WidgetSession } from "@farthing/core/partners/widget-session.server.ts";
 import type { WidgetVisit } from "@farthing/site/server/site-handler.ts";
+import { DatabaseUnavailableError } from "@farthing/db/unavailable.ts";
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -14,6 +15,7 @@ import type { Metrics } from "./metrics.ts";
 import { newNonce, type SitePages } from "./pages/site-pages.ts";
 import { plainPage } from "./plain-page.ts";
 import { isForPrograms, problemResponse, type Problem } from "./problem.ts";
+import { isReadableAddress, readableBody, unreadableAddress, unreadableBody } from "./readable-input.ts";
 import type { Readiness } from "./readiness.ts";
 import type { WidgetSessions } from "./redirect/widget-sessions.ts";
 import { requestIdOf } from "./request-id.ts";
@@ -74,6 +76,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.use(identify(parts));
   app.use(allowMethods(refuse));
   app.use(limitBodies(refuse));
+  app.use(readInput(refuse));
   app.route("/", healthRoutes({ ...parts, ...config }));
   if (web) mountWeb(app, web, config, refuse);
   return app;
@@ -182,6 +185,23 @@ const limitBodies =
     return next();
   };
 
+/** What programs send is read here; posts to pages once it is known that they come from our own (visit). */
+const readInput =
+  (refuse: Refuse): MiddlewareHandler<AppEnv> =>
+  async (context, next) => {
+    if (!isReadableAddress(context.req.url)) return refuse(context, unreadableAddress);
+    if (!isForPrograms(context.req.path)) return next();
+    return (await takeBody(context)) ? next() : refuse(context, unreadableBody);
+  };
+
+/** Whether the body is text, where it is of a type that is read as text. */
+async function takeBody(context: Context<AppEnv>): Promise<boolean> {
+  const readable = await readableBody(context.req.raw);
+  if (readable === null) return false;
+  context.req.raw = readable;
+  return true;
+}
+
 /** Host name -> brand, session -> member, and no posts from other origins. */
 function visit(
   { brands, accounts, widgetSessions }: WebParts,
@@ -189,7 +209,7 @@ function visit(
   refuse: Refuse,
 ): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
-    const origin = requestOrigin(incomingOf(context), config);
+    const origin = originOf(context, config);
     if (origin === null)
       return refuse(context, {
         status: 400,
@@ -212,6 +232,7 @@ function visit(
       !isOneClick(context)
     )
       return refuse(context, notAForm);
+    if (!isUpload(context) && !(await takeBody(context))) return refuse(context, unreadableBody);
     const isInFrame = isFramePage(context.req.path);
     const framed = isInFrame ? await widgetSessions.of((name) => context.req.header(name)) : null;
     if (isInFrame && !framed) return refusePlainly(context, outsideFrame);
@@ -243,11 +264,17 @@ function isOneClick({ req }: Context<AppEnv>): boolean {
   return takesOneClick(req.path) && isMultipart(req.header("content-type"));
 }
 
-/** What pages post, but for the few that take a file. Anything else is not from a page of ours. */
+/** What pages post, but for the few that take a file. Anything else, also without a type, is not from a page of ours. */
 function isForm(contentType: string | undefined): boolean {
-  return contentType === undefined || /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType);
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? "");
 }
 
+const unavailable: Problem = {
+  status: 503,
+  title: "Please try again in a moment",
+  detail: "A part of this site is being restarted. Wait a few seconds, then do the same again.",
+  headers: { "Retry-After": "5" },
+};
 const notFound: Problem = { status: 404, title: "Not found", detail: "There is nothing at this address." };
 const tooLarge: Problem = {
   status: 413,
@@ -280,20 +307,31 @@ const notAForm: Problem = {
 
 type Refuse = (context: Context<AppEnv>, problem: Problem) => Promise<Response>;
 
+/** Null also for what looks like a host and is none (1.2.3.4.5, port 99999): every page makes addresses of it. */
+function originOf(context: Context<AppEnv>, config: AppParts["config"]): string | null {
+  const origin = requestOrigin(incomingOf(context), config);
+  return origin !== null && URL.canParse(origin) ? origin : null;
+}
+
 /** Refuses in the look of the brand that was called, where there is one; else plainly. */
 function refuser(web: WebParts | null, config: AppParts["config"]): Refuse {
-  return async (context, problem) => {
-    const origin = requestOrigin(incomingOf(context), config);
-    const { path } = context.req;
-    const isPage = !isForPrograms(path) && !isFramePage(path) && !readOnly.test(path);
-    if (!web || !isPage || origin === null) return refusePlainly(context, problem);
-    const { status, title, detail = "", headers = {} } = problem;
-    const visitor = { origin, address: context.get("clientAddress") };
-    const page = await web.pages.answerRefusal(context.req.raw, visitor, { status, title, text: detail });
-    if (!page) return refusePlainly(context, problem);
-    for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
-    return page;
-  };
+  return async (context, problem) =>
+    (await inBrandsLook(web, context, problem, config)) ?? refusePlainly(context, problem);
+}
+
+async function inBrandsLook(
+  web: WebParts | null,
+  context: Context<AppEnv>,
+  { status, title, detail = "", headers = {} }: Problem,
+  config: AppParts["config"],
+): Promise<Response | null> {
+  const origin = originOf(context, config);
+  const { path } = context.req;
+  const isPage = !isForPrograms(path) && !isFramePage(path) && !readOnly.test(path);
+  if (!web || !isPage || origin === null) return null;
+  const page = await web.pages.answerRefusal(context.req.raw, { origin, address: context.get("clientAddress") }, { status, title, text: detail });
+  for (const [name, value] of Object.entries(headers)) page?.headers.set(name, value);
+  return page;
 }
 
 /** The same refusal in the form the caller reads: problem+json for programs, a page for people. */
@@ -303,11 +341,22 @@ function refusePlainly(context: Context<AppEnv>, problem: Problem): Response {
   return plainPage({ status, title, text: detail, headers });
 }
 
-/** The error goes to the log with the request's id; the caller gets the id and a way on, never the error. */
-function failed(error: Error, context: Context<AppEnv>, { logger }: AppParts): Response {
+/**
+ * The error goes to the log with the request's id; the caller gets the id and a way on, never the error. Where the database does not answer,
+ * that is 503: what was asked is rolled back, and the same asked again in a moment succeeds.
+ */
+async function failed(error: Error, context: Context<AppEnv>, { logger, web, config }: AppParts): Promise<Response> {
   const requestId = context.get("requestId");
+  const route = routePattern(context.req.path);
+  if (error instanceof DatabaseUnavailableError) {
+    logger.warn({ requestId, route, err: error }, "the database does not answer");
+    const visit = context.get("visit") as AppEnv["Variables"]["visit"] | undefined;
+    // Only where the brand is known: to ask for it would be to ask the database.
+    const page = visit && (await inBrandsLook(web, context, unavailable, config).catch(() => null));
+    return page ?? refusePlainly(context, unavailable);
+  }
   const level = hasHungUp(context) ? "debug" : "error";
-  logger[level]({ requestId, route: routePattern(context.req.path), err: error }, "request failed");
+  logger[level]({ requestId, route, err: error }, "request failed");
   if (isForPrograms(context.req.path)) {
     return problemResponse({
       status: 500,

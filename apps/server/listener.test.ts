@@ -24,6 +24,7 @@ const server = createServer(
     config: tiny.config,
     sessionCookieName: "farthing_session",
     metrics: tiny.metrics,
+    logger: tiny.logger,
     logRequest: requestLogger(tiny.logger),
     readiness: tiny.readiness,
   }),

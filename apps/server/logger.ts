@@ -44,13 +44,23 @@ export interface OpenedLogger {
   close(): void;
 }
 
+/** Lines that wait while standard output takes none; what comes after is dropped. */
+const mostWaitingBytes = 16 * 1024 * 1024;
+
 /**
  * Structured logs: one JSON object per line on standard output (product.md P6). In development each line is written at once; elsewhere lines
  * are gathered for up to a second, so that logging costs a busy server little.
  */
 export function openLogger({ logLevel, environment }: Pick<Config, "logLevel" | "environment">): OpenedLogger {
   const buffered = environment !== "dev";
-  const stream = destination({ fd: 1, sync: !buffered, ...(buffered ? { minLength: 8192, periodicFlush: 1000 } : {}) });
+  const stream = destination({
+    fd: 1,
+    sync: !buffered,
+    maxLength: mostWaitingBytes,
+    ...(buffered ? { minLength: 8192, periodicFlush: 1000 } : {}),
+  });
+  // Standard output that can't be written (a full disk, a closed pipe) costs lines, never the process: the next line is tried again.
+  stream.on("error", () => {});
   const shape = {
     level: logLevel,
     base: null,
@@ -65,13 +75,8 @@ export function openLogger({ logLevel, environment }: Pick<Config, "logLevel" | 
     close() {
       try {
         stream.flushSync();
-      } catch (error) {
-        // Standard output is gone (a closed pipe): there is nobody left to tell.
-        if (
-          !["EPIPE", "EAGAIN"].includes((error as NodeJS.ErrnoException).code ?? "") &&
-          !String(error).includes("sonic boom")
-        )
-          throw error;
+      } catch {
+        // Standard output is gone or full: there is nobody left to tell.
       }
     },
   };

@@ -18,6 +18,8 @@ async function main(config: Config): Promise<void> {
     logger.fatal({ err: error }, "unexpected failure: stopping");
     void stop("unexpected failure", 1);
   };
+  // A closed pipe or a full disk behind them is no bug of ours.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   process.on("uncaughtException", onBug);
   process.on("unhandledRejection", onBug);
   process.on("SIGTERM", () => void stop("SIGTERM"));

@@ -22,6 +22,7 @@ const server = createServer(
     config,
     sessionCookieName: "farthing_session",
     metrics,
+    logger,
     logRequest,
     readiness,
   }),

@@ -39,7 +39,7 @@ function openPost(port: number): { post: ClientRequest; answer: Promise<Incoming
     method: "POST",
     path: "/",
     agent: false,
-    headers: { host: "one.test", "transfer-encoding": "chunked" },
+    headers: { host: "one.test", "transfer-encoding": "chunked", "content-type": "application/x-www-form-urlencoded" },
   });
   const answer = once(post, "response").then(([message]) => message as IncomingMessage);
   answer.catch(() => {}); // two tests end the process under it

@@ -10,11 +10,12 @@ import { createNetworkRegistry, type NetworkRegistry } from "@farthing/core/netw
 import type { CardProvider } from "@farthing/core/payments/provider.ts";
 import { countPoolAlarms } from "@farthing/core/reveals/pool-alarms.server.ts";
 import type { Db, OpenedDatabase } from "@farthing/db/client.ts";
+import { DatabaseUnavailableError } from "@farthing/db/unavailable.ts";
 import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-provider.ts";
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
 import { createSmtpSender } from "@farthing/providers/mail/smtp-sender.ts";
 import { cachedReads } from "@farthing/site/server/catalogue-reads.ts";
-import type { CreateSite, SiteServices } from "@farthing/site/server/site-handler.ts";
+import type { CreateSite, SiteServices, Visit } from "@farthing/site/server/site-handler.ts";
 import { Hono } from "hono";
 import { openAccounts } from "./accounts/accounts.ts";
 import { answerMalformed } from "./answer-malformed.ts";
@@ -43,11 +44,11 @@ import { startNetworkJobs } from "./jobs/network-jobs.ts";
 import { startPaymentJobs } from "./jobs/payment-jobs.ts";
 import { startRetailerJobs } from "./jobs/retailer-jobs.ts";
 import { startWebhookJobs } from "./jobs/webhook-jobs.ts";
-import { createListener } from "./listener.ts";
+import { contained, createListener } from "./listener.ts";
 import type { Logger, LogRequest } from "./logger.ts";
 import { openMetrics, type Metrics } from "./metrics.ts";
 import { openServerDatabase } from "./open-database.ts";
-import { sitePages, strangersVisit } from "./pages/site-pages.ts";
+import { sitePages, strangersVisit, type SiteHandler } from "./pages/site-pages.ts";
 import { Readiness } from "./readiness.ts";
 import { redirectRoutes } from "./redirect/redirect-routes.ts";
 import { widgetSessions } from "./redirect/widget-sessions.ts";
@@ -119,6 +120,10 @@ export async function startServer({
   const readiness = new Readiness(() => databaseFitness(db));
   const server = createServer(serverLimits);
   server.on("clientError", answerMalformed);
+  // A connection that could not be accepted (no file handles left): that one is lost, and the next is tried.
+  server.on("error", (error) => {
+    if (server.listening) logger.error({ err: error }, "a connection could not be accepted");
+  });
   cutOffSlowPosts(server);
   const metrics = openMetrics({ pool });
   metrics.watchCodePools(() => countPoolAlarms(db));
@@ -135,10 +140,11 @@ export async function startServer({
     config,
     sessionCookieName: web?.sessionCookieName ?? "",
     metrics,
+    logger,
     logRequest,
     readiness,
   });
-  server.on("request", web ? web.around(direct) : direct);
+  server.on("request", web ? contained(web.around(direct), logger) : direct);
   await listen(server, config);
   readiness.open();
   return { server, readiness, app };
@@ -182,6 +188,7 @@ async function openWeb({
   loadSite,
 }: SharedParts & Required<Pick<StartParts, "loadSite">>): Promise<OpenedWeb> {
   const now = () => new Date();
+  const outages: Outages = new WeakMap();
   const accounts = openAccounts({
     db,
     key: deriveKey(config.secret, "session-cookie"),
@@ -214,6 +221,8 @@ async function openWeb({
     views,
     now,
     reportError(error, visit) {
+      // Answered, and logged, as the app answers it everywhere.
+      if (error instanceof DatabaseUnavailableError) return void outages.set(visit, error);
       // The router reports a post to a page without an action, and the like, as an error of its own: that is the client's.
       const level = isClientsFault(error) ? "debug" : "error";
       logger[level]({ requestId: visit.requestId, brand: visit.brand.slug, err: error }, "page failed");
@@ -226,7 +235,7 @@ async function openWeb({
     findDefault: config.environment === "dev" ? () => findDefaultBrand(db) : undefined,
   });
   const pages = sitePages({
-    site: devPages?.site ?? (await loadSite())(services),
+    site: withOutages(devPages?.site ?? (await loadSite())(services), outages),
     strangerAt: async (origin) => {
       const brand = await brands(hostnameOf(origin));
       return brand && strangersVisit(brand, origin);
@@ -275,6 +284,19 @@ async function openWeb({
     parts,
     sessionCookieName: accounts.cookie.name,
     around: (listener) => devPages?.around(listener) ?? listener,
+  };
+}
+
+/** What a page met where the database did not answer, by the visit it was rendered for. */
+type Outages = WeakMap<Visit, DatabaseUnavailableError>;
+
+/** The router makes a page of every error. One of these has no page: it is thrown on, for the app to answer. */
+function withOutages(site: SiteHandler, outages: Outages): SiteHandler {
+  return async (request, visit) => {
+    const answer = await site(request, visit);
+    const outage = outages.get(visit);
+    if (outage) throw outage;
+    return answer;
   };
 }
 
@@ -344,7 +366,7 @@ async function loadCreateSite(): Promise<CreateSite> {
 
 function listen(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
+    const onError = (error: NodeJS.ErrnoException) => {
       const known: Record<string, string> = {
         EADDRINUSE: `Port ${port} is taken by another program. End it, or set PORT to a free port.`,
         EACCES: `This account may not listen on port ${port}. Set PORT to one above 1023.`,
@@ -352,7 +374,11 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
       };
       const text = known[error.code ?? ""];
       reject(text === undefined ? error : new StartError(text));
+    };
+    server.once("error", onError);
+    server.listen(port, host, () => {
+      server.off("error", onError);
+      resolve();
     });
-    server.listen(port, host, resolve);
   });
 }

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import { keepMarkedPlans } from "./kept-plans.ts";
 import type { DB } from "./schema.ts";
+import { surviveLostConnections } from "./unavailable.ts";
 
 export type Database = DB;
 export type Db = Kysely<Database>;
@@ -14,23 +15,35 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
+export interface DatabaseOptions {
+  url: string;
+  /** Max connections of this process. */
+  max?: number;
+  /** Connections that stay open when nobody asks anything, once they were opened: 1 shows others that this process lives. */
+  min?: number;
+}
+
 /**
  * Opens a pool to the database at `url`.
  * bigint columns arrive as safe integers (money is pence), dates without a time as `YYYY-MM-DD`, timestamptz as Date.
+ * A lost connection ends nothing but the query that meets it, which rejects with DatabaseUnavailableError; so does every query that gets no
+ * connection within ten seconds. The next one gets a new connection.
  * Statements stay unnamed, so that a transaction pooler in front (PgBouncer) works; the few that are marked to keep their plan do without where it doesn't.
  */
-export function openDatabase({ url, max = 10 }: { url: string; max?: number }): OpenedDatabase {
+export function openDatabase({ url, max = 10, min = 0 }: DatabaseOptions): OpenedDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    min,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
+    // A machine that vanishes says no goodbye: without probes its connections would wait for hours.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: "farthing",
     types: { getTypeParser },
   });
-  // A connection that the server closes while it is idle (restart, failover) is replaced by the pool on next use.
-  // Without a listener the event would end the process; queries that meet the fault still throw it.
-  pool.on("error", () => {});
+  surviveLostConnections(pool);
   keepMarkedPlans(pool);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   // Kysely ends the pool only once it has used it.

@@ -114,7 +114,6 @@ describe("Z6 the addresses that the registration form asks (seed section 7)", ()
 
   it.each([
     "/api/job-categories/nothing",
-    "/api/job-categories/%00",
     "/api/job-categories/'%3B--/job-roles",
     "/api/job-categories/0/job-roles",
     "/api/job-categories/99999999999999999999/job-roles",
@@ -125,6 +124,12 @@ describe("Z6 the addresses that the registration form asks (seed section 7)", ()
   ])("Z5 %s is 404 as problem+json", async (path) => {
     const response = await ask(path);
     expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toContain("application/problem+json");
+  });
+
+  it("S2 Z5 an address that is no text is 400 as problem+json", async () => {
+    const response = await ask("/api/job-categories/%00");
+    expect(response.status).toBe(400);
     expect(response.headers.get("content-type")).toContain("application/problem+json");
   });
 });

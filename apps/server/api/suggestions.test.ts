@@ -84,7 +84,7 @@ describe("D2 D6 GET /api/suggestions", () => {
     ["   "],
     [`<script>alert(1)</script>'";--`],
     ["' or 1=1 --"],
-    ["%00\u0000\uD800"],
+    ["%00\uD800"],
     ["boots & | ! ( ) :* <-> \\"],
     ["🥾🥾🥾"],
     ["\u202Etoob"],

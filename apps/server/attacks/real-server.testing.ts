@@ -46,6 +46,8 @@ export interface RealServer {
   get(path: string, asking: Asking): Promise<Answer>;
   /** As a page of this very host posts it. */
   post(path: string, posting: Posting): Promise<Answer>;
+  /** As it is said, with no header of a page's own. */
+  raw(method: string, path: string, asking: Asking & { body?: Buffer | string }): Promise<Answer>;
   origin(host: string): string;
   /** One line per table: two that are equal say that nothing was written between them. */
   everything(): Promise<Record<string, string>>;
@@ -58,12 +60,12 @@ export function newAddress(): string {
   return `10.9.${machines >> 8}.${machines & 255}`;
 }
 
-/** The server as main.ts starts it, on a port and a database of its own, with pages from their sources and without development's data. */
-export async function realServer(): Promise<RealServer> {
+/** The server as main.ts starts it, on a port and a database of its own, with pages from their sources and without development's data. `onErrorLine` gets what it logs as errors. */
+export async function realServer({ onErrorLine }: { onErrorLine?(line: string): void } = {}): Promise<RealServer> {
   const { db, url } = await testDatabase();
   loadSite();
   const closing: Closing[] = [];
-  const logger = pino({ level: "silent" });
+  const logger = pino({ level: onErrorLine ? "error" : "silent" }, { write: (line: string) => onErrorLine?.(line) });
   let started: StartedServer | undefined;
   let port = 0;
   let dataDir = "";
@@ -94,7 +96,12 @@ export async function realServer(): Promise<RealServer> {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  function ask(method: string, path: string, { host, cookie, from, headers = {} }: Asking, body = ""): Promise<Answer> {
+  function ask(
+    method: string,
+    path: string,
+    { host, cookie, from, headers = {} }: Asking,
+    body: Buffer | string = "",
+  ): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const sent = Object.entries({
       host: `${host}:${port}`,
@@ -102,7 +109,7 @@ export async function realServer(): Promise<RealServer> {
       cookie,
       ...(method === "POST" ? { "content-length": String(Buffer.byteLength(body)) } : {}),
       ...headers,
-    }).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== "");
+    }).filter((pair): pair is [string, string] => pair[1] !== undefined);
     const request = httpRequest(
       { host: "127.0.0.1", port, method, path, headers: Object.fromEntries(sent), agent: false },
       (response) => {
@@ -131,6 +138,7 @@ export async function realServer(): Promise<RealServer> {
       return started;
     },
     get: (path, asking) => ask("GET", path, asking),
+    raw: (method, path, { body, ...asking }) => ask(method, path, asking, body),
     post: (path, { form = {}, ...asking }) => {
       const own = { origin: origin(asking.host), "content-type": "application/x-www-form-urlencoded" };
       return ask(

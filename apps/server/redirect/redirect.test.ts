@@ -167,7 +167,6 @@ describe("W9 open redirect", () => {
     "/.//evil.example",
     "/pay/..//evil.example",
     "/%2e%2e//evil.example",
-    "/pay\u0000",
     "/pay\r\nLocation: https://evil.example",
     "/pay%0d%0aLocation:https://evil.example",
   ];
@@ -180,6 +179,14 @@ describe("W9 open redirect", () => {
     expect(response.headers.has("set-cookie")).toBe(false);
     expect(await response.text()).not.toContain("evil.example");
     expect(directive(response, "frame-ancestors")).toBe("frame-ancestors https://shop.example");
+    expect((await get(address("/pay", token))).status).toBe(200);
+  });
+
+  it("W9 S2 a path with a NUL is refused before anything is looked up, and costs no token", async () => {
+    const token = await mint(partner);
+    const response = await get(address("/pay\u0000", token));
+    expect(response.status).toBe(400);
+    expect(response.headers.has("location")).toBe(false);
     expect((await get(address("/pay", token))).status).toBe(200);
   });
 
@@ -254,6 +261,14 @@ describe("W9 /redirect with a bad token", () => {
     expect(
       (await post(address("/pay", token), "a=b", { "content-type": "application/x-www-form-urlencoded" })).status,
     ).toBe(405);
+    expect((await get(address("/pay", token))).status).toBe(200);
+  });
+
+  it("W9 S2 a path with a NUL is refused before anything is looked up, and costs no token", async () => {
+    const token = await mint(partner);
+    const response = await get(address("/pay\u0000", token));
+    expect(response.status).toBe(400);
+    expect(response.headers.has("location")).toBe(false);
     expect((await get(address("/pay", token))).status).toBe(200);
   });
 });

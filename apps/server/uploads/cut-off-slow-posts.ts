@@ -8,7 +8,8 @@ import { takesUploads } from "./upload-paths.ts";
 export function cutOffSlowPosts(server: Server, { afterMs = 60_000 } = {}): void {
   server.on("request", (request: IncomingMessage) => {
     if (request.method === "GET" || request.method === "HEAD") return;
-    if (takesUploads(new URL(request.url ?? "/", "http://any").pathname)) return;
+    // Not every target is an address (`//`, `/\`): whatever isn't takes no uploads.
+    if (takesUploads(URL.parse(request.url ?? "", "http://any")?.pathname ?? "")) return;
     const timer = setTimeout(() => !request.complete && request.destroy(), afterMs);
     request.once("close", () => clearTimeout(timer));
   });

@@ -6,6 +6,7 @@ import { finished, pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeWebStream } from "node:stream/web";
 import { attachmentLimits, cleanFileName, typeByName, type UploadProblem } from "@farthing/core/attachments/rules.ts";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import { isReadableText } from "../readable-input.ts";
 import { isMultipart, mostUploadBytes } from "./upload-paths.ts";
 
 export interface StoredUpload {
@@ -21,6 +22,7 @@ export type MultipartResult = StoredUpload | { outcome: "refused"; problem: Uplo
 /**
  * Reads a multipart form with one file, straight into a new file in `folder`; nothing of it is held in memory. The caller removes the file.
  * Names that are sent never become paths: the file here has a random one.
+ * @throws what the system says where the file can't be written (a full disk).
  */
 export async function receiveMultipart(
   request: Request,
@@ -47,9 +49,12 @@ export async function receiveMultipart(
     return { outcome: "refused", problem: "broken-off" };
   }
   let hasSeveral = false;
+  let diskFault: Error | null = null;
   parser.on("filesLimit", () => (hasSeveral = true));
+  let isReadable = true;
   parser.on("field", (name, value) => {
-    fields[name] = value;
+    if (isReadableText(name) && isReadableText(value)) fields[name] = value;
+    else isReadable = false;
   });
   parser.on("file", (name, stream, fileName) => {
     // A field left empty is sent as a file without a name.
@@ -60,12 +65,20 @@ export async function receiveMultipart(
     }
     const path = join(folder, randomBytes(18).toString("hex"));
     onFile(path);
-    files.push({ name: cleanFileName(fileName), path, stream, written: writeTo(stream, path) });
+    const written = writeTo(stream, path);
+    // Nobody waits for it until the form is read to its end, and to that it would not come: what is no longer written holds the sender up.
+    written.catch((error: NodeJS.ErrnoException) => {
+      if (error.syscall === undefined) return; // the form broke off, which its reader tells
+      diskFault = error;
+      parser.destroy(error);
+    });
+    files.push({ name: cleanFileName(fileName), path, stream, written });
   });
   try {
     await pipeline(Readable.fromWeb(request.body as NodeWebStream), limited(), parser);
     const [file] = files;
     const size = (await file?.written) ?? 0;
+    if (!isReadable) return { outcome: "refused", problem: "broken-off" };
     if (hasSeveral) return { outcome: "refused", problem: "several" };
     if (!file) return { outcome: "refused", problem: "missing" };
     if (size > attachmentLimits.mostBytes) return { outcome: "refused", problem: "too-large" };
@@ -76,6 +89,7 @@ export async function receiveMultipart(
     // Where the sender went away, nothing else would end them.
     for (const { stream } of files) stream.destroy();
     await Promise.allSettled(files.map(({ written }) => written));
+    if (diskFault) throw diskFault;
     if (error instanceof TooMuchError) return { outcome: "refused", problem: "too-large" };
     return { outcome: "refused", problem: "broken-off" };
   }

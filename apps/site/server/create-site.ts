@@ -26,8 +26,9 @@ export const createSite: CreateSite = (services) => {
  * React Router would take that for a foreign post. Sec-Fetch-Site, which no page can forge, is the better witness.
  */
 function withTrueOrigin(request: Request): Request {
-  if (request.headers.get("origin") !== "null" || request.headers.get("sec-fetch-site") !== "same-origin")
-    return request;
+  // Only a post is refused for its origin. What only reads comes as the server made it, which a Request can't be made of.
+  if (request.method !== "POST" || request.headers.get("origin") !== "null") return request;
+  if (request.headers.get("sec-fetch-site") !== "same-origin") return request;
   const headers = new Headers(request.headers);
   headers.delete("origin");
   return new Request(request, { headers });

@@ -1,0 +1,263 @@
+import { seedMemberTypes } from "@farthing/core/members/reference-data/seed-member-types.server.ts";
+import { siteRoutes } from "@farthing/site/testing/site.testing.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { insertBrand, insertMember } from "../accounts/accounts.testing.ts";
+import { newAddress, realServer } from "./real-server.testing.ts";
+import { openSession } from "./sessions.testing.ts";
+
+const errorLines: string[] = [];
+const server = await realServer({ onErrorLine: (line) => void errorLines.push(line.slice(0, 800)) });
+const one = await insertBrand(server.db, "one", { isDefault: true });
+const host = "one.test";
+let memberId = "";
+beforeAll(async () => {
+  await seedMemberTypes(server.db);
+  memberId = await insertMember(server.db, one, "ada@one.test");
+});
+beforeEach(() => void errorLines.splice(0));
+
+/** Each with a session of its own: some posts end the one they come with. */
+const signedIn = async () => (await openSession(server, { brand: one, memberId })).cookie;
+
+interface Route {
+  path: string;
+  takesPost: boolean;
+}
+
+/** Every address there is: the site's, and the server's own. */
+function everyRoute(): Route[] {
+  const pages = siteRoutes().map(({ path, hasAction }) => ({ path, takesPost: hasAction }));
+  const own = server
+    .started()
+    .app.routes.filter(({ path }) => !/^\/?\*$/.test(path))
+    .map(({ method, path }) => ({ path, takesPost: method === "POST" || method === "ALL" }));
+  const all = new Map<string, Route>();
+  for (const route of [...pages, ...own])
+    all.set(route.path, { ...route, takesPost: route.takesPost || (all.get(route.path)?.takesPost ?? false) });
+  return [...all.values()];
+}
+
+/** The address with `odd` in the place of every parameter and wildcard. */
+const filledIn = (path: string, odd = "x") => path.replaceAll(/:[a-z]+(\{[^}]*\})?\??|\*/gi, odd);
+const hasPlace = (path: string) => filledIn(path, "") !== path;
+
+/** What no text holds, percent-encoded: NUL, half of a surrogate pair, a byte that is not UTF-8. More of them: readable-input.test.ts. */
+const unreadable = ["%00", "%ED%A0%80", "%FF"];
+/** Every name that any page or route of ours reads, so that none can be left out by its name. */
+const fieldNames = [
+  ...[
+    "q",
+    "page",
+    "sort",
+    "kind",
+    "next",
+    "token",
+    "offer",
+    "offer_variant",
+    "c",
+    "show",
+    "sent",
+    "saved",
+    "note",
+    "path",
+  ],
+  ...[
+    "reveal_code",
+    "code",
+    "email",
+    "password",
+    "password_confirmation",
+    "intent",
+    "vote",
+    "add",
+    "remove",
+    "name",
+    "answer",
+  ],
+  ...[
+    "challenge",
+    "id",
+    "member_type",
+    "member_status",
+    "category",
+    "job_category",
+    "job_role",
+    "dob_day",
+    "dob_month",
+  ],
+  ...[
+    "dob_year",
+    "residence",
+    "terms",
+    "sure",
+    "clear",
+    "reason",
+    "message",
+    "kinds",
+    "banner",
+    "handle",
+    "sort_code",
+    "account",
+  ],
+];
+const everyField = (value: string) => fieldNames.map((name) => `${name}=${value}`).join("&");
+
+const form = "application/x-www-form-urlencoded";
+/** A body and its type as sent; null sends none. What is refused for its type alone says so with 415 or 400. */
+const bodies: Record<string, { type: string | null; body: string; isRefused?: true }> = {
+  "an empty form": { type: form, body: "" },
+  "a form that is odd but readable": { type: form, body: "%=%&&=&a&50%=50%&__proto__=x&=x&%5C=%5C&emoji=%F0%9F%91%8B" },
+  "every field as an emoji, long": { type: form, body: everyField("%F0%9F%91%8B".repeat(60)) },
+  ...Object.fromEntries(
+    unreadable.map((odd) => [`every field as ${odd}`, { type: form, body: everyField(odd), isRefused: true as const }]),
+  ),
+  "a name that can't be read": { type: form, body: "%00=x&intent=x", isRefused: true },
+  "bytes that are not UTF-8": { type: form, body: "intent=\xff", isRefused: true },
+  "a raw NUL": { type: form, body: "intent=a\0b", isRefused: true },
+  "JSON in a field with a NUL": {
+    type: form,
+    body: `answer=${encodeURIComponent('{"id":"a\\u0000"}')}`,
+    isRefused: true,
+  },
+  "JSON in a field with half a pair": {
+    type: form,
+    body: `answer=${encodeURIComponent('{"id":["\\ud800"]}')}`,
+    isRefused: true,
+  },
+  "no type": { type: null, body: "intent=x", isRefused: true },
+  "no type and no body": { type: null, body: "", isRefused: true },
+  "an empty type": { type: "", body: "intent=x", isRefused: true },
+  "an unknown type": { type: "x/y", body: "intent=x", isRefused: true },
+  "what is no type": { type: ";;,", body: "intent=x", isRefused: true },
+  "plain text": { type: "text/plain", body: "intent=x", isRefused: true },
+  XML: { type: "application/xml", body: "<a/>", isRefused: true },
+  "JSON with a NUL": { type: "application/json", body: '{"a":["x\\u0000"]}', isRefused: true },
+  "JSON with half a pair": { type: "application/json", body: '{"a":{"\\ud800":1}}', isRefused: true },
+  "JSON with another type's name": {
+    type: "application/vnd.x+json; charset=x",
+    body: '{"a":"\\udfff"}',
+    isRefused: true,
+  },
+  "JSON that nests": { type: "application/json", body: "[".repeat(60_000) + "]".repeat(60_000) },
+  "JSON that is none": { type: "application/json", body: "{" },
+  "a form in parts without a boundary": { type: "multipart/form-data", body: "x" },
+  "a form in parts with an empty boundary": { type: "multipart/form-data; boundary=", body: "--\r\n\r\n----" },
+  "a form in parts, cut off": {
+    type: "multipart/form-data; boundary=x",
+    body: '--x\r\nContent-Disposition: form-data; name="a"',
+  },
+  "a form in parts with a NUL": {
+    type: "multipart/form-data; boundary=x",
+    body: '--x\r\nContent-Disposition: form-data; name="intent"\r\n\r\na\0b\r\n--x--\r\n',
+  },
+};
+
+/** Hundreds of pages are rendered, one after the other. */
+const aWhile = 300_000;
+
+async function ask(
+  method: "GET" | "POST",
+  path: string,
+  options: { type?: string | null; body?: string; cookie?: string },
+) {
+  const { type = null, body, cookie } = options;
+  const answer = await server.raw(method, path, {
+    host,
+    cookie,
+    from: newAddress(),
+    headers: {
+      ...(type === null ? {} : { "content-type": type }),
+      ...(method === "POST" ? { origin: server.origin(host) } : {}),
+    },
+    body: Buffer.from(body ?? "", "latin1"),
+  });
+  expect(
+    answer.status,
+    `${method} ${path} ${type ?? ""} ${(body ?? "").slice(0, 80)}\n${errorLines.join("\n")}`,
+  ).toBeLessThan(500);
+  return answer;
+}
+
+describe("S2 every route there is, taken from the routes themselves", () => {
+  it("S2 there are many, and the ones known to be odd are among them", () => {
+    const paths = everyRoute().map(({ path }) => path);
+    expect(paths.length).toBeGreaterThan(70);
+    for (const path of ["/go/offers/:publicId", "/webhooks/stripe", "/api/suggestions", "/login", "/unsubscribe", "/*"])
+      expect(paths).toContain(path);
+  });
+
+  it(
+    "S2 Z5 an address with what is no text is refused with 400, in its path and in its query, to visitors and members",
+    async () => {
+      for (const cookie of [undefined, await signedIn()])
+        for (const { path } of everyRoute()) {
+          for (const odd of [...unreadable, "%"]) {
+            if (!hasPlace(path)) continue;
+            const { status } = await ask("GET", filledIn(path, `x${odd}`), { ...(cookie ? { cookie } : {}) });
+            expect([400, 405], `${path} with ${odd}`).toContain(status);
+          }
+          for (const odd of unreadable) {
+            const { status } = await ask("GET", `${filledIn(path)}?${everyField(odd)}`, {
+              ...(cookie ? { cookie } : {}),
+            });
+            expect([400, 405], `${path}?…=${odd}`).toContain(status);
+          }
+        }
+    },
+    aWhile,
+  );
+
+  it(
+    "S2 D1 what is text, however odd, is no fault: stray percent signs and emoji are searched for",
+    async () => {
+      for (const { path } of everyRoute())
+        for (const query of ["q=50%&next=%25", everyField("%F0%9F%91%8B"), `q=${"%C3%A9".repeat(500)}`, "&&=&?=?&%=%"])
+          await ask("GET", `${filledIn(path)}?${query}`, {});
+      expect((await ask("GET", "/search?q=50%", {})).status).toBe(200);
+    },
+    aWhile,
+  );
+
+  for (const [what, { type, body, isRefused }] of Object.entries(bodies))
+    it(
+      `S2 Z5 no post of ${what} is answered with 5xx${isRefused ? ", and none is taken" : ""}`,
+      async () => {
+        for (const { path, takesPost } of everyRoute()) {
+          if (!takesPost) continue;
+          const member = await signedIn();
+          // What is refused is refused before anybody asks who it is.
+          for (const cookie of isRefused ? [member] : [undefined, member]) {
+            const { status, text } = await ask("POST", filledIn(path), { type, body, ...(cookie ? { cookie } : {}) });
+            if (!isRefused) continue;
+            expect(status, `${path} answers ${status}`).toBeGreaterThanOrEqual(400);
+            expect(text.length, `${path} says nothing`).toBeGreaterThan(0);
+          }
+        }
+      },
+      aWhile,
+    );
+
+  it("S2 Z5 what is said is of use: a problem for programs, a page for people", async () => {
+    const page = await ask("GET", "/search?q=%00", {});
+    expect(page.headers["content-type"]).toContain("text/html");
+    expect(page.text).toContain("can&#x27;t be read");
+    const problem = await ask("GET", "/api/suggestions?q=%00", {});
+    expect(problem.headers["content-type"]).toContain("application/problem+json");
+    expect(JSON.parse(problem.text)).toMatchObject({ status: 400, title: "This address can't be read" });
+    const post = await ask("POST", "/login", { type: "", body: "email=x" });
+    expect([post.status, post.text]).toEqual([415, expect.stringContaining("Only forms")]);
+  });
+
+  it("S2 a cookie with what is no text is a cookie of somebody else", async () => {
+    for (const cookie of [
+      "farthing_session=%00.x",
+      "farthing_session=%FF",
+      "farthing_banner=%00",
+      "farthing_step=%ED%A0%80",
+      "%00=%00",
+      "farthing_device=\xff",
+    ])
+      for (const path of ["/", "/login", "/login/code", "/register/details", "/favourites", "/profile"])
+        await ask("GET", path, { cookie });
+  });
+});

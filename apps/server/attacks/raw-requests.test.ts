@@ -1,0 +1,99 @@
+import { connect } from "node:net";
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { insertBrand, insertMember, testPassword } from "../accounts/accounts.testing.ts";
+import { rawCase, talk, type RawCase } from "./raw-requests.testing.ts";
+import { cookieOf, realServer } from "./real-server.testing.ts";
+
+const errorLines: string[] = [];
+const server = await realServer({ onErrorLine: (line) => void errorLines.push(line.slice(0, 600)) });
+const one = await insertBrand(server.db, "one", { isDefault: true });
+const host = "one.test";
+await insertMember(server.db, one, "ada@one.test");
+let cookie = "";
+let port = 0;
+beforeAll(async () => {
+  port = Number(new URL(server.origin(host)).port);
+  cookie = await cookieOf(server, { host, email: "ada@one.test", password: testPassword });
+});
+
+/** What would have ended the process. */
+const faults: unknown[] = [];
+const onFault = (error: unknown) => void faults.push(error);
+beforeAll(() => {
+  process.on("uncaughtException", onFault);
+  process.on("unhandledRejection", onFault);
+});
+afterAll(() => {
+  process.off("uncaughtException", onFault);
+  process.off("unhandledRejection", onFault);
+});
+beforeEach(() => void faults.splice(0));
+
+const isServing = async () => (await server.get("/", { host })).status === 200;
+
+/** The first line that comes back for these bytes, or "" where the connection is closed without one. */
+function answerTo(bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1" }, () => socket.write(bytes, "latin1"));
+    let answer = "";
+    socket.on("error", () => resolve(answer));
+    // A request that the server has lost is never answered.
+    socket.setTimeout(10_000, () => socket.destroy());
+    socket.on("data", (data: Buffer) => (answer += data.toString("latin1")));
+    socket.on("close", () => resolve(answer.split("\r\n", 1)[0] ?? ""));
+  });
+}
+
+describe("P6 no request ends the process", () => {
+  for (const target of ["//", "/\\", "//[", "http://", "*", "?", "/%", "///", "//:x/"])
+    for (const method of ["GET", "POST", "PUT", "OPTIONS"])
+      it(`P6 S2 ${method} ${target} is answered, and so is whoever comes next`, async () => {
+        const line = await answerTo(
+          `${method} ${target} HTTP/1.1\r\nHost: ${host}:${port}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+        );
+        expect(line).toMatch(/^HTTP\/1\.1 [234]\d\d /);
+        expect(await isServing()).toBe(true);
+        expect(faults).toEqual([]);
+      });
+});
+
+/** FUZZ_CASES=10000 for a long run, FUZZ_SEED=<seed> to repeat one: npm test -- unit raw-requests. A failure prints the seed and the guilty connections. */
+describe("P6 fuzz", () => {
+  const atOnce = 20;
+  const cases = Number(process.env["FUZZ_CASES"] ?? 2_000);
+  const seed = process.env["FUZZ_SEED"] ? Number(process.env["FUZZ_SEED"]) : Math.trunc(Math.random() * 2 ** 31);
+
+  it(`P6 S2 ${cases} connections of nonsense (FUZZ_SEED=${seed}) end nothing, answer nothing with 500, and the next visitor is served`, async () => {
+    const moment = () => Promise.all([server.get("/healthz", { host }), server.get("/login", { host, cookie })]);
+    let played = 0;
+    const statuses = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(rawCase, { minLength: atOnce, maxLength: atOnce }), async (batch) => {
+        faults.splice(0);
+        errorLines.splice(0);
+        const answered = await talk(batch, { port, host: `${host}:${port}`, cookie, moment });
+        played += batch.length;
+        for (const status of answered.flat()) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        const failed = batch.filter((_, index) => answered[index]?.includes(500));
+        expect({ faults, failed: failed.map(briefly), errorLines }).toEqual({ faults: [], failed: [], errorLines: [] });
+      }),
+      { numRuns: Math.ceil(cases / atOnce), seed, endOnFailure: true, asyncReporter: reportBriefly },
+    );
+    const answers = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    console.info(`${played} connections, FUZZ_SEED=${seed}, answers ${answers.join(", ")}`);
+    expect(played).toBeGreaterThanOrEqual(cases);
+    expect(await isServing()).toBe(true);
+    expect(faults).toEqual([]);
+  }, 600_000);
+});
+
+const briefly = ({ text, ...rest }: RawCase) => ({
+  ...rest,
+  text: text.length > 600 ? `${text.slice(0, 600)} …` : text,
+});
+
+/** fast-check's own report would print twenty whole connections. */
+async function reportBriefly<T>({ failed, seed, errorInstance }: fc.RunDetails<T>): Promise<void> {
+  if (failed) throw new Error(`FUZZ_SEED=${seed} repeats it. ${String(errorInstance)}`, { cause: errorInstance });
+}

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isReadableAddress, isReadableText, readableBody } from "./readable-input.ts";
+
+const get = (path: string) => isReadableAddress(`http://one.test${path}`);
+const send = (type: string, body: string | Uint8Array<ArrayBuffer>) =>
+  readableBody(new Request("http://one.test/login", { method: "POST", headers: { "content-type": type }, body }));
+const post = async (...sent: Parameters<typeof send>) => (await send(...sent)) !== null;
+const form = "application/x-www-form-urlencoded";
+const bytes = (...values: number[]) => Uint8Array.from(values);
+
+describe("S2 one boundary for all input", () => {
+  it.each(["%00", "a%00b", "%ED%A0%80", "%ED%BF%BF", "%FF", "%C3", "%C3%", "%C0%80", "%F4%90%80%80", "%E9t%E9"])(
+    "S2 %s is no text, wherever it stands",
+    async (odd) => {
+      expect(get(`/retailers/${odd}`)).toBe(false);
+      expect(get(`/search?q=${odd}`)).toBe(false);
+      expect(get(`/search?${odd}=x`)).toBe(false);
+      expect(await post(form, `email=${odd}`)).toBe(false);
+      expect(await post(form, `${odd}=x`)).toBe(false);
+    },
+  );
+
+  it("S2 a path has to be percent-encoded properly; in a form 50% is 50%", async () => {
+    expect(get("/retailers/50%")).toBe(false);
+    expect(get("/retailers/%zz")).toBe(false);
+    expect(get("/search?q=50%")).toBe(true);
+    expect(await post(form, "q=50%&%zz=%")).toBe(true);
+  });
+
+  it("S2 bytes that are not UTF-8 and a raw NUL are no form and no JSON", async () => {
+    for (const type of [form, "application/json", "multipart/form-data; boundary=x"])
+      for (const odd of [bytes(0x61, 0x3d, 0xff), bytes(0x61, 0x3d, 0), bytes(0xed, 0xa0, 0x80)])
+        if (!(type === "application/json" && odd.includes(0))) expect(await post(type, odd)).toBe(false);
+  });
+
+  it("S2 JSON is looked into, names and values, as deep as it goes, also where it stands in a field", async () => {
+    for (const json of ['"\\u0000"', '{"a":[{"b":"x\\ud800"}]}', '{"\\udfff":1}', '["\\udc00\\ud800"]']) {
+      expect(await post("application/json; charset=utf-8", json)).toBe(false);
+      expect(await post("application/vnd.x+json", json)).toBe(false);
+      if (json.startsWith("{")) expect(await post(form, `answer=${encodeURIComponent(json)}`)).toBe(false);
+    }
+    expect(await post("application/json", `${"[".repeat(100_000)}"\\u0000"${"]".repeat(100_000)}`)).toBe(false);
+    expect(await post("application/json", '{"a":"\\ud83d\\udc4b \\\\u0000 null"}')).toBe(true);
+    expect(await post(form, "note=\\u0000 is how JSON writes it")).toBe(true);
+  });
+
+  it("S2 what is taken arrives byte by byte as it was sent: signatures are made over it", async () => {
+    const sent = '{ "a" : "é\\u00e9" }\n';
+    const request = await send("application/json", sent);
+    expect(await request?.text()).toBe(sent);
+    expect(request?.headers.get("content-type")).toBe("application/json");
+    const typed = await send(form, "email=a%40b.test&name=%F0%9F%91%8B");
+    expect([...((await typed?.formData()) ?? [])]).toEqual([
+      ["email", "a@b.test"],
+      ["name", "👋"],
+    ]);
+  });
+
+  it("S2 whatever is text is taken, in every place", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary" }), async (text) => {
+        const readable = isReadableText(text);
+        const json = JSON.stringify({ [text]: [text] });
+        expect(await post("application/json", json)).toBe(readable);
+        if (!readable) return;
+        expect(get(`/search?q=${encodeURIComponent(text)}`)).toBe(true);
+        expect(get(`/retailers/x${encodeURIComponent(text)}`)).toBe(true);
+        expect(await post(form, String(new URLSearchParams({ [text]: text })))).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("S2 what is not read as text is left alone, and not read", async () => {
+    for (const type of ["text/plain", "application/octet-stream", "x"]) {
+      const request = new Request("http://one.test/x", {
+        method: "POST",
+        headers: { "content-type": type },
+        body: bytes(0),
+      });
+      expect(await readableBody(request)).toBe(request);
+      expect(request.bodyUsed).toBe(false);
+    }
+  });
+});
