@@ -329,7 +329,11 @@ async function inBrandsLook(
   const { path } = context.req;
   const isPage = !isForPrograms(path) && !isFramePage(path) && !readOnly.test(path);
   if (!web || !isPage || origin === null) return null;
-  const page = await web.pages.answerRefusal(context.req.raw, { origin, address: context.get("clientAddress") }, { status, title, text: detail });
+  const page = await web.pages.answerRefusal(
+    context.req.raw,
+    { origin, address: context.get("clientAddress") },
+    { status, title, text: detail },
+  );
   for (const [name, value] of Object.entries(headers)) page?.headers.set(name, value);
   return page;
 }

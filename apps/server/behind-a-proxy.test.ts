@@ -41,6 +41,7 @@ const server = createServer(
     config: app.config,
     sessionCookieName: "farthing_session",
     metrics: app.metrics,
+    logger: app.logger,
     logRequest: requestLogger(app.logger),
     readiness: app.readiness,
   }),

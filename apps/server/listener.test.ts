@@ -99,6 +99,7 @@ describe("cached pages past the app", () => {
           config: { ...tiny.config, trustProxy: new TrustedNetworks(networks) },
           sessionCookieName: "farthing_session",
           metrics: tiny.metrics,
+          logger: tiny.logger,
           logRequest: requestLogger(tiny.logger),
           readiness: tiny.readiness,
         }),
