@@ -87,7 +87,7 @@ describe("R1 jobs while the database is away", () => {
     const started = readdirSync(folder)
       .filter((file) => /-(jobs|watch)\.ts$/.test(file))
       .flatMap((file) => [...readFileSync(new URL(file, folder), "utf8").matchAll(/export function (start\w+)/g)])
-      .map(([, name]) => name);
+      .map(([, name]) => name ?? "");
     expect([...started, "startSweeping"].sort()).toEqual(Object.keys(jobs).sort());
   });
 
