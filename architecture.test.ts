@@ -156,6 +156,32 @@ describe("addresses", () => {
   });
 });
 
+describe("time", () => {
+  const served = products.filter((file) =>
+    /^(apps\/server|apps\/site\/server|packages\/core|packages\/providers)\/.*\.ts$/.test(file),
+  );
+
+  test("R1 time that passes is measured by performance.now(): a wall clock that jumps makes nothing older, younger or due", () => {
+    // What a log's reader wants is the wall clock's time; a file's date can only be compared with it.
+    const allowed = ["apps/server/logger.ts", "apps/server/uploads/open-uploads.ts"];
+    expect(filesWith(/\bDate\.now\b/, served)).toEqual(allowed);
+  });
+
+  test("R1 the moment comes in as `now`, from whoever starts a part: tests move it, and one round has one moment", () => {
+    // As the default of a `now`, or as the moment that is handed on.
+    const elsewhere = served.filter((file) =>
+      /new Date\(\)/.test(
+        withoutComments(read(file)).replaceAll(
+          /\bnow(?: \?\? \()?(?:: \(\) =>| = \(\) =>|\(\) =>|:| =) new Date\(\)/g,
+          "",
+        ),
+      ),
+    );
+    // A command's default for what a person may also type.
+    expect(elsewhere).toEqual(["apps/server/commands/generate-catalogue.ts"]);
+  });
+});
+
 describe("what a page reads of its address", () => {
   const sitePages = products.filter((file) => /^apps\/site\/app\/.*\.tsx?$/.test(file));
 

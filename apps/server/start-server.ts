@@ -37,6 +37,7 @@ import type { Config } from "./env.ts";
 import { goRoutes } from "./go/go-routes.ts";
 import { identityRoutes } from "./identity/identity-routes.ts";
 import { startCashbackJobs } from "./jobs/cashback-jobs.ts";
+import { startClockWatch } from "./jobs/clock-watch.ts";
 import { startClosureJobs } from "./jobs/closure-jobs.ts";
 import { startMailJobs } from "./jobs/mail-jobs.ts";
 import { startMembershipJobs } from "./jobs/membership-jobs.ts";
@@ -352,6 +353,7 @@ function openWorker({ config, logger, closing, db, networks, cards }: SharedPart
   closing.push({ name: "closures", close: () => closures.close() });
   const retailers = startRetailerJobs({ db, logger });
   closing.push({ name: "retailer jobs", close: () => retailers.close() });
+  closing.push({ name: "clock watch", close: startClockWatch({ db, logger }).close });
   closing.push({ name: "sweeping", close: startSweeping(db, logger) });
 }
 

@@ -41,6 +41,26 @@ describe("art", () => {
     expect(brotliDecompressSync(Buffer.from(await br.arrayBuffer())).toString()).toContain("Quillmoor");
   });
 
+  it("S1 drawings of thousands of slugs push out those not asked for, and names that are none take no room", async () => {
+    const asked: string[] = [];
+    const routes = artRoutes({
+      findName: async (_, slug) => (asked.push(slug), slug.startsWith("made-up") ? null : slug),
+      draw: () => "<svg/>",
+    });
+    const { app } = testApp([], async () => new Response("a page"), { artRoutes: routes });
+    const get = (slug: string) => app.request(`/art/retailers/${slug}.svg`);
+    const times = (slug: string) => asked.filter((one) => one === slug).length;
+    await get("first");
+    await get("popular");
+    for (let number = 0; number < 2_500; number += 1) {
+      await get(`shop-${number}`);
+      await get(`made-up-${number}`);
+      await get("popular");
+    }
+    await get("first");
+    expect([times("popular"), times("first")]).toEqual([1, 2]);
+  });
+
   it.each([
     "/art/retailers/unknown.svg",
     "/art/retailers/../quillmoor-books.svg",

@@ -36,13 +36,13 @@ async function run(): Promise<number> {
   const { db } = await openServerDatabase(readConfig(), console.log, closing);
   try {
     if (!request.dryRun) await seedReference(db);
-    const started = Date.now();
+    const started = performance.now();
     const result = await importCatalogue(db, { ...request, progress: reportProgress() });
     printResult(result);
     if (result.outcome === "refused") return 1;
     if (result.outcome === "imported") await indexCatalogue(db, { now: new Date() });
     console.log(
-      `${result.outcome === "checked" ? "Dry run: nothing was written" : "Done"}, ${Math.round((Date.now() - started) / 100) / 10} s`,
+      `${result.outcome === "checked" ? "Dry run: nothing was written" : "Done"}, ${Math.round((performance.now() - started) / 100) / 10} s`,
     );
     return 0;
   } finally {
@@ -89,10 +89,10 @@ function parsed() {
 
 /** A line a second while a long file is read. */
 function reportProgress(): NonNullable<ImportRequest["progress"]> {
-  let last = Date.now();
+  let last = performance.now();
   return ({ source, stage, rows }) => {
-    if (stage === "reading" && Date.now() - last < 1000) return;
-    last = Date.now();
+    if (stage === "reading" && performance.now() - last < 1000) return;
+    last = performance.now();
     console.log(stage === "reading" ? `  ${source}: ${rows} records read` : `  ${source}: ${rows} records, storing`);
   };
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startSweeping } from "../sweeping.ts";
 import { allOf, allSteps } from "./all-steps.ts";
 import { startCashbackJobs } from "./cashback-jobs.ts";
+import { startClockWatch } from "./clock-watch.ts";
 import { startClosureJobs } from "./closure-jobs.ts";
 import { startMailJobs } from "./mail-jobs.ts";
 import { startMembershipJobs } from "./membership-jobs.ts";
@@ -76,6 +77,7 @@ const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
     startPaymentJobs({ ...parts, cards: { findPayment: never, cancelPayment: never } as never }).close,
   startRetailerJobs: (parts) => startRetailerJobs(parts).close,
   startWebhookJobs: (parts) => startWebhookJobs({ ...parts, webhookKey: "key", allowPrivate: true }).close,
+  startClockWatch: (parts) => startClockWatch(parts).close,
   startSweeping: (parts) => startSweeping(parts.db, parts.logger),
 };
 
@@ -83,9 +85,9 @@ describe("R1 jobs while the database is away", () => {
   it("R1 every job there is stands in this test", () => {
     const folder = new URL("./", import.meta.url);
     const started = readdirSync(folder)
-      .filter((file) => file.endsWith("-jobs.ts"))
+      .filter((file) => /-(jobs|watch)\.ts$/.test(file))
       .flatMap((file) => [...readFileSync(new URL(file, folder), "utf8").matchAll(/export function (start\w+)/g)])
-      .map(([, name]) => name);
+      .map(([, name]) => name ?? "");
     expect([...started, "startSweeping"].sort()).toEqual(Object.keys(jobs).sort());
   });
 

@@ -102,6 +102,20 @@ describe("S1 the one address of a page", () => {
       expect(canonicalAddress(address)).toBe(address);
   });
 
+  it("S1 an address takes time in proportion to its length, however it is made", () => {
+    // Ten times the longest request line: with the square of it this would take minutes.
+    const many = (text: string) => text.repeat(640_000 / text.length);
+    for (const address of [
+      `/retailers${many("/")}x`,
+      `/${many("%2F")}?q=a`,
+      `/faq${many("/a")}`,
+      `/search?q=a${many("+")}b`,
+      `/?${many("a=&")}`,
+    ])
+      expect(typeof canonicalAddress(address)).toBe("string");
+    expect(canonicalAddress(`/search${many("/")}`)).toBe("/search");
+  });
+
   it("S1 the router finds the same page with the same slug at the canonical address, and the page reads the same from it", () => {
     // The router warns of each escape that is none.
     vi.spyOn(console, "warn").mockImplementation(() => {});

@@ -119,6 +119,9 @@ interface CompiledPage {
   parameters: { name: string; schema: z.ZodType; missing: unknown }[];
 }
 
+/** No page has more; an address may have tens of thousands. */
+const mostSegments = 4;
+
 const pagesByStart = Map.groupBy(
   Object.entries(pageParameters as Record<string, Record<string, z.ZodType>>).map(([path, declared]): CompiledPage => {
     const parts = path.split("/").filter(Boolean);
@@ -155,7 +158,10 @@ function withoutData(pathname: string): string {
 
 /** The page of a path, found as the router finds it: whatever the case, the slashes at the end and the escapes of its fixed parts. */
 function findPage(pathname: string): { page: CompiledPage; path: string } | null {
-  const parts = pathname.replace(/\/+$/, "").split("/").slice(1);
+  const parts = pathname.split("/").slice(1);
+  // By hand: a pattern for slashes at the end looks at each run of them from each of its slashes.
+  while (parts.at(-1) === "") parts.pop();
+  if (parts.length > mostSegments) return null;
   const plain = pathname.includes("%") ? decoded(parts) : parts;
   for (const page of pagesByStart.get((plain[0] ?? "").toLowerCase()) ?? []) {
     const { segments, needed } = page;

@@ -37,7 +37,7 @@ describe("a read of the catalogue that is remembered", () => {
     let reads = 0;
     const slow = Promise.withResolvers<void>();
     const cached = cachedRead(
-      async (_: { brandId: string; now: Date }) => ((reads += 1), await slow.promise, { reads }),
+      async ({ brandId }: { brandId: string; now: Date }) => ((reads += 1), await slow.promise, { brandId, reads }),
       { clock },
     );
     const first = cached({ brandId: "a", now: at(0) });
@@ -101,7 +101,7 @@ describe("a read of the catalogue that is remembered", () => {
   });
 
   it("S1 made-up questions by the thousand, also those still being read, take no more than the room there is", async () => {
-    const never = cachedRead((_: { brandId: string; slug: string; now: Date }) => new Promise(() => {}));
+    const never = cachedRead<{ brandId: string; slug: string; now: Date }, never>(() => new Promise(() => {}));
     for (let number = 0; number < 20_000; number += 1)
       void never({ brandId: "a", slug: `${number} ${"x".repeat(180)}`, now: at(0) });
     expect(never.held.answers).toBeLessThanOrEqual(5_000);

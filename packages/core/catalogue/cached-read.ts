@@ -29,7 +29,7 @@ interface Entry {
   letters: number;
 }
 
-/** Objects take several times the characters of their JSON: measured with --expose-gc on pages of offers, 2.5 to 3.5 bytes each. */
+/** Lists of offers take two bytes of memory for each character of their JSON; other shapes may take more. */
 const bytesPerLetter = 4;
 /** An entry around its key and answer. */
 const frameBytes = 512;
