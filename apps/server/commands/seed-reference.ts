@@ -8,17 +8,26 @@ import { seedProofs } from "@farthing/core/verification-requests/seed-proofs.ser
 import type { Db } from "@farthing/db/client.ts";
 
 /**
- * Adds what every installation starts from and is missing: networks, member types, brands, questions with their answers (packages/db/seeds). What is there
- * stays as operators left it.
+ * Adds what every brand starts from and is missing: networks, member types with what proves them, questions with their answers, legal pages
+ * (packages/db/seeds). What is there stays as operators left it.
+ * @returns how many were added
+ */
+export async function seedBeginnings(db: Db): Promise<{ networks: number; memberTypes: number }> {
+  const networks = await seedNetworks(db);
+  const memberTypes = await seedMemberTypes(db);
+  await seedProofs(db); // after member types
+  await seedFaqs(db);
+  await seedLegalPages(db);
+  return { networks: networks.length, memberTypes: memberTypes.length };
+}
+
+/**
+ * What a development machine starts from: the beginnings, and the demo's brands.
  * @returns how many of each were added
  */
 export async function seedReference(db: Db): Promise<{ networks: number; memberTypes: number; brands: number }> {
-  const networks = await seedNetworks(db);
-  const memberTypes = await seedMemberTypes(db); // before brands, which name them
-  await seedProofs(db); // after member types
+  const { networks, memberTypes } = await seedBeginnings(db); // before brands, which name member types
   const brands = await seedBrands(db);
   await seedCarerMigrations(db); // after brands
-  await seedFaqs(db);
-  await seedLegalPages(db);
-  return { networks: networks.length, memberTypes: memberTypes.length, brands: brands.length };
+  return { networks, memberTypes, brands: brands.length };
 }

@@ -70,3 +70,83 @@ export const menuCategory = z.strictObject({
   retailers: z.array(z.strictObject({ slug: z.string(), name: z.string() })),
 });
 export type MenuCategory = z.infer<typeof menuCategory>;
+
+const oneLine = (min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (text) => text.length >= min && text.length <= max && !/[\u0000-\u001f\u007f]/.test(text),
+      `needs ${min} to ${max} characters on one line.`,
+    );
+
+const hostPattern = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+/** A host as browsers ask for it, in lower case. */
+export const brandHost = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .refine(
+    (host) => hostPattern.test(host),
+    "is not a host name. Give the name alone, without https://, port or path: club.example",
+  );
+
+const storeLink = z
+  .url({ protocol: /^https$/, error: "is not an https address. Give the app's page in the store, or none." })
+  .nullable();
+
+/**
+ * What an operator says of a brand: its slug, and whatever else is to be set. What is left out stays as it is, or takes a new brand's default.
+ * Messages complete a sentence that begins with the field's name.
+ */
+export const brandStatement = z.strictObject({
+  slug: z
+    .string()
+    .regex(
+      /^[a-z][a-z0-9-]{1,39}$/,
+      "needs 2 to 40 lower-case letters, digits and dashes, beginning with a letter: my-club",
+    ),
+  name: oneLine(1, 60).optional(),
+  strapline: oneLine(0, 160).optional(),
+  audience: oneLine(1, 160).optional(),
+  theme: z.string().optional(),
+  affinityId: oneLine(1, 100).optional(),
+  supportEmail: z.email({ error: "is not an e-mail address. Give one that members can write to." }).optional(),
+  /** The first is the main one, which e-mails and canonical links name. */
+  hosts: z.array(brandHost).optional(),
+  /** Slugs, in the order that registration offers them. */
+  memberTypes: z.array(z.string()).optional(),
+  features: brandFeatures.partial().optional(),
+  storeLinks: z.strictObject({ ios: storeLink.optional(), android: storeLink.optional() }).optional(),
+  minimumAge: z.int("is not a whole number.").min(13, "is below 13.").max(99, "is above 99.").optional(),
+  residence: z
+    .array(
+      z
+        .string()
+        .toUpperCase()
+        .regex(/^[A-Z]{2}$/, "is not a country code of two letters, such as GB."),
+    )
+    .min(1)
+    .optional(),
+  menu: z
+    .array(z.strictObject({ label: oneLine(1, 30), categories: z.array(z.string()).min(1, "names no category.") }))
+    .max(7, "has more than 7 sections, and the header has room for 7.")
+    .optional(),
+  home: z
+    .array(z.enum(homeSections, { error: `is not one of ${homeSections.join(", ")}.` }))
+    .min(1, "names no section.")
+    .optional(),
+  banner: z
+    .strictObject({
+      text: oneLine(1, 160),
+      href: z
+        .string()
+        .regex(/^\/(?!\/)/, "is not a path of this site, such as /categories/travel.")
+        .nullable(),
+    })
+    .nullable()
+    .optional(),
+  isDefault: z.boolean().optional(),
+});
+export type BrandStatement = z.infer<typeof brandStatement>;

@@ -12,3 +12,6 @@ export function coloursOf(theme: string): BrandColours {
   if (!colours) throw new Error("No theme's colours are known.");
   return colours;
 }
+
+/** The themes that a brand may wear. */
+export const themeNames: readonly string[] = Object.keys(byTheme).sort();

@@ -1,0 +1,306 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findBrandByHost } from "@farthing/core/brands/queries.server.ts";
+import { findLegalPage } from "@farthing/core/brands/legal-pages.server.ts";
+import { findMainHost } from "@farthing/core/brands/main-host.server.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { runBrandAction } from "./brand-actions.ts";
+
+const { db } = await testDatabase();
+let today = new Date("2026-11-20T10:00:00Z");
+const run = async (...words: string[]) => (await runBrandAction({ db, now: () => today }, words)).join("\n");
+const refusal = (...words: string[]) =>
+  run(...words).then(
+    (text) => `accepted: ${text}`,
+    (error: Error) => error.message,
+  );
+
+/** A whole brand, with anything in it replaced. */
+function whole(slug: string, replaced: Record<string, string[] | null> = {}): string[] {
+  const values: Record<string, string[] | null> = {
+    name: ["Village Club"],
+    audience: ["people of the village"],
+    theme: ["chalkside"],
+    support: ["help@village.example"],
+    host: [`${slug}.example`],
+    "member-type": ["education"],
+    ...replaced,
+  };
+  return [
+    slug,
+    ...Object.entries(values).flatMap(([name, all]) => (all ?? []).flatMap((value) => [`--${name}`, value])),
+  ];
+}
+
+/** One line per row that a brand command can touch. */
+async function everything(): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select to_jsonb(b)::text as text from brands b union all select to_jsonb(h)::text from brand_hosts h
+    union all select to_jsonb(t)::text from brand_member_types t union all select to_jsonb(l)::text from legal_pages l order by 1`.execute(
+    db,
+  );
+  return rows.map(({ text }) => text).join("\n");
+}
+
+describe("B5 a brand of one's own from the command line", () => {
+  it("B3 B5 an empty database gets a brand with all that pages need, and its beginnings", async () => {
+    expect(await run("list")).toContain("No brand yet");
+    const made = await run(
+      "create",
+      ...whole("village", {
+        host: ["Village.Example", "www.village.example", "bücher.example"],
+        "member-type": ["organisation", "education"],
+        strapline: ["Money back"],
+        feature: ["telemetry", "login-confetti=on", "gift-cards=off"],
+        ios: ["https://apps.example/ios/village"],
+        "minimum-age": ["16"],
+        residence: ["gb, im"],
+        home: ["lead,offers,latest"],
+        banner: ["Half price week"],
+        "banner-link": ["/faq"],
+        menu: ["none"],
+      }),
+    );
+    expect(made).toContain("village is made, and answers at village.example");
+    const brand = await findBrandByHost(db, "village.example");
+    expect(brand).toMatchObject({
+      slug: "village",
+      name: "Village Club",
+      strapline: "Money back",
+      audience: "people of the village",
+      theme: "chalkside",
+      affinityId: "village-members",
+      supportEmail: "help@village.example",
+      features: { telemetry: true, loginConfetti: true, carerMigration: false, appExclusive: false, giftCards: false },
+      storeLinks: { ios: "https://apps.example/ios/village", android: null },
+      registration: { minimumAge: 16, residence: ["GB", "IM"] },
+      home: ["lead", "offers", "latest"],
+      banner: { text: "Half price week", href: "/faq" },
+      menu: [],
+    });
+    expect(brand?.legalPages.map(({ slug }) => slug)).toEqual(["terms", "privacy", "cookies", "accessibility"]);
+    for (const host of ["www.village.example", "xn--bcher-kva.example"])
+      expect((await findBrandByHost(db, host))?.slug).toBe("village");
+    expect(await findMainHost(db, brand!.id)).toBe("village.example");
+    const shown = await run("show", "village");
+    for (const part of [
+      "organisation, education",
+      "telemetry, login-confetti",
+      "from 16 years, living in GB, IM",
+      "Half price week -> /faq",
+    ])
+      expect(shown).toContain(part);
+    expect(await run("list")).toContain("village  Village Club  (theme chalkside)  village.example ");
+  });
+
+  it("B5 the same words again change nothing, and fewer words change only what they say", async () => {
+    await run("create", ...whole("again", { feature: ["telemetry"], "minimum-age": ["17"] }));
+    const before = await everything();
+    expect(await run("create", ...whole("again", { feature: ["telemetry"], "minimum-age": ["17"] }))).toContain(
+      "Nothing was changed",
+    );
+    expect(await run("create", "again")).toContain("Nothing was changed");
+    expect(await everything()).toBe(before);
+    expect(await run("create", "again", "--name", "Again & Again", "--feature", "telemetry=off")).toContain(
+      "is changed",
+    );
+    expect(await findBrandByHost(db, "again.example")).toMatchObject({
+      name: "Again & Again",
+      theme: "chalkside",
+      features: { telemetry: false },
+      registration: { minimumAge: 17, residence: ["GB", "IM", "JE", "GG"] },
+    });
+  });
+
+  it("B5 what a new brand lacks is listed at once, and nothing is saved", async () => {
+    const before = await everything();
+    const told = await refusal("create", "half-made");
+    for (const option of ["--name", "--audience", "--theme", "--support", "--host", "--member-type"])
+      expect(told).toMatch(new RegExp(`- ${option} is missing, and a new brand needs it`));
+    expect(await everything()).toBe(before);
+  });
+
+  it.each<[string, Record<string, string[] | null>, RegExp]>([
+    ["name", { name: [""] }, /--name needs 1 to 60 characters/],
+    ["name", { name: ["x".repeat(61)] }, /--name needs 1 to 60 characters/],
+    ["name", { name: ["two\nlines"] }, /--name needs .+ on one line/],
+    ["strapline", { strapline: ["x".repeat(161)] }, /--strapline needs 0 to 160/],
+    ["audience", { audience: [" "] }, /--audience needs 1 to 160/],
+    ["theme", { theme: ["chalkslide"] }, /--theme "chalkslide" does not exist\. There are beaconry, .*wardlight/],
+    ["support", { support: ["Help <help@x.example>"] }, /--support is not an e-mail address/],
+    ["host", { host: ["https://club.example/"] }, /--host is not a host name\. Give the name alone, without https/],
+    ["host", { host: ["club.example:443"] }, /--host is not a host name/],
+    ["host", { host: ["club..example"] }, /--host is not a host name/],
+    ["host", { host: [""] }, /--host is empty/],
+    ["host", { host: ["again.example"] }, /--host again\.example belongs to the brand again\. Remove it there first/],
+    ["affinity-id", { "affinity-id": ["again-members"] }, /--affinity-id "again-members" belongs to the brand again/],
+    ["affinity-id", { "affinity-id": [""] }, /--affinity-id needs 1 to 100/],
+    ["member-type", { "member-type": ["teachers"] }, /--member-type "teachers" does not exist\. There are education, /],
+    ["feature", { feature: ["confetti"] }, /--feature "confetti" is no switch\. Give one of telemetry, login-confetti/],
+    ["feature", { feature: ["telemetry=maybe"] }, /--feature "telemetry=maybe" is no switch/],
+    ["feature", { feature: ["constructor"] }, /--feature "constructor" is no switch/],
+    [
+      "feature",
+      { feature: ["app-exclusive"] },
+      /--feature appExclusive sends members to an app store, and no store link/,
+    ],
+    ["ios", { ios: ["http://apps.example/x"] }, /--ios or --android is not an https address/],
+    ["minimum-age", { "minimum-age": ["12"] }, /--minimum-age is below 13/],
+    ["minimum-age", { "minimum-age": ["sixteen"] }, /--minimum-age .*(number|NaN)/],
+    ["residence", { residence: ["England"] }, /--residence is not a country code of two letters/],
+    ["menu", { menu: ["Fashion"] }, /--menu "Fashion" is no section\. Write its label, a colon/],
+    ["menu", { menu: ["Fashion:"] }, /--menu names no category/],
+    ["menu", { menu: ["Fashion: no-such"] }, /--menu names the category "no-such", which does not exist\. Import/],
+    ["menu", { menu: Array.from({ length: 8 }, () => "A: b") }, /--menu has more than 7 sections/],
+    ["home", { home: ["offers,news"] }, /--home is not one of offers, logos/],
+    ["banner", { banner: ["x".repeat(161)] }, /--banner needs 1 to 160/],
+    ["banner-link", { banner: ["x"], "banner-link": ["https://evil.example"] }, /--banner is not a path of this site/],
+    ["banner-link", { banner: ["x"], "banner-link": ["//evil.example"] }, /--banner is not a path of this site/],
+    ["banner-link", { "banner-link": ["/faq"] }, /--banner-link needs --banner/],
+    ["an unknown option", { colour: ["red"] }, /Unknown option '--colour'/],
+  ])("B5 a wrong %s is told with what to do, and nothing is saved: %j", async (_, replaced, message) => {
+    const before = await everything();
+    expect(await refusal("create", ...whole("wrong", replaced))).toMatch(message);
+    expect(await everything()).toBe(before);
+  });
+
+  it.each(["", "X", "1club", "club_one", "a", "x".repeat(41), "../x", "drop table"])(
+    "B5 the short name %j is refused",
+    async (slug) => {
+      expect(await refusal("create", ...whole(slug))).toMatch(
+        /The brand's short name needs 2 to 40 lower-case letters|belongs to no option/,
+      );
+    },
+  );
+
+  it("B5 two that want the same host at once: one gets it, the other is told", async () => {
+    const outcomes = await Promise.all(
+      ["first", "second"].map((slug) => refusal("create", ...whole(slug, { host: ["wanted.example"] }))),
+    );
+    expect(outcomes.filter((text) => text.startsWith("accepted")).length).toBe(1);
+    expect(outcomes.find((text) => !text.startsWith("accepted"))).toMatch(
+      /wanted\.example belongs to the brand (first|second)/,
+    );
+  });
+
+  it("B1 hosts come and go, one stays, and none is taken from another brand", async () => {
+    await run("create", ...whole("hosted"));
+    const { id } = (await findBrandByHost(db, "hosted.example"))!;
+    await run("hosts", "hosted", "add", "Members.Hosted.example", "--main");
+    expect(await findMainHost(db, id)).toBe("members.hosted.example");
+    await run("hosts", "hosted", "add", "members.hosted.example");
+    await run("hosts", "hosted", "remove", "hosted.example");
+    expect(await findBrandByHost(db, "hosted.example")).toBeNull();
+    expect(await refusal("hosts", "hosted", "remove", "members.hosted.example")).toMatch(
+      /the last host of hosted\. Add another/,
+    );
+    expect(await refusal("hosts", "hosted", "remove", "again.example")).toMatch(/does not answer at again\.example/);
+    expect(await refusal("hosts", "hosted", "add", "again.example")).toMatch(/belongs to the brand again/);
+    expect(await refusal("hosts", "hosted", "add", "https://x.example")).toMatch(/is not a host name/);
+  });
+
+  it("B4 a brand shows the retailers it is told to, and its menu names them", async () => {
+    const [category, retailer, other] = [newId(), newId(), newId()];
+    await db.insertInto("categories").values({ id: category, slug: "books", name: "Books", position: 1 }).execute();
+    const times = {
+      tracks_within_days_min: 1,
+      tracks_within_days_max: 2,
+      confirms_within_days_min: 1,
+      confirms_within_days_max: 2,
+    };
+    await db
+      .insertInto("retailers")
+      .values([
+        { id: retailer, slug: "page-turner", name: "Page Turner", homepage_url: "https://page.example", ...times },
+        { id: other, slug: "dog-ear", name: "Dog Ear", homepage_url: "https://dog.example", ...times },
+      ])
+      .execute();
+    await db
+      .insertInto("retailer_categories")
+      .values([retailer, other].map((retailer_id) => ({ retailer_id, category_id: category, is_main: true })))
+      .execute();
+    await run("create", ...whole("reader"));
+    expect(await run("retailers", "reader", "all")).toContain("shows 2 retailers");
+    expect(await run("retailers", "reader", "remove", "dog-ear")).toContain("no longer shows 1");
+    expect(await refusal("retailers", "reader", "add", "no-such")).toMatch(/no retailer "no-such"/);
+    await run("create", "reader", "--menu", "Reading: books");
+    expect((await findBrandByHost(db, "reader.example"))?.menu).toEqual([
+      {
+        label: "Reading",
+        href: "/categories/books",
+        items: [
+          {
+            label: "Books",
+            href: "/categories/books",
+            items: [
+              { label: "Page Turner", href: "/retailers/page-turner" },
+              { label: "All books", href: "/categories/books" },
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+
+  it("B3 legal pages begin as the shared texts and become the brand's own, and only its", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "farthing-legal-"));
+    try {
+      for (const slug of ["lawful", "other"]) await run("create", ...whole(slug));
+      const text = await run("legal", "lawful", "terms");
+      expect(text).toContain("{brand}");
+      const file = join(folder, "terms.md");
+      await writeFile(file, "Only at {brand}: be kind.");
+      await run("legal", "lawful", "terms", file);
+      today = new Date("2026-12-24T10:00:00Z");
+      await run("legal", "lawful", "terms", file);
+      const [lawful, other] = [
+        (await findBrandByHost(db, "lawful.example"))!,
+        (await findBrandByHost(db, "other.example"))!,
+      ];
+      expect(await findLegalPage(db, { brand: lawful, slug: "terms" })).toMatchObject({
+        title: "Terms",
+        updatedOn: "2026-11-20",
+        blocks: [{ kind: "paragraph", words: ["Only at Village Club: be kind."] }],
+      });
+      expect(JSON.stringify(await findLegalPage(db, { brand: other, slug: "terms" }))).not.toContain("be kind");
+      expect(await refusal("legal", "lawful", "slavery", file)).toMatch(
+        /--title is missing[\s\S]*--summary is missing/,
+      );
+      await run("legal", "lawful", "slavery", file, "--title", "Slavery", "--summary", "None.");
+      expect((await findBrandByHost(db, "lawful.example"))?.legalPages).toHaveLength(5);
+      await writeFile(file, "Call {phone}.");
+      expect(await refusal("legal", "lawful", "terms", file)).toMatch(
+        /\{phone\} stands for nothing\. There are \{brand\}, /,
+      );
+      expect(await refusal("legal", "lawful", "terms", join(folder, "missing.md"))).toMatch(/can't be read/);
+      expect(await refusal("legal", "lawful", "no-such")).toMatch(/no page no-such\. There are terms, /);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it.each([
+    [[]],
+    [["constructor"]],
+    [["hosts", "village"]],
+    [["hosts", "village", "move", "x"]],
+    [["legal", "village"]],
+    [["retailers", "village", "all", "x"]],
+  ])("B5 %j shows how to use it", async (words) => {
+    expect(await refusal(...words)).toContain("npm run brands -- <action>");
+  });
+
+  it("B5 a brand that is not there is said to be so", async () => {
+    for (const words of [
+      ["show", "nobody"],
+      ["hosts", "nobody", "add", "x.example"],
+      ["legal", "nobody", "terms"],
+      ["retailers", "nobody", "all"],
+    ])
+      expect(await refusal(...words)).toMatch(/no brand "nobody"\. "list" shows them/);
+  });
+});

@@ -1,0 +1,260 @@
+import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { addBrandHost, removeBrandHost } from "@farthing/core/brands/brand-hosts.server.ts";
+import type { Brand } from "@farthing/core/brands/brand.ts";
+import { listBrands } from "@farthing/core/brands/queries.server.ts";
+import { saveBrand } from "@farthing/core/brands/save-brand.server.ts";
+import { findLegalSource, saveLegalPage } from "@farthing/core/brands/save-legal-page.server.ts";
+import { brandHost } from "@farthing/core/brands/schema.ts";
+import { themeNames } from "@farthing/core/brands/theme-colours.server.ts";
+import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import { featureOptions, readBrandOptions, tellProblem } from "./read-brand-options.ts";
+import { seedBeginnings } from "./seed-reference.ts";
+
+export const brandUsage = `npm run brands -- <action>
+
+  list                              all brands, with their hosts and themes
+  show <brand>                      everything about one
+  choices                           themes, member types and categories there are
+  create <brand> <options>          makes a brand; with the name of one that is there, changes what the options say and nothing else
+  hosts <brand> add <host> [--main] lets it answer at one more host; with --main its e-mails and canonical links name it
+  hosts <brand> remove <host>       takes a host away; never the last
+  retailers <brand> all             shows every retailer of the catalogue there
+  retailers <brand> add <slug>...   shows these besides
+  retailers <brand> remove <slug>...  no longer shows these
+  legal <brand> <page>              prints the page's text, as a file to edit
+  legal <brand> <page> <file> [--title <text>] [--summary <text>]
+                                    puts the brand's own text in the place of the shared one, or adds a page
+
+<brand> is its short name: lower-case letters, digits and dashes.
+
+Options of create; a new brand needs those marked with a star.
+
+  --name <text>         *  as members read it
+  --audience <text>     *  who it is for: "teachers and school staff"
+  --theme <name>        *  one of ${themeNames.join(", ")}
+  --support <e-mail>    *  where members write to
+  --host <name>         *  where it answers, without https://; again for more; the first is the main one
+  --member-type <slug>  *  who may join; again, or with commas, in the order that registration offers them
+  --strapline <text>       below the name
+  --affinity-id <text>     what telemetry calls it; otherwise <brand>-members
+  --feature <name>[=off]   ${Object.keys(featureOptions).join(", ")}; all are off at first
+  --ios <url>, --android <url>  its app in the stores; none takes a link away
+  --minimum-age <years>    18 at first
+  --residence <codes>      where members live, as country codes; GB,IM,JE,GG at first
+  --menu "<label>: <category>, <category>"  a section of the menu; again for more; none for no menu
+  --home <sections>        the home page from top to bottom, with commas
+  --banner <text>, --banner-link <path>     the line at the top; none takes it away
+  --default                answers hosts of no brand on a development machine`;
+
+/** What a person can put right. */
+export class BrandActionError extends Error {}
+
+export interface BrandActionParts {
+  db: Db;
+  now(): Date;
+}
+
+/** One action of "npm run brands", as it was typed. Returns the lines to show. @throws BrandActionError with what to do instead. */
+export async function runBrandAction(
+  parts: BrandActionParts,
+  [name = "", ...rest]: readonly string[],
+): Promise<string[]> {
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action) throw new BrandActionError(brandUsage);
+  return action(parts, rest);
+}
+
+type Action = (parts: BrandActionParts, words: readonly string[]) => Promise<string[]>;
+
+const actions: Record<string, Action> = { list, show, choices, create, hosts, retailers, legal };
+
+async function list({ db }: BrandActionParts): Promise<string[]> {
+  const brands = await listBrands(db);
+  if (brands.length === 0) return ['No brand yet. "create" makes one.'];
+  const hostsOf = await hostsByBrand(db);
+  return brands.map(
+    ({ id, slug, name, theme }) => `${slug}  ${name}  (theme ${theme})  ${hostsOf.get(id)?.join(" ") ?? "no host"}`,
+  );
+}
+
+async function show({ db }: BrandActionParts, [slug]: readonly string[]): Promise<string[]> {
+  const brand = await brandOf(db, slug);
+  const { features, storeLinks, registration, menu, banner } = brand;
+  const types = await db
+    .selectFrom("brand_member_types")
+    .innerJoin("member_types", "member_types.id", "member_type_id")
+    .select("member_types.slug")
+    .where("brand_id", "=", brand.id)
+    .orderBy("brand_member_types.position")
+    .execute();
+  const counted = await db
+    .selectFrom("brand_retailers")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("brand_id", "=", brand.id)
+    .executeTakeFirstOrThrow();
+  const on = Object.entries(featureOptions).filter(([, feature]) => features[feature]);
+  const rows: [string, string][] = [
+    ["brand", brand.slug],
+    ["name", brand.name],
+    ["strapline", brand.strapline || "none"],
+    ["audience", brand.audience],
+    ["theme", brand.theme],
+    ["affinity id", brand.affinityId],
+    ["support", brand.supportEmail],
+    ["hosts", (await hostsByBrand(db)).get(brand.id)?.join(" ") ?? "none"],
+    ["member types", types.map((type) => type.slug).join(", ")],
+    ["features", on.map(([option]) => option).join(", ") || "all off"],
+    ["app stores", [storeLinks.ios, storeLinks.android].filter(Boolean).join(" ") || "none"],
+    ["registration", `from ${registration.minimumAge} years, living in ${registration.residence.join(", ")}`],
+    [
+      "menu",
+      menu.map(({ label, items = [] }) => `${label} (${items.map((item) => item.label).join(", ")})`).join("; ") ||
+        "empty",
+    ],
+    ["home page", brand.home.join(", ")],
+    ["banner", banner ? `${banner.text}${banner.href ? ` -> ${banner.href}` : ""}` : "none"],
+    ["retailers", String(counted.count)],
+    ["legal pages", brand.legalPages.map((page) => page.slug).join(", ") || "none"],
+  ];
+  return rows.map(([label, value]) => `${label.padEnd(14)}${value}`);
+}
+
+async function choices({ db }: BrandActionParts): Promise<string[]> {
+  await seedBeginnings(db);
+  const types = await db.selectFrom("member_types").select(["slug", "name"]).orderBy("position").execute();
+  const categories = await db.selectFrom("categories").select("slug").orderBy("position").execute();
+  return [
+    `themes        ${themeNames.join(", ")}`,
+    `categories    ${categories.map(({ slug }) => slug).join(", ") || "none yet: import the catalogue"}`,
+    "member types",
+    ...types.map(({ slug, name }) => `  ${slug.padEnd(24)}${name}`),
+  ];
+}
+
+async function create({ db }: BrandActionParts, words: readonly string[]): Promise<string[]> {
+  const read = readBrandOptions(words);
+  if (!read.ok) throw refusal(read.problems);
+  // What every brand needs: member types, questions, legal pages, networks. Adds only what is missing.
+  await seedBeginnings(db);
+  const { statement } = read;
+  const saved = await saveBrand(db, statement);
+  if (saved.outcome === "refused")
+    throw refusal(saved.problems.map(({ field, message }) => tellProblem(field, message)));
+  const { slug } = statement;
+  if (saved.outcome === "unchanged") return [`${slug} is as you say already. Nothing was changed.`];
+  if (saved.outcome === "changed") return [`${slug} is changed. Servers that run show it within five seconds.`];
+  const hostNames = (await hostsByBrand(db)).get(saved.id) ?? [];
+  return [
+    `${slug} is made, and answers at ${hostNames.join(", ")}. Servers that run show it within five seconds.`,
+    'Its legal pages start from texts that are no legal advice: read them, and put in your own with "legal".',
+    'It shows no retailers until "retailers" says which.',
+  ];
+}
+
+function refusal(problems: readonly string[]): BrandActionError {
+  return new BrandActionError(
+    `Nothing was changed.\n${problems.map((problem) => `  - ${problem}`).join("\n")}\n"npm run brands" explains every option.`,
+  );
+}
+
+async function hosts({ db }: BrandActionParts, words: readonly string[]): Promise<string[]> {
+  const { values, positionals } = readWords(words, { main: { type: "boolean", default: false } });
+  const [slug, verb, typed, ...more] = positionals;
+  if (!["add", "remove"].includes(verb ?? "") || typed === undefined || more.length > 0)
+    throw new BrandActionError(brandUsage);
+  const brand = await brandOf(db, slug);
+  const checked = brandHost.safeParse(typed);
+  if (!checked.success) throw refusal([`The host ${checked.error.issues[0]?.message ?? "is wrong."}`]);
+  const host = checked.data;
+  if (verb === "add") {
+    const { takenBy } = await addBrandHost(db, { brandId: brand.id, host, isMain: values["main"] === true });
+    if (takenBy !== null) throw refusal([`${host} belongs to the brand ${takenBy}. Remove it there first.`]);
+    return [`${brand.slug} answers at ${host}.`];
+  }
+  const outcome = await removeBrandHost(db, { brandId: brand.id, host });
+  if (outcome === "not-there") throw refusal([`${brand.slug} does not answer at ${host}.`]);
+  if (outcome === "last") throw refusal([`${host} is the last host of ${brand.slug}. Add another first.`]);
+  return [`${brand.slug} no longer answers at ${host}.`];
+}
+
+async function retailers({ db, now }: BrandActionParts, words: readonly string[]): Promise<string[]> {
+  const [slug, verb, ...slugs] = words;
+  if (!(verb === "all" ? slugs.length === 0 : ["add", "remove"].includes(verb ?? "") && slugs.length > 0))
+    throw new BrandActionError(brandUsage);
+  const brand = await brandOf(db, slug);
+  const found = await db
+    .selectFrom("retailers")
+    .select(["id", "slug"])
+    .$if(verb !== "all", (query) => query.where("slug", "in", slugs))
+    .execute();
+  const unknown = slugs.filter((wanted) => !found.some((retailer) => retailer.slug === wanted));
+  if (unknown.length > 0) throw refusal(unknown.map((name) => `There is no retailer "${name}".`));
+  if (found.length === 0)
+    throw refusal(["There are no retailers yet. Import the catalogue first: docs/catalogue-import.md"]);
+  const ids = found.map(({ id }) => id);
+  await (verb === "remove"
+    ? sql`delete from brand_retailers where brand_id = ${brand.id} and retailer_id = any(${ids})`.execute(db)
+    : sql`insert into brand_retailers (brand_id, retailer_id) select ${brand.id}, unnest(${ids}::uuid[]) on conflict do nothing`.execute(
+        db,
+      ));
+  await indexCatalogue(db, { now: now() });
+  return [
+    `${brand.slug} ${verb === "remove" ? "no longer shows" : "shows"} ${found.length} retailers, in lists and in search.`,
+  ];
+}
+
+async function legal({ db, now }: BrandActionParts, words: readonly string[]): Promise<string[]> {
+  const { values, positionals } = readWords(words, { title: { type: "string" }, summary: { type: "string" } });
+  const [slug, page, file, ...more] = positionals;
+  if (page === undefined || more.length > 0) throw new BrandActionError(brandUsage);
+  const { id: brandId, ...brand } = await brandOf(db, slug);
+  if (file === undefined) {
+    const source = await findLegalSource(db, { brandId, slug: page });
+    if (!source)
+      throw refusal([`There is no page ${page}. There are ${brand.legalPages.map((of) => of.slug).join(", ")}.`]);
+    return [source.body.trimEnd()];
+  }
+  const body = await readFile(file, "utf8").catch((error: unknown) => {
+    throw refusal([`${file} can't be read: ${(error as Error).message}`]);
+  });
+  const [title, summary] = [values["title"], values["summary"]].map((value) =>
+    typeof value === "string" ? value : undefined,
+  );
+  const today = now().toISOString().slice(0, 10);
+  const problems = await saveLegalPage(db, { brandId, slug: page, body, title, summary, today });
+  if (problems.length > 0) throw refusal(problems);
+  return [`/legal/${page} of ${brand.slug} is its own text. Servers that run show it within five seconds.`];
+}
+
+function readWords(
+  words: readonly string[],
+  options: NonNullable<Parameters<typeof parseArgs>[0]>["options"] & object,
+) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (error) {
+    throw refusal([(error as Error).message]);
+  }
+}
+
+async function brandOf(db: Db, slug = ""): Promise<Brand> {
+  const brand = (await listBrands(db)).find((candidate) => candidate.slug === slug);
+  if (!brand) throw new BrandActionError(`There is no brand "${slug}". "list" shows them.`);
+  return brand;
+}
+
+/** By the brand's id; the main host first. */
+async function hostsByBrand(db: Db): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom("brand_hosts")
+    .select(["brand_id", "host"])
+    .orderBy("is_main", "desc")
+    .orderBy("host")
+    .execute();
+  const hostsOf = new Map<string, string[]>();
+  for (const { brand_id, host } of rows) hostsOf.set(brand_id, [...(hostsOf.get(brand_id) ?? []), host]);
+  return hostsOf;
+}

@@ -1,0 +1,244 @@
+import { createHash } from "node:crypto";
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+import { buildMenu } from "./build-menu.ts";
+import type { BrandStatement, MenuCategory } from "./schema.ts";
+import { themeNames } from "./theme-colours.server.ts";
+
+/** What is wrong with one field, as the rest of a sentence that begins with the field's name. */
+export interface BrandProblem {
+  field: keyof BrandStatement;
+  message: string;
+}
+
+export type SavedBrand =
+  | { outcome: "created" | "changed" | "unchanged"; id: string }
+  /** Nothing was written. */
+  | { outcome: "refused"; problems: BrandProblem[] };
+
+/** What a new brand can't do without. */
+const required = ["name", "audience", "theme", "supportEmail", "hosts", "memberTypes"] as const;
+
+/** Retailers that the menu names below each category. */
+const maxMenuRetailers = 4;
+
+/**
+ * Makes a brand, or changes the one of this slug, in one transaction (product.md B3, B5). What the statement leaves out stays as it is; stated
+ * hosts are added to those that are there. Saying the same again changes nothing.
+ */
+export async function saveBrand(db: Db, statement: BrandStatement): Promise<SavedBrand> {
+  return db.transaction().execute(async (trx) => {
+    // One change at a time, so that what is checked below still holds when it is written. Reading goes on.
+    await sql`lock table brands, brand_hosts in share row exclusive mode`.execute(trx);
+    const found = await trx.selectFrom("brands").selectAll().where("slug", "=", statement.slug).executeTakeFirst();
+    const problems = [
+      ...(found ? [] : missingFields(statement)),
+      ...emptyLists(statement),
+      ...themeProblems(statement),
+      ...(await takenAffinity(trx, statement, found === undefined)),
+      ...(await takenHosts(trx, statement)),
+      ...(await unknownMemberTypes(trx, statement)),
+    ];
+    const menu = await readMenu(trx, statement, problems);
+    const storeLinks = {
+      ios: null,
+      android: null,
+      ...(found?.store_links as object | undefined),
+      ...statement.storeLinks,
+    };
+    const features = { ...(found?.features as object | undefined), ...statement.features };
+    if ("appExclusive" in features && features.appExclusive === true && !storeLinks.ios && !storeLinks.android)
+      problems.push({
+        field: "features",
+        message: "appExclusive sends members to an app store, and no store link is given. Give one, or leave it off.",
+      });
+    if (problems.length > 0) return { outcome: "refused", problems };
+
+    const before = found && (await fingerprint(trx, found.id));
+    const id = found?.id ?? newId();
+    const registration = {
+      ...(found?.registration as object | undefined),
+      ...(statement.minimumAge === undefined ? {} : { minimumAge: statement.minimumAge }),
+      ...(statement.residence === undefined ? {} : { residence: statement.residence }),
+    };
+    if (statement.isDefault) await trx.updateTable("brands").set({ is_default: false }).where("id", "<>", id).execute();
+    const stated = {
+      ...defined({
+        name: statement.name,
+        strapline: statement.strapline,
+        audience: statement.audience,
+        theme: statement.theme,
+        affinity_id: statement.affinityId,
+        support_email: statement.supportEmail,
+        is_default: statement.isDefault,
+        menu: menu && JSON.stringify(menu),
+        home: statement.home && JSON.stringify(statement.home),
+      }),
+      ...(statement.banner === undefined ? {} : { banner: bannerJson(statement.banner) }),
+      features: JSON.stringify(features),
+      store_links: JSON.stringify(storeLinks),
+    };
+    if (found) {
+      await trx
+        .updateTable("brands")
+        .set({ ...stated, registration: JSON.stringify(registration) })
+        .where("id", "=", id)
+        .execute();
+    } else {
+      const { name = "", audience = "", theme = "", supportEmail = "", slug } = statement;
+      await trx
+        .insertInto("brands")
+        .values({
+          ...{ id, slug, name, audience, theme, support_email: supportEmail },
+          ...{ strapline: "", affinity_id: `${slug}-members` },
+          ...stated,
+        })
+        .execute();
+      // What a new brand doesn't state of its registration is the table's default.
+      await sql`update brands set registration = registration || ${JSON.stringify(registration)}::jsonb where id = ${id}`.execute(
+        trx,
+      );
+    }
+    await addHosts(trx, id, statement.hosts ?? []);
+    if (statement.memberTypes) await setMemberTypes(trx, id, statement.memberTypes);
+    if (!found) return { outcome: "created", id };
+    if ((await fingerprint(trx, id)) === before) return { outcome: "unchanged", id };
+    await trx.updateTable("brands").set({ updated_at: new Date() }).where("id", "=", id).execute();
+    return { outcome: "changed", id };
+  });
+}
+
+function missingFields(statement: BrandStatement): BrandProblem[] {
+  return required
+    .filter((field) => statement[field] === undefined)
+    .map((field) => ({ field, message: "is missing, and a new brand needs it." }));
+}
+
+function emptyLists(statement: BrandStatement): BrandProblem[] {
+  return (["hosts", "memberTypes"] as const)
+    .filter((field) => statement[field]?.length === 0)
+    .map((field) => ({ field, message: "is empty. Give at least one." }));
+}
+
+function themeProblems({ theme }: BrandStatement): BrandProblem[] {
+  if (theme === undefined || themeNames.includes(theme)) return [];
+  return [{ field: "theme", message: `"${theme}" does not exist. There are ${themeNames.join(", ")}.` }];
+}
+
+async function takenAffinity(trx: Trx, { slug, affinityId }: BrandStatement, isNew: boolean): Promise<BrandProblem[]> {
+  const wanted = affinityId ?? (isNew ? `${slug}-members` : null);
+  if (wanted === null) return [];
+  const other = await trx
+    .selectFrom("brands")
+    .select("slug")
+    .where("affinity_id", "=", wanted)
+    .where("slug", "<>", slug)
+    .executeTakeFirst();
+  if (!other) return [];
+  return [{ field: "affinityId", message: `"${wanted}" belongs to the brand ${other.slug}. Give another.` }];
+}
+
+async function takenHosts(trx: Trx, { slug, hosts = [] }: BrandStatement): Promise<BrandProblem[]> {
+  if (hosts.length === 0) return [];
+  const taken = await trx
+    .selectFrom("brand_hosts")
+    .innerJoin("brands", "brands.id", "brand_hosts.brand_id")
+    .select(["host", "slug"])
+    .where("host", "in", hosts)
+    .where("slug", "<>", slug)
+    .orderBy("host")
+    .execute();
+  return taken.map(({ host, slug: owner }) => ({
+    field: "hosts",
+    message: `${host} belongs to the brand ${owner}. Remove it there first.`,
+  }));
+}
+
+async function unknownMemberTypes(trx: Trx, { memberTypes }: BrandStatement): Promise<BrandProblem[]> {
+  if (!memberTypes) return [];
+  const types = await trx.selectFrom("member_types").select("slug").orderBy("position").execute();
+  const known = types.map(({ slug }) => slug);
+  return memberTypes
+    .filter((type) => !known.includes(type))
+    .map((type) => ({ field: "memberTypes", message: `"${type}" does not exist. There are ${known.join(", ")}.` }));
+}
+
+/** The stated menu with its third level; undefined where none is stated or `problems` says why there can't be one. */
+async function readMenu(trx: Trx, { slug, menu }: BrandStatement, problems: BrandProblem[]) {
+  if (!menu) return undefined;
+  const wanted = [...new Set(menu.flatMap(({ categories }) => categories))];
+  const categories = wanted.length === 0 ? [] : await menuCategories(trx, slug, wanted);
+  const unknown = wanted.filter((category) => !categories.some((known) => known.slug === category));
+  for (const category of unknown)
+    problems.push({
+      field: "menu",
+      message: `names the category "${category}", which does not exist. Import the catalogue first, or leave it out.`,
+    });
+  return unknown.length > 0 ? undefined : buildMenu(menu, categories);
+}
+
+/** Categories with their most popular retailers; the brand's own choice of retailers, where it has made one. */
+async function menuCategories(trx: Trx, brandSlug: string, slugs: string[]): Promise<MenuCategory[]> {
+  const { rows } = await sql<MenuCategory>`
+    select c.slug, c.name, coalesce((
+      select json_agg(json_build_object('slug', r.slug, 'name', r.name) order by r.popularity desc, r.name)
+        from (select r.slug, r.name, r.popularity
+                from retailer_categories rc join retailers r on r.id = rc.retailer_id
+                join brand_retailers br on br.retailer_id = r.id
+                join brands b on b.id = br.brand_id and b.slug = ${brandSlug}
+               where rc.category_id = c.id and rc.is_main and r.status = 'active'
+               order by r.popularity desc, r.name limit ${maxMenuRetailers}) r), '[]'::json) as retailers
+      from categories c where c.slug = any(${slugs})`.execute(trx);
+  return rows;
+}
+
+/** Its id is made of its words, so that who closed it sees it again once it says something else. */
+function bannerJson(banner: BrandStatement["banner"]): string | null {
+  if (!banner) return null;
+  const id = createHash("sha256").update(JSON.stringify(banner)).digest("hex").slice(0, 12);
+  return JSON.stringify({ id, ...banner });
+}
+
+async function addHosts(trx: Trx, brandId: string, hosts: string[]): Promise<void> {
+  for (const host of new Set(hosts))
+    await trx
+      .insertInto("brand_hosts")
+      .values({ host, brand_id: brandId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  const [main] = hosts;
+  if (main === undefined) return;
+  await trx
+    .updateTable("brand_hosts")
+    .set({ is_main: false })
+    .where("brand_id", "=", brandId)
+    .where("host", "<>", main)
+    .execute();
+  await trx.updateTable("brand_hosts").set({ is_main: true }).where("host", "=", main).execute();
+}
+
+async function setMemberTypes(trx: Trx, brandId: string, slugs: string[]): Promise<void> {
+  await trx.deleteFrom("brand_member_types").where("brand_id", "=", brandId).execute();
+  await sql`
+    insert into brand_member_types (brand_id, member_type_id, position)
+    select ${brandId}, id, array_position(${slugs}::text[], slug) from member_types where slug = any(${slugs})`.execute(
+    trx,
+  );
+}
+
+/** All that a statement can set, in one text. */
+async function fingerprint(trx: Trx, brandId: string): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select concat_ws(' ', to_jsonb(b) - 'updated_at',
+      (select jsonb_agg(to_jsonb(h) order by h.host) from brand_hosts h where h.brand_id = b.id),
+      (select jsonb_agg(to_jsonb(t) order by t.position) from brand_member_types t where t.brand_id = b.id)) as text
+      from brands b where b.id = ${brandId}`.execute(trx);
+  return rows[0]?.text ?? "";
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function defined<T extends object>(values: T): Defined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
