@@ -43,7 +43,7 @@ export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: 
           <span className="cashback-item-what">
             <b>{item.retailer.name}</b>
             <small className="soft">
-              {formatPence(item.purchasePence)} spent on {dayAndMonth(item.purchasedAt, now)}
+              {formatPence(item.purchasePence)} counted for cashback, bought on {dayAndMonth(item.purchasedAt, now)}
               {next?.expected &&
                 !isOpen &&
                 `. ${nextWords[next.step] ?? "Next step"} expected ${dateRange(next.expected.from, next.expected.to, now)}`}
@@ -62,6 +62,7 @@ export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: 
             ))}
           </ol>
           <p className="soft cashback-receipt">
+            What counts is what the shop tells us: the price without VAT and delivery, unless its page says otherwise.{" "}
             {item.offerTitle && <>{item.offerTitle}. </>}Click number{" "}
             <span className="figures">{item.clickNumber}</span>: quote it if you write to us.
           </p>
