@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 import { newMember } from "./support/new-member.ts";
-import { buySomething, cashbackEntry, type Order } from "./support/shopping.ts";
+import { buySomething, cashbackEntry, type Order, toPence } from "./support/shopping.ts";
 
 const retailer = "Fernhollow Boots";
 const offerTitle = /15% off walking boots/;
@@ -44,6 +44,10 @@ test("the main job: find an offer, reveal and copy the code, buy at the retailer
   await page.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("15% off");
 
+  const exampleText = await page.getByText(/^For example, .*on the price without VAT and delivery/).innerText();
+  const [, earned = "", price = ""] = /(£[\d.]+) on (£[\d.]+)/.exec(exampleText) ?? [];
+  const example = { earned: toPence(earned), price: toPence(price) };
+
   // Revealing opens the retailer in a new tab and shows the code here, at a clean address.
   const opened = context.waitForEvent("page");
   await page.getByRole("button", { name: "Reveal code" }).click();
@@ -67,12 +71,15 @@ test("the main job: find an offer, reveal and copy the code, buy at the retailer
   const order = await buySomething(shop, "FERN15");
 
   // Within seconds it is on the member's timeline, at the rate of the click: 6.5 %.
-  const entry = await cashbackEntry(page, profile, { retailer, spent: pounds(order.totalPence), state: "Pending" });
-  await expect(entry).toContainText(pounds(Math.floor((order.totalPence * 650) / 10_000)));
+  // What counts is the price without VAT and delivery, as the offer's page says, and what it pays is the page's example by the rule of three.
+  expect(order.countedPence).toBeLessThan(order.totalPence);
+  const counted = pounds(order.countedPence);
+  const entry = await cashbackEntry(page, profile, { retailer, counted, state: "Pending" });
+  await expect(entry).toContainText(pounds(Math.floor((order.countedPence * example.earned) / example.price)));
 
   // The network approves; the next look at its report moves the entry on.
   await decideAtNetwork(shop, sandboxUrl("/network"), order, "Approve");
-  await cashbackEntry(page, profile, { retailer, spent: pounds(order.totalPence), state: "Confirmed" });
+  await cashbackEntry(page, profile, { retailer, counted, state: "Confirmed" });
 });
 
 test("C3 a purchase that the retailer declines says so, and why, in words", async ({
@@ -90,7 +97,7 @@ test("C3 a purchase that the retailer declines says so, and why, in words", asyn
   const shop = await opened;
   await shop.waitForLoadState();
   const order = await buySomething(shop);
-  const expected = { retailer, spent: pounds(order.totalPence) };
+  const expected = { retailer, counted: pounds(order.countedPence) };
   await cashbackEntry(page, brandUrl("freshledge", "/profile"), { ...expected, state: "Pending" });
   await decideAtNetwork(shop, sandboxUrl("/network"), order, "Decline");
   const entry = await cashbackEntry(page, brandUrl("freshledge", "/profile"), { ...expected, state: "Declined" });

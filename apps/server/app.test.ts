@@ -382,7 +382,9 @@ describe("S2 errors", () => {
     expect(refused.headers.get("content-security-policy")).not.toContain("unsafe");
     expect(await (await post("/login", { "content-type": "text/plain" })).text()).toContain("Not a form at one");
     const unknown = await get("/", {}, "unknown.test");
-    expect([unknown.status, await unknown.text()]).toEqual([421, expect.stringContaining("No club at this address")]);
+    const plain = await unknown.text();
+    expect([unknown.status, plain]).toEqual([421, expect.stringContaining("No club at this address")]);
+    expect(plain, "P7").toContain('<body data-controller="errors" data-action="show">');
     const badMethod = await app.request("http://one.test/profile", { method: "PUT", headers: { host: "one.test" } });
     expect(await badMethod.text()).toContain("Method not allowed at one");
   });

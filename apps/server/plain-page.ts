@@ -11,6 +11,8 @@ export interface PlainPage {
   title: string;
   /** Plain text: what happened and what to do. */
   text: string;
+  /** Names the page on its body, as every page is named (product.md P7); an error's where left out. */
+  controller?: string;
   /** A way on, to a path of ours. */
   link?: { href: string; label: string };
   headers?: Record<string, string>;
@@ -19,9 +21,17 @@ export interface PlainPage {
 }
 
 /** A page that needs nothing to work: for where no brand is known, or the site itself could not render (product.md Z5). */
-export function plainPage({ status, title, text, link, headers, framedBy }: PlainPage): Response {
+export function plainPage({
+  status,
+  title,
+  text,
+  controller = "errors",
+  link,
+  headers,
+  framedBy,
+}: PlainPage): Response {
   const way = link ? `<p><a href="${escaped(link.href)}">${escaped(link.label)}</a></p>` : "";
-  const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${way}</main></body></html>`;
+  const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${style}</style></head><body data-controller="${escaped(controller)}" data-action="show"><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${way}</main></body></html>`;
   return new Response(html, {
     status,
     headers: {

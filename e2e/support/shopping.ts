@@ -5,6 +5,8 @@ export interface Order {
   reference: string;
   /** What was paid, in pence. */
   totalPence: number;
+  /** What the shop reports: without VAT and delivery. */
+  countedPence: number;
 }
 
 /** Buys the first thing of the shop that `shop` shows, with a code if one is given, as a person would. */
@@ -26,7 +28,11 @@ export async function buySomething(shop: Page, code?: string): Promise<Order> {
   await shop.getByRole("button", { name: "Buy now" }).click();
   await expect(shop.getByRole("heading", { level: 1 })).toHaveText("Thank you for your order");
   const reference = await shop.locator(".reference").innerText();
-  return { reference, totalPence: toPence(await shop.locator("dd.total").innerText()) };
+  return {
+    reference,
+    totalPence: toPence(await shop.locator("dd.total").innerText()),
+    countedPence: toPence(await shop.locator("dd.counted").innerText()),
+  };
 }
 
 /** `£1,234.56` as pence. */
@@ -36,16 +42,16 @@ export function toPence(text: string): number {
   return Number(digits[1]?.replaceAll(",", "")) * 100 + Number(digits[2]);
 }
 
-/** The member's entry for a purchase at `retailer` of `spent`, once the page, loaded anew until then, shows it. */
+/** The member's entry for a purchase at `retailer` of which `counted` counts, once the page, loaded anew until then, shows it. */
 export async function cashbackEntry(
   page: Page,
   profileUrl: string,
-  { retailer, spent, state }: { retailer: string; spent: string; state: string },
+  { retailer, counted, state }: { retailer: string; counted: string; state: string },
 ): Promise<Locator> {
   const entry = page
     .getByRole("listitem")
     .filter({ hasText: retailer })
-    .filter({ hasText: `${spent} spent` });
+    .filter({ hasText: `${counted} counted for cashback` });
   await expect(async () => {
     await page.goto(profileUrl);
     await expect(entry.getByText(state, { exact: true })).toBeVisible({ timeout: 2_000 });

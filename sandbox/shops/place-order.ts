@@ -8,6 +8,7 @@ import { pushMessage } from "../network/push-message.ts";
 import { recordTransaction, type TransactionRow } from "../network/transactions.ts";
 import type { State } from "../state/state.ts";
 import { emptyBasket, type Basket } from "./baskets.ts";
+import type { PriceParts } from "./price-parts.ts";
 import { initials, isForKnownCustomers, isForNewCustomers } from "./products.ts";
 
 export interface OrderRow {
@@ -18,6 +19,9 @@ export interface OrderRow {
   lines: string;
   goods_pence: number;
   discount_pence: number;
+  delivery_pence: number;
+  vat_pence: number;
+  counted_pence: number;
   total_pence: number;
   voucher_code: string | null;
   currency: string;
@@ -37,7 +41,7 @@ export interface Purchase {
   shop: string;
   basketId: string;
   basket: Basket;
-  discountPence: number;
+  price: PriceParts;
   voucherCode: string | null;
   currency: string;
   /** The same purchase sent twice has the same key and makes one order. */
@@ -59,7 +63,7 @@ export function isCodeUsed(state: State, shop: string, code: string): boolean {
 }
 
 /**
- * Places the order and, when the visitor came by a click the network knows, reports the sale to the network: a pending
+ * Places the order and, when the visitor came by a click the network knows, reports the sale to the network, without VAT and delivery: a pending
  * transaction and its push. One write for all, so that no order is half reported.
  */
 export function placeOrder(network: Network, purchase: Purchase): OrderRow {
@@ -75,16 +79,19 @@ export function placeOrder(network: Network, purchase: Purchase): OrderRow {
       quantity,
     }));
     state.run(
-      `insert into orders (order_ref, shop, basket_id, once_key, lines, goods_pence, discount_pence, total_pence, voucher_code, currency,
-         transaction_id, placed_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `insert into orders (order_ref, shop, basket_id, once_key, lines, goods_pence, discount_pence, delivery_pence, vat_pence, counted_pence,
+         total_pence, voucher_code, currency, transaction_id, placed_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       orderRef,
       purchase.shop,
       purchase.basketId,
       purchase.onceKey,
       JSON.stringify(lines),
-      purchase.basket.goodsPence,
-      purchase.discountPence,
-      purchase.basket.goodsPence - purchase.discountPence,
+      purchase.price.goodsPence,
+      purchase.price.discountPence,
+      purchase.price.deliveryPence,
+      purchase.price.vatPence,
+      purchase.price.countedPence,
+      purchase.price.totalPence,
       purchase.voucherCode,
       purchase.currency,
       tracked?.id ?? null,
@@ -115,10 +122,7 @@ function track(network: Network, purchase: Purchase, orderRef: string): Transact
   return recordTransaction(network, {
     programme: purchase.programme,
     orderRef,
-    lines: sharedDiscount(
-      products.map((one) => ({ groupId: one.groupId, pence: one.unitPence * one.quantity })),
-      purchase.discountPence,
-    ),
+    lines: products.map(({ groupId }, at) => ({ groupId, pence: purchase.price.countedLines[at] ?? 0 })),
     products,
     awc: click.awc,
     clickRef: click.click_ref,
@@ -130,20 +134,6 @@ function track(network: Network, purchase: Purchase, orderRef: string): Transact
     ip: click.ip,
     referrer: click.referrer,
     clickedAt: click.clicked_at,
-  });
-}
-
-/** Takes a discount off the lines in proportion; the last takes the odd pennies. */
-function sharedDiscount(
-  lines: readonly { groupId: number; pence: number }[],
-  discountPence: number,
-): { groupId: number; pence: number }[] {
-  const total = lines.reduce((sum, line) => sum + line.pence, 0);
-  let left = discountPence;
-  return lines.map((line, index) => {
-    const share = index === lines.length - 1 ? left : Math.floor((discountPence * line.pence) / Math.max(total, 1));
-    left -= share;
-    return { groupId: line.groupId, pence: line.pence - share };
   });
 }
 

@@ -4,6 +4,7 @@ import { moneyText } from "../network/amounts.ts";
 import type { Html } from "../pages/plain-page.ts";
 import type { Basket } from "./baskets.ts";
 import type { OrderedLine, OrderRow } from "./place-order.ts";
+import { DELIVERY_PENCE, FREE_DELIVERY_FROM_PENCE, type PriceParts } from "./price-parts.ts";
 import { isForKnownCustomers, isForNewCustomers, type Product } from "./products.ts";
 import { sectorOf } from "./sectors/sector-of.ts";
 import type { VoucherCheck } from "./vouchers.ts";
@@ -59,8 +60,8 @@ export function frontPage(
     </ul>`;
 }
 
-export function productPage(shop: { base: string; currency: string }, product: Product): Html {
-  const { base, currency } = shop;
+export function productPage(shop: { base: string; currency: string; delivers: boolean }, product: Product): Html {
+  const { base, currency, delivers } = shop;
   return html`<div class="product">
     <img src="${picture(base, product)}" alt="Drawing of ${product.name}" width="200" height="200" />
     <div>
@@ -79,11 +80,46 @@ export function productPage(shop: { base: string; currency: string }, product: P
       </form>
       <ul class="facts">
         <li>In stock, leaves us within a day</li>
-        <li>Free delivery in the UK</li>
+        ${delivers ? html`<li>Delivery in the UK ${moneyText(DELIVERY_PENCE, currency)}, free from ${moneyText(FREE_DELIVERY_FROM_PENCE, currency)}</li>` : ""}
+        <li>The price includes VAT</li>
         <li>Reference ${product.sku}</li>
       </ul>
     </div>
   </div>`;
+}
+
+/** What there is to pay, and what of it the shop reports to the network: cashback is worked out on that. */
+function priceList(price: Omit<PriceParts, "countedLines">, currency: string, discountName: string): Html {
+  const money = (pence: number) => moneyText(pence, currency);
+  return html`<dl>
+    <dt>Goods</dt>
+    <dd>${money(price.goodsPence)}</dd>
+    ${
+      price.discountPence
+        ? html`<dt>${discountName}</dt>
+            <dd>−${money(price.discountPence)}</dd>`
+        : ""
+    }
+    <dt>Delivery</dt>
+    <dd>${price.deliveryPence ? money(price.deliveryPence) : "Free"}</dd>
+    <dt class="total">Total</dt>
+    <dd class="total">${money(price.totalPence)}</dd>
+    <dt>Includes VAT of</dt>
+    <dd>${money(price.vatPence)}</dd>
+    <dt>Price without VAT and delivery</dt>
+    <dd class="counted">${money(price.countedPence)}</dd>
+  </dl>`;
+}
+
+function priceOfOrder(order: OrderRow): Omit<PriceParts, "countedLines"> {
+  return {
+    goodsPence: order.goods_pence,
+    discountPence: order.discount_pence,
+    deliveryPence: order.delivery_pence,
+    totalPence: order.total_pence,
+    vatPence: order.vat_pence,
+    countedPence: order.counted_pence,
+  };
 }
 
 export interface BasketView {
@@ -92,6 +128,7 @@ export interface BasketView {
   programme: Programme;
   basket: Basket;
   voucher: VoucherCheck | null;
+  price: PriceParts;
   onceKey: string;
 }
 
@@ -103,7 +140,6 @@ export function basketPage(view: BasketView): Html {
       <p>There is nothing in it yet.</p>
       <p><a href="${base}/">Look around the shop</a></p>
     </div>`;
-  const discount = voucher?.accepted ? voucher.discountPence : 0;
   return html`<div class="page">
     <h1>Your basket</h1>
     <div class="checkout">
@@ -141,20 +177,7 @@ export function basketPage(view: BasketView): Html {
               spellcheck="false" /></label
           ><button class="quiet">Apply</button>
         </form>
-        <dl>
-          <dt>Goods</dt>
-          <dd>${moneyText(basket.goodsPence, currency)}</dd>
-          ${
-            discount
-              ? html`<dt>Discount</dt>
-                  <dd>−${moneyText(discount, currency)}</dd>`
-              : ""
-          }
-          <dt>Delivery</dt>
-          <dd>Free</dd>
-          <dt class="total">Total</dt>
-          <dd class="total">${moneyText(basket.goodsPence - discount, currency)}</dd>
-        </dl>
+        ${priceList(view.price, currency, "Discount")}
         <form method="post" action="${base}/orders">
           <input type="hidden" name="once" value="${view.onceKey}" />
           ${
@@ -190,16 +213,7 @@ export function orderPage(shop: { base: string; programme: Programme }, order: O
       )}
     </ul>
     <section class="summary" aria-label="Summary">
-      <dl>
-        ${
-          order.discount_pence
-            ? html`<dt>Discount with ${order.voucher_code ?? "a code"}</dt>
-                <dd>−${moneyText(order.discount_pence, order.currency)}</dd>`
-            : ""
-        }
-        <dt class="total">Total</dt>
-        <dd class="total">${moneyText(order.total_pence, order.currency)}</dd>
-      </dl>
+      ${priceList(priceOfOrder(order), order.currency, `Discount with ${order.voucher_code ?? "a code"}`)}
       <p>A confirmation would be on its way to you, if this shop had a post room.</p>
     </section>
     <p><a href="${shop.base}/">Back to ${shop.programme.name}</a></p>

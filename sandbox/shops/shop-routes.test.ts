@@ -20,6 +20,8 @@ beforeEach(async () => {
 
 const transactions = (): Promise<TransactionRow[]> => test.json("GET", "/control/transactions");
 
+const withoutVat = (pence: number) => Math.round(pence / 1.2);
+
 describe("C2 a retailer's shop", () => {
   it.each(sampleProgrammes.map((one) => [one.name, new URL(one.displayUrl).hostname.split(".")[1] ?? ""]))(
     "C2 %s has a shop with a dozen products, without inline script",
@@ -105,7 +107,24 @@ describe("C2 a retailer's shop", () => {
     const [row] = await transactions();
     const products = JSON.parse(row?.products ?? "[]") as { unitPence: number }[];
     const goods = products.reduce((sum, one) => sum + one.unitPence, 0);
-    expect(row).toMatchObject({ voucher_code: "FERN15", sale_pence: goods - Math.floor((goods * 15) / 100) });
+    expect(row).toMatchObject({
+      voucher_code: "FERN15",
+      sale_pence: withoutVat(goods - Math.floor((goods * 15) / 100)),
+    });
+  });
+
+  it("C5 the network hears the price without VAT and delivery, which basket and order show beside what was paid", async () => {
+    const visitor = await clickThrough(new Visitor(test), 5001, "with-vat");
+    await buyFirst(visitor);
+    const [row] = await transactions();
+    const [{ unitPence: goods }] = JSON.parse(row?.products ?? "[]") as [{ unitPence: number }];
+    expect(row?.sale_pence).toBe(withoutVat(goods));
+    const shown = (name: string) =>
+      new RegExp(`<dt[^>]*>${name}</dt>\\s*<dd[^>]*>(£[\\d.]+|Free)</dd>`).exec(visitor.text)?.[1];
+    expect(shown("Price without VAT and delivery")).toBe(`£${((row?.sale_pence ?? 0) / 100).toFixed(2)}`);
+    const delivery = goods < 40_00 ? 3_95 : 0;
+    expect(shown("Total")).toBe(`£${((goods + delivery) / 100).toFixed(2)}`);
+    expect(shown("Delivery")).toBe(delivery ? "£3.95" : "Free");
   });
 
   it.each([

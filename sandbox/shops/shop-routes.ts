@@ -7,17 +7,18 @@ import { findClick } from "../network/clicks.ts";
 import { isOpen } from "../network/click-redirect.ts";
 import type { Network } from "../network/network.ts";
 import { plainPage, type Html } from "../pages/plain-page.ts";
-import { readBasket, setQuantity, setVoucher } from "./baskets.ts";
+import { type Basket, readBasket, setQuantity, setVoucher } from "./baskets.ts";
 import { drawingSvg } from "./drawings/drawings.ts";
 import { pictureInks } from "./picture-inks.ts";
 import { findPlacedOrder, isCodeUsed, placeOrder, type OrderRow } from "./place-order.ts";
+import { priceParts } from "./price-parts.ts";
 import { initials, productsOf, type Product } from "./products.ts";
 import { sectorOf } from "./sectors/sector-of.ts";
 import { shopFrame } from "./shop-frame.ts";
 import { shopLook } from "./shop-look.ts";
 import { basketPage, frontPage, orderPage, productPage } from "./shop-pages.ts";
 import { shopStyle } from "./shop-style.ts";
-import { checkVoucher } from "./vouchers.ts";
+import { checkVoucher, type VoucherCheck } from "./vouchers.ts";
 
 interface Shop {
   programme: Programme;
@@ -25,6 +26,8 @@ interface Shop {
   base: string;
   products: Product[];
   currency: string;
+  /** Sends what it sells; plans, policies and stays need no parcel. */
+  delivers: boolean;
 }
 
 /** Every advertiser's shop, at /shops/{slug}/. Plain pages and forms; a visitor is a cookie, per shop. */
@@ -50,6 +53,11 @@ export function shopRoutes(network: Network): Hono<{ Variables: { shop: Shop } }
           isCodeUsed(state, c.var.shop.slug, used),
         )
       : null;
+  const priceOf = (c: ShopContext, basket: Basket, voucher: VoucherCheck | null) =>
+    priceParts(basket, {
+      discountPence: voucher?.accepted ? voucher.discountPence : 0,
+      delivers: c.var.shop.delivers,
+    });
   const page = (
     c: ShopContext,
     title: string,
@@ -87,6 +95,7 @@ export function shopRoutes(network: Network): Hono<{ Variables: { shop: Shop } }
       base: `/shops/${slug}`,
       products: productsOf(programme, slug),
       currency: programme.currencyCode ?? "GBP",
+      delivers: sectorOf(programme.primarySector, programme.name).named,
     });
     // The advertiser's tag: it keeps the network's checksum as a cookie of the shop's own, unless the visitor refused.
     const awc = c.req.query("awc");
@@ -159,6 +168,7 @@ export function shopRoutes(network: Network): Hono<{ Variables: { shop: Shop } }
   routes.get("/:slug/basket", (c) => {
     const { programme, base, currency } = c.var.shop;
     const basket = basketOf(c);
+    const voucher = voucherOf(c, basket.voucherCode, basket.goodsPence);
     return page(
       c,
       "Your basket",
@@ -167,7 +177,8 @@ export function shopRoutes(network: Network): Hono<{ Variables: { shop: Shop } }
         currency,
         programme,
         basket,
-        voucher: voucherOf(c, basket.voucherCode, basket.goodsPence),
+        voucher,
+        price: priceOf(c, basket, voucher),
         onceKey: randomUUID(),
       }),
     );
@@ -188,7 +199,7 @@ export function shopRoutes(network: Network): Hono<{ Variables: { shop: Shop } }
         shop: slug,
         basketId: basketId(c),
         basket,
-        discountPence: voucher?.accepted ? voucher.discountPence : 0,
+        price: priceOf(c, basket, voucher),
         voucherCode: voucher?.accepted ? voucher.code : null,
         currency,
         onceKey,

@@ -146,4 +146,10 @@ export const schemaSteps: readonly string[] = [
     answered_at integer not null
   ) strict;
   `,
+  `
+  alter table orders add column delivery_pence integer not null default 0;
+  alter table orders add column vat_pence integer not null default 0;
+  alter table orders add column counted_pence integer not null default 0;
+  update orders set counted_pence = total_pence;
+  `,
 ];

@@ -230,6 +230,7 @@ function breakFormChain(request: Request, answer: Response): Response {
   const page = plainPage({
     status: 200,
     title: "Taking you to the retailer",
+    controller: "redirects",
     text: "One moment, please.",
     link: { href: location, label: "Continue" },
   });

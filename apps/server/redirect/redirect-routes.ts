@@ -60,6 +60,9 @@ function only(values: string[]): string | null {
   return values.length === 1 ? (values[0] ?? null) : null;
 }
 
+/** What the bodies of this address's own pages say they are (product.md P7). */
+const controller = "redirects";
+
 const refusals = {
   path: {
     status: 400,
@@ -95,11 +98,11 @@ const refusals = {
 
 /** A page for people, which only the token's own partner may frame; without one, nobody. */
 function refuse({ status, title, text }: Refusal, framedBy: string | null): Response {
-  return plainPage({ status, title, text, framedBy, headers: { "Referrer-Policy": "no-referrer" } });
+  return plainPage({ status, title, text, controller, framedBy, headers: { "Referrer-Policy": "no-referrer" } });
 }
 
 /** HEAD would spend the token of somebody who wants to see the page. */
 function readOnly(): Response {
   const text = "This address is opened by the frame in a partner's page.";
-  return plainPage({ status: 405, title: "Method not allowed", text, headers: { Allow: "GET" } });
+  return plainPage({ status: 405, title: "Method not allowed", text, controller, headers: { Allow: "GET" } });
 }

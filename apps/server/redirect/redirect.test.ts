@@ -255,6 +255,23 @@ describe("W9 /redirect with a bad token", () => {
     expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");
   });
 
+  it("P7 every page of this address says on its body what it is, whatever was refused and why", async () => {
+    const spent = await openFrame();
+    const late = await mint(partner);
+    const answers = [
+      await get(address("/pay", "x")),
+      await get(address("https://evil.example", await mint(partner))),
+      await get(address("/to-login", await mint(partner))),
+      await get(address("/pay", spent.token)),
+      await post("/redirect", "a=b", { "content-type": "application/x-www-form-urlencoded" }),
+    ];
+    clock.now = new Date(clock.now.getTime() + 60_000);
+    answers.push(await get(address("/pay", late)));
+    expect(answers.map(({ status }) => status)).toEqual([401, 400, 404, 410, 405, 401]);
+    for (const answer of answers)
+      expect.soft(await answer.text()).toContain('<body data-controller="redirects" data-action="show">');
+  });
+
   it("W9 a look at the headers (HEAD) or a post spends no token", async () => {
     const token = await mint(partner);
     expect((await get(address("/pay", token), {}, "HEAD")).status).toBe(405);

@@ -64,8 +64,8 @@ class BoundedPdfParser extends PDFParser {
     const type = stream.dict.lookup(PDFName.of("Type"));
     if (type !== PDFName.of("ObjStm") && type !== PDFName.of("XRef")) return;
     try {
-      const { length } = unpackPdfStream(stream, pdfLimits.structureBytes);
-      this.structureBytes = this.count(this.structureBytes, length, pdfLimits.structureBytes);
+      const { bytes } = unpackPdfStream(stream, pdfLimits.structureBytes);
+      this.structureBytes = this.count(this.structureBytes, bytes.length, pdfLimits.structureBytes);
     } catch (error) {
       if (error instanceof RefusedFileError) this.refusal = error;
       throw error;

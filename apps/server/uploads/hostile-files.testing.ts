@@ -229,6 +229,19 @@ export const actingPdf = () => {
   );
 };
 
+/** Forms that draw the next one ten times each, `levels` deep; the last draws a line, or the first one again. */
+export function nestedFormsPdf(levels: number, { isEndless = false } = {}): Buffer {
+  const form = (level: number) => {
+    const next = level < levels - 1 ? level + 1 : isEndless ? 0 : null;
+    const entries = `/Type/XObject/Subtype/Form/BBox[0 0 9 9]${next === null ? "" : `/Resources<</XObject<</F#6f ${next + 5} 0 R>>>>`}`;
+    return pdfStream(entries, text(next === null ? "0 0 m 9 9 l S" : "/Fo%\nDo ".repeat(10)));
+  };
+  return rawPdf("/Contents 4 0 R/Resources<</XObject<</F 5 0 R>>>>", [
+    pdfStream("", text("/F Do")),
+    ...Array.from({ length: levels }, (_, level) => form(level)),
+  ]);
+}
+
 /** A tree of pages that leads back to itself, and one that leads to the same page over and over. */
 export const endlessPdf = () => text(rawPdf("").toString("latin1").replace("Kids[3 0 R]", "Kids[2 0 R]"));
 export const repeatingPdf = () =>

@@ -22,6 +22,8 @@ export const pdfLimits = {
   /** All streams but images, and all images. */
   allStreamBytes: 64 * 1024 * 1024,
   allImageBytes: 640 * 1024 * 1024,
+  /** Bytes of all that a page draws, a form that it draws twice counted twice. */
+  drawnBytes: 1024 * 1024 * 1024,
   /** Pixels of all images. */
   allPixels: 700_000_000,
 } as const;

@@ -12,6 +12,7 @@ import {
   PDFWriter,
 } from "@cantoo/pdf-lib";
 import { parseBounded } from "./bounded-pdf-parser.ts";
+import { checkDrawings } from "./drawing-cost.ts";
 import { jpegPixels } from "./jpeg-pixels.ts";
 import { keepPagesOnly } from "./passive-pages.ts";
 import { pdfLimits } from "./pdf-limits.ts";
@@ -50,7 +51,7 @@ export async function rewritePdf({ from, to }: { from: string; to: string }): Pr
     if (context.lookup(context.trailerInfo.Encrypt)) throw new RefusedFileError("pdf-locked");
     if (context.enumerateIndirectObjects().some(([, object]) => isActive(object)))
       throw new RefusedFileError("pdf-active");
-    checkStreams(keepPagesOnly(context));
+    checkDrawings(context, checkStreams(keepPagesOnly(context)));
     await writeFile(to, await PDFWriter.forContext(context, Infinity).serializeToBuffer(), { mode: 0o600 });
   } catch (error) {
     if (error instanceof RefusedFileError) throw error;
@@ -58,16 +59,18 @@ export async function rewritePdf({ from, to }: { from: string; to: string }): Pr
   }
 }
 
-/** Nothing may cost whoever opens it more than a page or a picture does. */
-function checkStreams(streams: PDFStream[]): void {
+/** Nothing may cost whoever opens it more than a page or a picture does. Returns what draws, unpacked. */
+function checkStreams(streams: PDFStream[]): Map<PDFStream, Uint8Array> {
+  const drawings = new Map<PDFStream, Uint8Array>();
   const total = { streams: 0, images: 0, pixels: 0 };
   for (const stream of streams) {
     if (!(stream instanceof PDFRawStream)) throw new RefusedFileError("unreadable");
     const isImage = nameIn(stream, "Subtype") === "Image";
-    const { bytes, length, codec } = unpackPdfStream(stream, isImage ? pdfLimits.imageBytes : pdfLimits.streamBytes);
+    const { bytes, codec } = unpackPdfStream(stream, isImage ? pdfLimits.imageBytes : pdfLimits.streamBytes);
     if (codec !== null && !isImage) throw new RefusedFileError("pdf-too-complex");
-    total[isImage ? "images" : "streams"] += length;
+    total[isImage ? "images" : "streams"] += bytes.length;
     if (isImage) total.pixels += pixelsOf(stream, bytes, codec);
+    else drawings.set(stream, bytes);
   }
   if (
     total.streams > pdfLimits.allStreamBytes ||
@@ -75,11 +78,12 @@ function checkStreams(streams: PDFStream[]): void {
     total.pixels > pdfLimits.allPixels
   )
     throw new RefusedFileError("pdf-too-complex");
+  return drawings;
 }
 
 /** By the document, and by a JPEG's own header: viewers make room by either. */
-function pixelsOf(image: PDFRawStream, bytes: Uint8Array | null, codec: string | null): number {
-  const own = codec === "DCTDecode" && bytes ? jpegPixels(bytes) : 0;
+function pixelsOf(image: PDFRawStream, bytes: Uint8Array, codec: string | null): number {
+  const own = codec === "DCTDecode" ? jpegPixels(bytes) : 0;
   const pixels = Math.max(own, numberIn(image.dict, "Width") * numberIn(image.dict, "Height"));
   if (pixels > mostPixels) throw new RefusedFileError("too-many-pixels");
   return pixels;

@@ -12,12 +12,12 @@ const filterNames: Record<string, string> = {
   DCT: "DCTDecode",
   CCF: "CCITTFaxDecode",
 };
+const compressions = new Set(["FlateDecode", "LZWDecode", "RunLengthDecode"]);
 const imageCodecs = new Set(["DCTDecode", "JPXDecode", "CCITTFaxDecode", "JBIG2Decode"]);
 
 export interface UnpackedStream {
-  /** What the filters but the image's codec make of the stream, at most `limit` bytes; null where only its length was worked out. */
-  bytes: Uint8Array | null;
-  length: number;
+  /** What the filters but the image's codec make of the stream, at most `limit` bytes. */
+  bytes: Uint8Array;
   codec: string | null;
 }
 
@@ -31,15 +31,13 @@ export function unpackPdfStream(stream: PDFRawStream, limit: number): UnpackedSt
   const codec = last !== undefined && imageCodecs.has(last) ? last : null;
   let bytes: Uint8Array = stream.getContents();
   for (const [at, name] of (codec ? names.slice(0, -1) : names).entries()) {
-    const unpacked = takeOff(name, bytes, { stream, at, limit });
-    // Nothing follows what was only measured: a second compression has no honest use.
-    if (typeof unpacked === "number") {
-      if (at < names.length - 1) throw new RefusedFileError("pdf-too-complex");
-      return { bytes: null, length: within(unpacked, limit), codec };
-    }
-    bytes = unpacked;
+    // Two compressions have no honest use.
+    if (at > 0 && compressions.has(name) && names.slice(0, at).some((before) => compressions.has(before)))
+      throw new RefusedFileError("pdf-too-complex");
+    bytes = takeOff(name, bytes, { stream, at, limit });
   }
-  return { bytes, length: within(bytes.length, limit), codec };
+  within(bytes.length, limit);
+  return { bytes, codec };
 }
 
 function filtersOf({ dict }: PDFRawStream): string[] {
@@ -51,22 +49,26 @@ function filtersOf({ dict }: PDFRawStream): string[] {
   return names.map((name) => filterNames[name] ?? name);
 }
 
-/** The bytes behind a filter, or how many there are. */
+/** The bytes behind a filter. Where the library unpacks without a limit, the length is worked out first. */
 function takeOff(
   name: string,
   bytes: Uint8Array,
   { stream, at, limit }: { stream: PDFRawStream; at: number; limit: number },
-): Uint8Array | number {
+): Uint8Array {
   switch (name) {
     case "FlateDecode":
       return inflate(bytes, limit);
     case "ASCIIHexDecode":
     case "ASCII85Decode":
-      return within4(bytes, name, { stream, limit });
+      // At most four times as long.
+      within(bytes.length, limit);
+      return decodeOne(bytes, name, { stream, at });
     case "RunLengthDecode":
-      return runLength(bytes);
+      within(runLength(bytes), limit);
+      return decodeOne(bytes, name, { stream, at });
     case "LZWDecode":
-      return lzwLength(bytes, earlyChange(stream, at));
+      within(lzwLength(bytes, earlyChange(stream, at)), limit);
+      return decodeOne(bytes, name, { stream, at });
     default:
       throw new RefusedFileError("unreadable");
   }
@@ -91,12 +93,18 @@ function isTooLarge(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
 }
 
-/** Text encodings of bytes: at most four times as long, so the length is known before. */
-function within4(bytes: Uint8Array, name: string, { stream, limit }: { stream: PDFRawStream; limit: number }) {
-  within(bytes.length, limit);
+function decodeOne(bytes: Uint8Array, name: string, { stream, at }: { stream: PDFRawStream; at: number }): Uint8Array {
   const dict = PDFDict.withContext(stream.dict.context);
   dict.set(PDFName.of("Filter"), PDFName.of(name));
+  const parameters = parametersOf(stream, at);
+  if (parameters) dict.set(PDFName.of("DecodeParms"), parameters);
   return decodePDFRawStream(PDFRawStream.of(dict, bytes)).decode();
+}
+
+function parametersOf({ dict }: PDFRawStream, at: number): PDFDict | null {
+  const parameters = dict.lookup(PDFName.of("DecodeParms"));
+  const own = parameters instanceof PDFArray ? parameters.lookup(at) : parameters;
+  return own instanceof PDFDict ? own : null;
 }
 
 function runLength(bytes: Uint8Array): number {
@@ -145,10 +153,8 @@ function lzwLength(bytes: Uint8Array, early: number): number {
   return total;
 }
 
-function earlyChange({ dict }: PDFRawStream, at: number): number {
-  const parameters = dict.lookup(PDFName.of("DecodeParms"));
-  const own = parameters instanceof PDFArray ? parameters.lookup(at) : parameters;
-  const early = own instanceof PDFDict ? own.lookup(PDFName.of("EarlyChange")) : undefined;
+function earlyChange(stream: PDFRawStream, at: number): number {
+  const early = parametersOf(stream, at)?.lookup(PDFName.of("EarlyChange"));
   return early instanceof PDFNumber && early.asNumber() === 0 ? 0 : 1;
 }
 

@@ -20,6 +20,7 @@ import {
   lockedPdf,
   longPdf,
   lzwPdf,
+  nestedFormsPdf,
   multipart,
   pdf,
   pdfBomb,
@@ -123,6 +124,7 @@ describe("what is taken", () => {
       inflatingPdf(10, { filter: "[/ASCIIHexDecode/FlateDecode]", encode: toHex }),
       lzwPdf(4_000),
       picturePdf(4_960, 7_016),
+      nestedFormsPdf(5),
     ])
       expect((await take("payslip.pdf", file)).mediaType).toBe("application/pdf");
   });
@@ -203,6 +205,13 @@ describe("what is refused", () => {
       () => pictureHeaderPdf(20_000, 20_000),
       "too-many-pixels",
     ],
+    [
+      "a PDF of forms that draw forms, ten times ten levels deep",
+      "me.pdf",
+      () => nestedFormsPdf(11),
+      "pdf-too-complex",
+    ],
+    ["a PDF of a form that draws itself", "me.pdf", () => nestedFormsPdf(3, { isEndless: true }), "pdf-too-complex"],
     ["a PDF whose pages go round in a circle", "me.pdf", endlessPdf, "unreadable"],
     ["a PDF that shows one page 500 times", "me.pdf", repeatingPdf, "unreadable"],
     ["a PDF behind something else", "me.pdf", async () => Buffer.concat([html(), await pdf()]), "not-what-it-says"],

@@ -14,7 +14,7 @@ export interface Sector {
   /** Found in the advertiser's sector, or in its name. */
   match: RegExp;
   strapline: string;
-  /** Whether a maker's word goes before the name ("Alder linen shirt"); plans and policies have none. */
+  /** Goods that are sent, with a maker's word before the name ("Alder linen shirt"); plans, policies and stays have neither. */
   named: boolean;
   /** By department, a dozen in all. */
   goods: Readonly<Record<string, readonly Good[]>>;

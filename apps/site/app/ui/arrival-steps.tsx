@@ -20,7 +20,7 @@ export function ArrivalSteps({ tracking }: { tracking: TrackingFacts }) {
       </li>
       <li className="is-expected">
         <b>Yours</b>
-        <span>to be paid out once confirmed</span>
+        <span>once the shop has paid us</span>
       </li>
     </ol>
   );

@@ -30,7 +30,7 @@ export function SiteFooter({ data }: { data: RootData }) {
             <a href="/#how-it-works">How cashback works</a>
             <InfoPopup id="about-cashback" about="cashback">
               Shops pay us when you buy through our links. A share of that is yours: it shows in your account within
-              days, and is paid out once the shop has confirmed that the purchase stands.
+              days, and is yours once the shop has confirmed the purchase and paid us.
             </InfoPopup>
           </li>
           <li>

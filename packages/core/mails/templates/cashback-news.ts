@@ -25,15 +25,19 @@ export const CASHBACK_CHANGE_WORDS = {
   amended: { subject: "changed", means: "The amount of your cashback has changed.", tellsWhy: true },
   confirmed: {
     subject: "confirmed",
-    means: "The shop has confirmed your purchase. We pay it out when the shop has paid us.",
+    means: "The shop has confirmed your purchase. It is yours when the shop has paid us.",
     tellsWhy: false,
   },
-  payable: { subject: "yours", means: "The shop has paid us. It is yours, ready to be paid out.", tellsWhy: false },
+  payable: {
+    subject: "yours",
+    means: "The shop has paid us. It is yours, and we keep it in your account.",
+    tellsWhy: false,
+  },
   paid: { subject: "on its way to you", means: "We have paid it out to you.", tellsWhy: false },
   declined: { subject: "declined", means: "The shop has declined this cashback.", tellsWhy: true },
   corrected: {
     subject: "corrected",
-    means: "The shop has changed its mind about cashback that was already payable, so we have corrected it.",
+    means: "The shop has changed its mind about cashback that was already yours, so we have corrected it.",
     tellsWhy: true,
   },
 } as const satisfies Record<string, Words>;

@@ -12,7 +12,7 @@ export const renewalDue = mailTemplate({
       {
         kind: "paragraph",
         text: hasEnded
-          ? `Your membership was good until ${longDate(until)}. Send new proof, and it goes on. What you have earned stays yours and can be paid out.`
+          ? `Your membership was good until ${longDate(until)}. Send new proof, and it goes on. What you have earned stays yours.`
           : `Your membership is good until ${longDate(until)}. Send new proof before then: your card stays good until somebody has looked at it, however long that takes.`,
       },
       { kind: "button", label: hasEnded ? "Send new proof" : "Renew now", path: "/verification" },

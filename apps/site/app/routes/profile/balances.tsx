@@ -4,31 +4,39 @@ import { Amount } from "@farthing/ui/amount.tsx";
 /** Money you have, large and solid; money on its way, dashed and lighter (reference: money you don't have yet must not look like it). */
 export function Balances({ balances }: { balances: CashbackTimeline["balances"] }) {
   return (
-    <dl className="balances">
-      <div className="balance is-yours">
-        <dt>Yours, ready to be paid out</dt>
-        <dd className="display">
-          <Amount pence={balances.payablePence} />
-        </dd>
-      </div>
-      <div className="balance is-pending">
-        <dt>Confirmed, payable soon</dt>
-        <dd>
-          <Amount pence={balances.confirmedPence} isPending />
-        </dd>
-      </div>
-      <div className="balance is-pending">
-        <dt>Pending: tracked, not sure yet</dt>
-        <dd>
-          <Amount pence={balances.trackedPence} isPending />
-        </dd>
-      </div>
-      <div className="balance">
-        <dt>Paid out so far</dt>
-        <dd>
-          <Amount pence={balances.paidPence} />
-        </dd>
-      </div>
-    </dl>
+    <>
+      <dl className="balances">
+        <div className="balance is-yours">
+          <dt>Yours</dt>
+          <dd className="display">
+            <Amount pence={balances.payablePence} />
+          </dd>
+        </div>
+        <div className="balance is-pending">
+          <dt>Confirmed, yours once the shop has paid us</dt>
+          <dd>
+            <Amount pence={balances.confirmedPence} isPending />
+          </dd>
+        </div>
+        <div className="balance is-pending">
+          <dt>Pending: tracked, not sure yet</dt>
+          <dd>
+            <Amount pence={balances.trackedPence} isPending />
+          </dd>
+        </div>
+        <div className="balance">
+          <dt>Paid out so far</dt>
+          <dd>
+            <Amount pence={balances.paidPence} />
+          </dd>
+        </div>
+      </dl>
+      {balances.payablePence > 0 && (
+        <p className="soft">
+          What is yours stays in your account and does not run out. We can’t pay it out on request yet; if you{" "}
+          <a href="/profile/privacy/close">close your account</a>, it goes to your bank account first.
+        </p>
+      )}
+    </>
   );
 }

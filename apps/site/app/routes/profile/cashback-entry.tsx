@@ -18,7 +18,7 @@ const stepWords: Record<TimelineStep["step"], { done: string; ahead: string }> =
   tracked: { done: "The shop told us of your purchase", ahead: "The shop tells us of your purchase" },
   amended: { done: "The amount changed", ahead: "The amount changes" },
   confirmed: { done: "The shop confirmed it", ahead: "The shop confirms it" },
-  payable: { done: "Yours, ready to be paid out", ahead: "Yours, ready to be paid out" },
+  payable: { done: "The shop has paid us: it is yours", ahead: "Yours, once the shop has paid us" },
   paid: { done: "Paid out to you", ahead: "Paid out to you" },
   declined: { done: "The shop declined it", ahead: "The shop declines it" },
 };
@@ -26,7 +26,7 @@ const stepWords: Record<TimelineStep["step"], { done: string; ahead: string }> =
 /** What the closed row says is coming. */
 const nextWords: Partial<Record<TimelineStep["step"], string>> = {
   confirmed: "Confirmation",
-  payable: "Payable",
+  payable: "Yours",
   paid: "Payment",
 };
 
@@ -43,7 +43,7 @@ export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: 
           <span className="cashback-item-what">
             <b>{item.retailer.name}</b>
             <small className="soft">
-              {formatPence(item.purchasePence)} spent on {dayAndMonth(item.purchasedAt, now)}
+              {formatPence(item.purchasePence)} counted for cashback, bought on {dayAndMonth(item.purchasedAt, now)}
               {next?.expected &&
                 !isOpen &&
                 `. ${nextWords[next.step] ?? "Next step"} expected ${dateRange(next.expected.from, next.expected.to, now)}`}
@@ -57,11 +57,12 @@ export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: 
         <div className="cashback-item-more">
           {item.reason && <p className="cashback-reason">{item.reason}</p>}
           <ol className="timeline" role="list">
-            {item.steps.map((step, index) => (
+            {item.steps.filter(isSure).map((step, index) => (
               <Step key={index} step={step} now={now} />
             ))}
           </ol>
           <p className="soft cashback-receipt">
+            What counts is what the shop tells us: the price without VAT and delivery, unless its page says otherwise.{" "}
             {item.offerTitle && <>{item.offerTitle}. </>}Click number{" "}
             <span className="figures">{item.clickNumber}</span>: quote it if you write to us.
           </p>
@@ -69,6 +70,11 @@ export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: 
       </details>
     </li>
   );
+}
+
+/** Nobody can ask for a payout yet, so one that has not been made is not announced. */
+function isSure({ step, at }: TimelineStep): boolean {
+  return step !== "paid" || at !== null;
 }
 
 function Step({ step: { step, at, expected, amounts }, now }: { step: TimelineStep; now: Date }) {

@@ -26,7 +26,7 @@ export function VerificationBanner({ banner }: { banner: Banner }) {
     case "unverified":
       return (
         <Notice tone="warn" title="Show that you belong">
-          <p>You can look around and earn. We ask for proof before anything is paid out.</p>
+          <p>You can look around and earn. Your digital ID comes with the proof.</p>
           <Way label="Send proof of membership" />
         </Notice>
       );

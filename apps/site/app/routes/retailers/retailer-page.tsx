@@ -110,9 +110,14 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
           <ArrivalSteps tracking={tracking} />
           <Scorecard scorecard={retailer.scorecard} />
           <p className="soft arrival-note">
-            {tracking.acceptsClaims
-              ? `If a purchase doesn’t show up, ${name} accepts claims: you can ask us to chase it.`
-              : `${name} does not accept claims for purchases that fail to show up. Follow our link right before you pay, and let it set its cookies.`}
+            {tracking.acceptsClaims ? (
+              <>
+                If a purchase doesn’t show up in time, write to us with the date, the amount and the order number:{" "}
+                <a href="/faq/cashback/my-purchase-is-not-there">what to do first</a>.
+              </>
+            ) : (
+              `${name} does not accept claims for purchases that fail to show up. Follow our link right before you pay, and let it set its cookies.`
+            )}
           </p>
         </section>
       )}

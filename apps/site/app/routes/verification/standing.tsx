@@ -90,7 +90,7 @@ function nextStep({
       : "Nothing to do: your membership has no end.";
   if (isOpen) return "You can look around and use offers meanwhile.";
   if (verification === "lapsed") return "Send new proof, and it goes on. What you have earned stays yours.";
-  return "You can look around and earn. We ask for proof before anything is paid out.";
+  return "You can look around and earn. Your digital ID comes with the proof.";
 }
 
 function Refusal({ refusal, now }: { refusal: NonNullable<VerificationView["refusal"]>; now: Date }) {

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeClick, reportedSale } from "@farthing/core/cashback/cashback.testing.ts";
+import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
+import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
+import { makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
+import { CASHBACK_CHANGE_WORDS } from "@farthing/core/mails/templates/cashback-news.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadSite, openClub, type TestClub, textOf } from "../testing/site.testing.ts";
+
+const { db } = await testDatabase();
+loadSite();
+
+/** Nobody can ask for a payout (C6) or file a claim (C7) yet: these words come back with them. */
+const promises =
+  /ready to be paid out|payable soon|to be paid out once|yours to take|\bchase it\b|ask us to chase|accepts claims: you|before anything is paid out|can be paid out|what you earned paid out/i;
+
+let club: TestClub;
+let networkId: string;
+beforeAll(async () => {
+  club = await openClub(db);
+  networkId = await makeNetwork(db);
+});
+
+describe("C6 C7 what is said of money that is yours, and of purchases that don't show", () => {
+  it("C6 C7 questions, legal pages and mails promise no payout on request and no claim", () => {
+    const seeds = join(import.meta.dirname, "../../../packages/db/seeds");
+    const texts = [
+      readFileSync(join(seeds, "faqs.json"), "utf8"),
+      ...readdirSync(join(seeds, "legal")).map((file) => readFileSync(join(seeds, "legal", file), "utf8")),
+      ...Object.values(CASHBACK_CHANGE_WORDS).map(({ means }) => means),
+    ];
+    for (const text of texts) expect.soft(text).not.toMatch(promises);
+  });
+
+  it("C6 the profile says what becomes of money that is yours today, and announces no payment", async () => {
+    const member = await club.newMember();
+    const brandId = club.brand.id;
+    const theirs = { brandId, networkId, memberId: member.id, shop: await makeShop(db, { brandId, networkId }) };
+    const paid = { status: "approved", paidToPublisher: true } as const;
+    const reported = reportedSale(theirs, await makeClick(db, theirs), paid);
+    await recordReportedTransaction(db, { networkId, reported, now: new Date() });
+    const text = textOf(await (await club.get("/profile", { member })).text());
+    expect(text).toContain("The shop has paid us: it is yours");
+    expect(text).toContain("We can’t pay it out on request yet");
+    expect(text).not.toContain("Paid out to you");
+    expect(text).not.toMatch(promises);
+  });
+
+  it("C7 retailers' and offers' pages lead to what can be done", async () => {
+    const shop = await makeShop(db, { brandId: club.brand.id, networkId });
+    const pages = [`/retailers/${shop.retailerSlug}`, `/offers/${shop.offerSlug}?offer=${shop.offerPublicId}`, "/"];
+    for (const path of pages) {
+      const response = await club.get(path);
+      expect.soft(response.status, path).toBe(200);
+      expect.soft(textOf(await response.text()), path).not.toMatch(promises);
+    }
+    expect(await (await club.get(pages[0] ?? "")).text()).toContain('href="/faq/cashback/my-purchase-is-not-there"');
+  });
+});
