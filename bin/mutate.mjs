@@ -83,12 +83,19 @@ await command(async () => {
     throw new Trouble(`There is no group "${unknown}". These are: ${groups.map(({ name }) => name).join(", ")}.`);
   await ensureInstalled();
   if (!isInstalled(inRoot("mutation")))
-    await runNpm("The mutation tester could not be installed", ["ci", "--ignore-scripts", "--prefix", inRoot("mutation")]);
+    await runNpm("The mutation tester could not be installed", [
+      "ci",
+      "--ignore-scripts",
+      "--prefix",
+      inRoot("mutation"),
+    ]);
 
   let allWell = true;
   for (const group of groups.filter(({ name }) => names.length === 0 || names.includes(name)))
     allWell = (await mutate(group)) && allWell;
   if (!allWell)
-    tell(`At least ${LEAST} % have to be noticed. Write a test for each of the others, or say in mutation/survivors.mjs why none can.`);
+    tell(
+      `At least ${LEAST} % have to be noticed. Write a test for each of the others, or say in mutation/survivors.mjs why none can.`,
+    );
   return allWell ? 0 : 1;
 });

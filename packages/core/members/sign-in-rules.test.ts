@@ -86,7 +86,11 @@ describe("S1 recovery codes", () => {
   });
 
   test("S1 every letter comes up", () => {
-    const letters = new Set(Array.from({ length: 100 }, () => newRecoveryCodes().join("")).join("").replaceAll("-", ""));
+    const letters = new Set(
+      Array.from({ length: 100 }, () => newRecoveryCodes().join(""))
+        .join("")
+        .replaceAll("-", ""),
+    );
     expect([...letters].sort().join("")).toBe("23456789ABCDEFGHJKMNPQRSTUVWXYZ");
   });
 
@@ -174,7 +178,8 @@ describe("M2 what a login form takes", () => {
   });
 
   test("M2 an address of 254 characters is the longest, and one character has one form", () => {
-    const long = (length: number) => `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(length - 194)}.example`;
+    const long = (length: number) =>
+      `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(length - 194)}.example`;
     expect(emailSchema.safeParse(long(246)).success).toBe(true);
     expect(emailSchema.safeParse(`${" ".repeat(9)}${long(246)}`).success).toBe(true);
     expect(emailSchema.safeParse(`${"a".repeat(300)}@b.example`).success).toBe(false);
@@ -269,7 +274,16 @@ describe("S1 codes from an app (RFC 6238)", () => {
   test("S1 spaces and hyphens do not matter; anything else but six digits is no code, and no error", () => {
     const code = codeAt(0);
     expect(match(` ${code.slice(0, 3)} - ${code.slice(3)} `)).toBe(step);
-    for (const typed of ["", code.slice(1), `${code}0`, `0${code}`, `a${code.slice(1)}`, "１２３４５６", `${code}x`, `x${code}`])
+    for (const typed of [
+      "",
+      code.slice(1),
+      `${code}0`,
+      `0${code}`,
+      `a${code.slice(1)}`,
+      "１２３４５６",
+      `${code}x`,
+      `x${code}`,
+    ])
       expect(match(typed)).toBeNull();
   });
 
