@@ -105,15 +105,29 @@ describe("O1 an offer is live from its first millisecond until the one before it
   const search = async (more: Partial<Parameters<typeof searchCatalogue>[1]>) =>
     await searchCatalogue(db, { brandId, now: NOW, query: "canvas", page: 1, sort: "relevance", ...more });
   const narrow = { kind: null, category: null, leastBp: null };
-  /** What the search's own functions find, gathered (up to `counted` matches) or scanned (beyond). */
-  const searched = async (sort: string, counted: number, narrowed: boolean) => {
+  /**
+   * What the search's own functions find, gathered (up to `counted` matches) or scanned (beyond), when this is typed: the offers of a shop that is
+   * named exactly come from a part of their own.
+   */
+  const searched = async (
+    sort: string,
+    { counted, narrowed, typed }: { counted: number; narrowed: boolean; typed: string },
+  ) => {
     const page = narrowed
-      ? sql`search_offers_narrowed(${brandId}, ${NOW}, 'canvas', 'canva'::tsquery, ${sort}, 'code', null, 100, ${counted}, 0, 20)`
-      : sql`search_offers_page(${brandId}, ${NOW}, 'canvas', 'canva'::tsquery, ${sort}, ${counted}, 0, 20)`;
-    const { rows } = await sql<{
-      title: string;
-    }>`select o.title from ${page} page join offers o on o.id = page.offer_id`.execute(db);
+      ? sql`search_offers_narrowed(${brandId}, ${NOW}, ${typed}, 'canva'::tsquery, ${sort}, 'code', null, 100, ${counted}, 0, 20)`
+      : sql`search_offers_page(${brandId}, ${NOW}, ${typed}, 'canva'::tsquery, ${sort}, ${counted}, 0, 20)`;
+    const { rows } = await sql<{ title: string }>`
+      select o.title from ${page} page join offers o on o.id = page.offer_id`.execute(db);
     return titlesOf(rows);
+  };
+  const searchedByName = async (options: { counted: number; narrowed: boolean }) => {
+    const found = await Promise.all(
+      windows.map(async ({ name }) => {
+        const titles = await searched("relevance", { ...options, typed: `${name} shop` });
+        return titles.includes(name) ? [name] : [];
+      }),
+    );
+    return found.flat();
   };
   const finding = async (found: Promise<ClickTargetFinding>) => (await found).outcome === "found";
   /** Targets that were asked for at another moment and are remembered since. */
@@ -205,9 +219,22 @@ describe("O1 an offer is live from its first millisecond until the one before it
         async () => titlesOf((await search({ sort, filter: { ...narrow, kind: "code" } })).offers),
       ],
       ...[0, 500].flatMap((counted): [string, () => Promise<string[]>][] => [
-        [`search_offers_page, ${sort}, ${counted} counted`, () => searched(sort, counted, false)],
-        [`search_offers_narrowed, ${sort}, ${counted} counted`, () => searched(sort, counted, true)],
+        [
+          `search_offers_page, ${sort}, ${counted} counted`,
+          () => searched(sort, { counted, narrowed: false, typed: "canvas" }),
+        ],
+        [
+          `search_offers_narrowed, ${sort}, ${counted} counted`,
+          () => searched(sort, { counted, narrowed: true, typed: "canvas" }),
+        ],
       ]),
+    ]),
+    ...[0, 500].flatMap((counted): [string, () => Promise<string[]>][] => [
+      [`search_offers_page by the shop's name, ${counted} counted`, () => searchedByName({ counted, narrowed: false })],
+      [
+        `search_offers_narrowed by the shop's name, ${counted} counted`,
+        () => searchedByName({ counted, narrowed: true }),
+      ],
     ]),
     [
       "the sitemap",

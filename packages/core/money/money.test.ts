@@ -44,13 +44,16 @@ describe("C4 money is integer pence", () => {
   ])("C5 %i basis points read %s", (rate, text) => expect(formatRate(rate)).toBe(text));
 
   test.each([[0.1 + 0.2], [Number.NaN], [Infinity], [2 ** 53]])("C4 %s is refused as an amount", (amount) => {
-    expect(() => pence(amount)).toThrow(RangeError);
+    expect(() => pence(amount)).toThrow(
+      new RangeError(`An amount of money must be a whole number of pence within ±2^53, not ${amount}.`),
+    );
     expect(() => formatPence(amount)).toThrow(RangeError);
   });
 
   test("C4 a sum that leaves the safe range is refused, not rounded", () => {
     expect(() => sumPence([Number.MAX_SAFE_INTEGER, 1])).toThrow(RangeError);
     expect(sumPence([1, -3, 2])).toBe(0);
+    expect([pence(-0), sumPence([-0])]).toEqual([0, 0]);
   });
 });
 
@@ -101,8 +104,14 @@ describe("C4 allocation", () => {
   test("C4 pennies left over go to the largest remainders, earlier ones first", () => {
     expect(allocate(100, [1, 1, 1])).toEqual([34, 33, 33]);
     expect(allocate(10, [1, 2, 4])).toEqual([1, 3, 6]);
-    expect(() => allocate(10, [0, 0])).toThrow(RangeError);
-    expect(() => allocate(10, [-1, 2])).toThrow(RangeError);
+    expect(allocate(7, [3, 1])).toEqual([5, 2]); // the smaller weight has the larger remainder
+    expect(allocate(-7, [3, 1])).toEqual([-5, -2]);
+    expect(allocate(2, [1, 1, 1, 1])).toEqual([1, 1, 0, 0]);
+    expect(allocate(0, [1, 2])).toEqual([0, 0]);
+    expect(allocate(Number.MAX_SAFE_INTEGER, [Number.MAX_SAFE_INTEGER, 1])).toEqual([Number.MAX_SAFE_INTEGER - 1, 1]);
+    expect(() => allocate(10, [0, 0])).toThrow(/At least one weight must be positive/);
+    expect(() => allocate(10, [])).toThrow(/At least one weight must be positive/);
+    expect(() => allocate(10, [-1, 2])).toThrow(/Weights must not be negative/);
   });
 });
 
@@ -151,6 +160,10 @@ describe("C4 reading amounts", () => {
     ["5.555", "GBP", 556],
     ["-5.555", "GBP", -556],
     [1e-7, "GBP", 0],
+    [-9.99e-7, "KWD", 0],
+    [1e-6, "KWD", 0],
+    [0.0005, "KWD", 1],
+    [-0.005, "GBP", -1],
     [1200, "JPY", 1200],
     ["1.2345", "KWD", 1235],
     [1.005, "GBP", 101],
@@ -165,6 +178,13 @@ describe("C4 reading amounts", () => {
       expect(() => parseMinorUnits(amount)).toThrow(RangeError);
     },
   );
+
+  test("C2 what is refused is named, as far as it fits a line", () => {
+    expect(() => parseMinorUnits("12,34")).toThrow(new RangeError('Not an amount of money: "12,34".'));
+    expect(() => parseMinorUnits("x".repeat(100))).toThrow(
+      new RangeError(`Not an amount of money: "${"x".repeat(39)}.`),
+    );
+  });
 });
 
 describe("C3 foreign currency", () => {
@@ -184,6 +204,10 @@ describe("C3 foreign currency", () => {
         expect(convertToPence(amount, "GBP", PAR)).toBe(amount === 0 ? 0 : amount);
       }),
     );
-    expect(() => convertToPence(1, "EUR", 0)).toThrow(RangeError);
+    for (const rate of [0, -1])
+      expect(() => convertToPence(1, "EUR", rate)).toThrow(
+        new RangeError(`A conversion rate must be positive, not ${rate}.`),
+      );
+    expect(convertToPence(1_000_000, "EUR", 1)).toBe(1);
   });
 });

@@ -71,15 +71,13 @@ export function allocate(amount: Pence, weights: readonly number[]): Pence[] {
   const whole = parts.reduce((sum, weight) => sum + weight, 0n);
   if (whole === 0n) throw new RangeError("At least one weight must be positive.");
   const size = BigInt(Math.abs(pence(amount)));
-  const shares = parts.map((weight, index) => ({
-    index,
+  const shares = parts.map((weight) => ({
     floor: (size * weight) / whole,
     remainder: (size * weight) % whole,
   }));
   let left = size - shares.reduce((sum, share) => sum + share.floor, 0n);
-  for (const share of [...shares].sort((a, b) =>
-    a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1,
-  )) {
+  // Sorting is stable: of equal remainders the earlier one stays first.
+  for (const share of [...shares].sort((a, b) => Number(b.remainder - a.remainder))) {
     if (left === 0n) break;
     share.floor += 1n;
     left -= 1n;
@@ -146,14 +144,9 @@ export function parseMinorUnits(amount: string | number, currency = "GBP"): numb
   return toPence(match[1] === "-" ? -size : size);
 }
 
-/** A number's shortest decimal text; exponents (1e-7) are spelled out. */
+/** A number's shortest decimal text. Below a millionth JavaScript writes an exponent, and no currency has so small a unit; from 10^21 on the caller refuses it. */
 function plainDecimal(amount: number): string {
-  const text = String(amount);
-  const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
-  if (!match) return text;
-  const exponent = Number(match[4]);
-  if (exponent > 0) return text; // beyond 10^21: refused by the caller
-  return `${match[1]}0.${"0".repeat(-exponent - 1)}${match[2]}${match[3] ?? ""}`;
+  return Math.abs(amount) < 1e-6 ? "0" : String(amount);
 }
 
 /** Pounds per unit of a foreign currency in millionths: 0.855 GBP per EUR is 855,000. */
