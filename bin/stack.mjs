@@ -1,6 +1,7 @@
 import { get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { createCrashLoop } from "./crash-loop.mjs";
 import { findNode } from "./find-node.mjs";
 import { startPart } from "./stack-part.mjs";
 import { Trouble } from "./step.mjs";
@@ -14,6 +15,8 @@ import { Trouble } from "./step.mjs";
  * @property {NodeJS.ProcessEnv} [env] settings over our own
  * @property {boolean} [sandbox] whether the outside world is ours too; false where the real networks are meant
  * @property {boolean} [outliveCrashes] a part that ends by itself is only reported: in development the next change starts it again
+ * @property {boolean} [restartCrashed] a part that ends by itself is started again, unless it does so over and over (crash-loop.mjs)
+ * @property {{ server?: string, sandbox?: string }} [programs] what runs in place of the real ones
  * @property {(line: string, part: string) => void} onLine what the parts print
  */
 
@@ -132,30 +135,48 @@ export function startStack(options) {
   broken.catch(() => {}); // whoever races against it gets the reason; nobody racing is no error
 
   const plans = {
-    server: { file: "apps/server/main.ts", env: settings.server },
-    ...((options.sandbox ?? true) && { sandbox: { file: "sandbox/main.ts", env: settings.sandbox } }),
+    server: { file: options.programs?.server ?? "apps/server/main.ts", env: settings.server },
+    ...((options.sandbox ?? true) && {
+      sandbox: { file: options.programs?.sandbox ?? "sandbox/main.ts", env: settings.sandbox },
+    }),
   };
+  const isReady = async (/** @type {string} */ name) =>
+    name === "server"
+      ? (await statusOf(`${settings.url}/readyz`)) === 200
+      : (await statusOf(settings.sandboxUrl)) !== 0 && (await statusOf(`${settings.partnerUrl}/mark.svg`)) !== 0;
+  const crashLoops = new Map(Object.keys(plans).map((name) => [name, createCrashLoop({ name })]));
   /** @type {Map<string, StackPart>} */
   const parts = new Map();
+  /** @param {string} name @param {StackPart} part @returns {Promise<boolean>} false where it ended before */
+  const untilReady = async (name, part) => {
+    while (part.isRunning()) {
+      if (await isReady(name)) return part.isRunning();
+      await delay(100);
+    }
+    return false;
+  };
   /** @param {string} name */
   const launch = (name) => {
     const plan = new Map(Object.entries(plans)).get(name);
     if (!plan || stopping) return;
     const part = startPart({ name, node, ...plan, onLine: (line) => options.onLine(line, name) });
     parts.set(name, part);
+    const crashLoop = options.restartCrashed ? crashLoops.get(name) : undefined;
+    if (crashLoop) void untilReady(name, part).then((ready) => ready && crashLoop.ready());
     void part.ended.then((how) => {
       if (stopping || parts.get(name) !== part) return;
-      if (options.outliveCrashes) options.onLine(`${how}; the next change starts it again`, name);
-      else breakStack(new Trouble(`The ${name} ${how}: everything is stopped.`));
+      if (options.outliveCrashes) return options.onLine(`${how}; the next change starts it again`, name);
+      const reason = crashLoop ? crashLoop.ended(how) : `The ${name} ${how}`;
+      if (reason !== null) return breakStack(new Trouble(`${reason}: everything is stopped.`));
+      options.onLine(`${how}; starting it again`, name);
+      launch(name);
     });
   };
   for (const name of Object.keys(plans)) launch(name);
 
   const ready = async () => {
     const waiting = async () => {
-      while ((await statusOf(`${settings.url}/readyz`)) !== 200) await delay(100);
-      while (parts.has("sandbox") && (await statusOf(settings.sandboxUrl)) === 0) await delay(100);
-      while (parts.has("sandbox") && (await statusOf(`${settings.partnerUrl}/mark.svg`)) === 0) await delay(100);
+      for (const name of Object.keys(plans)) while (!(await isReady(name))) await delay(100);
     };
     await Promise.race([waiting(), broken]);
   };

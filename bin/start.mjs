@@ -13,7 +13,7 @@ await command(() =>
       await ensureInstalled();
       await ensureSiteBuilt();
       await ensureWidgetBuilt();
-      return startStack({ ...options, onLine: showLine });
+      return startStack({ ...options, restartCrashed: true, onLine: showLine });
     },
   }),
 );

@@ -18,6 +18,11 @@ async function main(config: Config): Promise<void> {
     logger.fatal({ err: error }, "unexpected failure: stopping");
     void stop("unexpected failure", 1);
   };
+  // Nothing is wrong with us, but without it there is nothing to do: whoever started us may try again, and reads why.
+  const onFatal = (reason: string) => {
+    logger.fatal(reason);
+    void stop(reason, 1);
+  };
   // A closed pipe or a full disk behind them is no bug of ours.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   process.on("uncaughtException", onBug);
@@ -25,7 +30,7 @@ async function main(config: Config): Promise<void> {
   process.on("SIGTERM", () => void stop("SIGTERM"));
   process.on("SIGINT", () => void stop("SIGINT"));
   try {
-    const { server, readiness } = await startServer({ config, logger, logRequest, tell, closing });
+    const { server, readiness } = await startServer({ config, logger, logRequest, tell, closing, onFatal });
     stop = createShutdown({
       server,
       readiness,

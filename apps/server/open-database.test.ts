@@ -1,3 +1,6 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -54,5 +57,35 @@ describe("P2 DATABASE_URL", () => {
       expect((error as Error).message).toMatch(told);
       expect((error as Error).message).not.toContain("hunter2");
     }
+  });
+});
+
+describe("P2 the embedded database", () => {
+  it("P2 P5 a command beside a running server says that it uses the same database, and leaves it running", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "farthing-open-test-"));
+    await chmod(dataDir, 0o755);
+    const openOwn = async (lines: string[], closing: Closing[]) =>
+      await openServerDatabase(
+        { dataDir, databaseUrl: null, databasePoolSize: 2 },
+        (line) => lines.push(line),
+        closing,
+      );
+    const close = async (closing: Closing[]) => {
+      for (const part of closing.toReversed()) await part.close();
+    };
+    const [server, command, ended] = [[], [], []] as Closing[][];
+    const said: Record<string, string[]> = { server: [], command: [], ended: [] };
+    const running = await openOwn(said["server"]!, server!);
+    await sql`select 1`.execute(running.db);
+    await openOwn(said["command"]!, command!);
+    await close(command!);
+    expect(said["server"]!.join()).not.toMatch(/Took over|Using/);
+    expect(said["command"]).toEqual(["Using the database that a running Farthing has open"]);
+    expect((await sql`select 1 as one`.execute(running.db)).rows).toEqual([{ one: 1 }]);
+    await close(server!);
+    await openOwn(said["ended"]!, ended!);
+    await close(ended!);
+    expect(said["ended"]!.join()).not.toMatch(/Took over|Using/);
+    await rm(dataDir, { recursive: true, force: true });
   });
 });

@@ -8,14 +8,16 @@ import { StartError } from "./start-error.ts";
 
 /**
  * Starts the embedded PostgreSQL or connects to DATABASE_URL, brings it up to date and opens the pool (product.md P2).
+ * The embedded server is watched from then on and started again when it dies; `onLost` is told, once, when that is of no use.
  * @throws StartError in words, where the database can't be reached or its migrations don't fit.
  */
 export async function openServerDatabase(
   config: Pick<Config, "dataDir" | "databaseUrl" | "databasePoolSize">,
   tell: (line: string) => void,
   closing: Closing[],
+  onLost: (reason: string) => void = tell,
 ): Promise<OpenedDatabase> {
-  const own = config.databaseUrl === null ? await startOwn(config.dataDir, tell, closing) : null;
+  const own = config.databaseUrl === null ? await startOwn(config.dataDir, tell, closing, onLost) : null;
   const url = own?.url ?? config.databaseUrl ?? "";
   const { applied, newer } = await migrate(url).catch((error: unknown) => {
     throw new StartError(databaseFault(error, config.databaseUrl), { cause: error });
@@ -25,7 +27,8 @@ export async function openServerDatabase(
     tell(
       `A newer version has migrated this database (${newer.join(", ")}). This version runs on it as well: finish the upgrade.`,
     );
-  const database = openDatabase({ url, max: config.databasePoolSize });
+  // One connection stays, so that a command that comes and goes sees that the embedded server is in use.
+  const database = openDatabase({ url, max: config.databasePoolSize, min: own ? 1 : 0 });
   closing.push({ name: "database pool", close: () => database.close() });
   own?.isUp();
   return database;
@@ -36,6 +39,7 @@ async function startOwn(
   dataDir: string,
   tell: (line: string) => void,
   closing: Closing[],
+  onLost: (reason: string) => void,
 ): Promise<{ url: string; isUp(): void }> {
   let isStarting = true;
   const starting = startEmbedded({ folder: join(dataDir, "postgres"), log: tell });
@@ -48,8 +52,15 @@ async function startOwn(
     },
   });
   const embedded = await starting;
-  if (embedded.takenOver) tell("Took over the database that a stopped process left running");
-  return { url: embedded.url, isUp: () => (isStarting = false) };
+  if (embedded.isShared) tell("Using the database that a running Farthing has open");
+  else if (embedded.takenOver) tell("Took over the database that a stopped process left running");
+  return {
+    url: embedded.url,
+    isUp() {
+      isStarting = false;
+      embedded.watch({ onGivenUp: onLost });
+    },
+  };
 }
 
 /** What is wrong and what to do; the address without its password. */

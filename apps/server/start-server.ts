@@ -76,6 +76,8 @@ export interface StartParts {
   tell(line: string): void;
   /** Receives each thing opened, as it is opened: to be closed in reverse, also where starting fails half-way. */
   closing: Closing[];
+  /** Called where the process can't go on, with the reason in words: it is to end, in order. */
+  onFatal?: (reason: string) => void;
   /** Where the site comes from; its build, if nothing else is said. */
   loadSite?: () => Promise<CreateSite>;
 }
@@ -102,10 +104,15 @@ export async function startServer({
   logRequest,
   tell,
   closing,
+  onFatal = (reason) => logger.fatal(reason),
   loadSite = loadCreateSite,
 }: StartParts): Promise<StartedServer> {
   const isDevelopment = config.environment === "dev";
-  const database = await openServerDatabase(config, tell, closing);
+  const database = await openServerDatabase(config, tell, closing, onFatal);
+  if (config.databaseUrl === null && config.environment === "production")
+    logger.warn(
+      "The embedded PostgreSQL serves production. It is PostgreSQL 18.4 from an npm package that calls itself a beta: set DATABASE_URL to a server of your own (docs/operations/running.md).",
+    );
   const { db, pool } = database;
   await databaseFitness(db); // before anything is posted
   if (isDevelopment)

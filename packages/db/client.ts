@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   max?: number;
   /** Connections that stay open when nobody asks anything, once they were opened: 1 shows others that this process lives. */
   min?: number;
+  /** How long a query waits for a connection. */
+  patienceMs?: number;
 }
 
 /**
@@ -30,12 +32,12 @@ export interface DatabaseOptions {
  * connection within ten seconds. The next one gets a new connection.
  * Statements stay unnamed, so that a transaction pooler in front (PgBouncer) works; the few that are marked to keep their plan do without where it doesn't.
  */
-export function openDatabase({ url, max = 10, min = 0 }: DatabaseOptions): OpenedDatabase {
+export function openDatabase({ url, max = 10, min = 0, patienceMs = 10_000 }: DatabaseOptions): OpenedDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     min,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: patienceMs,
     idleTimeoutMillis: 60_000,
     // A machine that vanishes says no goodbye: without probes its connections would wait for hours.
     keepAlive: true,

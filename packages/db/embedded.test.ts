@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -101,6 +101,59 @@ test.runIf(process.getuid?.() === 0)(
     expect(await query(server, "select 1 as one")).toEqual([{ one: 1 }]);
   },
 );
+
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 25_000 });
+const answersSoon = (server: EmbeddedServer) =>
+  soon(() => query(server, "select 1 as one").catch((error: Error) => error.message)).toEqual([{ one: 1 }]);
+
+test("P6 R1 a server that dies is started again by whoever watches it, with what was committed; two that share it start one", async () => {
+  const folder = path.join(temporaryFolder(), "postgres");
+  const lines: string[] = [];
+  const first = await startEmbedded({ folder, log: (line) => lines.push(line) });
+  cleanUps.push(() => first.stop({ evenIfUsed: true }));
+  const second = await startEmbedded({ folder, log: (line) => lines.push(line) });
+  cleanUps.push(() => second.stop({ evenIfUsed: true }));
+  const givenUp: string[] = [];
+  for (const server of [first, second]) server.watch({ onGivenUp: (reason) => givenUp.push(reason) });
+  await query(first, "create table kept (word text); insert into kept values ('durable')");
+  const { pid } = first;
+  process.kill(pid, "SIGKILL");
+  await soon(() => isAlive(pid)).toBe(false);
+  await soon(() => lines.filter((line) => line.includes("is running again")).length).toBe(2);
+  await answersSoon(first);
+  expect(await query(second, "select word from kept")).toEqual([{ word: "durable" }]);
+  expect(first.pid).not.toBe(pid);
+  expect(second.pid).toBe(first.pid);
+  expect(givenUp).toEqual([]);
+});
+
+test("P6 a server that can't be started again is given up with the reason, and stopping it ends the watching", async () => {
+  const folder = path.join(temporaryFolder(), "postgres");
+  const server = await startEmbedded({ folder, durable: false });
+  cleanUps.push(() => server.stop({ evenIfUsed: true }));
+  const givenUp: string[] = [];
+  server.watch({ onGivenUp: (reason) => givenUp.push(reason), intervalsMs: [0, 10, 10] });
+  renameSync(path.join(folder, "global", "pg_control"), path.join(folder, "global", "away"));
+  process.kill(server.pid, "SIGKILL");
+  await soon(() => givenUp.length).toBe(1);
+  expect(givenUp[0]).toMatch(/can't be started again[^]*pg_control/);
+  await server.stop();
+});
+
+test("P2 a server that others are connected to is shared, not taken over from the dead", async () => {
+  const folder = path.join(temporaryFolder(), "postgres");
+  const first = await startEmbedded({ folder, durable: false });
+  cleanUps.push(() => first.stop({ evenIfUsed: true }));
+  const leftAlone = await startEmbedded({ folder });
+  expect([leftAlone.takenOver, leftAlone.isShared]).toEqual([true, false]);
+  const client = new pg.Client({ connectionString: first.url });
+  await client.connect();
+  const beside = await startEmbedded({ folder });
+  expect([beside.takenOver, beside.isShared]).toEqual([true, true]);
+  await beside.stop();
+  expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  await client.end();
+});
 
 function isAlive(pid: number): boolean {
   try {

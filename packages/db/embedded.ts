@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
 } from "node:fs";
 import path from "node:path";
@@ -27,12 +28,25 @@ export interface EmbeddedServer {
   url: string;
   /** Where the data really is; differs from the folder asked for where the server's account can't reach that. */
   folder: string;
-  /** True where a server was found running, left behind by a process that was killed. */
+  /** True where a server was found running, left behind by a process that was killed or in use by one that lives. */
   takenOver: boolean;
-  pid: number;
-  /** Stops the server, unless other clients are still connected to it and `evenIfUsed` is not set. */
+  /** True where others were connected to it when it was found: it is shared with them, and not ours. */
+  isShared: boolean;
+  /** The server's process at present; another one once it was started again. */
+  readonly pid: number;
+  /**
+   * From now on a server that dies is started again, at once and then at growing intervals for a minute; each start and each failure is told to `log`.
+   * After the last one `onGivenUp` is called, once, with the reason in words.
+   */
+  watch(watching: { onGivenUp(reason: string): void; intervalsMs?: readonly number[] }): void;
+  /** Stops the server, unless other clients are still connected to it and `evenIfUsed` is not set. Ends the watching. */
   stop(options?: { evenIfUsed?: boolean }): Promise<void>;
 }
+
+/** Before each try to start a server that died: a minute in all. What keeps it from starting may pass, as a full disk does. */
+const REVIVAL_INTERVALS_MS = [0, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+/** How soon a death is noticed. */
+const LOOK_EVERY_MS = 500;
 
 export interface EmbeddedOptions {
   /** Folder of the data; made when missing. */
@@ -65,24 +79,72 @@ export async function startEmbedded({
   const adminUrl = socketUrl(sockets, "postgres");
   const running = runningPid(folder);
   const takenOver = running !== null && (await answers(adminUrl));
+  const isShared = takenOver && (await hasOtherClients(adminUrl));
   let pid = running ?? 0;
-  if (!takenOver) {
+  const bringUp = () => {
     const programs = programsFolder(account);
     makePrivate(sockets, account);
     if (!existsSync(path.join(folder, "PG_VERSION"))) {
       log("Creating the database's folder");
       initialise(programs, folder, account, durable);
     }
-    pid = await launch({ programs, folder, sockets, account, durable, adminUrl });
-  }
+    return launch({ programs, folder, sockets, account, durable, adminUrl });
+  };
+  if (!takenOver) pid = await bringUp();
   await createDatabase(adminUrl, database);
+
+  let isStopping = false;
+  let looking: NodeJS.Timeout | undefined;
+  let reviving: Promise<void> | null = null;
+  async function revive(intervalsMs: readonly number[], onGivenUp: (reason: string) => void): Promise<void> {
+    log("The embedded database has stopped; starting it again");
+    let reason = "";
+    for (const interval of intervalsMs) {
+      await delay(interval);
+      if (isStopping) return;
+      try {
+        pid = await bringUp();
+        log("The embedded database is running again");
+        return;
+      } catch (error) {
+        reason = `${fullDisk(folder)}${(error as Error).message}`;
+        log(`The embedded database did not start: ${reason}`);
+      }
+    }
+    clearInterval(looking);
+    onGivenUp(`The embedded database has stopped and can't be started again. ${reason}`);
+  }
   return {
     url: socketUrl(sockets, database),
     folder,
     takenOver,
-    pid,
-    stop: ({ evenIfUsed = false } = {}) => stopServer(folder, sockets, evenIfUsed),
+    isShared,
+    get pid() {
+      return pid;
+    },
+    watch({ onGivenUp, intervalsMs = REVIVAL_INTERVALS_MS }) {
+      clearInterval(looking);
+      looking = setInterval(() => {
+        if (reviving !== null || isAlive(pid)) return;
+        // Another process that shares it may have been first: then there is nothing to do but to know.
+        reviving = revive(intervalsMs, onGivenUp).finally(() => (reviving = null));
+      }, LOOK_EVERY_MS);
+      looking.unref();
+    },
+    async stop({ evenIfUsed = false } = {}) {
+      isStopping = true;
+      clearInterval(looking);
+      await reviving;
+      await stopServer(folder, sockets, evenIfUsed);
+    },
   };
+}
+
+/** A full disk keeps PostgreSQL from writing even why it does not start. */
+function fullDisk(folder: string): string {
+  const { bavail, bsize } = statfsSync(path.dirname(folder));
+  const free = Math.floor((bavail * bsize) / 1024 ** 2);
+  return free < 64 ? `The disk of ${folder} has ${free} MB left: make room there. ` : "";
 }
 
 function socketUrl(sockets: string, database: string): string {
@@ -100,14 +162,30 @@ function runningPid(folder: string): number | null {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+/** Dead, but nobody has asked how it ended: the server of a killed process, where no init does that (containers). */
+function isZombie(pid: number): boolean {
+  try {
+    return /^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false; // no such system, or gone this moment
+  }
+}
+
+/** A client that survives the end of its connection: whoever asks hears of it, and nobody else. */
+function newClient(url: string): pg.Client {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
+  client.on("error", () => {});
+  return client;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = newClient(url);
   try {
     await client.connect();
     return true;
@@ -191,10 +269,11 @@ async function launch({ programs, folder, sockets, account, durable, adminUrl }:
   let ended: string | null = null;
   child.once("error", (error) => (ended = error.message));
   child.once("exit", (code, signal) => (ended = `it ended with ${code ?? signal}`));
-  const deadline = Date.now() + 120_000; // recovery after a crash may take a while
-  while (Date.now() < deadline) {
-    if (await answers(adminUrl)) return child.pid ?? 0;
-    if (ended !== null) break;
+  const deadline = performance.now() + 120_000; // recovery after a crash may take a while
+  while (performance.now() < deadline) {
+    if (await answers(adminUrl)) return runningPid(folder) ?? child.pid ?? 0;
+    // Two processes that share a server start it both when it dies: the one that came second waits for the first one's.
+    if (ended !== null && runningPid(folder) === null) break;
     await delay(30);
   }
   const tail = readFileSync(logFile, "utf8").split("\n").slice(-8).join("\n");
@@ -204,7 +283,7 @@ async function launch({ programs, folder, sockets, account, durable, adminUrl }:
 }
 
 async function createDatabase(adminUrl: string, database: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
+  const client = newClient(adminUrl);
   await client.connect();
   try {
     const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [database]);
@@ -218,14 +297,14 @@ async function stopServer(folder: string, sockets: string, evenIfUsed: boolean):
   const pid = runningPid(folder);
   if (pid === null || (!evenIfUsed && (await hasOtherClients(socketUrl(sockets, "postgres"))))) return;
   process.kill(pid, "SIGINT"); // PostgreSQL's fast shutdown: open transactions roll back, everything is flushed
-  const deadline = Date.now() + 30_000;
-  while (isAlive(pid) && Date.now() < deadline) await delay(20);
+  const deadline = performance.now() + 30_000;
+  while (isAlive(pid) && performance.now() < deadline) await delay(20);
   rmSync(sockets, { recursive: true, force: true });
 }
 
 /** Another process of Farthing may have taken the server over for itself; then it is not ours to stop. */
 async function hasOtherClients(adminUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 3_000 });
+  const client = newClient(adminUrl);
   try {
     await client.connect();
     const { rows } = await client.query<{ others: string }>(

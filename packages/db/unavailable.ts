@@ -55,19 +55,23 @@ export function surviveLostConnections(pool: pg.Pool): void {
       const answered = parts.at(-1);
       if (typeof answered === "function")
         return ask(...parts.slice(0, -1), (error: Error | null, ...rest: unknown[]) =>
-          (answered as Answered)(error && translated(error), ...rest),
+          (answered as Answered)(error && translated(error, client), ...rest),
         );
       const asked = ask(...parts);
       // Cursors and streams are no promises, and tell of errors themselves.
       return asked instanceof Promise
         ? asked.catch((error: Error) => {
-            throw translated(error);
+            throw translated(error, client);
           })
         : asked;
     }) as typeof client.query;
   });
 }
 
-function translated(error: Error): Error {
-  return isServersFault(error) ? new DatabaseUnavailableError(error) : error;
+function translated(error: Error, client: pg.ClientBase & { end?(): Promise<void> }): Error {
+  if (!isServersFault(error)) return error;
+  // The server says goodbye a moment before it hangs up: in that moment nobody else may get this connection from the pool.
+  if (!(error instanceof pg.DatabaseError) || /^(FATAL|PANIC)$/.test(error.severity ?? ""))
+    client.end?.().catch(() => {});
+  return new DatabaseUnavailableError(error);
 }

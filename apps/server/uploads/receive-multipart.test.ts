@@ -17,7 +17,7 @@ it("P6 S2 a file that can't be written fails its own request and nothing else, t
     headers: { "content-type": "multipart/form-data; boundary=x" },
     body,
     duplex: "half",
-  });
+  } as RequestInit);
   // An unhandled rejection meanwhile fails the whole run.
   await expect(receiveMultipart(request, { folder, fieldName: "file", onFile: () => {} })).rejects.toThrow(/ENOENT/);
 });
