@@ -4,21 +4,21 @@
  * Alone: node bench/pages/run.ts [--seconds 8] [--skip-next]
  * Needs a built site (npm run build) and wrk. Installs and builds the Next peer under bench/peers/next when it is not there yet.
  */
-import { execFileSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { openDatabase } from "@farthing/db/client.ts";
+import { isSmoke, report as reportFigure } from "../figures.ts";
+import { builtNextPeer } from "../install-peer.ts";
+import { load as loadServer, type Load } from "../load.ts";
 import { MeasuredServer } from "./measured-server.ts";
 import { startOwnServer } from "./own-server.ts";
-import { wrk, type Load } from "./wrk.ts";
 
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "8" }, "skip-next": { type: "boolean", default: false } },
 });
 const seconds = Number(values.seconds);
 const root = path.resolve(import.meta.dirname, "../..");
-const peer = path.join(root, "bench/peers/next");
 const ports = { farthing: 4801, raw: 4802, next: 4803 };
 const password = "Farthing-2026";
 
@@ -48,7 +48,7 @@ try {
   for (const [page, address] of Object.entries(pages))
     await measure("signed in", page, "farthing", farthing, address, cookie);
   if (!values["skip-next"]) {
-    buildPeer();
+    const peer = builtNextPeer();
     const next = start({
       command: process.execPath,
       args: ["node_modules/next/dist/bin/next", "start", "-p", String(ports.next)],
@@ -57,6 +57,7 @@ try {
       env: peerEnv(cookie),
     });
     await next.ready(pages["category, 24 cards"]);
+    await checkSameBytes(next);
     for (const [page, address] of Object.entries(pages)) {
       await measure("anonymous", page, "Next 16", next, address);
       await measure("signed in", page, "Next 16", next, address, cookie);
@@ -117,14 +118,23 @@ async function startRaw(address: string, page: string): Promise<MeasuredServer> 
   return raw;
 }
 
-function buildPeer(): void {
-  const options = {
-    cwd: peer,
-    stdio: "inherit" as const,
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" },
-  };
-  if (!existsSync(path.join(peer, "node_modules/next"))) execFileSync("npm", ["ci", "--include=dev"], options);
-  execFileSync(process.execPath, ["node_modules/next/dist/bin/next", "build"], options);
+/** A page's markup without its scripts, in bytes. */
+async function markupBytes(address: string): Promise<number> {
+  const html = await (await fetch(address)).text();
+  const body = /<body[\s\S]*<\/body>/.exec(html)?.[0] ?? "";
+  return Buffer.byteLength(body.replaceAll(/<script[\s\S]*?<\/script>|<!--[\s\S]*?-->/g, ""));
+}
+
+/** A peer with half of a page would win by it. @throws Error where the markup of both differs by more than a sixth */
+async function checkSameBytes(next: MeasuredServer): Promise<void> {
+  for (const [page, address] of Object.entries(pages)) {
+    const [ours, theirs] = [await markupBytes(farthing.url + address), await markupBytes(next.url + address)];
+    console.log(`${page}: ${ours} bytes of markup here, ${theirs} in Next`);
+    if (Math.abs(theirs / ours - 1) > 1 / 6)
+      throw new Error(
+        `${page} has ${ours} bytes of markup here and ${theirs} in Next: bring bench/peers/next in line.`,
+      );
+  }
 }
 
 async function measure(
@@ -136,9 +146,9 @@ async function measure(
   cookie?: string,
 ): Promise<void> {
   const options = cookie ? { cookie } : {};
-  await wrk(server.url + address, { seconds: 2, ...options }); // warm up
+  await loadServer(server.url + address, { seconds: isSmoke ? 0 : 2, ...options }); // warm up
   const before = server.processorMs();
-  const load = await wrk(server.url + address, { seconds, ...options });
+  const load = await loadServer(server.url + address, { seconds, ...options });
   const cpuMs = Math.round((1000 * (server.processorMs() - before)) / load.requests) / 1000;
   if (load.failures > 0) throw new Error(`${name} failed ${load.failures} requests of ${address}`);
   rows.push({ page: `${page}, ${who}`, server: name, ...load, cpuMs, memoryMb: server.memoryMb() });
@@ -156,23 +166,23 @@ function report(): void {
       `| ${row.page} | ${row.server} | ${Math.round(row.requestsPerSecond)} | ${row.p50Ms} | ${row.p99Ms} | ${row.cpuMs} | ${row.memoryMb} |`,
     );
   }
-  console.log("\n| Ratio | is | target |\n|---|---:|---:|");
   for (const page of new Set(rows.map((row) => row.page))) {
     const ours = rows.find((row) => row.page === page && row.server === "farthing");
     const raw = rows.find((row) => row.page === page && row.server === "raw node:http");
     const next = rows.find((row) => row.page === page && row.server === "Next 16");
-    if (ours && raw) console.log(`| ${page}: farthing / raw node:http | ${percent(ours, raw)} % | >= 60 % |`);
+    if (ours && raw)
+      reportFigure({
+        what: `${page}: of raw node:http`,
+        value: (100 * ours.requestsPerSecond) / raw.requestsPerSecond,
+        unit: "%",
+        target: { atLeast: 60 },
+      });
     if (ours && next)
-      console.log(
-        `| ${page}: farthing / Next 16 | ${times(ours, next)} x (by processor time ${Math.round((10 * next.cpuMs) / ours.cpuMs) / 10} x) | >= 2.5 x |`,
-      );
+      reportFigure({
+        what: `${page}: of Next 16 (by processor time ${Math.round((10 * next.cpuMs) / ours.cpuMs) / 10} times)`,
+        value: ours.requestsPerSecond / next.requestsPerSecond,
+        unit: "times",
+        target: { atLeast: 2.5 },
+      });
   }
-}
-
-function percent(one: Row, other: Row): number {
-  return Math.round((100 * one.requestsPerSecond) / other.requestsPerSecond);
-}
-
-function times(one: Row, other: Row): number {
-  return Math.round((10 * one.requestsPerSecond) / other.requestsPerSecond) / 10;
 }

@@ -1,6 +1,7 @@
 import { searchCatalogue, suggest } from "@farthing/core/search/queries.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { report } from "../figures.ts";
 import type { Question } from "./questions.ts";
 import { mulberry32, type SyntheticCatalogue } from "./synthetic-catalogue.ts";
 
@@ -58,9 +59,13 @@ export async function measure(
     0.99,
   );
   console.log(`  ${"all".padEnd(38)} ${milliseconds(all.flatMap(({ times }) => times))}`);
-  console.log(
-    `  p99 ${p99.toFixed(1)} ms, target ${TARGET.p99}: ${p99 <= TARGET.p99 ? "met" : "MISSED"}; typo hits ${percent(hits, asked)}, target ${TARGET.hits} %: ${(hits * 100) / asked >= TARGET.hits ? "met" : "MISSED"}`,
-  );
+  report({ what: `search p99, ${concurrency} at a time`, value: p99, unit: "ms", target: { atMost: TARGET.p99 } });
+  report({
+    what: `typos found, ${concurrency} at a time`,
+    value: (hits * 100) / asked,
+    unit: "%",
+    target: { atLeast: TARGET.hits },
+  });
   if (process.env["SHOW_MISSES"]) for (const [kind, { missed }] of results) console.log(kind, missed.slice(0, 15));
 }
 
@@ -77,10 +82,13 @@ export async function measureSuggestions(
     await suggest(db, { brandId, now, query });
     times.push(performance.now() - begin);
   }
-  const p99 = quantile(times, 0.99);
-  console.log(
-    `\nSuggestions while typing  ${milliseconds(times)}  target p99 ${TARGET.suggestP99}: ${p99 <= TARGET.suggestP99 ? "met" : "MISSED"}`,
-  );
+  console.log(`\nSuggestions while typing  ${milliseconds(times)}`);
+  report({
+    what: "suggestions p99",
+    value: quantile(times, 0.99),
+    unit: "ms",
+    target: { atMost: TARGET.suggestP99 },
+  });
 }
 
 function quantile(times: number[], share: number): number {

@@ -1,10 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
+import { installedPeer } from "../install-peer.ts";
 import { budgets, bundle, entryBytes } from "../../packages/widget/build-entries.ts";
-
-const peers = path.resolve(import.meta.dirname, "../peers/widget");
 
 export interface EntrySize {
   name: string;
@@ -13,9 +11,10 @@ export interface EntrySize {
 }
 
 /** The widget's own entries, in the order of their budgets. */
-export async function ownSizes(): Promise<EntrySize[]> {
-  const sizes: EntrySize[] = [];
-  for (const { entry } of budgets) sizes.push({ name: `farthing ${entry}`, bytes: await entryBytes(entry) });
+export async function ownSizes(): Promise<(EntrySize & { most: number })[]> {
+  const sizes: (EntrySize & { most: number })[] = [];
+  for (const { entry, aim } of budgets)
+    sizes.push({ name: `farthing ${entry}`, bytes: await entryBytes(entry), most: aim });
   return sizes;
 }
 
@@ -25,9 +24,7 @@ export async function ownSizes(): Promise<EntrySize[]> {
  * @throws Error when a bundle is not whole: an import left outside that is not React, or code split off the entry
  */
 export async function peerSizes(): Promise<EntrySize[]> {
-  if (!existsSync(path.join(peers, "node_modules/.package-lock.json"))) {
-    execFileSync("npm", ["ci", "--ignore-scripts"], { cwd: peers, stdio: ["ignore", "ignore", "inherit"] });
-  }
+  const peers = installedPeer("widget");
   const sizes: EntrySize[] = [];
   for (const file of readdirSync(path.join(peers, "entries")).sort()) {
     const name = path.basename(file, ".js");

@@ -1,23 +1,31 @@
 /**
  * The payment widget (performance targets of the main job): what each entry costs a partner's page beside comparable packages, bundled and
  * weighed the same way, and how long a payer waits from the payment intent's message to a modal that can be paid.
- * Alone: node bench/widget/run.ts [--runs 10] [--skip-browser]
+ * Alone: node bench/widget/run.ts [--runs 10] [--skip-browser] [--skip-peers]
  * Needs Chromium (bin/find-browser.mjs). Installs the peers under bench/peers/widget when they are not there yet. The times are the widget's
  * own: all origins are on this machine, and the card provider is the browser tests' stand-in, without a network in between.
  */
 import { parseArgs } from "node:util";
+import { report } from "../figures.ts";
 import { ownSizes, peerSizes } from "./entry-sizes.ts";
 import { paymentTimes, type PaymentTime } from "./payment-times.ts";
 
 const { values } = parseArgs({
-  options: { runs: { type: "string", default: "10" }, "skip-browser": { type: "boolean", default: false } },
+  options: {
+    runs: { type: "string", default: "10" },
+    "skip-browser": { type: "boolean", default: false },
+    "skip-peers": { type: "boolean", default: false },
+  },
 });
 const runs = Number(values.runs);
 
 console.log("| Entry | gzip bytes |\n|---|---:|");
-for (const { name, bytes } of [...(await ownSizes()), ...(await peerSizes())]) {
+const own = await ownSizes();
+for (const { name, bytes } of [...own, ...(values["skip-peers"] ? [] : await peerSizes())]) {
   console.log(`| ${name} | ${bytes.toLocaleString("en-GB")} |`);
 }
+for (const { name, bytes, most } of own)
+  report({ what: `${name}, gzip`, value: bytes, unit: "bytes", target: { atMost: most } });
 
 if (!values["skip-browser"]) {
   const { first, next } = await paymentTimes(runs);

@@ -5,15 +5,16 @@ import type { Db } from "@farthing/db/client.ts";
 export interface SeedCatalogueParts {
   db: Db;
   dataDir: string;
-  now?: Date;
+  now: Date;
   tell(line: string): void;
 }
 
 /** Puts the demo catalogue in and makes it searchable. Its second run reads three files' bytes and does nothing. Run seedReference first. */
-export async function seedDemoCatalogue({ db, dataDir, now = new Date(), tell }: SeedCatalogueParts): Promise<void> {
+export async function seedDemoCatalogue({ db, dataDir, now, tell }: SeedCatalogueParts): Promise<void> {
   const { outcome } = await seedCatalogue(db, { dataDir, now });
   if (outcome === "unchanged" && (await isIndexed(db))) return;
   const { offersParsed, retailersParsed } = await indexCatalogue(db, { now });
+  if (outcome === "moved") return tell("Moved the demo catalogue's dates to today");
   tell(`Imported the demo catalogue: ${retailersParsed} retailers and ${offersParsed} offers made searchable`);
 }
 

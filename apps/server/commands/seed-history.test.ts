@@ -58,6 +58,56 @@ test("Z3 each demo member gets a history with every state, through the real oper
   expect([...(await checkLedger(db)).faults, ...(await checkCashback(db))]).toEqual([]);
 });
 
+test("Z3 sixty days later the history has gone on: open purchases were decided, new ones made, and the books balance", async () => {
+  const networkId = await makeNetwork(db, { slug: "cj" });
+  const brandId = await makeBrand(db);
+  const { slug } = await db.selectFrom("brands").select("slug").where("id", "=", brandId).executeTakeFirstOrThrow();
+  const memberId = await makeMember(db, { brandId, email: `member@${slug}.example` });
+  for (let shop = 0; shop < 24; shop++)
+    await makeShop(db, { brandId, networkId, retailer: shop % 12 === 11 ? { confirms_after: "travel" } : {} });
+  await seedHistory(db, { now, brands: [slug] });
+  const own = await db
+    .selectFrom("network_transactions")
+    .select(["id", "network_transaction_id"])
+    .where("status", "=", "pending")
+    .where("click_id", "in", db.selectFrom("clicks").select("id").where("member_id", "=", memberId))
+    .orderBy("purchased_at")
+    .executeTakeFirstOrThrow();
+  // A purchase that somebody made: no order of the demo's.
+  await db.updateTable("network_transactions").set({ order_reference: "WEB-1" }).where("id", "=", own.id).execute();
+  const stateOf = (id: string) =>
+    db
+      .selectFrom("network_transactions")
+      .select(["status", "modified_at", "updated_at"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+  const untouched = await stateOf(own.id);
+  const before = await findCashbackTimeline(db, { memberId, now });
+
+  const later = new Date("2027-01-19T12:00:00Z");
+  expect(await seedHistory(db, { now: later, brands: [slug] })).toBe(1);
+  const after = await findCashbackTimeline(db, { memberId, now: later });
+  const lastDays = after.items.filter((item) => later.getTime() - item.purchasedAt.getTime() < 14 * 86_400_000);
+  expect(lastDays.map((item) => item.state)).toEqual(["tracked", "tracked"]);
+  expect(after.items.length).toBe(before.items.length + 3);
+  expect(new Set(after.items.map((item) => item.state))).toEqual(
+    new Set(["tracked", "confirmed", "payable", "paid", "declined"]),
+  );
+  expect(after.openClicks.some((click) => later.getTime() - click.clickedAt.getTime() < 86_400_000)).toBe(true);
+  expect(await stateOf(own.id)).toEqual(untouched);
+  expect(await seedHistory(db, { now: later, brands: [slug] }), "a second start").toBe(0);
+  expect([...(await checkLedger(db)).faults, ...(await checkCashback(db))]).toEqual([]);
+  expect(await db.selectFrom("cashback_notices").select("member_id").execute(), "nobody is written to").toEqual([]);
+
+  // Two years of a start now and then.
+  for (const day of ["2027-03-01", "2027-12-24", "2028-02-29", "2028-11-01"])
+    expect(await seedHistory(db, { now: new Date(`${day}T12:00:00Z`), brands: [slug] })).toBe(1);
+  expect([...(await checkLedger(db)).faults, ...(await checkCashback(db))]).toEqual([]);
+
+  await db.updateTable("members").set({ suspended_at: later }).where("id", "=", memberId).execute();
+  expect(await seedHistory(db, { now: new Date("2029-06-01T12:00:00Z"), brands: [slug] }), "suspended").toBe(0);
+});
+
 test("Z3 a brand that shows nobody who pays cashback is left alone", async () => {
   const brandId = await makeBrand(db);
   const { slug } = await db.selectFrom("brands").select("slug").where("id", "=", brandId).executeTakeFirstOrThrow();

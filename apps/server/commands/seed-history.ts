@@ -3,7 +3,8 @@ import { payMember, recordReportedTransaction } from "@farthing/core/cashback/op
 import { createClickRecorder, type ClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { findOfferTarget, findRetailerTarget, type ClickTarget } from "@farthing/core/clicks/queries.server.ts";
 import { takeRateSnapshot } from "@farthing/core/clicks/rate-snapshot.ts";
-import type { NetworkStatus } from "@farthing/core/networks/network-transaction.ts";
+import type { DeclineReason } from "@farthing/core/networks/decline-reason.ts";
+import type { NetworkStatus, TransactionPart } from "@farthing/core/networks/network-transaction.ts";
 import { setExchangeRate } from "@farthing/core/networks/operations.server.ts";
 import { percentOf } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
@@ -15,10 +16,19 @@ const DAY_MS = 86_400_000;
 /** Pounds per unit, in millionths; rough, and from long enough ago for every purchase of the demo. */
 const DEMO_EXCHANGE_RATES = { EUR: 855_000, USD: 762_000, SEK: 75_500 } as const;
 
+/** A history whose last purchase is older than this goes on. */
+const FRESH_FOR_DAYS = 14;
+
+/** From a purchase to the retailer's word on it, and to the network's payment. */
+const APPROVED_AFTER_DAYS = 48;
+const PAID_AFTER_DAYS = 80;
+
 /**
  * Gives the demo members (`member@<brand>.example`) a history that shows every state of cashback. Nothing is written by hand: clicks, reports and
  * payments go through the operations that real ones go through, with their clocks set back, so the ledger is as it would be. Leaves alone what
- * is complete, and completes what was interrupted. Gives the number of members it did something for.
+ * is complete, and completes what was interrupted. Weeks later the history goes on, because what has been booked is never moved: open purchases
+ * of the demo are approved and paid when their time has come, and new ones are made. Purchases that somebody made are left alone, and so are
+ * members who were suspended or have left. Returns the number of members it did something for.
  * @param brands slugs; all brands when not given.
  */
 export async function seedHistory(
@@ -26,18 +36,26 @@ export async function seedHistory(
   { brands, now, progress = () => {} }: { brands?: readonly string[]; now: Date; progress?: (line: string) => void },
 ): Promise<number> {
   const members = await findDemoMembers(db, brands);
-  const missing: DemoMember[] = [];
-  for (const member of members) if (!(await isComplete(db, member))) missing.push(member);
-  if (missing.length === 0) return 0;
+  const due: { member: DemoMember; round: Round }[] = [];
+  for (const member of members) {
+    const round = dueRound(await findRounds(db, member), now);
+    if (round !== null) due.push({ member, round });
+  }
+  if (due.length === 0) return 0;
 
   for (const [currency, rateMicros] of Object.entries(DEMO_EXCHANGE_RATES)) {
     await setExchangeRate(db, { currency, rateMicros, validFrom: new Date("2020-01-01T00:00:00Z") });
   }
   const recorder = createClickRecorder({ db });
   try {
-    const seeded = await Promise.all(missing.map((member) => seedMember(db, recorder, member, now)));
+    const seeded = await Promise.all(
+      due.map(async ({ member, round }) => {
+        if (round.number > 0) await settleOpenPurchases(db, member, now);
+        return seedMember(db, recorder, member, round, now);
+      }),
+    );
     const count = seeded.filter(Boolean).length;
-    if (count > 0) progress(`Made the history of ${count} demo members`);
+    if (count > 0) progress(`Brought the history of ${count} demo members up to date`);
     return count;
   } finally {
     await recorder.close();
@@ -54,27 +72,106 @@ async function findDemoMembers(db: Db, brands: readonly string[] | undefined): P
   const { rows } = await sql<DemoMember>`
     select member.id as "memberId", brand.id as "brandId", brand.slug
     from brands brand join members member on member.brand_id = brand.id and member.email = 'member@' || brand.slug || '.example'
+      and member.suspended_at is null and member.closed_at is null
     order by brand.slug`.execute(db);
   return brands ? rows.filter((row) => brands.includes(row.slug)) : rows;
 }
 
-/** Far below the ids that networks of today give out, and the same every time, so that seeding twice is one history. */
-function transactionId(member: DemoMember, index: number): string {
-  const base = createHash("sha256").update(member.slug).digest().readUInt32BE() % 9_000_000;
-  return String(base * 100 + 10_000_000 + index);
+/** A stretch of the history that was made at one start. The first has all of it, later ones what was bought since. */
+interface Round {
+  number: number;
+  purchases: readonly { purchase: DemoPurchase; index: number }[];
 }
 
-/** Purchases are played in the order of time, so the last one's last word stands for all. */
-async function isComplete(db: Db, member: DemoMember): Promise<boolean> {
-  const last = DEMO_PURCHASES.length - 1;
-  const row = await db
+const MOST_ROUNDS = 200;
+const allPurchases = DEMO_PURCHASES.map((purchase, index) => ({ purchase, index }));
+const lastPurchase = allPurchases.at(-1)!;
+
+/** Far below the ids that networks of today give out, and the same every time, so that seeding twice is one history. */
+function transactionId(member: DemoMember, index: number, round: number): string {
+  const base = createHash("sha256").update(member.slug).digest().readUInt32BE() % 9_000_000;
+  return String(base * 100 + 10_000_000 + index + 10 * (round % 10) + 1_000_000_000 * Math.floor(round / 10));
+}
+
+/** When the last purchase of each complete round was made, by the round's number. Purchases are played in the order of time, so the last one stands for all. */
+async function findRounds(db: Db, member: DemoMember): Promise<Map<number, Date>> {
+  const numbers = new Map(
+    Array.from({ length: MOST_ROUNDS }, (_, round) => [transactionId(member, lastPurchase.index, round), round]),
+  );
+  const rows = await db
     .selectFrom("cashback_entries as entry")
     .innerJoin("network_transactions as transaction", "transaction.id", "entry.network_transaction_id")
-    .select("entry.id")
+    .select(["transaction.network_transaction_id as id", "transaction.purchased_at as at"])
     .where("entry.member_id", "=", member.memberId)
-    .where("transaction.network_transaction_id", "=", transactionId(member, last))
-    .executeTakeFirst();
-  return row !== undefined;
+    .where("transaction.network_transaction_id", "in", [...numbers.keys()])
+    .execute();
+  return new Map(rows.map(({ id, at }) => [numbers.get(id)!, at]));
+}
+
+function dueRound(rounds: Map<number, Date>, now: Date): Round | null {
+  if (rounds.size === 0) return { number: 0, purchases: allPurchases };
+  const number = Math.max(...rounds.keys());
+  const madeAt = rounds.get(number)!.getTime() + lastPurchase.purchase.clickedDaysAgo * DAY_MS;
+  const daysSince = (now.getTime() - madeAt) / DAY_MS;
+  if (daysSince < FRESH_FOR_DAYS || number + 1 >= MOST_ROUNDS) return null;
+  return {
+    number: number + 1,
+    purchases: allPurchases.filter(
+      ({ purchase }) => purchase.clickedDaysAgo < daysSince && purchase.paidOutDaysAgo === undefined,
+    ),
+  };
+}
+
+/** What the network would have said since about the demo's own purchases that are open. */
+async function settleOpenPurchases(db: Db, member: DemoMember, now: Date): Promise<void> {
+  const open = await db
+    .selectFrom("network_transactions as transaction")
+    .innerJoin("cashback_entries as entry", "entry.network_transaction_id", "transaction.id")
+    .selectAll("transaction")
+    .where("entry.member_id", "=", member.memberId)
+    .where("transaction.order_reference", "=", sql<string>`'DEMO-' || transaction.network_transaction_id`)
+    .where("transaction.status", "in", ["pending", "approved"])
+    .where("transaction.paid_to_publisher", "=", false)
+    .orderBy("transaction.purchased_at")
+    .execute();
+  for (const row of open) {
+    const after = (days: number) => new Date(row.purchased_at.getTime() + days * DAY_MS);
+    const words = [
+      { at: after(APPROVED_AFTER_DAYS), isPaid: false },
+      { at: after(PAID_AFTER_DAYS), isPaid: true },
+    ].filter(({ at, isPaid }) => at <= now && at > row.modified_at && (isPaid || row.status === "pending"));
+    for (const { at, isPaid } of words) {
+      await recordReportedTransaction(db, {
+        networkId: row.network_id,
+        reported: {
+          networkTransactionId: row.network_transaction_id,
+          networkProgrammeId: row.network_programme_id,
+          clickReference: row.click_reference,
+          status: "approved",
+          currency: row.currency,
+          saleMinor: row.sale_minor,
+          commissionMinor: row.commission_minor,
+          parts: row.parts as unknown as TransactionPart[],
+          paidToPublisher: isPaid,
+          reason: row.reason_code as DeclineReason | null,
+          orderReference: row.order_reference,
+          purchasedAt: row.purchased_at,
+          clickedAt: row.clicked_at,
+          validatedAt: row.validated_at ?? at,
+          modifiedAt: at,
+          observedAt: at,
+          raw: { demo: true },
+        },
+        now: at,
+      });
+    }
+  }
+  await forgetNotices(db, member);
+}
+
+/** It is history: nobody is written to about it. */
+async function forgetNotices(db: Db, member: DemoMember): Promise<void> {
+  await db.deleteFrom("cashback_notices").where("member_id", "=", member.memberId).execute();
 }
 
 interface Shop {
@@ -103,35 +200,47 @@ async function findShops(db: Db, member: DemoMember, now: Date): Promise<Shop[]>
 
 interface Played {
   purchase: DemoPurchase;
-  index: number;
+  /** The network's id of the transaction. */
+  id: string;
   target: ClickTarget;
 }
 
-async function seedMember(db: Db, recorder: ClickRecorder, member: DemoMember, now: Date): Promise<boolean> {
-  const shops = await findShops(db, member, now);
+/** Another round buys elsewhere. */
+function turned<Item>(items: Item[], by: number): Item[] {
+  const from = items.length === 0 ? 0 : by % items.length;
+  return [...items.slice(from), ...items.slice(0, from)];
+}
+
+async function seedMember(
+  db: Db,
+  recorder: ClickRecorder,
+  member: DemoMember,
+  round: Round,
+  now: Date,
+): Promise<boolean> {
+  const shops = turned(await findShops(db, member, now), round.number * DEMO_PURCHASES.length);
   const played: Played[] = [];
-  for (const [index, purchase] of DEMO_PURCHASES.entries()) {
+  for (const { index, purchase } of round.purchases) {
     const shop = takeShop(shops, purchase);
     const target = shop && (await findTarget(db, member, shop, now));
-    if (target) played.push({ purchase, index, target });
+    if (target) played.push({ purchase, id: transactionId(member, index, round.number), target });
   }
   if (played.length === 0) return false; // the brand shows nobody who pays cashback
 
-  const references = new Map<number, string>();
+  const references = new Map<string, string>();
   const moments = played.flatMap((one) => momentsOf(one, now)).sort((a, b) => a.at.getTime() - b.at.getTime());
   for (const { one, at, word } of moments) {
     if (word === "paid out") await payOnce(db, member, at);
-    else if (word === "clicked") references.set(one.index, await clickOnce(db, recorder, member, one, at));
+    else if (word === "clicked") references.set(one.id, await clickOnce(db, recorder, member, one, at));
     else if (one.purchase.salePence !== null) {
       await recordReportedTransaction(db, {
         networkId: one.target.networkId,
-        reported: report(member, one, references.get(one.index)!, word, at, now),
+        reported: report(member, one, references.get(one.id)!, word, at, now),
         now: at,
       });
     }
   }
-  // It is history: nobody is written to about it.
-  await db.deleteFrom("cashback_notices").where("member_id", "=", member.memberId).execute();
+  await forgetNotices(db, member);
   return true;
 }
 
@@ -164,7 +273,7 @@ async function clickOnce(
   db: Db,
   recorder: ClickRecorder,
   member: DemoMember,
-  { purchase, index, target }: Played,
+  { purchase, id, target }: Played,
   at: Date,
 ): Promise<string> {
   const known =
@@ -179,7 +288,7 @@ async function clickOnce(
           .selectFrom("network_transactions")
           .select("click_reference as reference")
           .where("network_id", "=", target.networkId)
-          .where("network_transaction_id", "=", transactionId(member, index))
+          .where("network_transaction_id", "=", id)
           .executeTakeFirst();
   if (known?.reference) return known.reference;
   const { reference } = await recorder.record({
@@ -212,7 +321,7 @@ async function payOnce(db: Db, member: DemoMember, at: Date): Promise<void> {
 /** What the network's report would have said. Every brand's baskets are a little different. */
 function report(
   member: DemoMember,
-  { purchase, index, target }: Played,
+  { purchase, id, target }: Played,
   reference: string,
   word: DemoWord,
   at: Date,
@@ -226,7 +335,7 @@ function report(
   const purchasedAt = new Date(now.getTime() - purchase.clickedDaysAgo * DAY_MS + 25 * 60_000);
   const sale = { saleMinor: salePence, commissionMinor: commission };
   return {
-    networkTransactionId: transactionId(member, index),
+    networkTransactionId: id,
     networkProgrammeId: target.networkProgrammeId,
     clickReference: reference,
     status,
@@ -235,7 +344,7 @@ function report(
     parts: [{ groupId: tier.groupId, groupCode: null, ...sale }],
     paidToPublisher: word.says === "paid to us",
     reason: word.reason ?? null,
-    orderReference: `DEMO-${transactionId(member, index)}`,
+    orderReference: `DEMO-${id}`,
     purchasedAt,
     clickedAt: purchasedAt,
     validatedAt: status === "pending" ? null : at,

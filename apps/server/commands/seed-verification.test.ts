@@ -11,10 +11,44 @@ const { db } = await testDatabase();
 it("Z3 M4 each brand has a member whose proof waits, M7 three have one whom the carers' club concerns; a second start adds nobody", async () => {
   await seedReference(db);
   await seedMembers(db);
-  const now = new Date();
+  const now = new Date("2026-11-22T09:00:00Z");
   expect(await seedVerification(db, { key: KEY, now })).toBe(11);
   const open = await listOpenRequests(db);
   expect(open).toHaveLength(8);
   expect(open.every(({ member, brand }) => member.email === `waiting@${brand}.example`)).toBe(true);
   expect(await seedVerification(db, { key: KEY, now })).toBe(0);
+});
+
+it("Z3 M4 sixty days later the demo's proofs wait since yesterday; what was decided, or sent by somebody, stays", async () => {
+  const later = new Date("2027-01-21T09:00:00Z");
+  const requests = () =>
+    db
+      .selectFrom("verification_requests as request")
+      .innerJoin("attachments as attachment", "attachment.request_id", "request.id")
+      .select([
+        "request.id",
+        "request.state",
+        "request.submitted_at",
+        "attachment.id as file",
+        "attachment.received_at",
+      ])
+      .orderBy("request.id")
+      .execute();
+  const [decided, own] = await requests();
+  await db
+    .updateTable("verification_requests")
+    .set({ state: "rejected", reason: "unreadable", decided_at: new Date("2026-11-23"), decided_by: "tests" })
+    .where("id", "=", decided!.id)
+    .execute();
+  await db.updateTable("attachments").set({ original_name: "scan.jpg" }).where("id", "=", own!.file).execute();
+  const before = await requests();
+  await seedVerification(db, { key: KEY, now: later });
+  const after = await requests();
+  expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
+  for (const { submitted_at, received_at } of after.slice(2)) {
+    expect(submitted_at).toEqual(new Date("2027-01-20T09:00:00Z"));
+    expect(received_at).toEqual(submitted_at);
+  }
+  await seedVerification(db, { key: KEY, now: new Date("2027-01-22T09:00:00Z") });
+  expect(await requests()).toEqual(after);
 });

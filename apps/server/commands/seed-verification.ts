@@ -6,9 +6,14 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import sharp from "sharp";
 
+/** A demo proof that has waited longer than this has come yesterday: nobody looks through months of them. */
+const FRESH_FOR_DAYS = 14;
+const DAY_MS = 86_400_000;
+
 /**
  * Demo accounts about proof of membership: in each brand `waiting@<brand>.example`, whose proof waits for a decision, and, in brands whose members may
- * move to the carers' club, `retired@<brand>.example`, whom that concerns. The password is the other demo accounts'. Gives how many were made.
+ * move to the carers' club, `retired@<brand>.example`, whom that concerns. The password is the other demo accounts'. The demo's own proofs keep
+ * waiting since yesterday where they have waited for weeks; what somebody has sent or decided stays as it is. Returns the number of accounts made.
  */
 export async function seedVerification(db: Db, { key, now }: { key: string; now: Date }): Promise<number> {
   const models = await db
@@ -44,7 +49,7 @@ export async function seedVerification(db: Db, { key, now }: { key: string; now:
     });
     if (waiting) {
       made += 1;
-      const file = await drawnPayslip({ name: "Ash Rowan", employer: brandName });
+      const file = await drawnPayslip({ name: "Ash Rowan", employer: brandName, now });
       await submitProof(db, { brandId, memberId: waiting, proofKind: "payslip", file, key, now });
     }
     const retired =
@@ -59,7 +64,24 @@ export async function seedVerification(db: Db, { key, now }: { key: string; now:
       }));
     if (retired) made += 1;
   }
+  await keepProofsFresh(db, now);
   return made;
+}
+
+async function keepProofsFresh(db: Db, now: Date): Promise<void> {
+  const [old, yesterday] = [FRESH_FOR_DAYS, 1].map((days) => new Date(now.getTime() - days * DAY_MS)) as [Date, Date];
+  await sql`
+    with stale as (
+      select request.id as request_id, attachment.id as attachment_id
+      from verification_requests request
+      join attachments attachment on attachment.request_id = request.id and attachment.received_at = request.submitted_at
+      join members member on member.id = request.member_id
+      join brands brand on brand.id = request.brand_id and member.email = 'waiting@' || brand.slug || '.example'
+      where request.state = 'submitted' and request.submitted_at < ${old} and attachment.original_name like 'specimen-payslip-%'),
+    proofs as (update attachments set received_at = ${yesterday} from stale where attachments.id = stale.attachment_id)
+    update verification_requests set submitted_at = ${yesterday} from stale where verification_requests.id = stale.request_id`.execute(
+    db,
+  );
 }
 
 interface DemoMember {
@@ -101,15 +123,26 @@ async function addMember(db: Db, member: DemoMember): Promise<string | null> {
 }
 
 /** A payslip that nobody could take for a real one. */
-async function drawnPayslip({ name, employer }: { name: string; employer: string }): Promise<ReceivedFile> {
+async function drawnPayslip({
+  name,
+  employer,
+  now,
+}: {
+  name: string;
+  employer: string;
+  now: Date;
+}): Promise<ReceivedFile> {
+  const paidOn = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0)); // the last day of last month
+  const inWords = (options: Intl.DateTimeFormatOptions) =>
+    paidOn.toLocaleDateString("en-GB", { ...options, timeZone: "UTC" });
   const line = (y: number, text: string, size = 28) =>
     `<text x="60" y="${y}" font-family="sans-serif" font-size="${size}" fill="#223">${text}</text>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="700"><rect width="1000" height="700" fill="#fdfdf8"/>
-    ${line(90, "SPECIMEN PAYSLIP", 44)}${line(170, `Employer: Friends of ${employer}`)}${line(220, `Name: ${name}`)}${line(270, "Pay date: 31 October 2026")}
+    ${line(90, "SPECIMEN PAYSLIP", 44)}${line(170, `Employer: Friends of ${employer}`)}${line(220, `Name: ${name}`)}${line(270, `Pay date: ${inWords({ day: "numeric", month: "long", year: "numeric" })}`)}
     <rect x="60" y="320" width="880" height="4" fill="#223"/><rect x="620" y="360" width="300" height="200" fill="#111"/></svg>`;
   const bytes = await sharp(Buffer.from(svg)).jpeg().toBuffer();
   return {
-    originalName: "payslip-october.jpg",
+    originalName: `specimen-payslip-${inWords({ month: "long" }).toLowerCase()}.jpg`,
     mediaType: "image/jpeg",
     size: bytes.length,
     sha256: createHash("sha256").update(bytes).digest(),

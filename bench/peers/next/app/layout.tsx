@@ -1,19 +1,17 @@
 import type { ReactNode } from "react";
-import { SiteFooter } from "../../../../apps/site/app/ui/site-footer.tsx";
-import { SiteHeader } from "../../../../apps/site/app/ui/site-header.tsx";
+import { SiteFooter, SiteHeader } from "../parts.tsx";
 import { findVisit } from "../visit.ts";
 
 export const dynamic = "force-dynamic";
 
 export default async function Layout({ children }: { children: ReactNode }) {
-  const { brand, member, now } = await findVisit();
-  const data = { brand, member: member && { name: member.name }, origin: "", now };
+  const visit = await findVisit();
   return (
     <html lang="en-GB">
       <body>
-        <SiteHeader data={data as never} hasSearch />
+        <SiteHeader visit={visit} />
         <main id="main">{children}</main>
-        <SiteFooter data={data as never} />
+        <SiteFooter visit={visit} />
       </body>
     </html>
   );

@@ -6,14 +6,14 @@ import { importCatalogue } from "../import/import-catalogue.server.ts";
 import { describeProblem } from "../import/import-problem.ts";
 import { fileSource, hashSource } from "../import/import-source.server.ts";
 import type { ImportProgress } from "../import/read-records.server.ts";
-import { daysFrom } from "./moments.ts";
+import type { DemoScale } from "./demo-catalogue.ts";
+import { moveDemoDates } from "./move-dates.server.ts";
 import { catalogueFiles, writeCatalogueFiles } from "./write-catalogue-files.server.ts";
 
 /** Raise when the demo's words or shapes change: files made before are made anew. */
 const edition = 5;
 
-/** Offers end and boosts pass: a demo catalogue older than this is made again for today. */
-const freshForDays = 14;
+const size = { seed: "farthing", retailers: 240, offers: 1100 };
 
 export interface SeedCatalogueRequest {
   dataDir: string;
@@ -22,16 +22,16 @@ export interface SeedCatalogueRequest {
 }
 
 /**
- * Puts the demo catalogue into the database: writes its three files into `dataDir`/catalogue where they are missing or stale,
- * and imports them. When these very files have been imported before, nothing is read but their bytes and nothing is written.
- * Networks, member types and brands must be there first.
+ * Puts the demo catalogue into the database: writes its three files into `dataDir`/catalogue where they are missing or of an older edition,
+ * and imports them. When these very files have been imported before, nothing is read but their bytes, and nothing is written but the dates
+ * of a catalogue that has grown old (move-dates.server.ts). Networks, member types and brands must be there first.
  */
 export async function seedCatalogue(
   db: Db,
   { dataDir, now, progress }: SeedCatalogueRequest,
-): Promise<{ outcome: "imported" | "unchanged" }> {
+): Promise<{ outcome: "imported" | "moved" | "unchanged" }> {
   const folder = path.join(dataDir, "catalogue");
-  await freshFiles(folder, now);
+  const made = await freshFiles(folder, now);
   const sources = {
     programmes: fileSource(path.join(folder, catalogueFiles.programmes)),
     promotions: fileSource(path.join(folder, catalogueFiles.promotions)),
@@ -44,7 +44,8 @@ export async function seedCatalogue(
     .distinct()
     .where("content_hash", "in", hashes)
     .execute();
-  if (imported.length === hashes.length) return { outcome: "unchanged" };
+  if (imported.length === hashes.length)
+    return { outcome: (await moveDemoDates(db, { made, now })) > 0 ? "moved" : "unchanged" };
   const result = await importCatalogue(db, {
     network: "awin",
     ...sources,
@@ -55,17 +56,21 @@ export async function seedCatalogue(
       `The demo catalogue could not be imported:\n${result.problems.slice(0, 10).map(describeProblem).join("\n")}\nRemove ${folder} to have it made again.`,
     );
   }
+  await moveDemoDates(db, { made, now });
   return { outcome: "imported" };
 }
 
-async function freshFiles(folder: string, now: Date): Promise<void> {
+/** Gives the scale that the files in the folder are written with. */
+async function freshFiles(folder: string, now: Date): Promise<DemoScale> {
   const stampFile = path.join(folder, "made-for.json");
   const stamp = await readStamp(stampFile);
   const complete = Object.values(catalogueFiles).every((name) => existsSync(path.join(folder, name)));
-  if (complete && stamp !== null && stamp.edition === edition && now < daysFrom(stamp.now, freshForDays)) return;
+  if (complete && stamp !== null && stamp.edition === edition) return { ...size, now: stamp.now };
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
-  await writeCatalogueFiles(folder, { seed: "farthing", now: today, retailers: 240, offers: 1100 });
+  const scale = { ...size, now: today };
+  await writeCatalogueFiles(folder, scale);
   await writeFile(stampFile, `${JSON.stringify({ edition, now: today })}\n`);
+  return scale;
 }
 
 async function readStamp(file: string): Promise<{ edition: number; now: Date } | null> {

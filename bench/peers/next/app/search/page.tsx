@@ -1,6 +1,6 @@
 import { searchCatalogue } from "@farthing/core/search/queries.server.ts";
-import { toRetailerRow } from "../../../../../apps/site/app/ui/retailer-row.ts";
-import { OfferGrid, RetailerGrid, SearchForm } from "../../client-parts.tsx";
+import { SearchForm } from "../../client-parts.tsx";
+import { OfferGrid, RetailerGrid } from "../../parts.tsx";
 import { db, findVisit } from "../../visit.ts";
 
 export default async function Page({ searchParams }: { searchParams: Promise<{ q?: string }> }) {
@@ -19,7 +19,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<{ q
         <h1 className="display page-title">Results for “{query}”</h1>
         <SearchForm query={query} isLarge />
       </header>
-      <RetailerGrid retailers={retailers.map(toRetailerRow)} />
+      <RetailerGrid retailers={retailers} />
       <h2 className="display section-title">{total} offers</h2>
       <OfferGrid offers={offers} now={now} />
     </div>

@@ -1,18 +1,30 @@
 import { findCategoryPage } from "@farthing/core/catalogue/queries-categories.server.ts";
 import { notFound } from "next/navigation";
-import { rateSelect } from "../../../../../../apps/site/app/ui/offer-kinds.ts";
-import { CollapsibleText, ListTools, OfferGrid } from "../../../client-parts.tsx";
+import { CollapsibleText, SelectForm } from "../../../client-parts.tsx";
+import { KindLinks, OfferGrid } from "../../../parts.tsx";
 import { db, findVisit } from "../../../visit.ts";
 
-const sort = {
-  name: "sort",
-  label: "Sort by",
-  choices: [
-    ["", "Most popular"],
-    ["newest", "Newest"],
-    ["ending", "Ending soonest"],
-  ],
-} as const;
+const selects = [
+  {
+    name: "rate",
+    label: "Shops paying",
+    choices: [
+      ["", "Any rate"],
+      ["2", "2% or more"],
+      ["5", "5% or more"],
+      ["10", "10% or more"],
+    ],
+  },
+  {
+    name: "sort",
+    label: "Sort by",
+    choices: [
+      ["", "Most popular"],
+      ["newest", "Newest"],
+      ["ending", "Ending soonest"],
+    ],
+  },
+] as const;
 
 export default async function Page({ params }: { params: Promise<{ slug: string }> }) {
   const { slug } = await params;
@@ -28,13 +40,10 @@ export default async function Page({ params }: { params: Promise<{ slug: string 
         </div>
         <img src={`/art/categories/${slug}.svg`} alt="" width={320} height={200} />
       </header>
-      <ListTools
-        path={`/categories/${slug}`}
-        parameters={{}}
-        kinds={category.kinds}
-        selects={[rateSelect, sort]}
-        active={[]}
-      />
+      <div className="list-tools">
+        <KindLinks path={`/categories/${slug}`} kinds={category.kinds} />
+        <SelectForm path={`/categories/${slug}`} selects={selects} />
+      </div>
       <p className="soft list-count">{category.total} offers</p>
       <OfferGrid offers={category.offers} now={now} />
     </div>

@@ -1,0 +1,7 @@
+/** Installs and builds everything that benchmarks measure beside, without measuring: npm run bench -- --peers. */
+import { builtNextPeer, installedPeer } from "./install-peer.ts";
+import { peerSizes } from "./widget/entry-sizes.ts";
+
+installedPeer("lighthouse");
+console.log(`${(await peerSizes()).length} peers of the widget can be bundled.`);
+builtNextPeer();

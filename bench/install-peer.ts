@@ -1,0 +1,26 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+const peers = path.join(import.meta.dirname, "peers");
+
+/** The folder of what a benchmark measures beside, with its packages, which are installed when they are not there yet. */
+export function installedPeer(name: "next" | "lighthouse" | "widget"): string {
+  const folder = path.join(peers, name);
+  if (existsSync(path.join(folder, "node_modules/.package-lock.json"))) return folder;
+  // Next's own packages for other platforms are not in every registry: versions are pinned in its package.json, without a lock file.
+  const args = existsSync(path.join(folder, "package-lock.json")) ? ["ci", "--ignore-scripts"] : ["install"];
+  execFileSync("npm", [...args, "--include=dev"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  return folder;
+}
+
+/** Installs and builds the Next peer. Returns its folder. */
+export function builtNextPeer(): string {
+  const folder = installedPeer("next");
+  execFileSync(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+    cwd: folder,
+    stdio: "inherit",
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" },
+  });
+  return folder;
+}

@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process";
+import { Agent, get } from "node:http";
+import { promisify } from "node:util";
+import { isSmoke } from "./figures.ts";
+
+export interface Load {
+  requests: number;
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  failures: number;
+}
+
+export interface LoadOptions {
+  seconds: number;
+  connections?: number;
+  cookie?: string;
+}
+
+const UNITS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
+
+/**
+ * Asks `url` for `seconds`, on each connection again as soon as it is answered: with wrk, or, in a smoke run, from this process, so that nothing has to
+ * be installed for it.
+ * @throws Error saying how to install wrk where it is missing.
+ */
+export async function load(url: string, options: LoadOptions): Promise<Load> {
+  return isSmoke ? loadFromHere(url, options) : loadWithWrk(url, options);
+}
+
+async function loadWithWrk(url: string, { seconds, connections = 16, cookie }: LoadOptions): Promise<Load> {
+  const { stdout } = await promisify(execFile)("wrk", [
+    ...["-t1", `-c${connections}`, `-d${seconds}s`, "--latency", "--timeout", "10s"],
+    ...(cookie ? ["-H", `Cookie: ${cookie}`] : []),
+    url,
+  ]).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ENOENT"
+      ? new Error("This benchmark loads its servers with wrk: install it first (Debian: apt-get install wrk).")
+      : error;
+  });
+  const rate = /Requests\/sec:\s+([\d.]+)/.exec(stdout);
+  if (!rate) throw new Error(`wrk said something unexpected:\n${stdout}`);
+  return {
+    requests: Number(/(\d+) requests in/.exec(stdout)?.[1] ?? 0),
+    requestsPerSecond: Number(rate[1]),
+    p50Ms: percentile(stdout, "50%"),
+    p99Ms: percentile(stdout, "99%"),
+    failures:
+      Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0) + Number(/timeout (\d+)/.exec(stdout)?.[1] ?? 0),
+  };
+}
+
+function percentile(output: string, name: string): number {
+  const match = new RegExp(`${name}\\s+([\\d.]+)(us|ms|s|m)`).exec(output);
+  return match ? Number(match[1]) * (UNITS[match[2] ?? "ms"] ?? 1) : Number.NaN;
+}
+
+async function loadFromHere(url: string, { seconds, connections = 16, cookie }: LoadOptions): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const headers = cookie ? { Cookie: cookie } : {};
+  const times: number[] = [];
+  let failures = 0;
+  const began = performance.now();
+  const ask = () =>
+    new Promise<void>((resolve, reject) => {
+      get(url, { agent, headers }, (answer) => {
+        if ((answer.statusCode ?? 500) >= 400) failures += 1;
+        answer.resume().once("end", resolve).once("error", reject);
+      }).once("error", reject);
+    });
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      do {
+        const from = performance.now();
+        await ask();
+        times.push(performance.now() - from);
+      } while (performance.now() - began < seconds * 1000);
+    }),
+  );
+  agent.destroy();
+  times.sort((one, other) => one - other);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))]!;
+  return {
+    requests: times.length,
+    requestsPerSecond: times.length / ((performance.now() - began) / 1000),
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    failures,
+  };
+}

@@ -1,0 +1,209 @@
+// npm run bench [-- names]: lists the benchmarks and runs them one after the other; ends with one table of figure, target, met or missed.
+// npm run bench -- --list: lists them, with what is missing. --smoke: each for a second, to see that it still runs; figures mean nothing.
+// npm run bench -- --peers: installs and builds what pages are measured beside, and nothing else.
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { findBrowser } from "./find-browser.mjs";
+import { findNode } from "./find-node.mjs";
+import { ensureBrowser } from "./install-browser.mjs";
+import { ensureInstalled } from "./install.mjs";
+import { inRoot } from "./root.mjs";
+import { runTool } from "./run-tool.mjs";
+import { ensureSiteBuilt } from "./site-build.mjs";
+import { Trouble, command, secondsSince, tell } from "./step.mjs";
+import { untilToldToStop } from "./until-told-to-stop.mjs";
+import { ensureWidgetBuilt } from "./widget-build.mjs";
+
+/**
+ * @typedef {object} Benchmark
+ * @property {string} name as typed
+ * @property {string} file
+ * @property {string} asks
+ * @property {("wrk" | "browser" | "site" | "linux")[]} needs
+ * @property {string[] | string} smoke arguments for a second's run, or why there is none
+ */
+
+/** @type {Benchmark[]} */
+const BENCHMARKS = [
+  {
+    name: "pages",
+    file: "bench/pages/run.ts",
+    asks: "our pages beside raw node:http with the same bytes, and beside Next.js",
+    needs: ["wrk", "site", "linux"],
+    smoke: ["--seconds", "0", "--skip-next"],
+  },
+  {
+    name: "lighthouse",
+    file: "bench/pages/lighthouse.ts",
+    asks: "what a phone on a slow line gets",
+    needs: ["browser", "site", "linux"],
+    smoke: "it installs Lighthouse first; run npm run bench -- lighthouse",
+  },
+  {
+    name: "search",
+    file: "bench/search/run.ts",
+    asks: "100,000 offers: typos that find what was meant, and how long answers take",
+    needs: [],
+    smoke: ["--offers", "1000", "--retailers", "100", "--queries", "40", "--concurrency", "2"],
+  },
+  {
+    name: "clicks",
+    file: "bench/clicks/run.ts",
+    asks: "durable click-outs beside raw group-committed inserts",
+    needs: ["wrk"],
+    smoke: ["--seconds", "1", "--rounds", "1", "--connections", "4"],
+  },
+  {
+    name: "ledger",
+    file: "bench/ledger/run.ts",
+    asks: "transfers on one hot account beside the same rows without checks",
+    needs: [],
+    smoke: ["--seconds", "1", "--rounds", "1", "--connections", "4"],
+  },
+  {
+    name: "login",
+    file: "bench/login/run.ts",
+    asks: "what a login tells by its time, and what guessing costs",
+    needs: [],
+    smoke: ["--rounds", "3", "--list", "20"],
+  },
+  {
+    name: "uploads",
+    file: "bench/uploads/run.ts",
+    asks: "memory of the server under twenty large files at once, and hostile ones",
+    needs: ["linux"],
+    smoke: ["--files", "2", "--unpacked", "50"],
+  },
+  {
+    name: "widget",
+    file: "bench/widget/run.ts",
+    asks: "bytes of the widget's entries, and the time until the card form is up",
+    needs: ["browser"],
+    smoke: ["--runs", "1", "--skip-peers"],
+  },
+];
+
+/** What a benchmark cannot run without, in one sentence each; null where it is here. @type {Record<string, () => string | null>} */
+const MISSING = {
+  wrk: () => (isOnPath("wrk") ? null : "wrk, which loads the servers, is missing (Debian: apt-get install wrk)"),
+  browser: () => (findBrowser() ? null : "Chromium is missing (npm test installs one, or set CHROMIUM_PATH)"),
+  linux: () => (process.platform === "linux" ? null : "it reads processor time and memory as Linux keeps them"),
+  site: () => null, // built below
+};
+
+/** @param {string} program */
+function isOnPath(program) {
+  return (process.env["PATH"] ?? "").split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** @param {Benchmark} benchmark @param {boolean} isSmoke @returns {string | null} a sentence */
+function whatIsMissing({ needs, smoke }, isSmoke) {
+  if (isSmoke && typeof smoke === "string") return smoke;
+  const needed = isSmoke ? needs.filter((need) => need !== "wrk") : needs; // a smoke run loads its servers itself
+  return needed.map((need) => MISSING[need]?.() ?? null).find((sentence) => sentence !== null) ?? null;
+}
+
+/**
+ * @typedef {{ what: string, value: number, unit: string, target: { atLeast?: number, atMost?: number }, isMet: boolean }} Figure
+ * @typedef {{ name: string, figures: Figure[], problem: string | null, isBroken: boolean }} Outcome
+ */
+
+/** @param {Benchmark} benchmark @param {boolean} isSmoke @returns {Promise<Outcome>} */
+async function runBenchmark(benchmark, isSmoke) {
+  const { name, file, smoke } = benchmark;
+  const missing = whatIsMissing(benchmark, isSmoke);
+  if (missing !== null) {
+    tell(`- ${name}: not run: ${missing}.`);
+    return { name, figures: [], problem: missing, isBroken: false };
+  }
+  const from = performance.now();
+  tell(`- ${name}: ${benchmark.asks} ...`);
+  const figuresFile = inRoot(".cache/bench", `${name}.jsonl`);
+  mkdirSync(inRoot(".cache/bench"), { recursive: true });
+  rmSync(figuresFile, { force: true });
+  const { code, output } = await runTool(findNode(), [file, ...(isSmoke ? smoke : [])], {
+    env: { BENCH_FIGURES: figuresFile, BENCH_SMOKE: isSmoke ? "1" : "" },
+    output: isSmoke ? "keep" : "show",
+  });
+  /** @type {Figure[]} */
+  const figures = existsSync(figuresFile)
+    ? readFileSync(figuresFile, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+    : [];
+  // A target that is missed ends a benchmark with 1 as well, but never a smoke run.
+  const isBroken = code !== 0 && (isSmoke || figures.every(({ isMet }) => isMet));
+  if (isBroken && isSmoke) tell(output.trim());
+  tell(`  ${name}: ${isBroken ? "BROKEN" : "done"} after ${secondsSince(from)}`);
+  return { name, figures, problem: isBroken ? `it ended with ${code}` : null, isBroken };
+}
+
+/** @param {Outcome[]} outcomes @param {boolean} isSmoke */
+function printTable(outcomes, isSmoke) {
+  tell("\n| Benchmark | Figure | Is | Target | |\n|---|---|---:|---:|---|");
+  for (const { name, figures, problem, isBroken } of outcomes) {
+    for (const { what, value, unit, target, isMet } of figures) {
+      const wanted = target.atLeast === undefined ? `at most ${target.atMost}` : `at least ${target.atLeast}`;
+      const verdict = isSmoke ? "runs" : isMet ? "met" : "MISSED";
+      tell(`| ${name} | ${what} | ${`${value} ${unit}`.trim()} | ${wanted} | ${verdict} |`);
+    }
+    if (problem !== null) tell(`| ${name} | ${isBroken ? "BROKEN" : "not run"}: ${problem} | | | |`);
+  }
+}
+
+/** Installs and builds the peers of the benchmarks as a run would: a peer that cannot be built is seen without measuring anything. */
+async function buildPeers() {
+  const { code } = await runTool(findNode(), ["bench/build-peers.ts"], { output: "show" });
+  return code;
+}
+
+await command(async () => {
+  void untilToldToStop(() => {});
+  const options = process.argv.slice(2).filter((word) => word.startsWith("--"));
+  const names = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+  const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
+  if (unknown.length > 0)
+    throw new Trouble(
+      `There is no benchmark "${unknown[0]}". There are: ${BENCHMARKS.map(({ name }) => name).join(", ")}.`,
+    );
+  const wrong = options.find((option) => !["--list", "--smoke", "--peers"].includes(option));
+  if (wrong) throw new Trouble(`There is no option ${wrong}. There are: --list, --smoke, --peers.`);
+  const isSmoke = options.includes("--smoke");
+  const chosen = BENCHMARKS.filter(({ name }) => names.length === 0 || names.includes(name));
+
+  if (options.includes("--list")) {
+    for (const benchmark of chosen) {
+      const missing = whatIsMissing(benchmark, isSmoke);
+      tell(`${benchmark.name.padEnd(11)} ${benchmark.asks}${missing === null ? "" : `. Can't run: ${missing}`}`);
+    }
+    return 0;
+  }
+  await ensureInstalled();
+  if (options.includes("--peers")) return await buildPeers();
+  if (chosen.some(({ needs }) => needs.includes("site"))) {
+    await ensureSiteBuilt();
+    await ensureWidgetBuilt();
+  }
+  if (isSmoke && chosen.some(({ needs, smoke }) => needs.includes("browser") && typeof smoke !== "string"))
+    await ensureBrowser();
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  for (const benchmark of chosen) outcomes.push(await runBenchmark(benchmark, isSmoke));
+  printTable(outcomes, isSmoke);
+  const broken = outcomes.filter(({ isBroken }) => isBroken);
+  const missed = isSmoke ? 0 : outcomes.flatMap(({ figures }) => figures).filter(({ isMet }) => !isMet).length;
+  tell(
+    isSmoke
+      ? `\n${outcomes.length - broken.length} of ${outcomes.length} benchmarks are sound; their figures mean nothing after a second.`
+      : `\n${missed} targets missed, ${broken.length} benchmarks broken.`,
+  );
+  return broken.length + missed > 0 ? 1 : 0;
+});
