@@ -114,6 +114,14 @@ describe("S1 pages for strangers", () => {
     for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
   });
 
+  it("S1 a member's form that takes its time keeps no stranger waiting", async () => {
+    const { ask, slow } = openPages();
+    const upload = ask("/verification/slow", { method: "POST", body: "x", visit: { member } });
+    expect((await ask("/retailers")).status).toBe(200);
+    slow.resolve();
+    expect((await upload).status).toBe(200);
+  });
+
   it("S1 a refusal in the brand's look costs its asker what any page does; beyond that it is a plain one", async () => {
     const { pages, rendered } = openPages({ burst: 2, perSecond: 0.001 });
     const refuse = () =>

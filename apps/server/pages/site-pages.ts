@@ -120,8 +120,9 @@ export function sitePages(options: SitePagesOptions): SitePages {
 
   /** Members first; strangers when the gate lets them, and as often. A form is not kept waiting: while its body comes it would hold somebody else's turn. */
   async function inTurn(request: Request, visit: Visit, render: () => Promise<Response>): Promise<Response> {
-    if (visit.member) return gate.runFirst(render);
-    if (visit.widget) return render();
+    // A member's form is not waited for by strangers either: an upload may take minutes.
+    if (visit.member && isReading(request)) return gate.runFirst(render);
+    if (visit.member || visit.widget) return render();
     const address = addressOf(visit);
     if (isReading(request)) {
       gate.charge(address);

@@ -1,0 +1,70 @@
+import {
+  insertCategory,
+  insertNetwork,
+  insertOffer,
+  insertRetailer,
+} from "@farthing/core/catalogue/catalogue.testing.ts";
+import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadSite, openClub, type TestClub } from "../testing/site.testing.ts";
+
+const { db } = await testDatabase();
+loadSite();
+
+let club: TestClub;
+beforeAll(async () => {
+  club = await openClub(db, { banner: { id: "b1", text: "Half term is coming", href: null } });
+  const network = await insertNetwork(db);
+  const category = await insertCategory(db, "Boots");
+  const retailer = await insertRetailer(db, {
+    slug: "boots-and-co",
+    brandIds: [club.brand.id],
+    categoryIds: [category.id],
+  });
+  for (let number = 0; number < 30; number += 1)
+    await insertOffer(db, {
+      networkId: network.id,
+      retailerId: retailer.id,
+      title: `Boot offer ${number}`,
+      categoryIds: [category.id],
+    });
+  await indexCatalogue(db);
+});
+
+describe("S1 what a page does not read", () => {
+  it.each([
+    "/",
+    "/search?q=boot",
+    "/search?q=boot&sort=newest&page=2",
+    "/retailers",
+    "/retailers?letter=b",
+    "/retailers/boots-and-co",
+    "/categories/boots",
+    "/faq",
+    "/faq?q=cash",
+    "/partners",
+    "/legal/terms",
+    "/login?next=/retailers",
+    "/register",
+    "/forgotten-password",
+    "/nothing/here",
+  ])("S1 stands nowhere in %s: not in its links, its forms, or what it hands to its script", async (path) => {
+    const mark = "zq7marker";
+    const more = `utm_source=${mark}&${mark}=1&Q=${mark}&q[]=${mark}`;
+    for (const member of [null, await club.newMember()]) {
+      const answer = await club.get(`${path}${path.includes("?") ? "&" : "?"}${more}`, { member });
+      expect(await answer.text()).not.toContain(mark);
+      expect(answer.headers.get("location") ?? "").not.toContain(mark);
+    }
+  });
+
+  it("D6 Y1 forms that come back to the page bring what it reads along", async () => {
+    const html = await (await club.get("/search?utm_source=mail&page=2&q=boot")).text();
+    const fields = [...html.matchAll(/name="next" value="([^"]*)"/g)].map(([, value]) =>
+      value?.replaceAll("&amp;", "&"),
+    );
+    expect(fields.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(fields)).toEqual(new Set(["/search?q=boot&page=2"]));
+  });
+});
