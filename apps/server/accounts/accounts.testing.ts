@@ -15,6 +15,7 @@ export async function insertBrand(db: Db, slug: string, { isDefault = false } = 
     name: slug,
     strapline: "",
     audience: "testers",
+    mainHost: null,
     theme: slug,
     affinity_id: slug,
     support_email: `help@${slug}.test`,

@@ -1,3 +1,4 @@
+import { canonicalOrigin } from "@farthing/core/brands/canonical-origin.ts";
 import { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
 import { type ReactNode, use } from "react";
 import {
@@ -44,7 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     favourites: member && (await findFavouriteKeys(db, { memberId: member.id })),
     carerMigration: await offeredMigration({ db, now }, { brand, member }, path),
     path,
-    origin,
+    origin: canonicalOrigin(brand, origin),
     now: now(),
   };
 }
