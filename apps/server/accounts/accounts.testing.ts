@@ -31,6 +31,7 @@ export async function insertBrand(db: Db, slug: string, { isDefault = false } = 
     name: slug,
     strapline: "",
     audience: "testers",
+    mainHost: `${slug}.test`,
     theme: slug,
     affinityId: slug,
     supportEmail: brand.support_email,

@@ -1,4 +1,5 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
+import { canonicalOrigin } from "@farthing/core/brands/canonical-origin.ts";
 import { findFaqs } from "@farthing/core/faqs/queries.server.ts";
 import {
   ADDRESSES_PER_FILE,
@@ -128,18 +129,20 @@ export function sitemapRoutes({
   });
   return routes
     .get("/robots.txt", (context) => {
-      const { origin } = context.get("visit");
+      const origin = ownOrigin(context.get("visit"));
       const rules = isPublic ? closed.map((path) => `Disallow: ${path}`) : ["Disallow: /"];
       const lines = ["User-agent: *", ...rules, ...(isPublic ? ["", `Sitemap: ${origin}/sitemap.xml`] : []), ""];
       return answer(lines.join("\n"), "text/plain; charset=utf-8");
     })
     .get("/sitemap.xml", async (context) => {
-      const { brand, origin } = context.get("visit");
+      const { brand } = context.get("visit");
+      const origin = ownOrigin(context.get("visit"));
       const text = await keep(`${origin} index`, context.get("clientAddress"), () => index(brand, origin));
       return text === null ? context.notFound() : answer(text, "application/xml; charset=utf-8");
     })
     .get("/sitemaps/:file{(pages|categories|retailers|offers)-[1-9][0-9]{0,3}\\.xml}", async (context) => {
-      const { brand, origin } = context.get("visit");
+      const { brand } = context.get("visit");
+      const origin = ownOrigin(context.get("visit"));
       const name = context.req.param("file");
       const [kind, number] = name.slice(0, -".xml".length).split("-") as [SitemapKind | "pages", string];
       if (kind === "pages" && number !== "1") return context.notFound();
@@ -157,6 +160,8 @@ class SlowDown extends Error {
     this.seconds = seconds;
   }
 }
+
+const ownOrigin = ({ brand, origin }: AppEnv["Variables"]["visit"]) => canonicalOrigin(brand, origin);
 
 const timeless = (path: string): SitemapEntry => ({ path, changedAt: null });
 

@@ -1,3 +1,4 @@
+import { canonicalOrigin } from "@farthing/core/brands/canonical-origin.ts";
 import { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
 import { type ReactNode, use } from "react";
 import {
@@ -48,7 +49,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     carerMigration: await offeredMigration({ db, now }, { brand, member }, path),
     path,
     address: withoutToken(address),
-    origin,
+    origin: canonicalOrigin(brand, origin),
     now: now(),
   };
 }

@@ -23,7 +23,7 @@ export interface Visit {
   member: SignedInMember | null;
   /** Marks the scripts of this page; the server turns the marks into hashes of the content security policy. */
   nonce: string;
-  /** Scheme, host and port the visitor used: canonical links start with it. */
+  /** Scheme, host and port the visitor used. What names the page to others starts with canonicalOrigin (core/brands) instead. */
   origin: string;
   /** The visitor's network address, as far as it can be trusted; limits on tries count by it. */
   clientAddress?: string;

@@ -90,6 +90,7 @@ export async function openClub(
     name: `Club ${slug}`,
     strapline: "Money back for testers",
     audience: "testers",
+    mainHost: `${slug}.localhost`,
     theme: "plain",
     affinityId: slug,
     supportEmail: `help@${slug}.example`,

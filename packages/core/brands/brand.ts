@@ -6,6 +6,8 @@ export interface Brand {
   strapline: string;
   /** Who it is for, in words: "teachers and school staff". */
   audience: string;
+  /** The host that e-mails and canonical links name, without a port; null where it has none. */
+  mainHost: string | null;
   /** Name of the theme stylesheet. */
   theme: string;
   /** Telemetry's affinityId (seed section 3). */

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { seedMemberTypes } from "../members/reference-data/seed-member-types.server.ts";
 import type { Brand, MenuItem } from "./brand.ts";
 import { buildMenu } from "./build-menu.ts";
+import { canonicalOrigin } from "./canonical-origin.ts";
 import { findMainHost } from "./main-host.server.ts";
 import { findBrandByHost, findDefaultBrand, listBrands } from "./queries.server.ts";
 import { seedBrands } from "./seed-brands.server.ts";
@@ -35,6 +36,21 @@ test.each([
   ["x".repeat(5000), undefined],
 ])("B1 the host %j leads to %s", async (host, slug) => {
   expect((await findBrandByHost(db, host))?.slug).toBe(slug);
+});
+
+test("U3 what names a page to others is the brand's main host, at the scheme and port that were used", async () => {
+  const brand = await findBrandByHost(db, "localhost");
+  expect(brand?.mainHost).toBe("chalkside.localhost");
+  for (const [used, named] of [
+    ["http://chalkside.localhost:3000", "http://chalkside.localhost:3000"],
+    ["http://192.168.1.5:3000", "http://chalkside.localhost:3000"],
+    ["https://evil.example", "https://chalkside.localhost"],
+    ["http://[::1]:8080", "http://chalkside.localhost:8080"],
+  ] as const)
+    expect(canonicalOrigin(brand!, used)).toBe(named);
+  expect(canonicalOrigin({ mainHost: null }, "https://club.example")).toBe("https://club.example");
+  const listed = (await listBrands(db)).map(async ({ id, mainHost }) => [mainHost, await findMainHost(db, id)]);
+  for (const [ours, mails] of await Promise.all(listed)) expect(ours).toBe(mails);
 });
 
 test("B1 one brand is the default", async () => {

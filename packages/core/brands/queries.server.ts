@@ -1,6 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { Database, Db } from "@farthing/db/client.ts";
 import type { Brand, BrandFeatures, BrandRegistration, MenuItem } from "./brand.ts";
+import { mainHostOf } from "./main-host.server.ts";
 import { coloursOf } from "./theme-colours.server.ts";
 
 /**
@@ -35,6 +36,7 @@ function selectBrands(db: Db) {
   return db
     .selectFrom("brands")
     .selectAll("brands")
+    .select(mainHostOf(sql.ref("brands.id")).as("main_host"))
     .select(
       sql<Brand["legalPages"]>`array(
         select jsonb_build_object('slug', page.slug, 'title', page.title)
@@ -57,13 +59,16 @@ const noFeatures: BrandFeatures = {
   giftCards: false,
 };
 
-function toBrand(row: Selectable<Database["brands"]> & { legal_pages: Brand["legalPages"] }): Brand {
+function toBrand(
+  row: Selectable<Database["brands"]> & { legal_pages: Brand["legalPages"]; main_host: string | null },
+): Brand {
   return {
     id: row.id,
     slug: row.slug,
     name: row.name,
     strapline: row.strapline,
     audience: row.audience,
+    mainHost: row.main_host,
     theme: row.theme,
     affinityId: row.affinity_id,
     supportEmail: row.support_email,

@@ -12,7 +12,7 @@ import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts"
 import { findSitemapEntries } from "@farthing/core/sitemap/queries.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { loadSite, openClub, tag, type TestClub } from "../../testing/site.testing.ts";
+import { loadSite, openClub, siteFromSource, tag, type TestClub } from "../../testing/site.testing.ts";
 
 const { db } = await testDatabase();
 loadSite();
@@ -171,6 +171,18 @@ describe("U3 the head of a page", () => {
     const html = await open(path());
     expect(isHidden(html)).toBe(true);
     expect(content(html, "og:image")).toBeNull();
+  });
+
+  it("U3 S1 at a host that is not the brand's, everything that names the page names the brand's own", async () => {
+    const site = siteFromSource(club.services);
+    for (const path of ["/", paths.offer, paths.retailer, paths.category]) {
+      const origin = "http://made-up.example:3000";
+      const visit = { requestId: "test", brand: club.brand, member: null, nonce: "testing-nonce", origin };
+      const html = await (await site(new Request(origin + path), visit)).text();
+      expect(canonical(html)).toBe(`http://${club.brand.slug}.localhost:3000${path}`);
+      expect(content(html, "og:url")).toBe(`http://${club.brand.slug}.localhost:3000${path}`);
+      expect(html, path).not.toContain("made-up.example");
+    }
   });
 
   it("U3 no page of the sitemap asks not to be found, and each is listed under its one address", async () => {
