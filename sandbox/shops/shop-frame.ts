@@ -64,7 +64,7 @@ export function shopFrame(page: ShopPage): Html {
         <main id="main"><div class="wrap">${page.body}</div></main>
         <footer class="bottom">
           <div class="wrap">
-            <p>Free delivery in the UK · 30 days to change your mind</p>
+            <p>Prices include VAT · 30 days to change your mind</p>
             <form method="post" action="${base}/cookies">
               <input type="hidden" name="back" value="${page.path}" /> ${
                 page.trackingBlocked

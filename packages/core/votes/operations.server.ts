@@ -15,7 +15,7 @@ export interface NewVote {
 
 /**
  * A member says whether a code worked (product.md O4). Only of a code that was revealed to them; once a day, by the clock in London, and the last word
- * counts. The code is the one they were shown last; where that has been replaced, their own of a pool, else the shared one.
+ * counts. The code is the one they were shown last; of one that has been replaced since there is nothing to say.
  */
 export async function castVote(
   db: Db,
@@ -32,7 +32,8 @@ export async function castVote(
       join lateral (
         select k.id from offer_codes k
         where k.offer_id = o.id and (k.variant_id is null or k.variant_id = shown.variant_id) and (k.member_id = m.id or k.code_kind = 'shared')
-        order by k.code is not distinct from shown.code desc, k.member_id is not null desc, k.variant_id nulls last limit 1) k on true
+          and (shown.code is null or k.code = shown.code)
+        order by k.member_id is not null desc, k.variant_id nulls last limit 1) k on true
     where m.id = ${memberId} and m.brand_id = ${brandId} and m.suspended_at is null
     on conflict (member_id, code_id, voted_on) do update set outcome = excluded.outcome, voted_at = excluded.voted_at`.execute(
     db,

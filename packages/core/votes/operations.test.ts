@@ -35,7 +35,7 @@ async function newCode() {
   return offer;
 }
 
-async function memberWhoSaw(offer: { id: string }, variantId: string | null = null) {
+async function memberWhoSaw(offer: { id: string }, variantId: string | null = null, code: string | null = null) {
   const member = await insertMember(db, { brandId });
   await db
     .insertInto("code_reveals")
@@ -45,6 +45,7 @@ async function memberWhoSaw(offer: { id: string }, variantId: string | null = nu
       member_id: member.id,
       offer_id: offer.id,
       variant_id: variantId,
+      code,
       revealed_at: NOW,
     })
     .execute();
@@ -84,6 +85,14 @@ describe("O4 votes on codes", () => {
     await db.updateTable("members").set({ suspended_at: NOW }).where("id", "=", member.id).execute();
     expect(await vote(member, offer, "failed")).toBe("not-revealed");
     expect(await health(offer)).toBeUndefined();
+  });
+
+  test("O4 nothing is said of a code that the member did not see: theirs was replaced since", async () => {
+    const offer = await newCode();
+    const member = await memberWhoSaw(offer, null, "SAVE");
+    expect(await vote(member, offer, "worked")).toBe("counted");
+    await db.updateTable("offer_codes").set({ code: "OTHER" }).where("offer_id", "=", offer.id).execute();
+    expect(await vote(member, offer, "failed")).toBe("not-revealed");
   });
 
   test("O4 the vote is about the member's own code of a pool, and of the variant it was shown for", async () => {

@@ -32,7 +32,9 @@ export function DealPanel({ data, timeLeft }: { data: OfferData; timeLeft: TimeL
           <DealAction data={data} variant={variant} />
         </>
       )}
-      {offer.state === "live" && vote && <DidItWork ownPath={data.ownPath} today={vote.today} />}
+      {offer.state === "live" && vote && hasCode(data, variant) && (
+        <DidItWork ownPath={data.ownPath} today={vote.today} />
+      )}
       <ul className="deal-facts" role="list">
         {offer.kind !== "in_store" && (
           <li>
@@ -54,6 +56,11 @@ export function DealPanel({ data, timeLeft }: { data: OfferData; timeLeft: TimeL
       </ul>
     </div>
   );
+}
+
+/** Whether the member's code stands on the page: only then is there one to say something of. */
+function hasCode({ reveal }: OfferData, variant: string | null): boolean {
+  return reveal?.state === "member" && reveal.seen.some((code) => code.isCurrent && code.variant === variant);
 }
 
 /** `Worked for 12 members this week, last yesterday`; null where too few have said so. */

@@ -333,6 +333,7 @@ describe("a code that was revealed before", () => {
     const html = await (await club.get(offer.path, { member })).text();
     expect(textOf(html)).toMatch(/The code that you revealed today, OLD10 , has been replaced/);
     expect(html).not.toContain("NEW20");
+    expect(textOf(html)).not.toContain("Did the code work?");
     expect(await (await reveal(offer, member)).text()).toContain(">NEW20</code>");
     await db.deleteFrom("offer_codes").where("offer_id", "=", offer.id).execute();
     const withdrawn = await (await club.get(offer.path, { member })).text();

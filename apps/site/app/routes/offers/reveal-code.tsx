@@ -93,7 +93,7 @@ function MembersCode({ reveal, ...props }: RevealProps & { reveal: MemberReveal 
       </RevealedCode>
     );
   }
-  const replaced = seen && <ReplacedCode code={seen} now={now} isPoolEmpty={reveal.isPoolEmpty} />;
+  const replaced = seen && <ReplacedCode code={seen} now={now} reveal={reveal} />;
   if (reveal.isPoolEmpty) {
     return (
       <>
@@ -150,11 +150,15 @@ function RevealForm({
 }
 
 /** The retailer changed its code since the member revealed it: trying the old one is a waste of their time. */
-function ReplacedCode({ code, now, isPoolEmpty }: { code: ShownCode; now: Date; isPoolEmpty: boolean }) {
+function ReplacedCode({ code, now, reveal }: { code: ShownCode; now: Date; reveal: MemberReveal }) {
+  const since = reveal.isPoolEmpty
+    ? "is no longer valid."
+    : reveal.nextRevealAt
+      ? "has been replaced."
+      : "has been replaced. Press Reveal code for the new one.";
   return (
     <p className="deal-message">
-      The code that you revealed {pastDay(code.revealedAt, now)}, <s translate="no">{code.code}</s>,{" "}
-      {isPoolEmpty ? "is no longer valid." : "has been replaced. Press Reveal code for the new one."}
+      The code that you revealed {pastDay(code.revealedAt, now)}, <s translate="no">{code.code}</s>, {since}
     </p>
   );
 }

@@ -34,6 +34,9 @@ const nextWords: Partial<Record<TimelineStep["step"], string>> = {
 export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: Date; isOpen: boolean }) {
   const state = stateWords[item.state];
   const isPending = item.state === "tracked" || item.state === "confirmed";
+  // A reason that stands in the timeline is not said twice.
+  const isInTimeline = item.steps.some(({ amounts }) => amounts?.because === item.reason);
+  const reason = isInTimeline && item.state !== "declined" ? null : item.reason;
   const next = item.steps.find(({ at, expected }) => at === null && expected !== null);
   return (
     <li className="cashback-item">
@@ -55,7 +58,7 @@ export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: 
           </span>
         </summary>
         <div className="cashback-item-more">
-          {item.reason && <p className="cashback-reason">{item.reason}</p>}
+          {reason && <p className="cashback-reason">{reason}</p>}
           <ol className="timeline" role="list">
             {item.steps.filter(isSure).map((step, index) => (
               <Step key={index} step={step} now={now} />
