@@ -62,7 +62,7 @@ export const groups = [
       "return-url",
       "write-host-message",
     ].map((name) => `${widget}/${name}.ts`),
-    tests: ["addresses", "pounds", "read-frame-message", "write-host-message"].map(
+    tests: ["addresses", "pounds", "read-frame-message", "read-json-message", "write-host-message"].map(
       (name) => `${widget}/${name}.test.ts`,
     ),
   },
