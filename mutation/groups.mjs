@@ -20,7 +20,7 @@ export const groups = [
   {
     name: "cashback",
     files: [`${core}/cashback/rules.ts`, `${core}/cashback/earnings.ts`, `${core}/cashback/timeline.ts`],
-    tests: [`${core}/cashback/rules.test.ts`],
+    tests: ["earnings", "rules", "timeline"].map((name) => `${core}/cashback/${name}.test.ts`),
   },
   { name: "ledger", files: [`${core}/ledger/rules.ts`], tests: [`${core}/ledger/rules.test.ts`] },
   { name: "reveals", files: [`${core}/reveals/token.ts`], tests: [`${core}/reveals/token.test.ts`] },
@@ -62,7 +62,7 @@ export const groups = [
       "return-url",
       "write-host-message",
     ].map((name) => `${widget}/${name}.ts`),
-    tests: ["addresses", "pounds", "read-frame-message", "write-host-message"].map(
+    tests: ["addresses", "pounds", "read-frame-message", "read-json-message", "write-host-message"].map(
       (name) => `${widget}/${name}.test.ts`,
     ),
   },

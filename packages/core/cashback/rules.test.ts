@@ -6,6 +6,7 @@ import { DECLINE_REASONS } from "../networks/decline-reason.ts";
 import type { CashbackState } from "./cashback-view.ts";
 import { workOutCashback, type Sale } from "./earnings.ts";
 import {
+  canGo,
   CASHBACK_TRANSITIONS,
   INITIAL_STATES,
   planCashback,
@@ -30,6 +31,31 @@ describe("C3 the lifecycle", () => {
       state === "declined" ||
       (!seen.includes(state) && CASHBACK_TRANSITIONS[state].some((next) => ends(next, [...seen, state])));
     expect(STATES.filter((state) => !ends(state))).toEqual([]);
+  });
+
+  test("C3 each step of the table can be taken, and no other", () => {
+    for (const from of STATES)
+      expect(STATES.filter((to) => canGo(from, to))).toEqual(
+        STATES.filter((to) => (CASHBACK_TRANSITIONS[from] as readonly CashbackState[]).includes(to)),
+      );
+    expect([canGo("payable", "paid"), canGo("paid", "declined"), canGo("payable", "declined")]).toEqual([
+      ...[true, false, false],
+    ]);
+  });
+
+  test.each([
+    ["tracked", "member_tracked", "network_expected", "club_expected"],
+    ["confirmed", "member_confirmed", "network_approved", "club_approved"],
+    ["payable", "member_payable", "network_received", "club_earned"],
+    ["paid", "member_paid", "network_received", "club_earned"],
+  ] as const)("C4 %s money stands on %s, %s and %s", (state, member, network, club) => {
+    const owners = { memberId: "m", networkId: "n" };
+    expect(positionLegs({ state, cashbackPence: 600, commissionPence: 850 }, owners)).toEqual([
+      { account: { kind: member, memberId: "m" }, amountPence: 600 },
+      { account: { kind: network, networkId: "n" }, amountPence: -850 },
+      { account: { kind: club }, amountPence: 250 },
+    ]);
+    expect(positionLegs({ state: "declined", cashbackPence: 600, commissionPence: 850 }, owners)).toEqual([]);
   });
 
   test("C4 wherever money stands, its legs balance", () => {
@@ -124,6 +150,114 @@ describe("C3 what the network's word changes", () => {
     ],
     ["the same after payable changes nothing", entry("paid"), { status: "approved", paidToPublisher: true }, []],
   ])("C3 %s", (_, now, changes, wanted) => expect(steps(now, none, target(changes))).toEqual(wanted));
+
+  // Three figures that nothing derives from each other: what is taken from the wrong one shows.
+  const [one, two, three] = [7_000, 330, 41];
+  const figures = (salePence: number, cashbackPence: number, commissionPence: number) => ({
+    ...{ salePence, cashbackPence, commissionPence },
+  });
+  const own = figures(one, two, three);
+  test.each<[string, CashbackNow | null, Partial<typeof none>, Partial<CashbackTarget>, object[]]>([
+    [
+      "a pending word has no reason",
+      null,
+      {},
+      { ...own },
+      [{ change: "tracked", state: "tracked", ...own, reason: null }],
+    ],
+    [
+      "a declined one that nobody has seen was tracked without a reason and declined with it",
+      null,
+      {},
+      { ...own, status: "declined", reason: "returned" },
+      [
+        { change: "tracked", state: "tracked", ...own, reason: null },
+        { change: "declined", state: "declined", ...own, reason: "returned" },
+      ],
+    ],
+    [
+      "a first word that says why it is pending keeps that",
+      null,
+      {},
+      { ...own, reason: "amended" },
+      [{ change: "tracked", state: "tracked", ...own, reason: "amended" }],
+    ],
+    [
+      "a decline keeps the amounts that were promised, and says so where no reason came",
+      entry("confirmed", own),
+      {},
+      { ...figures(1, 2, 3), status: "declined" },
+      [{ change: "declined", state: "declined", ...own, reason: "not_given" }],
+    ],
+    ...(["salePence", "cashbackPence", "commissionPence"] as const).map(
+      (figure): [string, CashbackNow, Partial<typeof none>, Partial<CashbackTarget>, object[]] => [
+        `an amended ${figure} alone is an amendment, with its reason`,
+        entry("confirmed", own),
+        {},
+        { ...own, [figure]: own[figure] + 5, status: "approved" },
+        [{ change: "amended", state: "confirmed", ...own, [figure]: own[figure] + 5, reason: "amended" }],
+      ],
+    ),
+    [
+      "tracked and then approved is confirmed, tracked or amended before",
+      entry("tracked", own),
+      {},
+      { ...own, status: "approved" },
+      [{ change: "confirmed", state: "confirmed", ...own, reason: null }],
+    ],
+    [
+      "confirmed and paid by the network is payable",
+      entry("confirmed", own),
+      {},
+      { ...own, status: "approved", paidToPublisher: true },
+      [{ change: "payable", state: "payable", ...own, reason: null }],
+    ],
+    [
+      "paid by the network while pending waits for the approval",
+      entry("tracked", own),
+      {},
+      { ...own, paidToPublisher: true },
+      [],
+    ],
+    [
+      "a correction is what is missing, of each figure by itself",
+      entry("paid", own),
+      figures(100, 10, 1),
+      { ...figures(8_000, 400, 50), status: "approved" },
+      [{ change: "corrected", state: "payable", ...figures(900, 60, 8), reason: "amended" }],
+    ],
+    [
+      "a correction of the commission alone",
+      entry("payable", own),
+      {},
+      { ...own, commissionPence: 40, status: "approved" },
+      [{ change: "corrected", state: "payable", ...figures(0, 0, -1), reason: "amended" }],
+    ],
+    [
+      "a correction of the cashback alone",
+      entry("payable", own),
+      {},
+      { ...own, cashbackPence: 300, status: "approved" },
+      [{ change: "corrected", state: "payable", ...figures(0, -30, 0), reason: "amended" }],
+    ],
+    ["a sale that changes and moves no money is no correction", entry("paid", own), {}, { ...own, salePence: 1 }, []],
+    [
+      "a refusal takes back what is left, with its reason",
+      entry("paid", own),
+      figures(100, 10, 1),
+      { ...own, status: "deleted", reason: "returned" },
+      [{ change: "corrected", state: "payable", ...figures(-7_100, -340, -42), reason: "returned" }],
+    ],
+    [
+      "a refusal without a reason says that none was given",
+      entry("payable", own),
+      {},
+      { ...own, status: "declined" },
+      [{ change: "corrected", state: "payable", ...figures(-one, -two, -three), reason: "not_given" }],
+    ],
+  ])("C3 %s", (_, now, corrected, changes, planned) => {
+    expect(planCashback(now, { ...none, ...corrected }, target(changes))).toEqual(planned);
+  });
 
   test("C3 a correction is made once, and undone when the retailer changes its mind again", () => {
     const taken = { salePence: -10_000, cashbackPence: -600, commissionPence: -800 };

@@ -8,6 +8,8 @@ import {
   containsEmail,
   isAcceptablePassword,
   passwordFaults,
+  passwordHasEmail,
+  passwordIsCommon,
   passwordProblem,
   passwordRule,
 } from "./rules.ts";
@@ -58,6 +60,8 @@ describe("S1 limits of tries", () => {
     ["::2:3:4:5:6:7:8", "0:2:3:4::/64"],
     ["1:2:3::4:5:6:7:8", "1:2:3:4::/64"],
     ["0001:0020:0300:4000:0:0:0:0", "1:20:300:4000::/64"],
+    ["2001:db8::1:2:3:4", "2001:db8:0:0::/64"],
+    ["1:2:3:4:5:6:7:8%", "1:2:3:4::/64"],
     ["198.51.100.7", "198.51.100.7"],
   ])("S1 %s is counted as %s", (address, counted) => {
     expect(countedAddress(address)).toBe(counted);
@@ -118,6 +122,12 @@ describe("S1 recovery codes", () => {
     expect(new Set([hash, ...others]).size).toBe(5);
     expect(recoveryCodeHash("none", of)).toBe(recoveryCodeHash("", of));
   });
+
+  test("S1 a code that was printed before a new release is good after it", () => {
+    expect(recoveryCodeHash("7K3MQ-X24TV", { memberId: "m1", key: "k1" })).toBe(
+      "-n4cCNPLQFJgFov5sSotD9c1a-ye4so8F57TyXm7Gyk",
+    );
+  });
 });
 
 describe("M3 the password rule in words (seed section 5)", () => {
@@ -135,6 +145,11 @@ describe("M3 the password rule in words (seed section 5)", () => {
     expect(passwordProblem(passwordFaults(password))).toBe(problem);
     expect(isAcceptablePassword(password)).toBe(problem === "");
     expect(confirmationFault(password, password)).toBe(problem || null);
+  });
+
+  test("Y1 a refusal says what to do", () => {
+    expect(passwordHasEmail).toMatch(/^Leave your e-mail address out/);
+    expect(passwordIsCommon).toMatch(/Choose another\.$/);
   });
 
   test("M3 the rule itself names every part", () => {
@@ -197,6 +212,11 @@ describe("S1 a member's secret at rest", () => {
     expect(sealSecret("JBSWY3DPEHPK3PXP", { memberId: "m1", keys })).not.toBe(sealed);
     for (const text of ["", "é", "x".repeat(1000)])
       expect(openSecret(sealSecret(text, { memberId: "m1", keys }), { memberId: "m1", keys })).toBe(text);
+  });
+
+  test("S1 what was sealed before a new release opens after it", () => {
+    const before = "2XI33CLtRqpV0VApG025z0mpIjiKzfd3t3q2ZI1vxtEc0_A20KuZPaRta6M";
+    expect(openSecret(before, { memberId: "m1", keys })).toBe("JBSWY3DPEHPK3PXP");
   });
 
   test("S1 opens with any of the keys that were in use, and is sealed with the first", () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { isAbandoned, nextLookAt, OVERDUE_MS, UNDECIDED_STATES } from "./overdue-rules.ts";
 import {
   canGo,
   eventOf,
@@ -9,6 +10,7 @@ import {
   refundProblem,
   type PaymentState,
 } from "./rules.ts";
+import { LARGEST_PAYMENT_PENCE, SMALLEST_PAYMENT_PENCE, startPaymentSchema } from "./schema.ts";
 
 const states = Object.keys(PAYMENT_TRANSITIONS) as PaymentState[];
 const at = (state: PaymentState, refundedPence = 0) => ({ state, amountPence: 1000, refundedPence });
@@ -39,7 +41,10 @@ describe("W a payment's life", () => {
       expect(legs.reduce((sum, { amountPence }) => sum + amountPence, 0)).toBe(0);
     }
     expect(paymentLegs(at("failed"))).toEqual([]);
-    expect(paymentLegs(at("partly_refunded", 300))[0]).toEqual({ account: { kind: "payment_held" }, amountPence: 700 });
+    expect(paymentLegs(at("partly_refunded", 300))).toEqual([
+      { account: { kind: "payment_held" }, amountPence: 700 },
+      { account: { kind: "card_received" }, amountPence: -700 },
+    ]);
   });
 
   it("G3 the provider's word decides the state", () => {
@@ -64,6 +69,8 @@ describe("W a payment's life", () => {
     expect(eventOf(at("partly_refunded", 300), at("refunded", 1000))).toBe("payment.refunded");
     expect(eventOf(at("refunded", 1000), at("paid"))).toBeNull();
     expect(eventOf(at("created"), at("awaiting_payment"))).toBeNull();
+    for (const state of ["failed", "cancelled", "paid", "processing"] as const)
+      expect(eventOf(at(state), at(state)), `${state} again`).toBeNull();
   });
 
   it.each([
@@ -75,5 +82,78 @@ describe("W a payment's life", () => {
     [at("partly_refunded", 300), 700, null],
   ] as const)("G3 a refund of %j by %d pence: %s", (payment, amount, problem) => {
     expect(refundProblem(payment, amount)).toBe(problem);
+  });
+});
+
+describe("G3 payments of which no news comes", () => {
+  const now = new Date("2026-11-20T12:00:00Z");
+  const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+
+  it.each([
+    [1, 2],
+    [2, 4],
+    [3, 8],
+    [4, 16],
+    [5, 30],
+    [6, 30],
+    [500, 30],
+  ])("G3 after %i look-ups the next comes in %i minutes", (lookups, wait) => {
+    expect(nextLookAt(lookups, now)).toEqual(minutes(wait));
+    expect(OVERDUE_MS).toBe(120_000);
+  });
+
+  it.each(states)("G3 a payment that is %s is given up after exactly a day, if nobody can still pay it", (state) => {
+    const day = -24 * 60;
+    const canBePaid = state === "awaiting_payment" || state === "failed";
+    expect(isAbandoned({ state, changedAt: minutes(day) }, now)).toBe(canBePaid);
+    expect(isAbandoned({ state, changedAt: new Date(minutes(day).getTime() + 1) }, now)).toBe(false);
+    expect(isAbandoned({ state, changedAt: now }, now)).toBe(false);
+  });
+
+  it("G3 what is looked at is what is not decided", () => {
+    expect(UNDECIDED_STATES).toEqual(["awaiting_payment", "processing", "failed"]);
+  });
+});
+
+describe("W what a partner may ask to be paid", () => {
+  const order = { amountPence: 1_234, reference: "Order 7", idempotencyKey: "abcdEFGH-_0123456789" };
+  /** What is said of the first fault, or null. */
+  const said = (changes: Record<string, unknown>) =>
+    startPaymentSchema.safeParse({ ...order, ...changes }).error?.issues[0]?.message ?? null;
+  const amount = "is a whole number of pence from 30 to 1000000";
+  const key = "is 8 to 100 letters, digits, - and _, made anew for each payment";
+
+  it.each<[Record<string, unknown>, string | null]>([
+    [{}, null],
+    [{ amountPence: SMALLEST_PAYMENT_PENCE }, null],
+    [{ amountPence: SMALLEST_PAYMENT_PENCE - 1 }, amount],
+    [{ amountPence: LARGEST_PAYMENT_PENCE }, null],
+    [{ amountPence: LARGEST_PAYMENT_PENCE + 1 }, amount],
+    [{ amountPence: 100.5 }, amount],
+    [{ amountPence: "1234" }, amount],
+    [{ amountPence: -1_234 }, amount],
+    [{ reference: "x" }, null],
+    [{ reference: " ".repeat(200) }, "is not empty"],
+    [{ reference: "x".repeat(100) }, null],
+    [{ reference: ` ${"x".repeat(100)} ` }, null],
+    [{ reference: "x".repeat(101) }, "has at most 100 characters"],
+    [{ reference: "two\nlines" }, "is one line"],
+    [{ reference: "\u0000x" }, "is one line"],
+    [{ reference: "x\u007fy" }, "is one line"],
+    [{ reference: 7 }, "is a text"],
+    [{ idempotencyKey: "a".repeat(8) }, null],
+    [{ idempotencyKey: "a".repeat(7) }, key],
+    [{ idempotencyKey: "a".repeat(100) }, null],
+    [{ idempotencyKey: "a".repeat(101) }, key],
+    [{ idempotencyKey: "abcdefg h" }, key],
+    [{ idempotencyKey: " abcdefgh" }, key],
+    [{ idempotencyKey: "abcdefgh\n" }, key],
+    [{ idempotencyKey: "ümlaut-key" }, key],
+    [{ idempotencyKey: null }, "is a text"],
+  ])("W %j: %j", (changes, message) => expect(said(changes)).toBe(message));
+
+  it("W anything more than that is refused, and the reference is stored without the space around it", () => {
+    expect(startPaymentSchema.safeParse({ ...order, currency: "EUR" }).success).toBe(false);
+    expect(startPaymentSchema.parse({ ...order, reference: " Order 7 " })).toEqual(order);
   });
 });

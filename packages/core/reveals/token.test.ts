@@ -10,6 +10,7 @@ describe("Y5 the reveal token", () => {
   test("Y5 holds for its session and offer until 15 minutes have passed", () => {
     const token = issueRevealToken(own);
     expect(checkRevealToken(token, own)).toBe("valid");
+    expect(REVEAL_TOKEN_LIFETIME_MS).toBe(900_000);
     expect(checkRevealToken(token, { ...own, now: later(REVEAL_TOKEN_LIFETIME_MS) })).toBe("valid");
     expect(checkRevealToken(token, { ...own, now: later(REVEAL_TOKEN_LIFETIME_MS + 1) })).toBe("stale");
   });
@@ -28,7 +29,8 @@ describe("Y5 the reveal token", () => {
 
   test("Y5 from a clock far ahead of ours is not good for longer", () => {
     expect(checkRevealToken(issueRevealToken({ ...own, now: later(3_600_000) }), own)).toBe("stale");
-    expect(checkRevealToken(issueRevealToken({ ...own, now: later(30_000) }), own)).toBe("valid");
+    expect(checkRevealToken(issueRevealToken({ ...own, now: later(60_000) }), own)).toBe("valid");
+    expect(checkRevealToken(issueRevealToken({ ...own, now: later(60_001) }), own)).toBe("stale");
   });
 
   test("Y5 is different every time, and fits an address", () => {
@@ -68,6 +70,25 @@ describe("Y5 the reveal token", () => {
         },
       ),
     );
+  });
+
+  test("Y5 has one spelling: the last character carries bits that nothing reads, and only one of its forms is ours", () => {
+    const token = issueRevealToken(own);
+    const bytes = Buffer.from(token, "base64url");
+    const alike = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"]
+      .map((letter) => token.slice(0, -1) + letter)
+      .filter((other) => other !== token && Buffer.from(other, "base64url").equals(bytes));
+    expect(alike).not.toEqual([]);
+    for (const other of alike) expect(checkRevealToken(other, own)).toBe("invalid");
+    // As long, and fewer bytes: what is no base64 is left out when it is read.
+    expect(checkRevealToken(`${token.slice(0, -2)}**`, own)).toBe("invalid");
+  });
+
+  test("Y5 one that was issued before a new release holds after it", () => {
+    const issued =
+      "AaH40-oABV_Um4ufVr4Md-6wWzL8L9So08CNNtGi6RCyJxTJLe_Mpj4wKOOLoEbPEQE2F5s2iNxpezs9q-OSppRSNU0fF2vGWKlTYsmtWFUX06eHtH0";
+    expect(checkRevealToken(issued, own)).toBe("valid");
+    expect(hashRevealToken("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 
   test("Y5 any text at all is answered", () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { defineEnvironments, findEnvironment } from "./environments.ts";
 import { frameAddress } from "./frame-address.ts";
 import { isHttpUrl } from "./http-url.ts";
@@ -131,6 +131,14 @@ describe("P4 environments", () => {
     expect(findEnvironment("dev").baseUrl).toBe("http://localhost:3000");
     expect(() => findEnvironment("staging")).toThrow(/environment "staging" needs .* defineEnvironments/);
     expect(() => findEnvironment("constructor" as "dev")).toThrow(/see defineEnvironments/);
+  });
+  test("a build that knows its addresses has them instead of the built-in ones", async () => {
+    vi.stubGlobal("FARTHING_ENVIRONMENTS", { production });
+    vi.resetModules();
+    const built = await import("./environments.ts");
+    vi.unstubAllGlobals();
+    expect(built.findEnvironment("production")).toEqual(production);
+    expect(() => built.findEnvironment("dev")).toThrow(/environment "dev" needs/);
   });
   test("defineEnvironments adds, and leaves the others", () => {
     defineEnvironments({ production });

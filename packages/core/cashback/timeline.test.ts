@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { DECLINE_REASONS } from "../networks/decline-reason.ts";
+import { explainEntry, timelineSteps, type TimelineFacts } from "./timeline.ts";
+
+const day = (date: number) => new Date(Date.UTC(2026, 10, date));
+const expected = { from: day(20), to: day(29) };
+const facts: TimelineFacts = {
+  state: "tracked",
+  isCorrection: false,
+  clickedAt: day(1),
+  trackedAt: day(2),
+  confirmedAt: null,
+  payableAt: null,
+  paidAt: null,
+  declinedAt: null,
+  confirmExpected: expected,
+};
+const done = (step: string, date: number) => ({ step, at: day(date), expected: null });
+const open = (step: string, range: typeof expected | null = null) => ({ step, at: null, expected: range });
+
+describe("C3 the steps of a purchase", () => {
+  test.each<[string, Partial<TimelineFacts>, object[]]>([
+    [
+      "tracked: what is to come is shown, with the range that was promised",
+      {},
+      [done("clicked", 1), done("tracked", 2), open("confirmed", expected), open("payable"), open("paid")],
+    ],
+    [
+      "tracked where nothing was promised",
+      { confirmExpected: null },
+      [done("clicked", 1), done("tracked", 2), open("confirmed"), open("payable"), open("paid")],
+    ],
+    [
+      "confirmed: the day stands instead of the range",
+      { state: "confirmed", confirmedAt: day(3) },
+      [done("clicked", 1), done("tracked", 2), done("confirmed", 3), open("payable"), open("paid")],
+    ],
+    [
+      "paid: every step with its day",
+      { state: "paid", confirmedAt: day(3), payableAt: day(4), paidAt: day(5) },
+      [done("clicked", 1), done("tracked", 2), done("confirmed", 3), done("payable", 4), done("paid", 5)],
+    ],
+    [
+      "declined at once: it ends there, and nothing more is promised",
+      { state: "declined", declinedAt: day(6) },
+      [done("clicked", 1), done("tracked", 2), done("declined", 6)],
+    ],
+    [
+      "declined after it was confirmed: that it was is not hidden",
+      { state: "declined", confirmedAt: day(3), declinedAt: day(6) },
+      [done("clicked", 1), done("tracked", 2), done("confirmed", 3), done("declined", 6)],
+    ],
+    [
+      "a correction: never tracked or confirmed by itself",
+      { state: "payable", isCorrection: true, trackedAt: null, payableAt: day(7) },
+      [done("clicked", 1), done("payable", 7), open("paid")],
+    ],
+  ])("C3 %s", (_, changes, steps) => {
+    expect(timelineSteps({ ...facts, ...changes })).toEqual(steps);
+  });
+});
+
+describe("C3 the sentence beside an entry (complaint 5)", () => {
+  const plain = {
+    state: "tracked",
+    isCorrection: false,
+    isOverdue: false,
+    reasonCode: null,
+    confirmsAfter: "purchase",
+  } as const;
+  const waitsForStay = "This retailer confirms cashback after your stay.";
+  test.each<[string, Partial<Parameters<typeof explainEntry>[0]>, string | null]>([
+    ["tracked, in time", {}, null],
+    ["tracked, a stay to come", { confirmsAfter: "stay" }, waitsForStay],
+    [
+      "tracked, a journey to come",
+      { confirmsAfter: "travel" },
+      "This retailer confirms cashback after you have travelled.",
+    ],
+    [
+      "tracked, overdue",
+      { isOverdue: true, confirmsAfter: "stay" },
+      "The retailer is taking longer than usual to confirm this.",
+    ],
+    ["tracked, amended", { reasonCode: "amended", isOverdue: true }, DECLINE_REASONS.amended],
+    ["confirmed, overdue or not", { state: "confirmed", isOverdue: true, confirmsAfter: "stay" }, null],
+    ["confirmed, amended", { state: "confirmed", reasonCode: "amended" }, DECLINE_REASONS.amended],
+    ["declined with a reason", { state: "declined", reasonCode: "returned" }, DECLINE_REASONS.returned],
+    ["declined without", { state: "declined" }, DECLINE_REASONS.not_given],
+    ["declined for a reason we don't know", { state: "declined", reasonCode: "toString" }, DECLINE_REASONS.not_given],
+    ["a reason we don't know, not declined", { reasonCode: "news" }, null],
+    [
+      "a correction with a reason",
+      { state: "payable", isCorrection: true, reasonCode: "returned" },
+      `${DECLINE_REASONS.returned} This corrects cashback that was already payable.`,
+    ],
+    [
+      "a correction without",
+      { state: "paid", isCorrection: true },
+      `${DECLINE_REASONS.not_given} This corrects cashback that was already payable.`,
+    ],
+  ])("C3 %s", (_, changes, sentence) => expect(explainEntry({ ...plain, ...changes })).toBe(sentence));
+});
