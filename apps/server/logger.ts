@@ -1,5 +1,7 @@
-import { destination, pino, type Logger } from "pino";
+import { format } from "node:util";
+import { pino, type Logger } from "pino";
 import type { Config } from "./env.ts";
+import { openLogOutput } from "./log-output.ts";
 
 export type { Logger };
 
@@ -44,23 +46,12 @@ export interface OpenedLogger {
   close(): void;
 }
 
-/** Lines that wait while standard output takes none; what comes after is dropped. */
-const mostWaitingBytes = 16 * 1024 * 1024;
-
 /**
  * Structured logs: one JSON object per line on standard output (product.md P6). In development each line is written at once; elsewhere lines
  * are gathered for up to a second, so that logging costs a busy server little.
  */
 export function openLogger({ logLevel, environment }: Pick<Config, "logLevel" | "environment">): OpenedLogger {
-  const buffered = environment !== "dev";
-  const stream = destination({
-    fd: 1,
-    sync: !buffered,
-    maxLength: mostWaitingBytes,
-    ...(buffered ? { minLength: 8192, periodicFlush: 1000 } : {}),
-  });
-  // Standard output that can't be written (a full disk, a closed pipe) costs lines, never the process: the next line is tried again.
-  stream.on("error", () => {});
+  const stream = openLogOutput({ gather: environment === "dev" ? 0 : 8192 });
   const shape = {
     level: logLevel,
     base: null,
@@ -72,13 +63,7 @@ export function openLogger({ logLevel, environment }: Pick<Config, "logLevel" | 
     logger,
     // Looking for secrets costs more than the line itself, and a RequestLine has no place for one.
     logRequest: requestLogger(pino(shape, stream)),
-    close() {
-      try {
-        stream.flushSync();
-      } catch {
-        // Standard output is gone or full: there is nobody left to tell.
-      }
-    },
+    close: () => stream.flushSync(),
   };
 }
 
@@ -103,4 +88,33 @@ export function requestLogger(logger: Logger): LogRequest {
 /** Milliseconds since `started` (performance.now()), to a tenth. */
 export function tenthsSince(started: number): number {
   return Math.round((performance.now() - started) * 10) / 10;
+}
+
+const levels = { debug: "debug", log: "info", info: "info", warn: "warn", error: "error", trace: "debug" } as const;
+
+/**
+ * Sends what libraries and Node itself print past the log into it, so that all that the process prints is one JSON record per line: console.*, and
+ * warnings of Node's (deprecations, a leak of listeners). Libraries that offer a hook of their own are given that; this is for the rest. Returns what
+ * gives the console back.
+ */
+export function takeOverConsole(logger: Logger): () => void {
+  const original = { ...console };
+  for (const [method, level] of Object.entries(levels) as [
+    keyof typeof levels,
+    (typeof levels)[keyof typeof levels],
+  ][]) {
+    console[method] = (...parts: unknown[]) => {
+      const error = parts.find((part) => part instanceof Error);
+      logger[level]({ source: "console", ...(error ? { err: error } : {}) }, error ? error.message : format(...parts));
+    };
+  }
+  const printing = process.listeners("warning");
+  process.removeAllListeners("warning");
+  const onWarning = (warning: Error) => logger.warn({ source: "node", err: warning }, warning.message);
+  process.on("warning", onWarning);
+  return () => {
+    Object.assign(console, original);
+    process.off("warning", onWarning);
+    for (const listener of printing) process.on("warning", listener);
+  };
 }

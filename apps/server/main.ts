@@ -1,5 +1,5 @@
 import { ConfigurationError, readConfig, type Config } from "./env.ts";
-import { openLogger } from "./logger.ts";
+import { openLogger, takeOverConsole } from "./logger.ts";
 import { closeAll, createShutdown, type Closing } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
 import { startServer } from "./start-server.ts";
@@ -8,6 +8,7 @@ import { startServer } from "./start-server.ts";
 async function main(config: Config): Promise<void> {
   const { logger, logRequest, close: closeLogger } = openLogger(config);
   const tell = (line: string) => (config.environment === "dev" ? process.stdout.write(`${line}\n`) : logger.info(line));
+  if (config.environment !== "dev") takeOverConsole(logger);
   const closing: Closing[] = [{ name: "log", close: closeLogger }];
   let stop = async (_reason: string, _code?: number): Promise<void> => {
     await closeAll(closing, logger);
@@ -49,10 +50,23 @@ async function main(config: Config): Promise<void> {
 try {
   await main(readConfig());
 } catch (error) {
-  // What a person can put right is told in words; anything else with its stack, for whoever has to find it.
-  const isForPerson = error instanceof ConfigurationError || error instanceof StartError;
-  process.stderr.write(
-    `${isForPerson ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
+  tellWhyNot(error);
   process.exitCode = 1;
+}
+
+/**
+ * What a person can put right is told in words; anything else with its stack, for whoever has to find it. On a development machine plainly, elsewhere
+ * as a record like all others.
+ */
+function tellWhyNot(error: unknown): void {
+  const isForPerson = error instanceof ConfigurationError || error instanceof StartError;
+  if ((process.env["FARTHING_ENV"] || "dev") !== "dev") {
+    const { logger } = openLogger({ logLevel: "fatal", environment: "dev" });
+    if (isForPerson) logger.fatal(error.message);
+    else logger.fatal({ err: error }, "could not start");
+    return;
+  }
+  const text =
+    error instanceof Error && !isForPerson ? (error.stack ?? error.message) : String((error as Error).message);
+  process.stderr.write(`${text}\n`);
 }

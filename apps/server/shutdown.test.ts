@@ -109,12 +109,14 @@ describe("P3 starting, in a process of its own", () => {
   it("P3 a wrong environment ends the start with one message that names every problem, and no stack", async () => {
     const child = spawn(process.execPath, [fileURLToPath(new URL("main.ts", import.meta.url))], {
       env: { FARTHING_ENV: "production", PORT: "none", PATH: process.env["PATH"] },
-      stdio: ["ignore", "ignore", "pipe"],
+      stdio: ["ignore", "pipe", "ignore"],
     });
     started.push(child);
-    let told = "";
-    child.stderr!.on("data", (chunk) => (told += String(chunk)));
+    let printed = "";
+    child.stdout!.on("data", (chunk) => (printed += String(chunk)));
     expect(await once(child, "close")).toEqual([1, null]);
+    const { level, msg: told } = JSON.parse(printed) as { level: string; msg: string };
+    expect(level).toBe("fatal");
     expect(told).toMatch(/^Farthing cannot start: \d settings need attention/);
     for (const name of ["PORT", "FARTHING_SECRET", "NODE_ENV", "AWIN_API_TOKEN"]) expect(told).toContain(`- ${name} `);
     expect(told).not.toMatch(/\n\s+at /);

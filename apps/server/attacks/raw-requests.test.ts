@@ -20,11 +20,21 @@ beforeAll(async () => {
 /** What would have ended the process. */
 const faults: unknown[] = [];
 const onFault = (error: unknown) => void faults.push(error);
+/** What a library writes past the log, where each line has to be a record. */
+const printed = (["log", "info", "warn", "error", "debug"] as const).map((method) => {
+  const print = console[method];
+  return {
+    watch: () => void (console[method] = (...parts: unknown[]) => faults.push(["printed", method, ...parts])),
+    leave: () => void (console[method] = print),
+  };
+});
 beforeAll(() => {
+  for (const { watch } of printed) watch();
   process.on("uncaughtException", onFault);
   process.on("unhandledRejection", onFault);
 });
 afterAll(() => {
+  for (const { leave } of printed) leave();
   process.off("uncaughtException", onFault);
   process.off("unhandledRejection", onFault);
 });
@@ -81,6 +91,7 @@ describe("P6 fuzz", () => {
       { numRuns: Math.ceil(cases / atOnce), seed, endOnFailure: true, asyncReporter: reportBriefly },
     );
     const answers = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+    for (const { leave } of printed) leave();
     console.info(`${played} connections, FUZZ_SEED=${seed}, answers ${answers.join(", ")}`);
     expect(played).toBeGreaterThanOrEqual(cases);
     expect(await isServing()).toBe(true);

@@ -28,12 +28,15 @@ export default async function handleRequest(
       <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
     </NonceContext>,
     nonce,
+    (error) => handleError(error, { request, context, params: {} } as Parameters<HandleErrorFunction>[1]),
   );
   return keepRenderedPage(scriptsAfterPaint(page), { status, headers });
 }
 
-function renderPage(element: React.ReactNode, nonce: string): Promise<string> {
+/** `onError` is told of what fails behind a boundary while the page goes on; what fails as a whole rejects, and the router tells of it. */
+function renderPage(element: React.ReactNode, nonce: string, onError: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
+    let hasShell = false;
     const chunks: Buffer[] = [];
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -50,7 +53,12 @@ function renderPage(element: React.ReactNode, nonce: string): Promise<string> {
       nonce,
       // Nothing is moved into place by script afterwards, however long it is.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+      onShellReady: () => (hasShell = true),
       onAllReady: () => pipe(sink),
+      // Without it React writes to the console, past the log.
+      onError: (error) => {
+        if (hasShell) onError(error);
+      },
       onShellError: (error) => {
         clearTimeout(timer);
         reject(error instanceof Error ? error : new Error("The page could not be rendered.", { cause: error }));
