@@ -285,6 +285,88 @@ test.describe("suggestions", () => {
     await expect(page.locator("#search-field")).toBeInViewport();
   });
 
+  test("D6 U1 the line that is chosen while the answer is on its way stays chosen, also where the answer does not have it", async ({
+    page,
+    brandUrl,
+  }) => {
+    const shop = (name: string) => ({ name, path: `/retailers/${name.toLowerCase().replaceAll(" ", "-")}` });
+    const answers: Record<string, string[]> = {
+      fern: ["Fern Barn", "Fern Boots", "Fern Books"],
+      "fern boo": ["Fern Books", "Fern Boots"],
+      "fern boa": ["Fern Boats"],
+    };
+    const held = new Map<string, () => void>();
+    await page.route("**/api/suggestions?*", async (route) => {
+      const query = new URL(route.request().url()).searchParams.get("q") ?? "";
+      if (query !== "fern") await new Promise<void>((release) => held.set(query, release));
+      const retailers = answers[query]?.map(shop);
+      await route.fulfill(retailers ? { json: { retailers, categories: [], offers: [] } } : { status: 500, body: "" });
+    });
+    // Says which answer the page has read.
+    await page.addInitScript(() => {
+      const ask = window.fetch;
+      window.fetch = async (...request) => {
+        const answer = await ask(...request);
+        const query = new URL(answer.url).searchParams.get("q");
+        if (query)
+          void answer
+            .clone()
+            .text()
+            .then(() => sessionStorage.setItem("answered", query));
+        return answer;
+      };
+    });
+    await openAt(page, brandUrl("chalkside", long), wide);
+    const list = page.getByRole("listbox", { name: "Suggestions" });
+    const option = (name: string) => list.getByRole("option", { name, exact: true });
+    const expectChosen = async (name: string) => {
+      await expect(option(name)).toHaveAttribute("aria-selected", "true");
+      await expect(list.locator("[aria-selected=true]")).toHaveCount(1);
+      await expect(field(page)).toHaveAttribute("aria-activedescendant", (await option(name).getAttribute("id")) ?? "");
+    };
+    const answer = async (query: string) => {
+      await expect.poll(() => held.has(query)).toBe(true);
+      held.get(query)?.();
+      await expect.poll(() => page.evaluate(() => sessionStorage.getItem("answered"))).toBe(query);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    };
+    await field(page).click();
+    await page.keyboard.type("fern");
+    await expect(option("Fern Boots")).toBeVisible();
+
+    // The answer has the line, in another place.
+    await page.keyboard.type(" boo");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await expectChosen("Fern Boots");
+    await answer("fern boo");
+    await expect(list.getByRole("option")).toHaveText(["Fern Books", "Fern Boots", "See all results for “fern boo”"]);
+    await page.keyboard.press("ArrowUp");
+    await expectChosen("Fern Books");
+
+    // The answer does not have it: what the person moves in stays, until they are back in the field.
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("a");
+    await page.keyboard.press("ArrowDown");
+    await expectChosen("Fern Books");
+    await answer("fern boa");
+    await expectChosen("Fern Books");
+    await page.keyboard.press("ArrowUp");
+    await expect(list.getByRole("option")).toHaveText(["Fern Boats", "See all results for “fern boa”"]);
+    await expect(field(page)).not.toHaveAttribute("aria-activedescendant");
+
+    // No answer: the same.
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("ro");
+    await page.keyboard.press("ArrowUp");
+    await expectChosen("See all results for “fern bro”");
+    await answer("fern bro");
+    await expectChosen("See all results for “fern bro”");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/search\?q=fern%20bro$/);
+  });
+
   test("D6 the server is asked once typing pauses for 150 ms; an answer that comes too late is dropped, none and a failure are said", async ({
     page,
     brandUrl,

@@ -43,11 +43,62 @@ describe("D6 suggestions while typing", () => {
     expect(nextSuggestions(noSuggestions, { type: "moved", by: 1 }).active).toBe(-1);
   });
 
-  it("D6 what was chosen is forgotten as soon as more is typed or an answer comes: Enter never opens another than was meant", () => {
+  it("D6 what was chosen is forgotten as soon as more is typed: Enter never opens another than was meant", () => {
     const chosen = after(typed("boots"), { type: "answered", query: "boots", answer: boots }, { type: "moved", by: 1 });
     expect(chosen.active).toBe(0);
     expect(nextSuggestions(chosen, typed("boots r")).active).toBe(-1);
     expect(nextSuggestions(chosen, { type: "closed" })).toMatchObject({ isOpen: false, active: -1 });
+  });
+
+  describe("the line that is chosen before the answer comes", () => {
+    const chosenOf = (state: ReturnType<typeof after>) => suggestionsOf(state)[state.active]?.path;
+    const moved: SuggestionEvent = { type: "moved", by: 1 };
+    const back: SuggestionEvent = { type: "moved", by: -1 };
+    // "boots" is answered, "boots r" is on its way, and the arrow goes to the category.
+    const waiting = after(
+      typed("boots"),
+      { type: "answered", query: "boots", answer: boots },
+      typed("boots r"),
+      moved,
+      moved,
+    );
+    const withCategoryFirst = { ...nothing, categories: boots.categories };
+    const without = { ...nothing, offers: boots.offers };
+
+    it("D6 U1 stays chosen where the answer has it, wherever it stands there", () => {
+      expect(chosenOf(waiting)).toBe("/categories/shoes-and-bags");
+      const answered = nextSuggestions(waiting, { type: "answered", query: "boots r", answer: withCategoryFirst });
+      expect(answered).toMatchObject({ outcome: "answered", active: 0, late: null });
+      expect(chosenOf(answered)).toBe("/categories/shoes-and-bags");
+    });
+
+    it("D6 U1 stays chosen where the answer does not have it; the answer is shown once the person is back in the field", () => {
+      const kept = nextSuggestions(waiting, { type: "answered", query: "boots r", answer: without });
+      expect(chosenOf(kept)).toBe("/categories/shoes-and-bags");
+      expect(chosenOf(nextSuggestions(kept, back))).toBe("/retailers/fernhollow-boots");
+      for (const inField of [[back, back].reduce(nextSuggestions, kept), nextSuggestions(kept, { type: "closed" })]) {
+        expect(inField).toMatchObject({ outcome: "answered", active: -1, late: null });
+        expect(suggestionsOf(inField)[0]?.path).toBe("/offers/x?offer=y");
+      }
+    });
+
+    it("D6 a held answer is dropped when more is typed", () => {
+      const kept = nextSuggestions(waiting, { type: "answered", query: "boots r", answer: without });
+      const typedOn = nextSuggestions(kept, typed("boots re"));
+      expect(typedOn).toMatchObject({ outcome: "waiting", active: -1, late: null });
+    });
+
+    it("D6 U1 stays chosen where there is no answer, and all results stay chosen whatever comes", () => {
+      const failed = nextSuggestions(waiting, { type: "failed", query: "boots r" });
+      expect(chosenOf(failed)).toBe("/categories/shoes-and-bags");
+      expect([back, back].reduce(nextSuggestions, failed)).toMatchObject({ outcome: "failed", groups: [], active: -1 });
+      const all = after(typed("boots"), back);
+      for (const event of [
+        { type: "answered", query: "boots", answer: boots },
+        { type: "failed", query: "boots" },
+      ] as const)
+        expect(chosenOf(nextSuggestions(all, event))).toBe("/search?q=boots");
+    });
   });
 
   it("D6 how many there are is said, and that there are none", () => {

@@ -23,6 +23,8 @@ export interface SuggestionState {
   outcome: "waiting" | "answered" | "failed";
   /** Which of all suggestions is chosen with the keyboard; -1: the field itself. */
   active: number;
+  /** Came while a line was chosen that it does not have: it is shown when the person is back in the field. */
+  late: SuggestionEvent | null;
 }
 
 export type SuggestionEvent =
@@ -32,14 +34,24 @@ export type SuggestionEvent =
   | { type: "moved"; by: 1 | -1 }
   | { type: "closed" };
 
-export const noSuggestions: SuggestionState = { isOpen: false, query: "", groups: [], outcome: "answered", active: -1 };
+export const noSuggestions: SuggestionState = {
+  isOpen: false,
+  query: "",
+  groups: [],
+  outcome: "answered",
+  active: -1,
+  late: null,
+};
 
-/** The search field's suggestions: typing opens them, answers to what is no longer in the field are dropped (product.md D6). */
+/**
+ * The search field's suggestions: typing opens them, and answers to what is no longer in the field are dropped (product.md D6). A line that
+ * is chosen with the keyboard stays chosen when the answer comes: Enter opens what the person chose, however slow the answer is.
+ */
 export function nextSuggestions(state: SuggestionState, event: SuggestionEvent): SuggestionState {
   switch (event.type) {
     case "typed": {
       const query = event.query.trim();
-      if (query === "") return { isOpen: true, query, groups: event.start, outcome: "answered", active: -1 };
+      if (query === "") return { ...noSuggestions, isOpen: true, groups: event.start };
       if (query === state.query) return state.isOpen ? state : { ...state, isOpen: true, active: -1 };
       return {
         isOpen: true,
@@ -47,22 +59,33 @@ export function nextSuggestions(state: SuggestionState, event: SuggestionEvent):
         groups: state.query === "" ? [] : state.groups,
         outcome: "waiting",
         active: -1,
+        late: null,
       };
     }
     case "answered":
+    case "failed": {
       if (event.query !== state.query) return state;
-      return { ...state, groups: groupsOf(event.answer), outcome: "answered", active: -1 };
-    case "failed":
-      return event.query === state.query ? { ...state, groups: [], outcome: "failed", active: -1 } : state;
+      const groups = event.type === "answered" ? groupsOf(event.answer) : [];
+      const next: SuggestionState = { ...state, groups, outcome: event.type, active: -1, late: null };
+      const chosen = suggestionsOf(state)[state.active];
+      if (!chosen) return next;
+      const active = suggestionsOf(next).findIndex(({ path }) => path === chosen.path);
+      return active < 0 ? { ...state, late: event } : { ...next, active };
+    }
     case "moved": {
       const count = suggestionsOf(state).length;
       // The field is one stop on the way round.
       const at = (state.active + 1 + event.by + count + 1) % (count + 1);
-      return { ...state, active: at - 1 };
+      return showLate({ ...state, active: at - 1 });
     }
     case "closed":
-      return { ...state, isOpen: false, active: -1 };
+      return showLate({ ...state, isOpen: false, active: -1 });
   }
+}
+
+/** Back in the field, the person gets the answer that was held back. */
+function showLate(state: SuggestionState): SuggestionState {
+  return state.late && state.active < 0 ? nextSuggestions({ ...state, late: null }, state.late) : state;
 }
 
 /** Every suggestion in the order of the arrow keys; the last one leads to all results. */
