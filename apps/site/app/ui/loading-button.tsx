@@ -1,5 +1,6 @@
 import { Spinner } from "@farthing/ui/spinner.tsx";
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { useReturnedFocus } from "./use-returned-focus.ts";
 
 /** How long the spinner turns before the form is sent or the link followed (seed section 9). */
 const submitDelayMs = 500;
@@ -8,6 +9,7 @@ const submitDelayMs = 500;
 const giveBackAfterMs = 15_000;
 
 const patience = "We're submitting your request, it won't take long. Please do not close the page.";
+const heldBack = "Your browser kept the new tab closed. Press once more and it opens.";
 
 interface Common {
   children: ReactNode;
@@ -19,32 +21,42 @@ interface Common {
 
 /**
  * A submit button that is disabled with a spinner at the click and submits its form half a second later (product.md O6). Without script
- * it is a plain submit button. `onStart` runs inside the click, where a new tab may still be opened.
+ * it is a plain submit button. `opens` is an address that opens in a new tab as the form is sent; where the browser holds the tab back, the
+ * form is sent all the same.
  */
 export function LoadingButton({
   children,
   className = "",
   asksForPatience = false,
   describedBy,
-  onStart,
-}: Common & { onStart?: () => void }) {
-  const { isBusy, start } = useBusy();
+  opens,
+}: Common & { opens?: string }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { isBusy, start, stop } = useBusy(button);
+  // Firefox remembers across a reload that a button was disabled.
+  useEffect(() => {
+    if (button.current) button.current.disabled = false;
+  }, []);
 
   function click(event: MouseEvent<HTMLButtonElement>) {
-    const button = event.currentTarget;
+    const { form } = event.currentTarget;
     if (isBusy) return event.preventDefault();
-    if (!button.form?.checkValidity()) return; // the browser says what is missing
+    if (!form?.checkValidity()) return; // the form says what is missing
     event.preventDefault();
-    onStart?.();
-    start(() => button.form?.requestSubmit(button));
+    start(() => {
+      if (!form.checkValidity()) stop();
+      else if (opens !== undefined) openTab(opens);
+      form.requestSubmit();
+    });
   }
 
   return (
     <>
       <button
+        ref={button}
         type="submit"
         className={buttonClass(className, isBusy)}
-        aria-disabled={isBusy || undefined}
+        disabled={isBusy}
         aria-describedby={describedBy}
         onClick={click}
       >
@@ -57,8 +69,9 @@ export function LoadingButton({
 }
 
 /**
- * The same for a link. One that opens a new tab is opened within the click itself: half a second later the browser would take it
- * for a pop-up. It shows the spinner for that half second all the same. Without script it is a plain link.
+ * The same for a link: while it is busy it has no address, which is how HTML disables one, and keeps the focus. A new tab opens after the
+ * half second, too; where the browser holds it back, the page says so, and from then on the link is a plain one
+ * (docs/decisions/021-new-tabs-after-half-a-second.md). Without script it always is.
  */
 export function LoadingLink({
   href,
@@ -68,53 +81,83 @@ export function LoadingLink({
   asksForPatience = false,
   describedBy,
 }: Common & { href: string; opensNewTab?: boolean }) {
-  const { isBusy, start, stop } = useBusy();
+  const link = useRef<HTMLAnchorElement>(null);
+  const { isBusy, start, stop } = useBusy(link);
+  const [tab, setTab] = useState<"opens" | "held-back" | "left-to-browser">("opens");
 
   function click(event: MouseEvent<HTMLAnchorElement>) {
     if (isBusy) return event.preventDefault();
+    if (tab !== "opens") return setTab("left-to-browser");
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return; // the person chose how to open it
     event.preventDefault();
-    if (opensNewTab) {
-      window.open(href, "_blank", "noopener");
-      start(stop);
-    } else {
-      start(() => window.location.assign(href));
-    }
+    start(() => {
+      if (!opensNewTab) return window.location.assign(href);
+      if (!openTab(href)) setTab("held-back");
+      stop();
+    });
   }
 
   return (
     <>
       <a
-        href={href}
+        ref={link}
+        href={isBusy ? undefined : href}
+        {...(isBusy ? { role: "link", tabIndex: 0, "aria-disabled": true } : {})}
         {...(opensNewTab ? { target: "_blank", rel: "noopener" } : {})}
         className={buttonClass(className, isBusy)}
-        aria-disabled={isBusy || undefined}
         aria-describedby={describedBy}
         onClick={click}
       >
         <span className="button-label">{children}</span>
         {isBusy && <Spinner />}
       </a>
-      <BusyNote isBusy={isBusy} asksForPatience={asksForPatience} />
+      <BusyNote
+        isBusy={isBusy}
+        asksForPatience={asksForPatience}
+        problem={tab === "held-back" ? heldBack : undefined}
+      />
     </>
   );
+}
+
+/**
+ * Opens a tab that has no hold on this page, as `noopener` does. That word itself would hide whether the tab opened: with it, window.open()
+ * always returns null.
+ * @returns whether the browser let it
+ */
+function openTab(href: string): boolean {
+  const tab = window.open(href, "_blank");
+  if (!tab) return false;
+  tab.opener = null;
+  return true;
 }
 
 function buttonClass(className: string, isBusy: boolean): string {
   return `button ${className}${isBusy ? " is-busy" : ""}`;
 }
 
-function BusyNote({ isBusy, asksForPatience }: { isBusy: boolean; asksForPatience: boolean }) {
+/** Says what goes on. It is there before there is anything to say: only then is it read out. */
+function BusyNote({
+  isBusy,
+  asksForPatience,
+  problem,
+}: {
+  isBusy: boolean;
+  asksForPatience: boolean;
+  problem?: string | undefined;
+}) {
+  const isSeen = isBusy ? asksForPatience : problem !== undefined;
   return (
-    <span role="status" className={isBusy && asksForPatience ? "busy-note" : "visually-hidden"}>
-      {isBusy && (asksForPatience ? patience : "One moment")}
+    <span role="status" className={isSeen ? "busy-note" : "visually-hidden"}>
+      {isBusy ? (asksForPatience ? patience : "One moment") : problem}
     </span>
   );
 }
 
-function useBusy() {
+function useBusy(control: RefObject<HTMLElement | null>) {
   const [isBusy, setBusy] = useState(false);
   const timers = useRef<number[]>([]);
+  useReturnedFocus(control, isBusy);
 
   const stop = useCallback(() => {
     for (const timer of timers.current) window.clearTimeout(timer);

@@ -100,11 +100,7 @@ export function RevealCode({ data, reveal, variant, dealPath }: RevealProps) {
       {reveal.state === "refused" && <RefusedReveal cleanPath={ownPath} />}
       <FailsToday data={data} />
       {fields}
-      <LoadingButton
-        className="is-large is-wide"
-        describedBy="deal-hint"
-        onStart={() => window.open(dealPath, "_blank", "noopener")}
-      >
+      <LoadingButton className="is-large is-wide" describedBy="deal-hint" opens={dealPath}>
         Reveal code
       </LoadingButton>
       <p id="deal-hint" className="deal-hint">

@@ -1,0 +1,282 @@
+import type { BrowserContext, Locator, Page } from "@playwright/test";
+import config from "../playwright.config.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { knownOffer } from "./support/known-offer.ts";
+import { readyForScript } from "./support/ready-for-script.ts";
+import { withStackDatabase } from "./support/stack-database.ts";
+
+// Playwright switches Chromium's pop-up blocker off; what is tested here has to get past it.
+test.use({ launchOptions: { ...config.use?.launchOptions, ignoreDefaultArgs: ["--disable-popup-blocking"] } });
+
+const revealButton = (page: Page) => page.getByRole("button", { name: "Reveal code" });
+const dealLink = (page: Page) => page.getByRole("link", { name: "Get deal" });
+const status = (page: Page, words: RegExp) => page.getByRole("status").filter({ hasText: words });
+const comeBack = (page: Page) =>
+  // What the browser tells a page that it brings back from its cache.
+  page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+
+/** The page with its clock held, and the button in the hands of its script. */
+async function openHeld(page: Page, url: string, button: Locator): Promise<void> {
+  await page.clock.install();
+  await page.goto(url);
+  await readyForScript(button);
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+/** The tabs that pages open; what they lead to is a shop of ours. */
+async function countTabs(context: BrowserContext): Promise<Page[]> {
+  const tabs: Page[] = [];
+  context.on("page", (tab) => tabs.push(tab));
+  await context.route("**/go/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<title>The shop</title>" }),
+  );
+  return tabs;
+}
+
+/** A gift card to choose, made from an offer that is live: the demo catalogue has none. */
+async function newGiftCardOffer(): Promise<string> {
+  const like = await knownOffer("longTitle");
+  return withStackDatabase(async (db) => {
+    const offer = await db
+      .selectFrom("offers")
+      .selectAll()
+      .where("public_id", "=", like.publicId)
+      .executeTakeFirstOrThrow();
+    const { public_id: _, ...values } = offer;
+    const id = newId();
+    const made = await db
+      .insertInto("offers")
+      .values({ ...values, id, kind: "gift_card", network_offer_id: id, title: "A card for a bedspread" })
+      .returning(["slug", "public_id"])
+      .executeTakeFirstOrThrow();
+    return `/offers/${made.slug}?offer=${made.public_id}`;
+  });
+}
+
+test("O6 a form: disabled with a spinner at the click, sent after 500 ms and not before, once however often it is pressed, and given back on return", async ({
+  page,
+  brandUrl,
+}) => {
+  const { path } = await knownOffer("code");
+  const sent: string[] = [];
+  await page.route("**/login?*", async (route) => {
+    sent.push(route.request().url());
+    await route.fulfill({ status: 204 }); // the browser stays on the page, as it does while the answer is on its way
+  });
+  const button = revealButton(page);
+  await openHeld(page, brandUrl("chalkside", path), button);
+
+  await button.dblclick();
+  await expect(button).toBeDisabled();
+  await expect(button.locator(".spinner")).toBeVisible();
+  await expect(status(page, /^One moment$/)).toHaveCount(1);
+  await page.clock.runFor(499);
+  await button.click({ force: true }); // in a hurry
+  expect(sent).toEqual([]);
+  const leaving = page.waitForRequest("**/login?*");
+  await page.clock.runFor(1);
+  await leaving;
+  await page.clock.runFor(600);
+  expect(sent).toHaveLength(1);
+  expect(await button.evaluate((element: HTMLButtonElement) => element.disabled)).toBe(true);
+
+  await comeBack(page);
+  await expect(button).toBeEnabled();
+  await expect(button.locator(".spinner")).toHaveCount(0);
+  await expect(status(page, /^One moment$/)).toHaveCount(0);
+
+  await page.unroute("**/login?*");
+  await button.click();
+  await page.clock.runFor(500);
+  await page.waitForURL(/\/login/);
+  await page.goBack();
+  await expect(button).toBeEnabled();
+});
+
+test("O6 U1 by the keyboard: Enter in a field and on the button send once; the focus is where it was when the button is given back", async ({
+  page,
+  brandUrl,
+}) => {
+  let sent = 0;
+  await page.route("**/forgotten-password", (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    sent += 1;
+    return route.fulfill({ status: 204 });
+  });
+  const button = page.getByRole("button", { name: "Send the link" });
+  const email = page.getByLabel(/^Email/);
+  await openHeld(page, brandUrl("wardlight", "/forgotten-password"), button);
+  await email.fill("somebody@example.org");
+  await page.keyboard.press("Enter");
+  await expect(button).toBeDisabled();
+  await page.keyboard.press("Enter");
+  await page.clock.runFor(500);
+  await expect.poll(() => sent).toBe(1);
+  await comeBack(page);
+  await expect(button).toBeEnabled();
+  await expect(email, "who was in the field still is").toBeFocused();
+
+  await page.keyboard.press("Tab");
+  await expect(button).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(button).toBeDisabled();
+  await page.clock.runFor(500);
+  await expect.poll(() => sent).toBe(2);
+  // No answer in a quarter of a minute: there will be none.
+  await page.clock.runFor(15_000);
+  await expect(button).toBeEnabled();
+  await expect(button).toBeFocused();
+
+  // Wrong by the time it would be sent: the form says so, and the button is there to be pressed again.
+  await button.click();
+  await email.fill("somebody");
+  await page.clock.runFor(500);
+  await expect(page.getByRole("alert")).toContainText("Email");
+  await expect(button).toBeEnabled();
+  expect(sent).toBe(2);
+});
+
+test("O6 a link: disabled with a spinner at the click, followed after 500 ms and not before", async ({
+  page,
+  context,
+  brandUrl,
+}) => {
+  const path = await newGiftCardOffer();
+  await context.route("**/gift-cards?*", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<title>Cards</title>" }),
+  );
+  const link = page.getByRole("link", { name: "Choose a gift card" });
+  await openHeld(page, brandUrl("chalkside", path), link);
+  const followed: string[] = [];
+  page.on("request", (request) => request.url().includes("/gift-cards") && followed.push(request.url()));
+  await link.focus();
+  await page.keyboard.press("Enter");
+  await expect(link).toBeDisabled();
+  await expect(link).toBeFocused();
+  await expect(link.locator(".spinner")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.clock.runFor(499);
+  expect(followed).toEqual([]);
+  await page.clock.runFor(1);
+  await page.waitForURL("**/gift-cards?*");
+  expect(followed).toHaveLength(1);
+});
+
+test("O6 O3 a link to a new tab: opened after 500 ms and not before, past the pop-up blocker, once, and without a way back to us", async ({
+  page,
+  context,
+  brandUrl,
+  logIn,
+}) => {
+  const { path } = await knownOffer("longTitle");
+  await logIn(page, "chalkside");
+  const tabs = await countTabs(context);
+  const link = dealLink(page);
+  await openHeld(page, brandUrl("chalkside", path), link);
+  const href = (await link.getAttribute("href")) ?? "";
+  for (const press of [() => link.dblclick(), () => link.press("Enter")]) {
+    tabs.length = 0;
+    await press();
+    await expect(link).toBeDisabled();
+    await expect(link).not.toHaveAttribute("href");
+    await expect(link.locator(".spinner")).toBeVisible();
+    await expect(status(page, /^One moment$/)).toHaveCount(1);
+    await page.clock.runFor(499);
+    expect(tabs).toEqual([]);
+    const opening = context.waitForEvent("page");
+    await page.clock.runFor(1);
+    const tab = await opening;
+    await tab.waitForURL(`**${href}`);
+    expect(await tab.evaluate(() => window.opener === null)).toBe(true);
+    await page.clock.runFor(600);
+    expect(tabs).toHaveLength(1);
+    await tab.close();
+    await expect(link).toBeEnabled();
+    await expect(link).toHaveAttribute("href", href);
+    await expect(link).toBeFocused();
+  }
+
+  // Who says with a key how to open it gets it at once, by the browser's own hand.
+  const opening = context.waitForEvent("page");
+  await link.click({ modifiers: ["ControlOrMeta"] });
+  await (await opening).close();
+  await expect(link).toBeEnabled();
+
+  await link.click();
+  await expect(link).toBeDisabled();
+  await comeBack(page);
+  await expect(link).toBeEnabled();
+});
+
+test("O6 where the browser holds the new tab back, the page says so, and the next press opens it at once", async ({
+  page,
+  context,
+  brandUrl,
+  logIn,
+}) => {
+  const { path } = await knownOffer("longTitle");
+  await logIn(page, "chalkside");
+  const tabs = await countTabs(context);
+  // Nobody has touched this page: Chromium takes what its script opens for a pop-up.
+  await page.addInitScript(() => {
+    const look = setInterval(() => {
+      const link = document.querySelector<HTMLElement>(".deal-panel a.button");
+      if (!link || !Object.keys(link).some((key) => key.startsWith("__reactProps"))) return;
+      clearInterval(look);
+      new MutationObserver(() => {
+        if (document.querySelector(".busy-note")) console.log("it is said");
+      }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+      link.click();
+    }, 10);
+  });
+  // Playwright's own questions to a page count as a touch: none is asked before this is heard.
+  const said = page.waitForEvent("console", (message) => message.text() === "it is said");
+  await page.goto(brandUrl("chalkside", path));
+  await said;
+  expect(tabs).toEqual([]);
+  await expect(status(page, /kept the new tab closed/)).toBeVisible();
+  const opening = context.waitForEvent("page");
+  await dealLink(page).click();
+  await expect(dealLink(page)).toBeEnabled();
+  expect(await (await opening).evaluate(() => window.opener === null)).toBe(true);
+});
+
+test("O3 O6 Reveal code: after 500 ms the retailer opens in a new tab and the page reloads with the code", async ({
+  page,
+  context,
+  brandUrl,
+  logIn,
+}) => {
+  const { path } = await knownOffer("code");
+  await logIn(page, "chalkside");
+  const tabs = await countTabs(context);
+  const button = revealButton(page);
+  await openHeld(page, brandUrl("chalkside", path), button);
+  await button.click();
+  await expect(button).toBeDisabled();
+  await page.clock.runFor(499);
+  expect(tabs).toEqual([]);
+  await expect(page.locator("#offer-code")).toHaveCount(0);
+  const opening = context.waitForEvent("page");
+  await page.clock.runFor(1);
+  expect(await (await opening).evaluate(() => window.opener === null)).toBe(true);
+  await expect(page.locator("#offer-code")).toBeVisible();
+  expect(tabs).toHaveLength(1);
+});
+
+test.describe("without script", () => {
+  test.use({ noScript: true });
+
+  test("P8 O6 the button sends its form and the link opens its tab, at once", async ({ page, context, brandUrl }) => {
+    const tabs = await countTabs(context);
+    await page.goto(brandUrl("chalkside", (await knownOffer("longTitle")).path));
+    const opening = context.waitForEvent("page");
+    await dealLink(page).click();
+    await opening;
+    expect(tabs).toHaveLength(1);
+    await page.goto(brandUrl("chalkside", (await knownOffer("code")).path));
+    await revealButton(page).click();
+    await page.waitForURL(/\/login/);
+  });
+});
