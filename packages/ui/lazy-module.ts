@@ -12,7 +12,7 @@ export class ChunkLoadError extends Error {
   /** Address of the request that failed; empty where neither the browser nor the code tells. */
   readonly request: string;
 
-  constructor(chunk: string, type: ChunkFailure, request: string, cause?: unknown) {
+  constructor(chunk: number, type: ChunkFailure, request: string, cause?: unknown) {
     super(`Loading chunk ${chunk} failed\n(${type}: ${request})`, { cause });
     this.type = type;
     this.request = request;
@@ -20,14 +20,18 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Loads a part of the script: `loadModule("confetti", () => import("./confetti.ts"))`. To try again is to call it again: browsers ask
- * anew for what failed, and go on waiting for what was slow.
+ * Loads a part of the script: `loadModule(lazyChunks.confetti, () => import("./throw-confetti.ts"))`. `chunk` is the part's number, which
+ * the failure's message has; the site keeps the list of them. A failure is logged as an error here, once, so that callers only decide what
+ * the person gets instead. To try again is to call it again: browsers ask anew for what failed, and go on waiting for what was slow.
  * @throws ChunkLoadError when the part can't be had, or has not come in 120 seconds.
  */
-export function loadModule<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
+export function loadModule<Module>(chunk: number, load: () => Promise<Module>): Promise<Module> {
   return new Promise((resolve, reject) => {
-    const fail = (type: ChunkFailure, request: string, cause?: unknown) =>
-      reject(new ChunkLoadError(name, type, request, cause));
+    const fail = (type: ChunkFailure, request: string, cause?: unknown) => {
+      const error = new ChunkLoadError(chunk, type, request, cause);
+      console.error(error.message);
+      reject(error);
+    };
     const timer = setTimeout(() => fail("timeout", addressIn(load)), chunkTimeoutMs);
     load().then(
       (module) => {

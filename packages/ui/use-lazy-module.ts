@@ -12,9 +12,9 @@ export interface LazyModule<Module> {
 
 /**
  * A part of the script for a component: loaded when `isWanted` becomes true, and kept. Show `<RetryLoad onRetry={retry} />` while there is
- * an error, and the page's plain version while there is nothing. `load` must be the same function at each render.
+ * an error, and the page's plain version while there is nothing. `chunk` is the part's number, as loadModule() has it. `load` must be the same function at each render.
  */
-export function useLazyModule<Module>(name: string, load: () => Promise<Module>, isWanted = true): LazyModule<Module> {
+export function useLazyModule<Module>(chunk: number, load: () => Promise<Module>, isWanted = true): LazyModule<Module> {
   const [module, setModule] = useState<{ loaded: Module } | null>(null);
   const [error, setError] = useState<ChunkLoadError | null>(null);
   const [tries, setTries] = useState(0);
@@ -22,17 +22,14 @@ export function useLazyModule<Module>(name: string, load: () => Promise<Module>,
   useEffect(() => {
     if (!isWanted) return;
     let isGone = false;
-    loadModule(name, load).then(
+    loadModule(chunk, load).then(
       (loaded) => !isGone && setModule({ loaded }),
-      (failure: ChunkLoadError) => {
-        console.error(failure.message);
-        if (!isGone) setError(failure);
-      },
+      (failure: ChunkLoadError) => !isGone && setError(failure),
     );
     return () => {
       isGone = true;
     };
-  }, [name, load, isWanted, tries]);
+  }, [chunk, load, isWanted, tries]);
 
   const retry = useCallback(() => {
     setError(null);

@@ -1,4 +1,6 @@
+import { loadModule } from "@farthing/ui/lazy-module.ts";
 import { type ComponentType, useRef, useState } from "react";
+import { lazyChunks } from "../lazy-chunks.ts";
 import { keepSearch } from "./recent-searches.ts";
 import type Suggestions from "./search-suggestions.tsx";
 
@@ -24,7 +26,7 @@ export function SearchForm({
   function wake() {
     if (isAwake.current) return;
     isAwake.current = true;
-    import("./search-suggestions.tsx").then(
+    loadModule(lazyChunks.searchSuggestions, () => import("./search-suggestions.tsx")).then(
       (module) => setLoaded({ Suggestions: module.default }),
       () => (isAwake.current = false), // no net for a moment: the next touch tries again, and searching works
     );

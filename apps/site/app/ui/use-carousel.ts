@@ -2,6 +2,7 @@ import { debounce, resizeDebounceMs } from "@farthing/ui/debounce.ts";
 import { useLazyModule } from "@farthing/ui/use-lazy-module.ts";
 import type { EmblaCarouselType } from "embla-carousel";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazyChunks } from "../lazy-chunks.ts";
 import { placeAfterSwipe, slidesInView } from "./carousel-rules.ts";
 
 const loadEmbla = () => import("embla-carousel");
@@ -21,7 +22,7 @@ export function useCarousel(
   viewport: RefObject<HTMLDivElement | null>,
   { slides, isWanted, movesByOne }: { slides: number; isWanted: boolean; movesByOne: boolean },
 ) {
-  const { module } = useLazyModule("carousel", loadEmbla, isWanted);
+  const { module } = useLazyModule(lazyChunks.carousel, loadEmbla, isWanted);
   const engine = useRef<EmblaCarouselType>(null);
   const [view, setView] = useState<View | null>(null);
 

@@ -1,4 +1,6 @@
+import { loadModule } from "@farthing/ui/lazy-module.ts";
 import { useEffect } from "react";
+import { lazyChunks } from "../../lazy-chunks.ts";
 import { keptCardMark } from "./kept-card-mark.ts";
 
 /** Time for the page to be used first. */
@@ -13,7 +15,7 @@ export function KeptCardGuard({ isMember }: { isMember: boolean }) {
     const timer = setTimeout(() => {
       if (isMember) register();
       else if (isMarked())
-        import("./kept-card.ts")
+        loadModule(lazyChunks.keptCard, () => import("./kept-card.ts"))
           .then(({ forgetCard }) => forgetCard())
           .catch((error: unknown) => console.error("The digital ID kept here could not be removed", error));
     }, afterMs);

@@ -1,5 +1,6 @@
 import { useLazyModule } from "@farthing/ui/use-lazy-module.ts";
 import { type FormEvent, useEffect, useState } from "react";
+import { lazyChunks } from "../../lazy-chunks.ts";
 import { fetchCard } from "./fetch-card.ts";
 import type { KeptCard } from "./kept-card.ts";
 
@@ -13,7 +14,7 @@ export function ShowCode({ brandName, opensAtOnce }: { brandName: string; opensA
   const [kept, setKept] = useState<KeptCard | null>(null);
   const [isOpen, setOpen] = useState(false);
   // Fetched with the page: at the till it may be too late.
-  const { module } = useLazyModule("digital-id", loadDialog);
+  const { module } = useLazyModule(lazyChunks.digitalIdDialog, loadDialog);
 
   useEffect(() => {
     // Only where the browser trusts the connection may a page sign.

@@ -2,6 +2,7 @@ import { phoneOf } from "@farthing/core/brands/store-links.ts";
 import { loadModule } from "@farthing/ui/lazy-module.ts";
 import { QrDrawing } from "@farthing/ui/qr-drawing.tsx";
 import { type ComponentType, type MouseEvent, useState } from "react";
+import { lazyChunks } from "../../lazy-chunks.ts";
 import type { AppDialogProps } from "./app-dialog.tsx";
 import type { OfferData } from "./offer-page.tsx";
 import { qrLabel, StoreLinks } from "./store-links.tsx";
@@ -18,12 +19,9 @@ export function AppExclusive({ data: { offer, app } }: { data: OfferData & { app
     if (phoneOf(navigator.userAgent) || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     const { href } = event.currentTarget;
-    loadModule("app-dialog", () => import("./app-dialog.tsx")).then(
+    loadModule(lazyChunks.appDialog, () => import("./app-dialog.tsx")).then(
       ({ AppDialog }) => setDialog(() => AppDialog),
-      (error: Error) => {
-        console.error(error.message);
-        window.location.assign(href); // the way without script
-      },
+      () => window.location.assign(href), // the way without script
     );
   }
 

@@ -1,4 +1,6 @@
+import { loadModule } from "@farthing/ui/lazy-module.ts";
 import { useEffect } from "react";
+import { lazyChunks } from "../../lazy-chunks.ts";
 import { celebrationCookie } from "./celebration.ts";
 
 /** Confetti once after a login where the brand likes it (seed sections 2 and 8). It is loaded then and not before, and does nobody harm who can't have it. */
@@ -7,9 +9,10 @@ export function LoginConfetti() {
     if (!document.cookie.includes(`${celebrationCookie}=1`)) return;
     document.cookie = `${celebrationCookie}=; Max-Age=0; Path=/`;
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    import("./throw-confetti.ts")
-      .then(({ throwConfetti }) => throwConfetti())
-      .catch((error: unknown) => console.error("Confetti could not be loaded", error));
+    loadModule(lazyChunks.confetti, () => import("./throw-confetti.ts")).then(
+      ({ throwConfetti }) => throwConfetti(),
+      () => {}, // the loader has logged it, and nobody misses anything
+    );
   }, []);
   return null;
 }

@@ -1,6 +1,8 @@
 import { attachmentAccept, uploadProblems } from "@farthing/core/attachments/rules.ts";
+import { ErrorMark } from "@farthing/ui/forms/field-frame.tsx";
 import { useLazyModule } from "@farthing/ui/use-lazy-module.ts";
 import { useEffect, useRef, useState } from "react";
+import { lazyChunks } from "../../lazy-chunks.ts";
 import type { PictureHint } from "./picture-hints.ts";
 import type { PondHandle } from "./pond.ts";
 
@@ -23,7 +25,7 @@ export function AttachmentField({
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [hints, setHints] = useState<PictureHint[]>([]);
-  const { module } = useLazyModule("pond", loadPond);
+  const { module } = useLazyModule(lazyChunks.attachmentPond, loadPond);
 
   useEffect(() => {
     if (!module || !input.current) return;
@@ -40,9 +42,10 @@ export function AttachmentField({
   }, [module, onReady, onProblem, onFile]);
 
   return (
-    <div className="field upload-field">
+    <div className={hasProblem ? "field upload-field has-error" : "field upload-field"}>
       <label id="attachment-label" htmlFor="attachment">
         Your photo or PDF
+        {hasProblem && <ErrorMark />}
       </label>
       <p id="attachment-help" className="field-help">
         One file: JPEG, PNG, BMP, GIF or PDF, up to 20 MB. Lay it flat in good light, with all four corners in the
@@ -56,6 +59,7 @@ export function AttachmentField({
           name="attachment"
           accept={attachmentAccept}
           required
+          aria-invalid={hasProblem || undefined}
           aria-describedby={hasProblem ? "attachment-help attachment-error" : "attachment-help"}
         />
       </div>
