@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
-import { controlAt, errorOf, invalidControls } from "./invalid-controls.ts";
+import { controlAt, errorOf, invalidControls, uncover } from "./invalid-controls.ts";
 import { ErrorSummary, type FormError } from "./error-summary.tsx";
 import { FieldErrorsContext } from "./field-errors.ts";
 
@@ -10,8 +10,8 @@ export interface CheckedFormProps {
   errors?: Readonly<Record<string, string>> | undefined;
   /** What the list calls the fields, by name; without one, the name in words. */
   labels?: Readonly<Record<string, string>>;
-  /** Called when a form without errors goes off. */
-  onSend?: () => void;
+  /** Called when a form without errors goes off; `preventDefault()` there keeps it from the server. */
+  onSend?: (event: SubmitEvent<HTMLFormElement>) => void;
   className?: string;
   id?: string;
   children: ReactNode;
@@ -47,8 +47,9 @@ export function CheckedForm({
     const { submitter } = event.nativeEvent;
     const isUnchecked = submitter instanceof HTMLButtonElement && submitter.formNoValidate;
     const errors = isUnchecked ? [] : invalidControls(event.currentTarget);
-    if (errors.length === 0) return onSend?.();
+    if (errors.length === 0) return onSend?.(event);
     event.preventDefault();
+    for (const { name, id = name } of errors) uncover(document.getElementById(id));
     setListed(errors);
     setMarked(Object.fromEntries(errors.map(({ name, message }) => [name, message])));
   }

@@ -1,5 +1,6 @@
 import { errorMark } from "@farthing/core/forms/rules.ts";
 import { type Ref, useId } from "react";
+import { uncover } from "./invalid-controls.ts";
 
 export interface FormError {
   name: string;
@@ -27,6 +28,7 @@ export function ErrorSummary({ errors, ref }: { errors: FormError[]; ref?: Ref<H
                 const field = document.getElementById(id);
                 if (!field) return;
                 event.preventDefault();
+                uncover(field);
                 field.focus({ preventScroll: true });
                 field.scrollIntoView({ block: "center" });
               }}

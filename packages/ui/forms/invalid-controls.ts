@@ -30,3 +30,9 @@ export function invalidControls(form: HTMLFormElement): FormError[] {
   }
   return [...errors.values()];
 }
+
+/** Opens what a field is folded away in, so that it can be seen and focused. */
+export function uncover(field: Element | null): void {
+  const folded = field?.closest("details");
+  if (folded) folded.open = true;
+}

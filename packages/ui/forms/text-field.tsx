@@ -21,10 +21,12 @@ export interface TextFieldProps {
   noPaste?: boolean;
   /** The name and label of the field that this one has to repeat. */
   repeats?: { name: string; label: string };
+  /** A rule of its own: what is wrong with a text, or "". Asked where there is one. */
+  check?: (text: string) => string;
   placeholder?: string;
   /** The placeholder stands in for the label, which is still there for those who hear the page. */
   isLabelHidden?: boolean;
-  inputMode?: "text" | "email" | "numeric" | "tel" | "url";
+  inputMode?: "text" | "email" | "numeric" | "decimal" | "tel" | "url";
   autoCapitalize?: "none" | "words" | "characters";
   maxLength?: number;
   minLength?: number;
@@ -44,6 +46,7 @@ export function TextField({
   error: ownError,
   noPaste = false,
   repeats,
+  check,
   placeholder,
   isLabelHidden = false,
   maxLength = type === "email" ? 254 : 200,
@@ -51,11 +54,12 @@ export function TextField({
 }: TextFieldProps) {
   const error = useFieldError(name, ownError);
   const input = useRef<HTMLInputElement>(null);
-  useOwnCheck(input, (control) =>
-    repeats && control.value !== "" && control.value.trim() !== valueBeside(control, repeats.name).trim()
-      ? `This is not the same as ${repeats.label}.`
-      : "",
-  );
+  useOwnCheck(input, (control) => {
+    if (control.value === "") return "";
+    if (repeats && control.value.trim() !== valueBeside(control, repeats.name).trim())
+      return `This is not the same as ${repeats.label}.`;
+    return check?.(control.value) ?? "";
+  });
   const isEmail = type === "email";
   return (
     <FieldFrame id={id} label={label} isRequired={required} help={help} error={error} isLabelHidden={isLabelHidden}>

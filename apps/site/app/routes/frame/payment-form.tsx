@@ -1,10 +1,10 @@
+import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { Spinner } from "@farthing/ui/spinner.tsx";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
-import { readPayment, type FieldProblems, type PaymentLimits } from "./payment-progress.ts";
+import { readPayment, type PaymentLimits, type TypedPayment } from "./payment-progress.ts";
 import { PaymentStatus } from "./payment-status.tsx";
 import { useCardPayment } from "./use-card-payment.ts";
-
-const noProblems: FieldProblems = { amount: null, reference: null };
 
 /** What is paid and for what; the card itself is entered in the card form that the page around the frame opens. */
 export function PaymentForm({
@@ -19,17 +19,18 @@ export function PaymentForm({
   limits: PaymentLimits;
 }) {
   const { payment, start, lookAgain, startOver } = useCardPayment({ hostOrigin, bearer });
-  const [problems, setProblems] = useState(noProblems);
   const [isReady, setReady] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const [turn, setTurn] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
   const isBusy = payment.step === "starting" || payment.step === "confirming";
   const isAsking = payment.step !== "paid" && payment.step !== "still-waiting" && payment.step !== "lost";
   // Before the script is there, the button would send the form nowhere.
   useEffect(() => setReady(true), []);
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [problems]);
+
+  const problemsOf = (typed: TypedPayment) => {
+    const read = readPayment(typed, limits);
+    return read.ok ? { amount: null, reference: null } : read.problems;
+  };
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -37,80 +38,51 @@ export function PaymentForm({
     const typed = new FormData(event.currentTarget);
     const text = (name: string) => String(typed.get(name) ?? "");
     const read = readPayment({ amount: text("amount"), reference: text("reference") }, limits);
-    setProblems(read.ok ? noProblems : read.problems);
-    if (!read.ok) return;
+    if (!read.ok) return; // the form has said what is wrong
     // Safari does not focus a button that is pressed, and the focus comes back to what had it.
     if (document.activeElement === document.body) button.current.focus();
     void start(read.amountPence, read.reference, getComputedStyle(button.current).backgroundColor);
   }
 
   function payAgain() {
-    form.current?.reset();
+    setTurn(turn + 1); // an empty form
     startOver();
   }
 
   return (
     <>
-      <form ref={form} noValidate method="post" hidden={!isAsking} onSubmit={submit}>
-        <Field
-          name="amount"
-          label="Amount"
-          hint="In pounds, like 12.34"
-          problem={problems.amount}
-          inputMode="decimal"
-        />
-        <Field name="reference" label="Reference" hint="What the payment is for" problem={problems.reference} />
-        <button
-          ref={button}
-          type="submit"
-          className={`button is-large is-wide${isBusy ? " is-busy" : ""}`}
-          disabled={!isReady}
-          aria-disabled={isBusy || undefined}
-        >
-          <span className="button-label">Continue to payment</span>
-          {isBusy && <Spinner />}
-        </button>
-      </form>
+      <div hidden={!isAsking}>
+        <CheckedForm key={turn} action="/pay" labels={{ amount: "Amount", reference: "Reference" }} onSend={submit}>
+          <TextField
+            name="amount"
+            label="Amount"
+            autoComplete="off"
+            inputMode="decimal"
+            required
+            help="In pounds, like 12.34"
+            check={(amount) => problemsOf({ amount, reference: "-" }).amount ?? ""}
+          />
+          <TextField
+            name="reference"
+            label="Reference"
+            autoComplete="off"
+            required
+            help="What the payment is for"
+            check={(reference) => problemsOf({ amount: "1", reference }).reference ?? ""}
+          />
+          <button
+            ref={button}
+            type="submit"
+            className={`button is-large is-wide${isBusy ? " is-busy" : ""}`}
+            disabled={!isReady}
+            aria-disabled={isBusy || undefined}
+          >
+            <span className="button-label">Continue to payment</span>
+            {isBusy && <Spinner />}
+          </button>
+        </CheckedForm>
+      </div>
       <PaymentStatus payment={payment} partner={partner} onLookAgain={lookAgain} onStartOver={payAgain} />
     </>
-  );
-}
-
-function Field({
-  name,
-  label,
-  hint,
-  problem,
-  inputMode,
-}: {
-  name: string;
-  label: string;
-  hint: string;
-  problem: string | null;
-  inputMode?: "decimal";
-}) {
-  return (
-    <div className="field">
-      <label htmlFor={name}>{label}</label>
-      <input
-        id={name}
-        name={name}
-        type="text"
-        inputMode={inputMode}
-        autoComplete="off"
-        required
-        aria-invalid={problem !== null || undefined}
-        aria-describedby={problem === null ? `${name}-hint` : `${name}-error`}
-      />
-      {problem === null ? (
-        <p id={`${name}-hint`} className="soft field-hint">
-          {hint}
-        </p>
-      ) : (
-        <p id={`${name}-error`} className="field-error">
-          {problem}
-        </p>
-      )}
-    </div>
   );
 }

@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
+import { useEffect, useState } from "react";
 import { hasPasskeys, makePasskey } from "../sessions/webauthn.ts";
 
 /** A name and a button: the browser makes the passkey, the server checks it. Without script, or in a browser without passkeys, it says so. */
@@ -9,18 +11,17 @@ export function NewPasskey({
   question: { optionsJson: string; challenge: string };
   action: string;
 }) {
-  const form = useRef<HTMLFormElement>(null);
   const [can, setCan] = useState<boolean>();
   const [problem, setProblem] = useState("");
   useEffect(() => setCan(hasPasskeys()), []);
 
-  async function add() {
+  async function add(form: HTMLFormElement) {
     setProblem("");
     try {
       const answer = await makePasskey(question.optionsJson);
-      const field = form.current?.elements.namedItem("answer");
+      const field = form.elements.namedItem("answer");
       if (field instanceof HTMLInputElement) field.value = answer;
-      form.current?.submit();
+      form.submit();
     } catch (error) {
       const isThere = error instanceof DOMException && error.name === "InvalidStateError";
       setProblem(
@@ -39,32 +40,31 @@ export function NewPasskey({
     );
   }
   return (
-    <form
-      ref={form}
-      method="post"
+    <CheckedForm
       action={action}
       className="security-form"
-      onSubmit={(event) => {
+      onSend={(event) => {
         event.preventDefault();
-        void add();
+        void add(event.currentTarget);
       }}
     >
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="challenge" value={question.challenge} />
       <input type="hidden" name="answer" defaultValue="" />
-      <div className="field">
-        <label htmlFor="name">Name</label>
-        <input id="name" name="name" required maxLength={60} autoComplete="off" aria-describedby="name-help" />
-        <p id="name-help" className="field-help">
-          So that you know it again: “My phone”, “Work laptop”.
-        </p>
-      </div>
+      <TextField
+        name="name"
+        label="Name"
+        autoComplete="off"
+        required
+        maxLength={60}
+        help="So that you know it again: “My phone”, “Work laptop”."
+      />
       <button type="submit" className="button">
         Add a passkey
       </button>
       <p role="alert" className="field-error">
         {problem}
       </p>
-    </form>
+    </CheckedForm>
   );
 }

@@ -69,9 +69,9 @@ describe("logging in", () => {
   });
 
   it.each([
-    ["nothing", { email: "", password: "" }, "Enter your e-mail address"],
+    ["nothing", { email: "", password: "" }, "** This is a required field"],
     ["no address", { email: "not an address", password: "x" }, "Enter your e-mail address"],
-    ["no password", { email: "ada@example.org", password: "" }, "Enter your password"],
+    ["no password", { email: "ada@example.org", password: "" }, "** This is a required field"],
     [
       "far too much",
       { email: `${"a".repeat(5000)}@example.org`, password: "x".repeat(5000) },
@@ -84,6 +84,8 @@ describe("logging in", () => {
     expect(response.status).toBe(400);
     expect(textOf(html)).toContain(words);
     expect(html).toContain('aria-invalid="true"');
+    expect(html, "marked at the label").toMatch(/<label for="(email|password)">(Email|Password)<span[^>]*> \*\*</);
+    expect(html, "and listed").toMatch(/role="alert"[\s\S]*<a href="#(email|password)">/);
   });
 
   it("M2 who is in already goes on", async () => {

@@ -1,6 +1,9 @@
+import { type FieldErrors, requiredMessage } from "@farthing/core/forms/rules.ts";
 import { loginSchema } from "@farthing/core/members/schema.ts";
 import { safeNext } from "@farthing/core/members/next-path.ts";
+import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { useEffect, useRef } from "react";
 import { data, redirect, useRouteLoaderData } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
@@ -40,20 +43,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   const credentials = loginSchema.safeParse({ email, password: form.get("password") });
   if (!credentials.success) {
     const fields = new Set(credentials.error.issues.map(({ path }) => path[0]));
-    return answer(400, {
-      next,
-      email: typed,
-      problem: "incomplete" as const,
-      isEmailBad: fields.has("email"),
-      isPasswordBad: fields.has("password"),
-      waitSeconds: 0,
-    });
+    const errors: FieldErrors = {};
+    if (fields.has("email"))
+      errors["email"] = typed.trim() === "" ? requiredMessage : "Enter your e-mail address, like name@example.org.";
+    if (fields.has("password"))
+      errors["password"] = form.get("password") ? "Enter your password, of at most 128 characters." : requiredMessage;
+    return answer(400, { next, email: typed, problem: "incomplete" as const, errors, waitSeconds: 0 });
   }
   const visit = context.get(visitContext);
   const result = await context.get(servicesContext).accounts.logIn(visit, request, { ...credentials.data, next });
   if (result.outcome === "logged-in") throw redirect(next, { status: 303, headers: celebrate(visit, result.headers) });
   if (result.outcome === "second-step") throw redirect("/login/code", { status: 303, headers: result.headers });
-  const failed = { next, email: typed, isEmailBad: false, isPasswordBad: false, waitSeconds: 0 };
+  const failed = { next, email: typed, errors: {}, waitSeconds: 0 };
   if (result.outcome === "refused") return answer(401, { ...failed, problem: "refused" as const });
   if (result.outcome === "unconfirmed") return answer(403, { ...failed, problem: "unconfirmed" as const });
   const wait = result.retryAfterSeconds;
@@ -64,8 +65,7 @@ interface Answer {
   next: string;
   email: string;
   problem: "incomplete" | "refused" | "unconfirmed" | "slow-down";
-  isEmailBad: boolean;
-  isPasswordBad: boolean;
+  errors: FieldErrors;
   waitSeconds: number;
 }
 
@@ -87,49 +87,27 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
     <SignInPage title="Log in">
       {next !== home && !actionData && !note && <p className="soft">Then we’ll take you on to where you were going.</p>}
       {note && !actionData && <LoginNote note={note} />}
-      {actionData && (
+      {actionData && actionData.problem !== "incomplete" && (
         <div ref={summary} tabIndex={-1}>
-          <LoginProblem answer={actionData} />
+          <LoginProblem problem={actionData.problem} email={actionData.email} waitSeconds={actionData.waitSeconds} />
         </div>
       )}
-      <form method="post" action="/login" noValidate={false}>
+      <CheckedForm action="/login" errors={actionData?.errors} labels={{ email: "Email", password: "Password" }}>
         <input type="hidden" name="next" value={next} />
-        <div className="field">
-          <label htmlFor="email">Email</label>
-          <input
-            id="email"
-            name="email"
-            type="email"
-            // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- the HTML standard has "webauthn" at the end; the rule does not know it yet
-            autoComplete="username webauthn"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            inputMode="email"
-            maxLength={254}
-            required
-            defaultValue={actionData?.email ?? ""}
-            aria-invalid={actionData?.isEmailBad || undefined}
-            aria-describedby={actionData?.isEmailBad ? "email-error" : undefined}
-          />
-          {actionData?.isEmailBad && (
-            <p id="email-error" className="field-error">
-              Enter your e-mail address, like name@example.org.
-            </p>
-          )}
-        </div>
-        <PasswordField
-          id="password"
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-          error={actionData?.isPasswordBad ? "Enter your password." : undefined}
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username webauthn"
+          required
+          defaultValue={actionData?.email}
         />
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
         <p className="login-forgotten">
           <a href="/forgotten-password">Forgotten password?</a>
         </p>
         <LoadingButton className="is-large is-wide">Log in</LoadingButton>
-      </form>
+      </CheckedForm>
       <PasskeyForm question={passkey} action="/login/passkey" next={next} fills />
       <p className="login-help">
         New to {brand.name}? <a href="/register">Create an account</a>
@@ -168,10 +146,16 @@ function LoginNote({ note }: { note: (typeof notes)[number] }) {
   }
 }
 
-function LoginProblem({ answer: { problem, email, waitSeconds } }: { answer: Answer }) {
+function LoginProblem({
+  problem,
+  email,
+  waitSeconds,
+}: {
+  problem: Exclude<Answer["problem"], "incomplete">;
+  email: string;
+  waitSeconds: number;
+}) {
   switch (problem) {
-    case "incomplete":
-      return <Notice tone="bad" isUrgent title="Something is missing" />;
     case "refused":
       return (
         <Notice tone="bad" isUrgent title="That e-mail and password don’t match">
