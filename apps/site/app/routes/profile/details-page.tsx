@@ -60,7 +60,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     });
   // The button is the form's first, so that Enter in a field presses it too: it means itself only where another choice was made.
   const isAnotherChoice = type.id !== own.typeId || status?.id !== own.statusId;
-  if (typed("intent") === "show" && isAnotherChoice) return answer(200, {});
+  const intent = typed("intent");
+  if (intent === "questions" || (intent === "show" && isAnotherChoice)) return answer(200, {});
   const asked = status ?? { id: "", slug: "", name: "", hidesOrganisationDetails: false };
   const read = readDetails(form, {
     brand,

@@ -4,65 +4,90 @@ import { useRef, useState } from "react";
 import { askAdditionalFields, askJobCategories } from "./choices-client.ts";
 import type { DetailsView } from "./details-view.server.ts";
 import { type Category, JobFields } from "./job-fields.tsx";
+import { ShowQuestions } from "./show-questions.tsx";
 import { TypeFields } from "./type-fields.tsx";
 
 const showQuestions = "Show the questions for this choice";
+
+interface Questions {
+  /** The slug of the type that they belong to. */
+  type: string;
+  markup: string;
+  categories: Category[];
+}
 
 /** How somebody belongs to the club: type and status, and what is asked because of them; in registration and wherever a member changes it. */
 export function BelongingFields({
   view,
   onType,
+  isSettled = false,
 }: {
   view: DetailsView;
   /** Told the slug of the type that is chosen. */
   onType?: (type: string) => void;
+  /** Type and status were asked for a step ago: they are said in a line, with a way to change them. */
+  isSettled?: boolean;
 }) {
   const { types, values } = view;
   const [chosen, setChosen] = useState({ type: view.type, status: view.status });
-  const [questions, setQuestions] = useState<{ type: string; markup: string; categories: Category[] }>({
+  const [questions, setQuestions] = useState<Questions>({
     type: view.type,
     markup: view.fieldsMarkup,
     categories: view.categories,
   });
-  const asked = useRef(view.type);
+  // What the server rendered stays at hand, its roles above all: asked for again it may not come (product.md Y7).
+  const known = useRef(new Map([[view.type, questions]]));
+  const wanted = useRef(view.type);
   const [isMissed, setMissed] = useState(false);
 
   async function choose(next: { type: string; status: string }) {
     setChosen(next);
     onType?.(next.type);
-    if (next.type === asked.current || next.type === "") return;
-    asked.current = next.type;
+    if (next.type === wanted.current || next.type === "") return;
+    wanted.current = next.type;
     setMissed(false);
+    if (next.type === questions.type) return; // back to what is shown
     const [categories, markup] = await Promise.all([askJobCategories(next.type), askAdditionalFields(next.type)]);
-    if (asked.current !== next.type) return;
-    if (categories && markup !== null) setQuestions({ type: next.type, markup, categories });
-    else setMissed(true); // what was asked stays, and the button leads on
+    if (wanted.current !== next.type) return;
+    const answer = combine(next.type, { categories, markup }, known.current.get(next.type));
+    if (!answer) return setMissed(true); // what was asked stays, and the button leads on
+    known.current.set(next.type, answer);
+    setQuestions(answer);
   }
 
   const type = types.find(({ slug }) => slug === chosen.type) ?? types.find(({ slug }) => slug === view.type);
-  const hidesDetails = type?.statuses.find(({ slug }) => slug === chosen.status)?.hidesDetails ?? false;
+  const status = type?.statuses.find(({ slug }) => slug === chosen.status);
+  const hidesDetails = status?.hidesDetails ?? false;
+  const choices = (
+    <>
+      <TypeFields types={types} type={view.type} status={view.status} onChange={(next) => void choose(next)} />
+      {/* With script the questions follow the choice; without, this button brings them. */}
+      <noscript>
+        <button type="submit" name="intent" value="show" formNoValidate className="button is-quiet">
+          {showQuestions}
+        </button>
+      </noscript>
+    </>
+  );
+  const isOpenAtFirst = view.status === "" || "member_type" in view.errors || "member_status" in view.errors;
 
   return (
     <section className="registration-part" aria-labelledby="registration-work">
       <h2 id="registration-work" className="display registration-heading">
         How you belong
       </h2>
-      <TypeFields types={types} type={view.type} status={view.status} onChange={(next) => void choose(next)} />
-      {/* With script the questions follow the choice; this is for without, and for when asking for them failed. */}
-      <noscript>
-        <button type="submit" name="intent" value="show" formNoValidate className="button is-quiet">
-          {showQuestions}
-        </button>
-      </noscript>
-      {isMissed && (
-        <button
-          type="button"
-          className="button is-quiet"
-          onClick={({ currentTarget: { form } }) => sendForQuestions(form)}
-        >
-          {showQuestions}
-        </button>
+      {isSettled ? (
+        <details className="settled-choice" open={isOpenAtFirst}>
+          <summary>
+            <span className="settled-choice-now">{[type?.name, status?.name].filter(Boolean).join(", ")}</span>
+            <span className="settled-choice-change">Change</span>
+          </summary>
+          {choices}
+        </details>
+      ) : (
+        choices
       )}
+      {isMissed && <ShowQuestions>{showQuestions}</ShowQuestions>}
       {questions.categories.length > 0 && (
         <JobFields
           key={questions.type}
@@ -85,9 +110,16 @@ export function BelongingFields({
   );
 }
 
-/** The whole page comes back with the questions, and with what was typed; nothing is checked. */
-function sendForQuestions(form: HTMLFormElement | null): void {
-  const intent = Object.assign(document.createElement("input"), { type: "hidden", name: "intent", value: "show" });
-  form?.append(intent);
-  form?.submit();
+/** An answer with what is known beside it: categories keep the roles that the server rendered; null where one of the two is missing. */
+function combine(
+  type: string,
+  answer: { categories: Category[] | null; markup: string | null },
+  known: Questions | undefined,
+): Questions | null {
+  const markup = answer.markup ?? known?.markup;
+  const categories = answer.categories?.map(
+    (category) => known?.categories.find(({ id }) => id === category.id) ?? category,
+  );
+  const usable = categories ?? known?.categories;
+  return markup === undefined || usable === undefined ? null : { type, markup, categories: usable };
 }

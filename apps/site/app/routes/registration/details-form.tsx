@@ -65,7 +65,7 @@ export function DetailsForm({ view }: { view: DetailsView & { waitSeconds: numbe
           choices={view.places}
           defaultValue={values["residence"] ?? (view.places.length === 1 ? view.places[0]?.value : undefined)}
         />
-        <BelongingFields view={view} onType={setType} />
+        <BelongingFields view={view} onType={setType} isSettled />
         <section className="registration-part" aria-labelledby="registration-consents">
           <h2 id="registration-consents" className="display registration-heading">
             Before you join

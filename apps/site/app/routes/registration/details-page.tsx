@@ -56,7 +56,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     );
   // The button is the form's first, so that Enter in a field presses it too: it means itself only where another choice was made.
   const isAnotherChoice = type.id !== draft.memberTypeId || status?.id !== draft.memberStatusId;
-  if (typed("intent") === "show" && isAnotherChoice) return answer(200, {});
+  const intent = typed("intent");
+  if (intent === "questions" || (intent === "show" && isAnotherChoice)) return answer(200, {});
 
   // Without a status the questions about the organisation are asked: better one too many than a member without them.
   const asked = status ?? { id: "", slug: "", name: "", hidesOrganisationDetails: false };

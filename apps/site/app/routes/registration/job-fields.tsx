@@ -2,6 +2,7 @@ import { type Choice, type ChoiceGroup, SelectField } from "@farthing/ui/forms/s
 import { useEarlyChoice } from "@farthing/ui/forms/use-early-choice.ts";
 import { useRef, useState } from "react";
 import { askCategoryOf, askJobRoles, type ChoiceItem } from "./choices-client.ts";
+import { ShowQuestions } from "./show-questions.tsx";
 
 export interface Category extends ChoiceItem {
   /** Where they are known already, as they are from the server's own rendering. */
@@ -10,7 +11,8 @@ export interface Category extends ChoiceItem {
 
 /**
  * Job category, then its roles. As the server renders it, every role is there in its category's group; choosing a category narrows them, and
- * choosing a role chooses its category. Where asking for either fails, the choices stay as they are.
+ * choosing a role chooses its category. Where asking for either fails, what is known stays; where nothing is known, a button brings the page
+ * with every role (product.md Y7).
  */
 export function JobFields({
   categories,
@@ -23,32 +25,45 @@ export function JobFields({
   firstCategory: string;
   firstRole: string;
 }) {
-  const [category, setCategory] = useState(firstCategory);
-  const [role, setRole] = useState(firstRole);
-  const [roles, setRoles] = useState<ChoiceItem[] | null>(null);
+  const [chosen, setChosen] = useState({ category: firstCategory, role: firstRole });
+  // Answers come later than the render that asked: they look here for what is chosen now.
+  const latest = useRef(chosen);
+  const [answered, setAnswered] = useState<Readonly<Record<string, ChoiceItem[]>>>({});
+  const [missed, setMissed] = useState<string | null>(null);
   // As it comes, the page has to do without script: all roles are there, whichever category is chosen.
   const [isNarrowed, setNarrowed] = useState(false);
-  const latest = useRef(firstCategory);
+
+  const category = isNarrowed ? chosen.category : "";
+  const ownRoles = answered[category] ?? rolesOf(categories, category);
+
+  function put(next: { category: string; role: string }) {
+    latest.current = next;
+    setChosen(next);
+  }
 
   async function chooseCategory(id: string) {
-    latest.current = id;
-    setCategory(id);
-    setRole("");
-    setRoles(null);
+    const known = answered[id] ?? rolesOf(categories, id);
+    const { role } = latest.current;
+    put({ category: id, role: known?.some((item) => String(item.id) === role) ? role : "" });
     setNarrowed(true);
+    setMissed(null);
     if (id === "") return;
-    const answer = await askJobRoles(id);
-    // An answer that was overtaken by another choice is of no use.
-    if (answer && latest.current === id) setRoles(answer);
+    const roles = await askJobRoles(id);
+    // A list without roles leads nowhere, and is as good as no answer.
+    if (roles && roles.length > 0) setAnswered((before) => ({ ...before, [id]: roles }));
+    else if (latest.current.category === id) setMissed(id);
   }
 
   async function chooseRole(id: string) {
-    setRole(id);
-    if (category !== "" || id === "") return;
-    const categoryId = await askCategoryOf(id);
-    if (categoryId === null || latest.current !== "") return;
-    latest.current = String(categoryId);
-    setCategory(String(categoryId));
+    put({ ...latest.current, role: id });
+    // The roles of a chosen category have that category.
+    if (id === "" || (isNarrowed && latest.current.category !== "")) return;
+    const home = categories.find(({ roles }) => roles?.some((item) => String(item.id) === id));
+    if (home && String(home.id) === latest.current.category) return;
+    const asked = latest.current;
+    const answer = (await askCategoryOf(id)) ?? home?.id;
+    // An answer that another choice has overtaken is of no use.
+    if (answer !== undefined && latest.current === asked) put({ category: String(answer), role: id });
   }
 
   useEarlyChoice("job_category", firstCategory, (id) => void chooseCategory(id));
@@ -60,7 +75,7 @@ export function JobFields({
         name="job_category"
         label="Job category"
         required={isRequired}
-        value={category}
+        value={chosen.category}
         choices={categories.map(toChoice)}
         onChange={({ currentTarget }) => void chooseCategory(currentTarget.value)}
       />
@@ -69,17 +84,20 @@ export function JobFields({
         label="Job role"
         required={isRequired}
         autoComplete="organization-title"
-        value={role}
-        choices={roles ? roles.map(toChoice) : knownRoles(categories, isNarrowed ? category : "")}
+        value={chosen.role}
+        choices={ownRoles ? ownRoles.map(toChoice) : inGroups(categories)}
         onChange={({ currentTarget }) => void chooseRole(currentTarget.value)}
       />
+      {missed !== null && missed === category && !ownRoles && <ShowQuestions>Show the job roles</ShowQuestions>}
     </>
   );
 }
 
-function knownRoles(categories: Category[], category: string): (Choice | ChoiceGroup)[] {
-  const own = categories.find(({ id }) => String(id) === category)?.roles;
-  if (own) return own.map(toChoice);
+function rolesOf(categories: Category[], category: string): ChoiceItem[] | undefined {
+  return categories.find(({ id }) => String(id) === category)?.roles;
+}
+
+function inGroups(categories: Category[]): (Choice | ChoiceGroup)[] {
   return categories.flatMap(({ name, roles = [] }) =>
     roles.length > 0 ? [{ label: name, choices: roles.map(toChoice) }] : [],
   );

@@ -1,6 +1,6 @@
 import { SelectField } from "@farthing/ui/forms/select-field.tsx";
 import { useEarlyChoice } from "@farthing/ui/forms/use-early-choice.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ShownType } from "./details-view.server.ts";
 
 /**
@@ -19,20 +19,24 @@ export function TypeFields({
   onChange?: (chosen: { type: string; status: string }) => void;
 }) {
   const [chosen, setChosen] = useState({ type: firstType, status: firstStatus });
+  // Type and status may both be told of before the page is drawn again (useEarlyChoice): neither must undo the other.
+  const latest = useRef(chosen);
   const known = types.find(({ slug }) => slug === chosen.type);
 
-  function choose(next: { type: string; status: string }) {
+  function choose({ type, status }: { type: string; status: string }) {
+    const offered = types.find(({ slug }) => slug === type)?.statuses;
+    const isOffered = offered === undefined || offered.some(({ slug }) => slug === status);
+    const next = { type, status: isOffered ? status : "" };
+    latest.current = next;
     setChosen(next);
     onChange?.(next);
   }
 
-  function chooseType(type: string) {
-    const isStillOffered = types.find(({ slug }) => slug === type)?.statuses.some(({ slug }) => slug === chosen.status);
-    choose({ type, status: isStillOffered ? chosen.status : "" });
-  }
+  const chooseType = (type: string) => choose({ ...latest.current, type });
+  const chooseStatus = (status: string) => choose({ ...latest.current, status });
 
   useEarlyChoice("member_type", firstType, chooseType);
-  useEarlyChoice("member_status", firstStatus, (status) => choose({ ...chosen, status }));
+  useEarlyChoice("member_status", firstStatus, chooseStatus);
 
   return (
     <>
@@ -52,7 +56,7 @@ export function TypeFields({
         choices={
           known ? statusChoices(known) : types.map((type) => ({ label: type.name, choices: statusChoices(type) }))
         }
-        onChange={({ currentTarget: { value } }) => choose({ ...chosen, status: value })}
+        onChange={({ currentTarget: { value } }) => chooseStatus(value)}
       />
     </>
   );
