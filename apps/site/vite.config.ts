@@ -1,8 +1,18 @@
+import { commonPasswords } from "@farthing/core/members/common-passwords.server.ts";
+import { browserWordList } from "@farthing/core/members/word-list.ts";
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+/** The list of common passwords as a module: the package that has it is made for the server, and four times as large. */
+const commonPasswordsModule: Plugin = {
+  name: "common-passwords",
+  resolveId: (id) => (id === "virtual:common-passwords" ? `\0${id}` : null),
+  load: (id) =>
+    id === "\0virtual:common-passwords" ? `export default ${JSON.stringify(browserWordList(commonPasswords))}` : null,
+};
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), commonPasswordsModule],
   build: {
     // Small drawings travel inside the stylesheet that shows them: each would cost a phone another round trip before the page looks right.
     assetsInlineLimit: (file, content) =>

@@ -62,3 +62,30 @@ export function containsEmail(password: string, email: string): boolean {
 
 export const passwordHasEmail = "Leave your e-mail address out of your password.";
 export const passwordIsCommon = "Many people use this password, so it is tried first. Choose another.";
+
+const spelledWith: Record<string, string> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+
+/**
+ * Whether a password is one that attackers try first: as it is, with other signs for its letters, or with digits and signs around it.
+ * `common` are passwords from leaks, in lower case.
+ */
+export function isCommonPassword(password: string, common: ReadonlySet<string>): boolean {
+  const lower = password.normalize("NFKC").toLowerCase();
+  const bare = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+  const withoutYear = lower.replace(/[^\p{L}@$]+$/u, "");
+  return [lower, bare, withoutYear].some((text) => common.has(text) || common.has(inLetters(text)));
+}
+
+function inLetters(text: string): string {
+  return text.replace(/[013457@$!]/g, (sign) => spelledWith[sign] ?? sign);
+}

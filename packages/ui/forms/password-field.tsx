@@ -1,8 +1,10 @@
 import {
   confirmationFault,
   containsEmail,
+  isCommonPassword,
   passwordFaults,
   passwordHasEmail,
+  passwordIsCommon,
   passwordProblem,
   passwordRule,
 } from "@farthing/core/members/rules.ts";
@@ -20,6 +22,10 @@ export interface PasswordFieldProps {
   showsRule?: boolean;
   /** The name of the field whose password this one has to repeat. */
   repeats?: string;
+  /** Passwords from leaks, in lower case, which are refused; "on-its-way" while they are fetched: until then no password is called good. */
+  common?: ReadonlySet<string> | "on-its-way" | undefined;
+  /** Called when the person comes to the field, or a password manager fills it. */
+  onUse?: () => void;
   /** The name of the field with the e-mail address that the password must not contain. */
   emailField?: string;
   required?: boolean;
@@ -35,6 +41,8 @@ export function PasswordField({
   autoComplete,
   showsRule = false,
   repeats,
+  common,
+  onUse,
   emailField,
   required = true,
   help = showsRule && repeats === undefined ? passwordRule : undefined,
@@ -43,6 +51,7 @@ export function PasswordField({
   const error = useFieldError(name, ownError);
   const [isShown, setShown] = useState(false);
   const [verdict, setVerdict] = useState<"good" | "bad">();
+  const [note, setNote] = useState("");
   const input = useRef<HTMLInputElement>(null);
 
   const problemOf = (control: HTMLInputElement | HTMLSelectElement) => {
@@ -50,11 +59,15 @@ export function PasswordField({
     if (!showsRule) return "";
     const problem = passwordProblem(passwordFaults(control.value));
     const email = emailField === undefined ? "" : valueBeside(control, emailField);
-    return problem === "" && containsEmail(control.value, email) ? passwordHasEmail : problem;
+    if (problem === "" && containsEmail(control.value, email)) return passwordHasEmail;
+    const isCommon = problem === "" && common instanceof Set && isCommonPassword(control.value, common);
+    return isCommon ? passwordIsCommon : problem;
   };
   useOwnCheck(input, (control) => {
     const problem = control.value === "" ? "" : problemOf(control);
-    if (showsRule) setVerdict(control.value === "" ? undefined : problem === "" ? "good" : "bad");
+    if (showsRule) setVerdict(verdictOn(control.value, problem, common === "on-its-way"));
+    // The rule stands below the label already; what goes beyond it is said while there is time.
+    setNote(problem === passwordHasEmail || problem === passwordIsCommon ? problem : "");
     return problem;
   });
   // Sent as a shown one, it would be offered again later as ordinary text.
@@ -82,6 +95,8 @@ export function PasswordField({
           data-label={label}
           aria-invalid={error ? true : undefined}
           aria-describedby={fieldDescription(id, { help, error })}
+          onFocus={onUse}
+          onInput={onUse}
         />
         <button
           type="button"
@@ -94,6 +109,18 @@ export function PasswordField({
           <span className="visually-hidden"> what I type</span>
         </button>
       </div>
+      {showsRule && repeats === undefined && (
+        <p role="status" className={note && !error ? "field-note" : "visually-hidden"}>
+          {!error && note}
+        </p>
+      )}
     </FieldFrame>
   );
+}
+
+/** What the label says of a password: nothing of none, and not "good" before all that can be wrong with it is known. */
+function verdictOn(password: string, problem: string, isUnsure: boolean): "good" | "bad" | undefined {
+  if (password === "") return undefined;
+  if (problem !== "") return "bad";
+  return isUnsure ? undefined : "good";
 }

@@ -8,6 +8,7 @@ import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
 import { LoadingButton } from "../../ui/loading-button.tsx";
 import { field } from "../sessions/form-field.ts";
+import { NewPasswordField } from "../../ui/new-password-field.tsx";
 import { SlowDownNotice } from "../sessions/sign-in-page.tsx";
 import type { Route } from "./+types/password-page";
 import { ProfileShell } from "./profile-shell.tsx";
@@ -69,7 +70,7 @@ export default function PasswordPage({ loaderData, actionData }: Route.Component
       <CheckedForm action={path} errors={actionData?.errors} labels={labels} className="security-form">
         <input type="text" name="username" autoComplete="username" value={loaderData.email} readOnly hidden />
         <PasswordField name="present_password" label="Present password" autoComplete="current-password" />
-        <PasswordField name="password" label="Password" autoComplete="new-password" showsRule />
+        <NewPasswordField emailField="username" />
         <PasswordField
           name="password_confirmation"
           label="Confirm password"

@@ -13,6 +13,7 @@ import type { RootData } from "../../root.tsx";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
 import { LoadingButton } from "../../ui/loading-button.tsx";
+import { NewPasswordField } from "../../ui/new-password-field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import type { Route } from "./+types/registration-page";
@@ -171,7 +172,7 @@ function StepOne({ types, answer }: { types: ShownType[]; answer: Answer | undef
         defaultValue={answer?.confirmation}
         help="Type it once more. Pasting is off here, so that a slip is noticed."
       />
-      <PasswordField name="password" label="Password" autoComplete="new-password" showsRule emailField="email" />
+      <NewPasswordField emailField="email" />
       <PasswordField
         name="password_confirmation"
         label="Confirm password"

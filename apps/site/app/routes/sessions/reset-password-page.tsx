@@ -8,6 +8,7 @@ import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { tokenPage } from "../../site-headers.ts";
 import { LoadingButton } from "../../ui/loading-button.tsx";
+import { NewPasswordField } from "../../ui/new-password-field.tsx";
 import type { Route } from "./+types/reset-password-page";
 import { field } from "./form-field.ts";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
@@ -72,7 +73,7 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
       >
         <input type="hidden" name="token" value={token} />
         <input type="text" name="username" autoComplete="username" value={loaderData.email} readOnly hidden />
-        <PasswordField name="password" label="Password" autoComplete="new-password" showsRule />
+        <NewPasswordField emailField="username" />
         <PasswordField
           name="password_confirmation"
           label="Confirm password"

@@ -1,0 +1,5 @@
+declare module "virtual:common-passwords" {
+  /** The list as browserWordList() packs it. */
+  const packed: string;
+  export default packed;
+}
