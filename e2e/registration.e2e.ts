@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { confirmCases, dateTextCases, passwordCases, typedDateCases } from "../packages/core/forms/rules.testing.ts";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, Request, Route } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 import { newestMail } from "./support/mailbox.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
@@ -22,6 +22,12 @@ async function fillStepOne(page: Page, { type, status, email }: { type: string; 
   await field(page, "Confirm password").fill(password);
   await press(page, "Continue");
   await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
+}
+
+/** Type and status are asked in step one; step two says them, and lets them be changed. */
+async function openBelonging(page: Page) {
+  const change = page.locator("details:not([open]) > summary", { hasText: "Change" });
+  if (await change.count()) await change.click();
 }
 
 async function fillPerson(page: Page, name: string) {
@@ -121,6 +127,7 @@ test("M1 M3 a teacher registers: errors listed, choices that follow, and the sam
     "Cover supervisor",
     "Learning mentor",
   ]);
+  await openBelonging(page);
   await field(page, "Member status").selectOption({ label: "Retired" });
   await expect(details).toBeHidden();
   await field(page, "Member status").selectOption({ label: "Fixed term" });
@@ -231,6 +238,7 @@ test("M1 Y7 with the addresses of the drop-downs failing the form stays usable, 
   await fillStepOne(page, { type: "Organisation", status: "Nominated buyer", email });
   await readyForScript(field(page, "Member type"));
   await fillPerson(page, "Mary Seacole");
+  await openBelonging(page);
 
   await field(page, "Member type").selectOption({ label: "NHS and healthcare" });
   await field(page, "Member status").selectOption({ label: "NHS employee" });
@@ -246,6 +254,182 @@ test("M1 Y7 with the addresses of the drop-downs failing the form stays usable, 
   await press(page, "Create account");
   await expectSent(page, email);
   await confirmByMail(page, sandboxUrl(""), email);
+});
+
+/** How the addresses of the drop-downs may go wrong: no answer, an error, an answer that is none, an empty list. */
+const waysToFail = [
+  (route: Route) => route.abort(),
+  (route: Route) => route.fulfill({ status: 500, body: "" }),
+  (route: Route) => route.fulfill({ contentType: "application/json", body: "<html>" }),
+  (route: Route) => route.fulfill({ json: { error: "no" } }),
+];
+const dropDowns = {
+  categories: /\/api\/job-categories\/[a-z_]+$/,
+  roles: /\/api\/job-categories\/\d+\/job-roles$|\/api\/job-roles\/\d+$/,
+  fields: /\/api\/additional-fields\//,
+};
+
+/** Lets the addresses in `failing` fail, each time in another way, and gives a wait for all that was asked. */
+async function failDropDowns(page: Page, failing: Set<keyof typeof dropDowns>) {
+  let pending = 0;
+  let turn = 0;
+  for (const [which, address] of Object.entries(dropDowns) as [keyof typeof dropDowns, RegExp][])
+    await page.route(address, (route) =>
+      failing.has(which) ? waysToFail[turn++ % waysToFail.length]?.(route) : route.continue(),
+    );
+  const count = (by: 1 | -1) => (request: Request) => {
+    if (Object.values(dropDowns).some((address) => address.test(request.url()))) pending += by;
+  };
+  page.on("request", count(1));
+  page.on("requestfinished", count(-1));
+  page.on("requestfailed", count(-1));
+  return async () => {
+    await expect.poll(() => pending).toBe(0);
+    // The page has read the answer and drawn what follows from it.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  };
+}
+
+/** The required selects that offer nothing. */
+const emptySelects = (page: Page) =>
+  page
+    .locator("form#registration-details select:required:enabled")
+    .evaluateAll((selects) =>
+      selects
+        .filter((select) => select instanceof HTMLSelectElement && ![...select.options].some(({ value }) => value))
+        .map((select) => (select as HTMLSelectElement).name),
+    );
+const wayOn = (page: Page) => page.getByRole("button", { name: /^Show the (questions for this choice|job roles)$/ });
+
+test("M1 Y7 switching the type to Organisation and back with the job roles failing leaves every role to choose", async ({
+  page,
+  brandUrl,
+}) => {
+  const settled = await failDropDowns(page, new Set(["roles"]));
+  await page.goto(brandUrl("chalkside", "/register"));
+  await fillStepOne(page, { type: "Education", status: "Employed permanent", email: newEmail() });
+  await readyForScript(field(page, "Job role"));
+  await openBelonging(page);
+  await field(page, "Member type").selectOption({ label: "Organisation" });
+  await settled();
+  await expect(field(page, "Job role")).toHaveCount(0);
+  await field(page, "Member type").selectOption({ label: "Education" });
+  await settled();
+  await field(page, "Job category").selectOption({ label: "Leadership" });
+  await settled();
+  await field(page, "Job role").selectOption({ label: "Head teacher" });
+  await expect(wayOn(page)).toHaveCount(0);
+});
+
+for (const failing of [
+  [],
+  ["categories"],
+  ["roles"],
+  ["fields"],
+  ["categories", "roles"],
+  ["categories", "fields"],
+  ["roles", "fields"],
+  ["categories", "roles", "fields"],
+] as (keyof typeof dropDowns)[][])
+  test(`M1 Y7 no order of switching types leaves a choice without choices or a way on, with ${failing.join(" and ") || "nothing"} failing`, async ({
+    page,
+    brandUrl,
+  }) => {
+    test.setTimeout(120_000);
+    const down = new Set<keyof typeof dropDowns>();
+    const settled = await failDropDowns(page, down);
+    await page.goto(brandUrl("kindhold", "/register"));
+    await fillStepOne(page, { type: "Organisation", status: "Nominated buyer", email: newEmail() });
+    await readyForScript(field(page, "Full name"));
+    await openBelonging(page);
+    for (const which of failing) down.add(which);
+    const own = { care: "Care provider", carer: "Hours", organisation: "Legal name" };
+    const labels = { care: "Social care", carer: "Unpaid carer", organisation: "Organisation" };
+    // Each type after each other one, whatever came before.
+    const walk =
+      "care carer organisation carer care organisation care carer care organisation carer organisation care".split(
+        " ",
+      ) as (keyof typeof own)[];
+    for (const [step, type] of walk.entries()) {
+      const where = `step ${step}: ${type}`;
+      await field(page, "Member type").selectOption({ label: labels[type] });
+      await settled();
+      if (await field(page, "Job category").count()) {
+        await field(page, "Job category").selectOption({ index: 1 + (step % 4) });
+        await settled();
+      }
+      const isOn = await wayOn(page).count();
+      if (isOn === 0) {
+        expect(await emptySelects(page), where).toEqual([]);
+        await expect(page.getByLabel(new RegExp(`^${own[type]}`)).first(), where).toBeVisible();
+      }
+      // Half-way, and at the end, the way on is taken: it leads to everything that the choice asks for.
+      if (isOn === 0 || (step !== 6 && step < walk.length - 1)) continue;
+      await wayOn(page).first().click();
+      await expect(wayOn(page)).toHaveCount(0);
+      await readyForScript(field(page, "Full name"));
+      expect(await emptySelects(page), where).toEqual([]);
+      await expect(page.getByLabel(new RegExp(`^${own[type]}`)).first(), where).toBeVisible();
+      await openBelonging(page);
+    }
+    await expect(page.getByRole("alert"), "Y7 failures stay silent").toHaveCount(0);
+  });
+
+test("M1 Y7 an answer that comes after another choice, or after the way back, changes nothing", async ({
+  page,
+  brandUrl,
+}) => {
+  const held: (() => Promise<void>)[] = [];
+  await page.route(/\/api\/(job-|additional-)/, (route) => void held.push(() => route.continue().catch(() => {})));
+  await page.goto(brandUrl("kindhold", "/register"));
+  await fillStepOne(page, { type: "Social care", status: "Employed", email: newEmail() });
+  await readyForScript(field(page, "Full name"));
+  await openBelonging(page);
+  await field(page, "Member type").selectOption({ label: "Organisation" });
+  await expect.poll(() => held.length).toBe(2);
+  await field(page, "Member type").selectOption({ label: "Social care" });
+  await Promise.all(held.splice(0).map((release) => release()));
+  await expect(field(page, "Job role").locator("option")).not.toHaveCount(1);
+  await expect(page.getByLabel(/^Care provider/)).toBeVisible();
+
+  // A role of one category, and before its answer a role of another: the last one counts.
+  await field(page, "Job role").selectOption({ label: "Care assistant" });
+  await field(page, "Job role").selectOption({ label: "Social worker" });
+  await Promise.all(held.splice(0).map((release) => release()));
+  await expect(field(page, "Job category").locator("option:checked")).toHaveText("Social work");
+  await expect(field(page, "Job role").locator("option:checked")).toHaveText("Social worker");
+});
+
+test("M1 P8 what was chosen before the script came stays chosen: type and status, category and role", async ({
+  page,
+  brandUrl,
+}) => {
+  const held: (() => Promise<void>)[] = [];
+  let isSlow = true;
+  await page.route("**/assets/*.js", (route) =>
+    isSlow ? void held.push(() => route.continue().catch(() => {})) : route.continue(),
+  );
+  const release = async () => {
+    isSlow = false;
+    await Promise.all(held.splice(0).map((go) => go()));
+  };
+  await page.goto(brandUrl("chalkside", "/register"), { waitUntil: "commit" });
+  await field(page, "Member type").selectOption({ label: "Education" });
+  await page.locator("#member_status").selectOption("fixed_term");
+  await release();
+  await readyForScript(field(page, "Member type"));
+  await expect(field(page, "Member type")).toHaveValue("education");
+  await expect(field(page, "Member status")).toHaveValue("fixed_term");
+  await fillStepOne(page, { type: "Education", status: "Fixed term", email: newEmail() });
+
+  isSlow = true;
+  await page.goto(brandUrl("chalkside", "/register/details"), { waitUntil: "commit" });
+  await field(page, "Job category").selectOption({ label: "Leadership" });
+  await field(page, "Job role").selectOption({ label: "Deputy head" });
+  await release();
+  await readyForScript(field(page, "Job role"));
+  await expect(field(page, "Job category").locator("option:checked")).toHaveText("Leadership");
+  await expect(field(page, "Job role").locator("option:checked")).toHaveText("Deputy head");
 });
 
 test("M3 the browser holds to the table of rules: passwords, their repetition, dates of birth", async ({
@@ -289,6 +473,101 @@ test("M3 the browser holds to the table of rules: passwords, their repetition, d
   }
 });
 
+test("Y1 the label promises no password that is refused: a common one, or one with the address in it, is told before it is sent", async ({
+  page,
+  brandUrl,
+  axe,
+}) => {
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
+  let release = () => {};
+  const held = new Promise<void>((go) => (release = go));
+  await page.route("**/assets/common-passwords*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(brandUrl("tinrattle", "/register"));
+  const password = page.locator("#password");
+  const label = page.locator("label[for=password]");
+  const told = page.getByRole("status").filter({ hasText: /password/ });
+  await readyForScript(password);
+  await password.fill("password1");
+  await expect(label).toHaveAttribute("data-verdict", "bad");
+  await password.fill("Password1");
+  await expect(label, "not before it is known").not.toHaveAttribute("data-verdict");
+  release();
+  await expect(label).toHaveAttribute("data-verdict", "bad");
+  await expect(told).toHaveText("Many people use this password, so it is tried first. Choose another.");
+  await axe(page);
+  await password.fill("Marigold-Kettle");
+  await expect(label).toHaveAttribute("data-verdict", "good");
+  await expect(told).toHaveCount(0);
+  await field(page, "Email").fill("marigold@example.org");
+  await expect(label).toHaveAttribute("data-verdict", "bad");
+  await expect(told).toHaveText("Leave your e-mail address out of your password.");
+  await password.fill("P@ssw0rd");
+  await press(page, "Continue");
+  await expect(page.locator("#password-error")).toContainText("Many people use this password");
+  expect(sent.filter((request) => /Password1|P@ssw0rd|Marigold/.test(request))).toEqual([]);
+
+  // Without the list the rule alone decides, and the server says the rest.
+  await page.unroute("**/assets/common-passwords*.js");
+  await page.route("**/assets/common-passwords*.js", (route) => route.abort());
+  await page.reload();
+  await readyForScript(password);
+  await password.fill("Password1");
+  await expect(label).toHaveAttribute("data-verdict", "good");
+});
+
+test("M1 type and status are asked once: step two says them, and lets them be changed", async ({
+  page,
+  brandUrl,
+  axe,
+}) => {
+  await page.goto(brandUrl("kindhold", "/register"));
+  await fillStepOne(page, { type: "Social care", status: "Agency", email: newEmail() });
+  await readyForScript(field(page, "Full name"));
+  const now = page.locator("summary", { hasText: "Social care, Agency" });
+  await expect(now).toBeVisible();
+  await expect(field(page, "Member type")).toBeHidden();
+  await now.focus();
+  await page.keyboard.press("Enter");
+  await field(page, "Member type").selectOption({ label: "Organisation" });
+  await expect(page.getByLabel(/^Legal name/)).toBeVisible();
+  await expect(page.locator("summary", { hasText: /^Organisation\s*Change$/ })).toBeVisible();
+  await axe(page);
+  // Folded away again with the status missing: the form opens it to say so.
+  await page.locator("summary", { hasText: "Change" }).click();
+  await expect(field(page, "Member type")).toBeHidden();
+  await press(page, "Create account");
+  await page.getByRole("alert").getByRole("link", { name: "Member status" }).click();
+  await expect(page.locator("#member_status")).toBeFocused();
+});
+
+test("Z1 M9 who joins at the address that npm start gives is logged in there once the mail's link is followed, in the first tab too", async ({
+  page,
+  context,
+  brandUrl,
+  sandboxUrl,
+}) => {
+  const start = new URL(brandUrl("x").replace("x.localhost", "localhost")).origin;
+  await page.goto(`${start}/register`);
+  await readyForScript(field(page, "Member type"));
+  const email = newEmail();
+  await fillStepOne(page, { type: "Organisation", status: "Nominated buyer", email });
+  await fillPerson(page, "Edith Cowan");
+  await field(page, "Legal name").fill("Fernhollow School");
+  await page.getByLabel(/^Register number/).fill("01234567");
+  await agree(page);
+  await press(page, "Create account");
+  await expectSent(page, email);
+  const mail = await context.newPage();
+  await confirmByMail(mail, sandboxUrl(""), email);
+  expect(new URL(mail.url()).origin).toBe(start);
+  await page.goto(`${start}/profile`);
+  await expect(page).toHaveURL(`${start}/profile`);
+});
+
 test("U1 nothing of either step has to be pushed sideways at 320 px, errors included", async ({ page, brandUrl }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const expectNarrow = async () =>
@@ -320,6 +599,7 @@ test.describe("without script", () => {
     await fillStepOne(page, { type: "Student or apprentice", status: "Postgraduate", email });
     await validHtml(page, brandUrl("freshledge", "/register/details"));
     await expect(page.locator("[name=additional_course_end_month]")).toBeVisible();
+    await openBelonging(page);
     await field(page, "Member type").selectOption({ label: "Organisation" });
     await press(page, "Show the questions for this choice");
     await expect(field(page, "Job category")).toHaveCount(0);

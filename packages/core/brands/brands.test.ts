@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { seedMemberTypes } from "../members/reference-data/seed-member-types.server.ts";
 import type { Brand, MenuItem } from "./brand.ts";
 import { buildMenu } from "./build-menu.ts";
+import { findMainHost } from "./main-host.server.ts";
 import { findBrandByHost, findDefaultBrand, listBrands } from "./queries.server.ts";
 import { seedBrands } from "./seed-brands.server.ts";
 
@@ -38,6 +39,21 @@ test.each([
 
 test("B1 one brand is the default", async () => {
   expect((await findDefaultBrand(db))?.slug).toBe("chalkside");
+});
+
+test("Z1 M9 e-mails lead to the address that npm start gives: localhost for the default brand, each other brand's own host", async () => {
+  const leadTo = async () =>
+    Promise.all((await listBrands(db)).map(async ({ id, slug }) => [slug, await findMainHost(db, id)]));
+  const expected = slugs.map((slug) => [slug, slug === "chalkside" ? "localhost" : `${slug}.localhost`]);
+  expect(await leadTo()).toEqual(expected);
+  // A database from before main hosts were named, and one where an operator has named another.
+  await db.updateTable("brand_hosts").set({ is_main: false }).execute();
+  await seedBrands(db);
+  expect(await leadTo()).toEqual(expected);
+  await db.updateTable("brand_hosts").set({ is_main: false }).where("host", "=", "localhost").execute();
+  await db.updateTable("brand_hosts").set({ is_main: true }).where("host", "=", "chalkside.localhost").execute();
+  await seedBrands(db);
+  expect(Object.fromEntries(await leadTo())).toMatchObject({ chalkside: "chalkside.localhost" });
 });
 
 test("B3 a brand has all that pages need", async () => {

@@ -46,6 +46,7 @@ export const brandSeed = z.strictObject({
   name: z.string().min(1).max(60),
   strapline: z.string().max(160),
   audience: z.string().min(1),
+  /** The first is the main one: e-mails lead there. */
   hosts: z.array(z.string().regex(/^[a-z0-9.-]+$/)).min(1),
   isDefault: z.boolean(),
   theme: slug,

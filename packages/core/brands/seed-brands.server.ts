@@ -1,4 +1,4 @@
-import type { Db } from "@farthing/db/client.ts";
+import type { Db, Trx } from "@farthing/db/client.ts";
 import brandsJson from "@farthing/db/seeds/brands.json" with { type: "json" };
 import menuCategoriesJson from "@farthing/db/seeds/menu-categories.json" with { type: "json" };
 import { newId } from "@farthing/db/uuid.ts";
@@ -46,7 +46,7 @@ export async function seedBrands(db: Db): Promise<string[]> {
       if (created.numInsertedOrUpdatedRows === 0n) continue; // another process seeds at the same time
       await trx
         .insertInto("brand_hosts")
-        .values(brand.hosts.map((host) => ({ host, brand_id: id })))
+        .values(brand.hosts.map((host, index) => ({ host, brand_id: id, is_main: index === 0 })))
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       await trx
@@ -65,6 +65,27 @@ export async function seedBrands(db: Db): Promise<string[]> {
         .execute();
       added.push(brand.slug);
     }
+    await nameMainHosts(trx, brands);
     return added;
   });
+}
+
+/** Databases from before main hosts were seeded get them; where an operator has named one, it stays. */
+async function nameMainHosts(trx: Trx, brands: z.infer<typeof brandSeed>[]): Promise<void> {
+  const first = brands.map(({ hosts: [host = ""] }) => host);
+  await trx
+    .updateTable("brand_hosts")
+    .set({ is_main: true })
+    .where("host", "in", first)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("brand_hosts as other")
+            .select("other.host")
+            .whereRef("other.brand_id", "=", "brand_hosts.brand_id")
+            .where("other.is_main", "=", true),
+        ),
+      ),
+    )
+    .execute();
 }

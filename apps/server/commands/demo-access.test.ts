@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { KEY } from "@farthing/core/verification-requests/verification.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { expect, it } from "vitest";
+import { addresses } from "../../../bin/addresses.mjs";
+import { demoAccounts, demoCards, demoPassword } from "../../../bin/demo-access.mjs";
+import { demoPassword as seededPassword } from "./seed-members.ts";
+import { seedMembers } from "./seed-members.ts";
+import { seedReference } from "./seed-reference.ts";
+import { seedVerification } from "./seed-verification.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const readme = readFileSync(join(root, "README.md"), "utf8");
+const url = "http://localhost:4000";
+const printed = addresses({
+  port: 4000,
+  url,
+  sandboxUrl: "http://localhost:4001",
+  partnerUrl: "http://localhost:4002",
+  dataDir: ".data",
+}).join("\n");
+
+it("Z3 the demo accounts that are named are those that are made, in the brands that are named", async () => {
+  const { db } = await testDatabase();
+  await seedReference(db);
+  await seedMembers(db);
+  await seedVerification(db, { key: KEY, now: new Date() });
+  const brands = (await db.selectFrom("brands").select("slug").execute()).map(({ slug }) => slug);
+  const members = await db.selectFrom("members").select("email").execute();
+  const named = demoAccounts.flatMap(({ name, brands: only = brands }) =>
+    only.map((slug) => `${name}@${slug}.example`),
+  );
+  expect(members.map(({ email }) => email).sort()).toEqual(named.sort());
+  expect(demoPassword).toBe(seededPassword);
+});
+
+it.each([
+  ["README.md", readme],
+  ["npm start", printed],
+])("P1 Z3 %s names every demo account, where it is, its password, and a card for each outcome", (_, text) => {
+  const line = (part: string) => text.split("\n").find((candidate) => candidate.includes(part)) ?? "";
+  for (const { name, what, brands = [] } of demoAccounts) {
+    expect(line(`${name}@<brand>.example`).replaceAll("`", "")).toContain(what);
+    for (const brand of brands) expect(line(`${name}@<brand>.example`).toLowerCase()).toContain(brand);
+  }
+  for (const { number, what } of demoCards) expect(line(number)).toContain(what);
+  expect(text).toContain(demoPassword);
+});
+
+it("Z1 npm start gives each brand the address that its e-mails lead to", () => {
+  expect(printed).toMatch(/http:\/\/localhost:4000 +Chalkside, for teachers/);
+  expect(printed).toMatch(/http:\/\/freshledge\.localhost:4000 +Freshledge, for students/);
+  expect(printed).not.toContain("chalkside.localhost");
+});
