@@ -82,10 +82,10 @@ test("M3 the forms of signing in say what is wrong as the seed has it: marked, *
       await expect(field, path).toHaveAccessibleDescription(/\*\* This is a required field$/);
     }
     expect(posts, path).toEqual([]);
-    await axe(page);
   };
 
   await refused("/login", "Log in", ["Email", "Password"]);
+  await axe(page);
   // The browser's own message for what is there and wrong, and the mark goes as it is put right.
   await page.getByLabel("Email **", { exact: true }).fill("somebody");
   await expect(page.locator("#email-error")).not.toHaveText(/required field/);

@@ -244,7 +244,7 @@ test.describe("without client script", () => {
     await expect(heart).toHaveAttribute("aria-pressed", "false");
 
     await revealButton(page).click();
-    await page.getByRole("button", { name: "It didn’t" }).click();
+    await page.getByRole("button", { name: "It did not work" }).click();
     await expect(page.getByText(/^Thanks. You said today that it did not work/)).toBeVisible();
 
     const app = await knownOffer("app");

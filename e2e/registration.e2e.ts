@@ -26,7 +26,7 @@ async function fillStepOne(page: Page, { type, status, email }: { type: string; 
 
 /** Type and status are asked in step one; step two says them, and lets them be changed. */
 async function openBelonging(page: Page) {
-  const change = page.locator("summary", { hasText: "Change" });
+  const change = page.locator("details:not([open]) > summary", { hasText: "Change" });
   if (await change.count()) await change.click();
 }
 
@@ -541,6 +541,30 @@ test("M1 type and status are asked once: step two says them, and lets them be ch
   await press(page, "Create account");
   await page.getByRole("alert").getByRole("link", { name: "Member status" }).click();
   await expect(page.locator("#member_status")).toBeFocused();
+});
+
+test("Z1 M9 who joins at the address that npm start gives is logged in there once the mail's link is followed, in the first tab too", async ({
+  page,
+  context,
+  brandUrl,
+  sandboxUrl,
+}) => {
+  const start = new URL(brandUrl("x").replace("x.localhost", "localhost")).origin;
+  await page.goto(`${start}/register`);
+  await readyForScript(field(page, "Member type"));
+  const email = newEmail();
+  await fillStepOne(page, { type: "Organisation", status: "Nominated buyer", email });
+  await fillPerson(page, "Edith Cowan");
+  await field(page, "Legal name").fill("Fernhollow School");
+  await page.getByLabel(/^Register number/).fill("01234567");
+  await agree(page);
+  await press(page, "Create account");
+  await expectSent(page, email);
+  const mail = await context.newPage();
+  await confirmByMail(mail, sandboxUrl(""), email);
+  expect(new URL(mail.url()).origin).toBe(start);
+  await page.goto(`${start}/profile`);
+  await expect(page).toHaveURL(`${start}/profile`);
 });
 
 test("U1 nothing of either step has to be pushed sideways at 320 px, errors included", async ({ page, brandUrl }) => {

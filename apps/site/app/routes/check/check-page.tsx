@@ -1,4 +1,7 @@
 import { checkCode } from "@farthing/core/digital-ids/check-code.server.ts";
+import { requiredMessage } from "@farthing/core/forms/rules.ts";
+import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { data } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
@@ -27,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const headers = new Headers(secretPage);
   if (checked?.outcome === "slow-down") headers.set("Retry-After", String(checked.seconds));
   return data(
-    { brandName: brand.name, checked, at: `${clockTime(now)}, ${longDate(now)}` },
+    { brandName: brand.name, checked, isBlank: code !== null && !isAsked, at: `${clockTime(now)}, ${longDate(now)}` },
     { status: checked?.outcome === "slow-down" ? 429 : 200, headers },
   );
 }
@@ -36,7 +39,8 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
 }
 
-export default function CheckPage({ loaderData: { brandName, checked, at } }: Route.ComponentProps) {
+export default function CheckPage({ loaderData: { brandName, checked, isBlank, at } }: Route.ComponentProps) {
+  const label = checked ? "Check another code" : "Code";
   return (
     <div className="check wrap">
       <PageHead title="Check a digital ID" isPrivate />
@@ -57,27 +61,26 @@ export default function CheckPage({ loaderData: { brandName, checked, at } }: Ro
           <p>Scan the code on the member’s screen with your camera, or type the twelve characters below it.</p>
         </div>
       )}
-      <form action="/check" method="get" className="check-form">
-        <div className="field">
-          <label htmlFor="c">{checked ? "Check another code" : "Code"}</label>
-          <input
-            id="c"
-            name="c"
-            required
-            maxLength={40}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            aria-describedby="c-help"
-          />
-          <p id="c-help" className="field-help">
-            Like K7Q2-9MXA-4TBD. Small letters do, and dashes can be left out.
-          </p>
-        </div>
+      <CheckedForm
+        action="/check"
+        method="get"
+        errors={isBlank ? { c: requiredMessage } : undefined}
+        labels={{ c: label }}
+        className="check-form"
+      >
+        <TextField
+          name="c"
+          label={label}
+          autoComplete="off"
+          autoCapitalize="characters"
+          required
+          maxLength={40}
+          help="Like K7Q2-9MXA-4TBD. Small letters do, and dashes can be left out."
+        />
         <button type="submit" className="button is-large is-wide">
           Check
         </button>
-      </form>
+      </CheckedForm>
     </div>
   );
 }

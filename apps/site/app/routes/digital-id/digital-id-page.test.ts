@@ -191,7 +191,11 @@ describe("the check page", () => {
     const code = await codeOf(ours, await newMember(ours, "Ada Typed"));
     const typed = `${code.slice(0, 4)}-${code.slice(4, 8)} ${code.slice(8)}`.toLowerCase();
     expect(answerOf((await check(ours, typed)).html)).toBe("Valid");
-    expect(answerOf((await check(ours, " ")).html)).toBe("Check a digital ID");
+    const { html: blank } = await check(ours, " ");
+    expect(answerOf(blank)).toBe("Check a digital ID");
+    expect(blank, "M3 nothing typed is said as in every form").toMatch(
+      /Code<span[^>]*> \*\*<[\s\S]*\*\* This is a required field/,
+    );
     expect(answerOf(await (await ours.get("/check")).text())).toBe("Check a digital ID");
   });
 });

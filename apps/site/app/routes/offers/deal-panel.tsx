@@ -38,7 +38,11 @@ export function DealPanel({ data, timeLeft }: { data: OfferData; timeLeft: TimeL
       <ul className="deal-facts" role="list">
         {offer.kind !== "in_store" && (
           <li>
-            {offer.rates.length > 0 ? arrivalLine(offer.tracking) : "You save at the checkout; no cashback on this one"}
+            {offer.kind === "app_exclusive"
+              ? "Only what you buy in the app counts"
+              : offer.rates.length > 0
+                ? arrivalLine(offer.tracking)
+                : "You save at the checkout; no cashback on this one"}
           </li>
         )}
         {worked && <li>{worked}</li>}

@@ -40,7 +40,7 @@ export function DidItWork({ ownPath, today }: { ownPath: string; today: VoteOutc
             aria-pressed={said === outcome}
             onClick={(event) => void vote(event)}
           >
-            {outcome === "worked" ? "It worked" : "It didn’t"}
+            {outcome === "worked" ? "It worked" : "It did not work"}
           </button>
         ))}
       </fieldset>

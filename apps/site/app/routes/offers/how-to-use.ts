@@ -33,7 +33,7 @@ export function howToUse(
       return [
         "Get our app on your phone and log in with the same e-mail.",
         `Open this offer there and follow it to ${retailer.name}.`,
-        money,
+        "Buy in the app: what you buy from this site does not count for this one.",
       ];
     case "gift_card":
       return [

@@ -104,14 +104,19 @@ export function OfferArticle({ data: loaded }: { data: OfferData }) {
             What you earn
           </h2>
           <RatesTable rates={rates} now={now} />
-          <h3 className="offer-subtitle display">When the money arrives</h3>
-          <ArrivalSteps tracking={tracking} />
-          <Scorecard scorecard={offer.scorecard} />
-          {!tracking.acceptsClaims && (
-            <p className="soft offer-claims">
-              {retailer.name} does not accept claims for purchases that fail to show up, so follow our link right before
-              you pay.
-            </p>
+          {/* What is bought in the app, this site does not see. */}
+          {offer.kind !== "app_exclusive" && (
+            <>
+              <h3 className="offer-subtitle display">When the money arrives</h3>
+              <ArrivalSteps tracking={tracking} />
+              <Scorecard scorecard={offer.scorecard} />
+              {!tracking.acceptsClaims && (
+                <p className="soft offer-claims">
+                  {retailer.name} does not accept claims for purchases that fail to show up, so follow our link right
+                  before you pay.
+                </p>
+              )}
+            </>
           )}
         </section>
       )}

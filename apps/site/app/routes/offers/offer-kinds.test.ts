@@ -13,6 +13,7 @@ import {
 import { createViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
 import type { VoteOutcome } from "@farthing/core/votes/rules.ts";
 import { castVote } from "@farthing/core/votes/operations.server.ts";
+import faqs from "@farthing/db/seeds/faqs.json" with { type: "json" };
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hiddenField, loadSite, openClub, tag, type TestClub, textOf } from "../../../testing/site.testing.ts";
@@ -50,6 +51,23 @@ const page = async (offer: Offer, options: Parameters<TestClub["get"]>[1] = {}) 
   await (await club.get(offer.path, options)).text();
 
 describe("each kind of offer", () => {
+  it("O7 C3 an offer for the app promises nothing that this site would have to track", async () => {
+    const offer = await newOffer({ kind: "app_exclusive" });
+    await insertRateTier(db, { programmeId: offer.programme.id, bp: 600 });
+    const text = textOf(await page(offer));
+    expect(text).toContain("Only what you buy in the app counts");
+    expect(text).not.toMatch(/Shows in your account|Your cashback shows|confirmed (within|in|straight)/);
+    const deal = await newOffer({ kind: "deal" });
+    await insertRateTier(db, { programmeId: deal.programme.id, bp: 600 });
+    expect(textOf(await page(deal))).toContain("Shows in your account");
+  });
+
+  it("O4 the button, its answer and the question and answer about it have one wording", async () => {
+    const { html } = await newReveal(await newCode());
+    expect(html).toMatch(/<button[^>]*value="failed"[^>]*>It did not work</);
+    expect(JSON.stringify(faqs)).toContain("press “It did not work”");
+  });
+
   it("O4 in store: a member is led to the digital ID, a visitor to the login and back", async () => {
     const offer = await newOffer({ kind: "in_store" });
     expect(await page(offer, { member: await club.newMember() })).toContain('href="/digital-id"');

@@ -313,6 +313,19 @@ describe("step two", () => {
     expect(response.headers.get("Location")).toBe("/register/sent");
   });
 
+  it("Y7 the button that brings every choice makes no account, whatever is filled in and however often the choice was kept", async () => {
+    const club = await openSchools();
+    const headers = await pastStepOne(club);
+    const form = { ...(await details()), intent: "questions" };
+    await club.post("/register/draft", form, { headers });
+    const response = await club.post("/register/details", form, { headers });
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(html).not.toContain('role="alert"');
+    expect(html).toContain(">Deputy head</option>");
+    expect(await membersOf(club)).toEqual([]);
+  });
+
   it("M1 S1 everything typed becomes one member, unconfirmed, with the password's hash, consents and a mail to confirm", async () => {
     const club = await openSchools();
     const email = newEmail();
