@@ -40,7 +40,7 @@ async function run(): Promise<number> {
     const result = await importCatalogue(db, { ...request, progress: reportProgress() });
     printResult(result);
     if (result.outcome === "refused") return 1;
-    if (result.outcome === "imported") await indexCatalogue(db, { now: new Date() });
+    if (result.outcome === "imported") await indexCatalogue(db, { now: request.now });
     console.log(
       `${result.outcome === "checked" ? "Dry run: nothing was written" : "Done"}, ${Math.round((performance.now() - started) / 100) / 10} s`,
     );
@@ -67,7 +67,7 @@ function readArguments(): ImportRequest {
     throw new UsageError(`Name at least one file to import.\n\nUsage: ${usage}`);
   if (values.full && sources.promotions === undefined)
     throw new UsageError("--full speaks of the promotions file; give one with --promotions.");
-  return { network: values.network, full: values.full, dryRun: values["dry-run"], ...sources };
+  return { network: values.network, now: new Date(), full: values.full, dryRun: values["dry-run"], ...sources };
 }
 
 function parsed() {

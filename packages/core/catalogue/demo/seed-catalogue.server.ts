@@ -48,6 +48,7 @@ export async function seedCatalogue(
     return { outcome: (await moveDemoDates(db, { made, now })) > 0 ? "moved" : "unchanged" };
   const result = await importCatalogue(db, {
     network: "awin",
+    now,
     ...sources,
     ...(progress === undefined ? {} : { progress }),
   });

@@ -106,6 +106,7 @@ test("C2 a catalogue ten times as large is made, imported and imported again wit
   const file = (name: string) => fileSource(path.join(folder, name));
   const request = {
     network: "awin",
+    now,
     programmes: file("awin-programmes.json"),
     promotions: file("awin-promotions.json"),
     editorial: file("farthing-retailers.json"),

@@ -106,6 +106,7 @@ export async function importTexts(
   const source = (name: string, text: string | undefined) => (text === undefined ? undefined : textSource(name, text));
   const result = await importCatalogue(db, {
     network: "awin",
+    now: new Date("2026-11-20T12:00:00Z"),
     programmes: source("programmes.json", texts.programmes),
     promotions: source("promotions.json", texts.promotions),
     editorial: source("editorial.json", texts.editorial),

@@ -15,6 +15,8 @@ export interface ImportRequest {
   programmes?: ImportSource | undefined;
   promotions?: ImportSource | undefined;
   editorial?: ImportSource | undefined;
+  /** Decides which offers have ended: those are not withdrawn. */
+  now: Date;
   /** The promotions file is the network's whole list: live offers that it lacks are withdrawn. */
   full?: boolean;
   /** Work everything out, report it, write nothing. */
@@ -83,7 +85,7 @@ async function importFiles(
         trx,
         network,
         { source: request.promotions, problems, progress },
-        { full: request.full ?? false },
+        { full: request.full ?? false, now: request.now },
       ),
     );
   }

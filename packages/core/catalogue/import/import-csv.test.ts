@@ -15,16 +15,19 @@ const row = (
 ) =>
   `"${id}","Shop 1","${different.advertiser ?? "1"}","${different.type ?? "Vouchers Only"}","${different.code ?? "TEN"}","Ten per cent off, or ""more""\nfor two","${different.starts ?? "01/07/2026 00:00:00"}","${different.ends ?? "31/12/2098 23:59:00"}","","","One use.","https://www.awin1.com/x","https://shop-1.example/offer","","","No","01/07/2026 09:00:00","${different.title ?? "10% off, today"}"`;
 
+const now = new Date("2026-11-20T12:00:00Z");
+
 beforeAll(async () => {
   await seedNetworks(db);
   await importCatalogue(db, {
     network: "awin",
+    now,
     programmes: textSource("programmes.json", programmesFile(programme(1))),
   });
 });
 
 async function importCsv(text: string, name = "promotions.csv") {
-  const result = await importCatalogue(db, { network: "awin", promotions: textSource(name, text) });
+  const result = await importCatalogue(db, { network: "awin", now, promotions: textSource(name, text) });
   return result.outcome === "refused" ? result.problems.map(describeProblem) : [];
 }
 
@@ -81,7 +84,11 @@ test.each([
 });
 
 test("C2 programmes come as JSON only, and the message says so", async () => {
-  const result = await importCatalogue(db, { network: "awin", programmes: textSource("programmes.csv", "id\n1\n") });
+  const result = await importCatalogue(db, {
+    network: "awin",
+    now,
+    programmes: textSource("programmes.csv", "id\n1\n"),
+  });
   expect(result.outcome === "refused" && result.problems.map(describeProblem)).toEqual([
     "programmes.csv: Only promotions can be imported from CSV. Export this file as JSON.",
   ]);

@@ -39,7 +39,7 @@ export async function importPromotions(
   trx: Trx,
   network: Network,
   context: ReadContext,
-  { full }: { full: boolean },
+  { full, now }: { full: boolean; now: Date },
 ): Promise<FileReport> {
   const staged = await StagingTable.create<StagedPromotion>(trx, "staged_promotions", {
     line: "integer",
@@ -86,7 +86,7 @@ export async function importPromotions(
   const created = await createOffers(trx, network);
   const updated = new Set([...(await updateOffers(trx, network)), ...(await mergeSharedCodes(trx, network))]);
   for (const id of created) updated.delete(id);
-  const withdrawn = full ? await withdrawMissing(trx, network) : 0;
+  const withdrawn = full ? await withdrawMissing(trx, network, now) : 0;
   return { ...report, created: created.size, updated: updated.size, withdrawn };
 }
 
@@ -219,10 +219,10 @@ async function mergeSharedCodes(trx: Trx, network: Network): Promise<string[]> {
   return changed;
 }
 
-async function withdrawMissing(trx: Trx, network: Network): Promise<number> {
+async function withdrawMissing(trx: Trx, network: Network, now: Date): Promise<number> {
   const result = await sql`
     update offers o set status = 'withdrawn', updated_at = now()
-    where o.network_id = ${network.id} and o.status = 'live' and (o.ends_at is null or o.ends_at > now())
+    where o.network_id = ${network.id} and o.status = 'live' and (o.ends_at is null or o.ends_at > ${now})
       and not exists (select 1 from staged_promotions s where s.network_offer_id = o.network_offer_id)`.execute(trx);
   return Number(result.numAffectedRows ?? 0);
 }
