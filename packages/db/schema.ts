@@ -500,6 +500,7 @@ export interface MemberEmails {
   created_at: Generated<Timestamp>;
   email: string;
   id: string;
+  main_since: Timestamp | null;
   member_id: string;
   verified_at: Timestamp | null;
 }
@@ -531,6 +532,7 @@ export interface Members {
   closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   date_of_birth: string | null;
+  device_generation: Generated<number>;
   email: string;
   email_verified: Generated<boolean>;
   id: string;
@@ -554,6 +556,7 @@ export interface MemberSecondFactors {
   last_step: Generated<number>;
   member_id: string;
   secret: string;
+  shown_to: string | null;
 }
 
 export interface MemberSessions {
@@ -580,10 +583,12 @@ export interface MemberStatuses {
 
 export interface MemberTokens {
   brand_id: string;
+  browser_hash: string | null;
   created_at: Timestamp;
   email: string;
   expires_at: Timestamp;
   id: string;
+  main_since: Timestamp | null;
   member_id: string;
   next_path: string | null;
   purpose: string;
