@@ -101,13 +101,7 @@ export async function forgiveTry(db: Db, attempt: Try): Promise<void> {
     .where("key", "in", [keys.accountAndAddress, ...(keys.device === null ? [] : [keys.device])])
     .execute();
   if (keys.device !== null) return;
-  // In the order of the keys, as they are counted: two logins that share rows take their locks in the same order.
-  for (const key of [keys.account, keys.address].sort())
-    await db
-      .updateTable("login_tries")
-      .set({ tries: sql`greatest(tries - 1, 0)` })
-      .where("key", "=", key)
-      .execute();
+  await sql`select take_back_login_tries(${[keys.account, keys.address]})`.execute(db);
 }
 
 /** The same for a code that was right. */
