@@ -1,6 +1,6 @@
 import type { Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { changeClosure, findClosingBalances, findClosure } from "../closures/closure-row.server.ts";
+import { findMemberBalances } from "../ledger/balances.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { lockMember } from "./lock-member.server.ts";
 import { holdings, recoveryTable, type Holding, type RecoveryAct } from "./recovery-rules.ts";
@@ -55,16 +55,21 @@ const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | vo
   },
   /** Where the last payout of a closure goes: asked for anew, as it is when money comes in for somebody who gave no account. */
   async payee(trx, { brandId, memberId, now }) {
-    const closure = await findClosure(trx, memberId);
-    if (!closure || closure.payee === null || closure.state === "closed") return;
-    await changeClosure(trx, closure, { payee: null });
-    if (closure.state !== "awaiting_payout") return;
+    const wiped = await trx
+      .updateTable("closures")
+      .set((eb) => ({ payee: null, version: eb("version", "+", 1) }))
+      .where("member_id", "=", memberId)
+      .where("state", "in", ["requested", "awaiting_payout"])
+      .where("payee", "is not", null)
+      .returning("state")
+      .executeTakeFirst();
+    if (wiped?.state !== "awaiting_payout") return;
     const { email } = await trx
       .selectFrom("members")
       .select("email")
       .where("id", "=", memberId)
       .executeTakeFirstOrThrow();
-    const { payablePence } = await findClosingBalances(trx, memberId);
+    const { member_payable: payablePence } = await findMemberBalances(trx, { memberId });
     await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "closure-bank-details", payablePence }, now });
   },
   async session(trx, { memberId, exceptSessionId }) {

@@ -1,5 +1,4 @@
 import type { Db } from "@farthing/db/client.ts";
-import { changeClosure, findClosure } from "../closures/closure-row.server.ts";
 import { takeBackAddresses } from "./emails.server.ts";
 import { endAccess } from "./end-access.server.ts";
 import { requestPasswordReset } from "./password-reset.server.ts";
@@ -22,8 +21,12 @@ export async function undoEmailChange(
     const mainSince = spent.mainSince ?? new Date(0);
     if (!(await takeBackAddresses(trx, { brandId, memberId, email, mainSince, now }))) return null;
     await endAccess(trx, "undo-email-change", { brandId, memberId, now });
-    const closure = await findClosure(trx, memberId);
-    if (closure?.state === "requested") await changeClosure(trx, closure, { state: "cancelled", cancelled_at: now });
+    await trx
+      .updateTable("closures")
+      .set((eb) => ({ state: "cancelled", cancelled_at: now, version: eb("version", "+", 1) }))
+      .where("member_id", "=", memberId)
+      .where("state", "=", "requested")
+      .execute();
     await requestPasswordReset(trx, { brandId, email, now });
     return { email };
   });
