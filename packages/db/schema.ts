@@ -502,6 +502,7 @@ export interface MemberEmails {
   created_at: Generated<Timestamp>;
   email: string;
   id: string;
+  main_since: Timestamp | null;
   member_id: string;
   verified_at: Timestamp | null;
 }
@@ -533,6 +534,7 @@ export interface Members {
   closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   date_of_birth: string | null;
+  device_generation: Generated<number>;
   email: string;
   email_verified: Generated<boolean>;
   id: string;
@@ -556,6 +558,7 @@ export interface MemberSecondFactors {
   last_step: Generated<number>;
   member_id: string;
   secret: string;
+  shown_to: string | null;
 }
 
 export interface MemberSessions {
@@ -582,10 +585,12 @@ export interface MemberStatuses {
 
 export interface MemberTokens {
   brand_id: string;
+  browser_hash: string | null;
   created_at: Timestamp;
   email: string;
   expires_at: Timestamp;
   id: string;
+  main_since: Timestamp | null;
   member_id: string;
   next_path: string | null;
   purpose: string;

@@ -341,6 +341,42 @@ describe("S1 delays", () => {
     );
   });
 
+  it.each([1, 60, 99])(
+    "S1 an attacker who logs in to an account of his own, after %i tries at others, has the others counted on",
+    async (before) => {
+      const own = newEmail();
+      await insertMember(db, one, own);
+      const address = `198.51.103.${before}`;
+      const tryStrangers = async (times: number) => {
+        const outcomes: string[] = [];
+        for (let number = 0; number < times; number += 1)
+          outcomes.push(
+            (await accounts.logIn(visitOf(one, address), request(), { email: newEmail(), password: "" })).outcome,
+          );
+        return outcomes;
+      };
+      expect(await tryStrangers(before)).not.toContain("slow-down");
+      for (let number = 0; number < 3; number += 1)
+        expect(
+          (await accounts.logIn(visitOf(one, address), request(), { email: own, password: testPassword })).outcome,
+        ).toBe("logged-in");
+      expect(await tryStrangers(100 - before)).not.toContain("slow-down");
+      expect(await tryStrangers(1)).toEqual(["slow-down"]);
+    },
+  );
+
+  it("S1 a login to one account forgives nothing at another, nor at the same one from elsewhere", async () => {
+    const [own, victim] = [newEmail(), newEmail()];
+    await insertMember(db, one, own);
+    await insertMember(db, one, victim);
+    const [here, there] = [visitOf(one, "198.51.104.1"), visitOf(one, "198.51.104.2")];
+    await wrong(here, victim, 4);
+    await wrong(there, own, 4);
+    expect((await accounts.logIn(here, request(), { email: own, password: testPassword })).outcome).toBe("logged-in");
+    expect(await wrong(here, victim, 2)).toEqual(["refused", "slow-down"]);
+    expect(await wrong(there, own, 2)).toEqual(["refused", "slow-down"]);
+  });
+
   it("S1 a window that is over counts no more", async () => {
     const email = newEmail();
     await insertMember(db, one, email);
@@ -388,5 +424,52 @@ describe("S1 hashing under a flood", () => {
       outcome: "slow-down",
       retryAfterSeconds: 5,
     });
+  });
+
+  it("S1 a try that finds the queue full is no wrong try, at the account nor at the address; the wrong ones after it are", async () => {
+    const email = newEmail();
+    await insertMember(db, one, email);
+    const from = visitOf(one, "198.51.100.40");
+    const busy = openAccounts({ ...options, hashing: new PasswordHashing({ running: 0, waiting: 0 }) });
+    const login = (at: typeof accounts, address: string, password: string) =>
+      at.logIn(from, request(), { email: address, password });
+    for (let number = 0; number < 12; number += 1)
+      expect((await login(busy, email, testPassword)).outcome, "busy, and said so each time").toBe("slow-down");
+    for (let number = 0; number < 110; number += 1) await login(busy, newEmail(), "Wrong-2026");
+    const outcomes: string[] = [];
+    for (let number = 0; number < 6; number += 1) outcomes.push((await login(accounts, email, "Wrong-2026")).outcome);
+    expect(outcomes).toEqual(["refused", "refused", "refused", "refused", "refused", "slow-down"]);
+  });
+
+  it("S1 a busy answer after the last free try takes its wait back, and no other's", async () => {
+    const email = newEmail();
+    await insertMember(db, one, email);
+    const from = visitOf(one, "198.51.100.41");
+    const busy = openAccounts({ ...options, hashing: new PasswordHashing({ running: 0, waiting: 0 }) });
+    const login = (at: typeof accounts) => at.logIn(from, request(), { email, password: "Wrong-2026" });
+    for (let number = 0; number < 4; number += 1) expect((await login(accounts)).outcome).toBe("refused");
+    expect(await login(busy), "the queue's seconds, not the limit's").toMatchObject({ retryAfterSeconds: 5 });
+    expect((await login(accounts)).outcome).toBe("refused");
+    expect((await login(accounts)).outcome).toBe("slow-down");
+    expect((await login(busy)).outcome).toBe("slow-down");
+    expect((await login(accounts)).outcome, "told to wait is told to wait").toBe("slow-down");
+  });
+
+  it("S1 a known browser's and an open session's busy tries count no more than a stranger's", async () => {
+    const email = newEmail();
+    const id = await insertMember(db, one, email);
+    const from = visitOf(one, "198.51.100.42");
+    const opened = await accounts.logIn(from, request(), { email, password: testPassword });
+    const own = opened.outcome === "logged-in" ? opened.headers.getSetCookie().map((line) => line.split(";")[0]) : [];
+    const busy = openAccounts({ ...options, hashing: new PasswordHashing({ running: 0, waiting: 0 }) });
+    const asking = () => request(own.join("; "));
+    const member = await accounts.memberOf(one, own.join("; "));
+    for (let number = 0; number < 15; number += 1) {
+      await busy.logIn(from, asking(), { email, password: testPassword });
+      await busy.confirmWithPassword({ ...from, member }, asking(), { password: testPassword, code: "" });
+    }
+    expect(member?.id).toBe(id);
+    const again = { password: testPassword, code: "" };
+    expect((await accounts.confirmWithPassword({ ...from, member }, asking(), again)).outcome).toBe("logged-in");
   });
 });

@@ -58,9 +58,10 @@ export async function insertMember(db: Db, brand: Brand, email: string): Promise
     .values({ id, brand_id: brand.id, email, name: email, email_verified: true, verification: "verified" })
     .execute();
   // They joined a while ago, whatever a test's clock says.
+  const joined = new Date("2026-01-01T00:00:00Z");
   await db
     .updateTable("member_emails")
-    .set({ created_at: new Date("2026-01-01T00:00:00Z") })
+    .set({ created_at: joined, main_since: joined })
     .where("member_id", "=", id)
     .execute();
   await db

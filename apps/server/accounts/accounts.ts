@@ -7,7 +7,7 @@ import type { SignedInMember } from "@farthing/site/server/site-handler.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { deviceCookie } from "./device-cookie.ts";
 import { logInFlow } from "./log-in.ts";
-import { openSession } from "./open-session.ts";
+import { openSession, rotateSession } from "./open-session.ts";
 import { passkeyFlow } from "./passkeys.ts";
 import { PasswordHashing } from "./password-hashing.ts";
 import { passwordFlow } from "./passwords.ts";
@@ -68,6 +68,8 @@ export function openAccounts({ db, key, secretKeys, publicScheme, ...options }: 
     },
 
     hashPassword: (password) => hashing.hash(password),
+
+    rotateSession: (visit, request) => rotateSession(parts, visit, request),
 
     async openSession(visit, request, memberId) {
       const headers = await openSession(parts, visit, request, memberId);

@@ -26,6 +26,9 @@ export interface AccountsClub {
   mailCount(kind: string, to: string): Promise<number>;
 }
 
+/** Encrypt the secrets of these members. */
+export const memberSecretKeys = ["key-of-members-secrets"] as const;
+
 let people = 0;
 
 /** A brand of its own with real accounts behind its real pages, and a clock that the test moves. */
@@ -34,7 +37,7 @@ export async function openAccountsClub(db: Db, clock: { now: Date }): Promise<Ac
   const accounts = openAccounts({
     db,
     key: "key-of-the-test-with-a-decent-length",
-    secretKeys: ["key-of-members-secrets"],
+    secretKeys: memberSecretKeys,
     publicScheme: "http",
     now: () => clock.now,
   });

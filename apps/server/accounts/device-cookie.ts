@@ -4,6 +4,8 @@ import type { SessionCookie } from "./session-cookie.ts";
 export interface Device {
   brandId: string;
   memberId: string;
+  /** Goes up when marks that were given out are to be strange ones again (recovery-rules.ts). */
+  generation: number;
 }
 
 const days400 = 400 * 24 * 60 * 60;
@@ -15,8 +17,8 @@ const days400 = 400 * 24 * 60 * 60;
 export function deviceCookie({ attributes: { secure } }: SessionCookie, key: string) {
   const name = secure ? "__Host-farthing_device" : "farthing_device";
 
-  const signature = (mark: string, { brandId, memberId }: Device) =>
-    createHmac("sha256", key).update(`device\n${brandId}\n${memberId}\n${mark}`).digest();
+  const signature = (mark: string, { brandId, memberId, generation }: Device) =>
+    createHmac("sha256", key).update(`device\n${brandId}\n${memberId}\n${generation}\n${mark}`).digest();
 
   return {
     name,

@@ -1,15 +1,15 @@
 import { startEmailConfirmation } from "@farthing/core/members/email-confirmation.server.ts";
 import { endLoginStep, findLoginStep, startLoginStep } from "@farthing/core/members/login-steps.server.ts";
-import { countCodeTry, countMailTo, forgiveCodeTry } from "@farthing/core/members/login-tries.server.ts";
+import { countMailFrom, isTooMuchMail } from "@farthing/core/members/login-tries.server.ts";
 import { loginSchema } from "@farthing/core/members/schema.ts";
-import { spendSecondFactor } from "@farthing/core/members/second-factor.server.ts";
 import { findSignIn, findSignInOf, type SignIn } from "@farthing/core/members/sign-in.server.ts";
 import type { AccountServices, LogInResult } from "@farthing/site/server/account-services.ts";
 import type { Visit } from "@farthing/site/server/site-handler.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { openSessionAtLogIn } from "./open-session.ts";
 import { stepCookie } from "./step-cookie.ts";
-import { attemptAt, tryPassword } from "./try-password.ts";
+import { tryCode } from "./try-code.ts";
+import { tryPassword } from "./try-password.ts";
 
 /** Logging in with a password, and with a code where the member wants one as well (product.md M2, S1). */
 export function logInFlow(parts: AccountParts): Pick<AccountServices, "logIn" | "logInWithCode"> {
@@ -40,22 +40,13 @@ export function logInFlow(parts: AccountParts): Pick<AccountServices, "logIn" | 
       const half = token === null ? null : await findLoginStep(db, { brandId, token, now: now() });
       if (half === null) return { outcome: "expired" };
       const { memberId } = half;
-      const attempt = attemptAt(parts, visit, request, { account: memberId, memberId });
-      const wait = await countCodeTry(db, attempt);
-      if (wait > 0) return { outcome: "slow-down", retryAfterSeconds: wait };
-      const spent = await spendSecondFactor(db, {
-        brandId,
-        memberId,
-        keys: parts.secretKeys,
-        now: now(),
-        code: code.slice(0, 60),
-      });
-      if (spent === null) return { outcome: "refused" };
+      const signIn = await findSignInOf(db, { brandId, memberId });
+      if (signIn === null) return { outcome: "refused" };
+      const tried = await tryCode(parts, visit, request, { signIn, code });
+      if (tried.outcome !== "right") return tried;
       // Two posts with two good codes: the step opens one session.
       if (!(await endLoginStep(db, half))) return { outcome: "expired" };
-      await forgiveCodeTry(db, attempt);
-      const signIn = await findSignInOf(db, { brandId, memberId });
-      const result: LogInResult = signIn ? await letIn(visit, request, signIn) : { outcome: "refused" };
+      const result = await letIn(visit, request, signIn);
       if (result.outcome !== "logged-in") return result;
       result.headers.append("Set-Cookie", step.clear());
       return { ...result, next: half.next };
@@ -70,13 +61,9 @@ export function logInFlow(parts: AccountParts): Pick<AccountServices, "logIn" | 
   /** Whoever knows the password may have the link again; so often, and no more. */
   async function askToConfirm(visit: Visit, { memberId, email }: SignIn, next = "/profile"): Promise<LogInResult> {
     const brandId = visit.brand.id;
-    const { isTooMuch } = await countMailTo(db, {
-      brandId,
-      email,
-      address: visit.clientAddress ?? "unknown",
-      secret: parts.key,
-    });
-    if (!isTooMuch)
+    const secret = parts.key;
+    const wait = await countMailFrom(db, { from: visit.clientAddress ?? "unknown", secret });
+    if (wait === 0 && !(await isTooMuchMail(db, { brandId, kind: "confirm-email", email, secret })))
       await db
         .transaction()
         .execute((trx) => startEmailConfirmation(trx, { brandId, memberId, email, next, now: now() }));

@@ -45,7 +45,7 @@ export function passkeyFlow(
     },
 
     async logInWithPasskey(visit, request, answer) {
-      const attempt = attemptAt(parts, visit, request, { account: "passkey", memberId: null });
+      const attempt = attemptAt(parts, visit, request, { account: "passkey", signIn: null });
       const wait = await countPasskeyTry(db, attempt);
       if (wait > 0) return { outcome: "slow-down", retryAfterSeconds: wait };
       const memberId = await answeringMember(visit, wantedOf({ ...visit, member: null }, "log-in"), answer);

@@ -113,10 +113,10 @@ describe("M2 two-step sign-in", () => {
   });
 
   it("S1 turning it on or off needs a fresh proof, gives the session another cookie, and is told by mail", async () => {
-    const { email, browser } = await withFactor();
+    const { email, browser, secret } = await withFactor();
     later(31 * 60);
     expect((await browser.post(page, { intent: "turn-off" })).headers.get("Location")).toContain("/login/again");
-    await browser.post("/login/again", { password: testPassword });
+    await browser.post("/login/again", { password: testPassword, code: totpCode(secret, clock.now) });
     const before = browser.cookies.get("farthing_session");
     await browser.post(page, { intent: "turn-off" });
     expect(browser.cookies.get("farthing_session")).not.toBe(before);

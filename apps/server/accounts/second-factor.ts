@@ -5,14 +5,15 @@ import {
   turnOffSecondFactor,
   turnOnSecondFactor,
 } from "@farthing/core/members/second-factor.server.ts";
+import { findSignInOf } from "@farthing/core/members/sign-in.server.ts";
 import { totpUri } from "@farthing/core/members/totp.ts";
 import type { AccountServices } from "@farthing/site/server/account-services.ts";
 import type { SignedInMember, Visit } from "@farthing/site/server/site-handler.ts";
 import type { AccountParts } from "./account-parts.ts";
-import { openSession } from "./open-session.ts";
+import { rotateSession } from "./open-session.ts";
 import { attemptAt } from "./try-password.ts";
 
-/** Turning two-step sign-in on and off. Pages ask for the password anew before they call these. */
+/** Turning two-step sign-in on and off. Pages ask for the password anew, and where it is on for a code, before they call these. */
 export function secondFactorFlow(
   parts: AccountParts,
 ): Pick<AccountServices, "prepareSecondFactor" | "turnOnSecondFactor" | "turnOffSecondFactor" | "renewRecoveryCodes"> {
@@ -20,6 +21,7 @@ export function secondFactorFlow(
   const ofMember = (visit: Visit) => ({
     brandId: visit.brand.id,
     memberId: memberOf(visit).id,
+    sessionId: memberOf(visit).sessionId,
     keys: parts.secretKeys,
     now: now(),
   });
@@ -34,26 +36,26 @@ export function secondFactorFlow(
 
     async turnOnSecondFactor(visit, request, code) {
       const { id: memberId } = memberOf(visit);
-      const attempt = attemptAt(parts, visit, request, { account: memberId, memberId });
+      const signIn = await findSignInOf(db, { brandId: visit.brand.id, memberId });
+      const attempt = attemptAt(parts, visit, request, { account: memberId, signIn });
       const wait = await countCodeTry(db, attempt);
       if (wait > 0) return { outcome: "slow-down", retryAfterSeconds: wait };
       const recoveryCodes = await turnOnSecondFactor(db, { ...ofMember(visit), code: code.slice(0, 60) });
       if (recoveryCodes === null) return { outcome: "refused" };
       await forgiveCodeTry(db, attempt);
-      return { outcome: "on", recoveryCodes, headers: await rotated(visit, request) };
+      return { outcome: "on", recoveryCodes, headers: await rotateSession(parts, visit, request) };
     },
 
     async turnOffSecondFactor(visit, request) {
       await turnOffSecondFactor(db, ofMember(visit));
-      return await rotated(visit, request);
+      return await rotateSession(parts, visit, request);
     },
 
-    renewRecoveryCodes: (visit) => renewRecoveryCodes(db, ofMember(visit)),
+    async renewRecoveryCodes(visit, request) {
+      const recoveryCodes = await renewRecoveryCodes(db, ofMember(visit));
+      return recoveryCodes && { recoveryCodes, headers: await rotateSession(parts, visit, request) };
+    },
   };
-
-  async function rotated(visit: Visit, request: Request): Promise<Headers> {
-    return (await openSession(parts, visit, request, memberOf(visit).id)) ?? new Headers();
-  }
 }
 
 function memberOf({ member }: Visit): SignedInMember {

@@ -43,8 +43,15 @@ export interface AccountServices {
   /** A new session for a member who has just proved who they are, and the end of the one that came along; `headers` carry its Set-Cookie. */
   openSession(visit: Visit, request: Request, memberId: string): Promise<Headers>;
 
-  /** The member signed in shows again who they are: before sensitive changes. */
-  confirmWithPassword(visit: Visit, request: Request, password: string): Promise<LogInResult>;
+  /** Another session in place of the member's own after a change of how the account is opened, no fresher than it; `headers` carry its Set-Cookie. */
+  rotateSession(visit: Visit, request: Request): Promise<Headers>;
+
+  /** The member signed in shows again who they are, before sensitive changes: with the password and, where two-step sign-in is on, with a code or a recovery code. */
+  confirmWithPassword(
+    visit: Visit,
+    request: Request,
+    proof: { password: string; code: string },
+  ): Promise<LogInResult | { outcome: "wrong-code" }>;
   confirmWithPasskey(visit: Visit, request: Request, answer: PasskeyAnswer): Promise<LogInResult>;
   changePassword(
     visit: Visit,
@@ -66,7 +73,7 @@ export interface AccountServices {
     code: string,
   ): Promise<{ outcome: "on"; recoveryCodes: string[]; headers: Headers } | { outcome: "refused" } | SlowDown>;
   turnOffSecondFactor(visit: Visit, request: Request): Promise<Headers>;
-  renewRecoveryCodes(visit: Visit): Promise<string[] | null>;
+  renewRecoveryCodes(visit: Visit, request: Request): Promise<{ recoveryCodes: string[]; headers: Headers } | null>;
 
   prepareNewPasskey(visit: Visit): Promise<PasskeyQuestion>;
   addPasskey(

@@ -164,6 +164,7 @@ const notPlayed = async (): Promise<never> => {
 const accountsNotPlayed = {
   logInWithCode: notPlayed,
   logInWithPasskey: notPlayed,
+  rotateSession: notPlayed,
   confirmWithPassword: notPlayed,
   confirmWithPasskey: notPlayed,
   changePassword: notPlayed,

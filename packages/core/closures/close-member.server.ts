@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import { payMemberWithin } from "../cashback/operations.server.ts";
 import { postTransfer } from "../ledger/operations.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
+import { lockMember } from "../members/lock-member.server.ts";
 import { erasePersonalData } from "../personal-data/erase-member.server.ts";
-import { changeClosure, findClosingBalances, findClosure, lockMember, type Closure } from "./closure-row.server.ts";
+import { changeClosure, findClosingBalances, findClosure, type Closure } from "./closure-row.server.ts";
 import { closureDays, daysAfter, nextClosureStep } from "./rules.ts";
 
 /** Takes closures on whose time has come. Gives how many moved. Safe with any number of workers. */

@@ -19,20 +19,6 @@ export async function findClosingBalances(
   return { pendingPence: member_tracked + member_confirmed, payablePence: member_payable };
 }
 
-/**
- * The member, locked: whatever windows, operators and workers do to a closure happens one after the other. Not "for update": a report of cashback that comes
- * in meanwhile refers to the member and need not wait.
- */
-export async function lockMember(trx: Trx, { brandId, memberId }: { brandId?: string; memberId: string }) {
-  return trx
-    .selectFrom("members")
-    .select(["id", "brand_id", "email", "closed_at"])
-    .where("id", "=", memberId)
-    .$if(brandId !== undefined, (query) => query.where("brand_id", "=", brandId ?? ""))
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
 /** The closure of a locked member that is not cancelled. */
 export async function findClosure(db: Db | Trx, memberId: string): Promise<Closure | null> {
   const row = await db

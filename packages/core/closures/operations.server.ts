@@ -2,8 +2,9 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import type { SecretKeys } from "../members/sealed-secret.ts";
+import { lockMember } from "../members/lock-member.server.ts";
 import { formatPence } from "../money/money.ts";
-import { changeClosure, findClosingBalances, findClosure, lockMember } from "./closure-row.server.ts";
+import { changeClosure, findClosingBalances, findClosure } from "./closure-row.server.ts";
 import { closureDays, daysAfter, needsPayee, type MoneyChoices, type Payee } from "./rules.ts";
 import { sealPayee } from "./payee-seal.ts";
 

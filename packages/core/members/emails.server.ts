@@ -2,6 +2,9 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { queueMail } from "../mails/operations.server.ts";
+import { mayTakeBack, titlesLost } from "./email-rules.ts";
+import { endAccess } from "./end-access.server.ts";
+import { lockMember } from "./lock-member.server.ts";
 import { mostEmails } from "./most-emails.ts";
 import { tokenLifeMs, tokenPath } from "./token-rules.ts";
 import { issueToken } from "./token.server.ts";
@@ -11,8 +14,8 @@ export interface OwnEmail {
   email: string;
   isMain: boolean;
   isVerified: boolean;
-  /** Since when it is the member's. */
-  since: Date;
+  /** Since when it has been one that was the main one; null: it was only ever added. */
+  mainSince: Date | null;
 }
 
 interface OfMember {
@@ -25,18 +28,18 @@ export async function listEmails(db: Db | Trx, { brandId, memberId }: OfMember):
   const rows = await db
     .selectFrom("member_emails as known")
     .innerJoin("members as member", "member.id", "known.member_id")
-    .select(["known.id", "known.email", "known.verified_at", "known.created_at", "member.email as main"])
+    .select(["known.id", "known.email", "known.verified_at", "known.main_since", "member.email as main"])
     .where("known.member_id", "=", memberId)
     .where("known.brand_id", "=", brandId)
     .orderBy(sql`known.email <> member.email`)
     .orderBy("known.created_at")
     .execute();
-  return rows.map(({ id, email, verified_at, created_at, main }) => ({
+  return rows.map(({ id, email, verified_at, main_since, main }) => ({
     id,
     email,
     isMain: email === main,
     isVerified: verified_at !== null,
-    since: created_at,
+    mainSince: main_since,
   }));
 }
 
@@ -56,13 +59,14 @@ export async function isEmailTaken(
 
 /**
  * Sends a link to an address that a member wants to add. Of an address that is somebody's, only its mailbox hears: the member is told the same either way.
- * Gives false where the member has as many as one may have.
+ * Returns false where the member has as many as one may have.
  */
 export async function startAddingEmail(
   db: Db,
   { brandId, memberId, email, now }: OfMember & { email: string; now: Date },
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
+    await lockMember(trx, { brandId, memberId });
     const own = await listEmails(trx, { brandId, memberId });
     if (own.length >= mostEmails) return false;
     if (own.some((known) => known.email === email && known.isVerified)) return true;
@@ -82,6 +86,7 @@ export async function finishAddingEmail(
   trx: Trx,
   { brandId, memberId, email, now }: OfMember & { email: string; now: Date },
 ): Promise<boolean> {
+  await lockMember(trx, { brandId, memberId });
   const emails = await listEmails(trx, { brandId, memberId });
   const main = emails.find(({ isMain }) => isMain);
   if (!main || emails.length >= mostEmails) return false;
@@ -97,8 +102,16 @@ export async function finishAddingEmail(
     .returning("id")
     .executeTakeFirst();
   if (!added) return false;
+  const change = { what: "added", email } as const;
   if (main.email !== email)
-    await tell(trx, { brandId, memberId, to: main.email, mayUndo: true, change: { what: "added", email }, now });
+    await tell(trx, {
+      brandId,
+      memberId,
+      to: main,
+      wayBack: mayTakeBack(main, { gaining: null, others: emails, now }),
+      change,
+      now,
+    });
   return true;
 }
 
@@ -108,49 +121,110 @@ export async function makeMainEmail(
   { brandId, memberId, emailId, now }: OfMember & { emailId: string; now: Date },
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
+    await lockMember(trx, { brandId, memberId });
     const emails = await listEmails(trx, { brandId, memberId });
     const wanted = emails.find(({ id, isVerified }) => id === emailId && isVerified);
     const main = emails.find(({ isMain }) => isMain);
     if (!wanted || !main) return false;
     if (wanted.isMain) return true;
+    const wayBack = mayTakeBack(main, { gaining: wanted, others: emails, now });
+    const lost = titlesLost(wanted, { main, others: emails, now });
+    if (lost.length > 0)
+      await trx.updateTable("member_emails").set({ main_since: null }).where("id", "in", lost).execute();
     await setMain(trx, { brandId, memberId, email: wanted.email, now });
     const change = { what: "main", email: wanted.email } as const;
-    await tell(trx, { brandId, memberId, to: main.email, mayUndo: main.since < wanted.since, change, now });
+    await tell(trx, { brandId, memberId, to: main, wayBack, change, now });
     return true;
   });
 }
 
-/** Takes an address away that is not the main one. It hears of it. False where it is not theirs. */
+/**
+ * Takes an address away that is not the main one. It hears of it, and everywhere but in the session of the member who does it the account is shut: whoever used
+ * the address may have opened it. False where it is not theirs.
+ */
 export async function removeEmail(
   db: Db,
-  { brandId, memberId, emailId, now }: OfMember & { emailId: string; now: Date },
+  { brandId, memberId, sessionId, emailId, now }: OfMember & { sessionId: string; emailId: string; now: Date },
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
+    await lockMember(trx, { brandId, memberId });
     const emails = await listEmails(trx, { brandId, memberId });
     const gone = emails.find(({ id, isMain }) => id === emailId && !isMain);
     const main = emails.find(({ isMain }) => isMain);
     if (!gone || !main) return false;
     await trx.deleteFrom("member_emails").where("id", "=", gone.id).where("member_id", "=", memberId).execute();
-    await trx
-      .updateTable("member_tokens")
-      .set({ used_at: now })
-      .where("member_id", "=", memberId)
-      .where("email", "=", gone.email)
-      .where("purpose", "!=", "undo-email-change")
-      .where("used_at", "is", null)
-      .execute();
+    await endAccess(trx, "remove-email", { brandId, memberId, exceptSessionId: sessionId, now });
+    const wayBack = mayTakeBack(gone, { gaining: main, others: emails, now });
     const change = { what: "removed", email: gone.email } as const;
-    if (gone.isVerified)
-      await tell(trx, { brandId, memberId, to: gone.email, mayUndo: gone.since < main.since, change, now });
+    if (gone.isVerified) await tell(trx, { brandId, memberId, to: gone, wayBack, change, now });
     return true;
   });
 }
 
+/**
+ * Gives the account back to an address: it is the main one, proved, and of the others only those stay that were the main one before it. They all hear of it.
+ * False where the address has become somebody else's.
+ */
+export async function takeBackAddresses(
+  trx: Trx,
+  { brandId, memberId, email, mainSince, now }: OfMember & { email: string; mainSince: Date; now: Date },
+): Promise<boolean> {
+  const own = await trx
+    .insertInto("member_emails")
+    .values({
+      id: newId(),
+      brand_id: brandId,
+      member_id: memberId,
+      email,
+      verified_at: now,
+      created_at: mainSince,
+      main_since: mainSince,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .constraint("member_emails_email")
+        .doUpdateSet((existing) => ({
+          main_since: mainSince,
+          verified_at: existing.fn.coalesce("member_emails.verified_at", existing.val(now)),
+        }))
+        .where("member_emails.member_id", "=", memberId),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  if (!own) return false;
+  await setMain(trx, { brandId, memberId, email, now });
+  const gone = await trx
+    .deleteFrom("member_emails")
+    .where("member_id", "=", memberId)
+    .where("id", "!=", own.id)
+    .where((row) => row.or([row("main_since", "is", null), row("main_since", ">=", mainSince)]))
+    .returning(["email", "verified_at"])
+    .execute();
+  for (const { email: to, verified_at } of gone)
+    if (verified_at)
+      await tell(trx, {
+        brandId,
+        memberId,
+        to: { email: to, mainSince: null },
+        wayBack: false,
+        change: { what: "removed", email: to },
+        now,
+      });
+  return true;
+}
+
 /** Sets the main address; the trigger of migration 0043 keeps the list of addresses in step. */
-export async function setMain(
+async function setMain(
   trx: Trx,
   { brandId, memberId, email, now }: OfMember & { email: string; now: Date },
 ): Promise<void> {
+  await trx
+    .updateTable("member_emails")
+    .set({ main_since: now })
+    .where("member_id", "=", memberId)
+    .where("email", "=", email)
+    .where("main_since", "is", null)
+    .execute();
   await trx
     .updateTable("members")
     .set({ email, email_verified: true, updated_at: now })
@@ -159,28 +233,27 @@ export async function setMain(
     .execute();
 }
 
-/**
- * Tells an address of a change that takes something from it. With a way back only where it was there before the one that gains: a thief's address, thrown out
- * by the owner, must not take the account from the owner's.
- */
+/** Tells an address of a change that takes something from it, with a link that takes it back where it may have one (email-rules.ts). */
 async function tell(
   trx: Trx,
   {
     brandId,
     memberId,
     to,
-    mayUndo,
+    wayBack,
     change,
     now,
   }: OfMember & {
-    to: string;
-    mayUndo: boolean;
+    to: { email: string; mainSince: Date | null };
+    wayBack: boolean;
     change: { what: "added" | "main" | "removed"; email: string };
     now: Date;
   },
 ): Promise<void> {
-  const purpose = "undo-email-change";
-  const token = mayUndo ? await issueToken(trx, { brandId, memberId, purpose, email: to, now }) : null;
+  const { email, mainSince } = to;
+  const token = wayBack
+    ? await issueToken(trx, { brandId, memberId, purpose: "undo-email-change", email, mainSince, now })
+    : null;
   const link = token === null ? {} : { path: tokenPath("/undo-email-change", token) };
-  await queueMail(trx, { brandId, memberId, to, mail: { kind: "email-changed", ...change, ...link }, now });
+  await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "email-changed", ...change, ...link }, now });
 }

@@ -30,8 +30,8 @@ export const loginLimits = {
   code: { free: 5, windowSeconds: hour, firstWaitSeconds: minute, longestWaitSeconds: hour },
   /** All of an account's, from strange browsers wherever they are. Its owner's own browser has a count of its own. */
   codesOfAccount: { free: 20, windowSeconds: hour, firstWaitSeconds: minute, longestWaitSeconds: 15 * minute },
-  /** Mails that somebody may have sent to one address of theirs, and from one address on the network. */
-  mailsTo: { free: 3, windowSeconds: hour, firstWaitSeconds: 15 * minute, longestWaitSeconds: 4 * hour },
+  /** Mails of one kind to one mailbox, and all that one address on the network, or one member, has us send. Links for a new password have a rule of their own. */
+  mailsTo: { free: 3, windowSeconds: hour, firstWaitSeconds: 15 * minute, longestWaitSeconds: hour },
   mailsFrom: { free: 20, windowSeconds: hour, firstWaitSeconds: minute, longestWaitSeconds: 15 * minute },
   /** Mails to addresses that have no account: one a day each. */
   mailsToStrangers: { free: 1, windowSeconds: 24 * hour, firstWaitSeconds: 24 * hour, longestWaitSeconds: 24 * hour },

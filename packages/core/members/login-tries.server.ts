@@ -5,7 +5,10 @@ import { countedAddress, loginLimits, siegeTries, type TryLimit } from "./login-
 
 export interface Try {
   brandId: string;
-  /** What is being tried: the e-mail that was typed, or the member's id where it is known. */
+  /**
+   * What is being tried: the e-mail as it was typed, or the member's id where whoever tries has shown already that they know the member. Never the id for an e-mail
+   * that a stranger typed: two addresses with one count would tell that they are one person's.
+   */
   account: string;
   address: string;
   /** The mark of a browser that this account was opened in before (device-cookie.ts), or null. */
@@ -47,21 +50,38 @@ export async function countCodeTry(db: Db, attempt: Try): Promise<number> {
   ]);
 }
 
+/** Takes back a try that nobody looked at, because the server was busy: it was no guess, and the wait that it brought about is off. */
+export async function takeBackTry(db: Db, attempt: Try): Promise<void> {
+  const { accountAndAddress, account, address, device } = keysOf(attempt);
+  const counted = device === null ? [accountAndAddress, account, address] : [device];
+  await sql`select take_back_login_tries(${counted})`.execute(db);
+}
+
 /** Counts an answer of a passkey by its address alone: nothing is guessed there, but each is work for us. `forgiveTry` takes it back. */
 export async function countPasskeyTry(db: Db, attempt: Try): Promise<number> {
   return await count(db, [{ key: keysOf(attempt).address, limit: loginLimits.address }]);
 }
 
-/** Counts a mail that a stranger has sent to an address. `isToWait` says that the sender has to wait; `isTooMuch` that the mailbox has had enough, of which nobody is told. */
-export async function countMailTo(
+/** Counts a mail that somebody on the network, or a member, has us send; says how many seconds they have to wait (0: go on). */
+export async function countMailFrom(db: Db, { from, secret }: { from: string; secret: string }): Promise<number> {
+  return await count(db, [{ key: keyed(secret, `mails from\n${countedAddress(from)}`), limit: loginLimits.mailsFrom }]);
+}
+
+/**
+ * Counts a mail of one kind to a mailbox and says whether it has had enough of them. Each kind has a count of its own, so that nobody uses up with one what its
+ * owner needs of another.
+ */
+export async function isTooMuchMail(
   db: Db,
-  { brandId, email, address, secret }: { brandId: string; email: string; address: string; secret: string },
-): Promise<{ waitSeconds: number; isTooMuch: boolean }> {
-  const from = keyed(secret, `mails from\n${countedAddress(address)}`);
-  const waitSeconds = await count(db, [{ key: from, limit: loginLimits.mailsFrom }]);
-  if (waitSeconds > 0) return { waitSeconds, isTooMuch: true };
-  const to = keyed(secret, `mails to\n${brandId}\n${email}`);
-  return { waitSeconds: 0, isTooMuch: (await count(db, [{ key: to, limit: loginLimits.mailsTo }])) > 0 };
+  {
+    brandId,
+    kind,
+    email,
+    secret,
+  }: { brandId: string; kind: "add-email" | "confirm-email"; email: string; secret: string },
+): Promise<boolean> {
+  const to = keyed(secret, `mails to\n${kind}\n${brandId}\n${email}`);
+  return (await count(db, [{ key: to, limit: loginLimits.mailsTo }])) > 0;
 }
 
 /** Whether a mail may go to an address that has no account: its owner never asked us for anything. */
@@ -81,11 +101,7 @@ export async function forgiveTry(db: Db, attempt: Try): Promise<void> {
     .where("key", "in", [keys.accountAndAddress, ...(keys.device === null ? [] : [keys.device])])
     .execute();
   if (keys.device !== null) return;
-  await db
-    .updateTable("login_tries")
-    .set({ tries: sql`greatest(tries - 1, 0)` })
-    .where("key", "in", [keys.account, keys.address])
-    .execute();
+  await sql`select take_back_login_tries(${[keys.account, keys.address]})`.execute(db);
 }
 
 /** The same for a code that was right. */

@@ -10,12 +10,14 @@ export interface NewSession {
   userAgent: string | null;
   now: Date;
   seconds: number;
+  /** When the member last proved who they are; `now`, unless the session takes the place of another. */
+  authenticatedAt?: Date;
 }
 
 /** Opens a session and gives its token, or null for a member who is suspended or not of this brand. */
 export async function insertSession(
   db: Db | Trx,
-  { brandId, memberId, address, userAgent, now, seconds }: NewSession,
+  { brandId, memberId, address, userAgent, now, seconds, authenticatedAt = now }: NewSession,
 ): Promise<string | null> {
   const token = randomBytes(32).toString("base64url");
   const { numInsertedOrUpdatedRows = 0n } = await db
@@ -43,7 +45,7 @@ export async function insertSession(
           val(address).as("ip_address"),
           val(userAgent).as("user_agent"),
           sql<Date>`${now}::timestamptz`.as("created_at"),
-          sql<Date>`${now}::timestamptz`.as("authenticated_at"),
+          sql<Date>`${authenticatedAt}::timestamptz`.as("authenticated_at"),
         ])
         .where("id", "=", memberId)
         .where("brand_id", "=", brandId)

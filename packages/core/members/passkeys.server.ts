@@ -3,6 +3,8 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { queueMail } from "../mails/operations.server.ts";
+import { endAccess } from "./end-access.server.ts";
+import { lockMember } from "./lock-member.server.ts";
 
 export const mostPasskeys = 10;
 export const longestPasskeyName = 60;
@@ -54,13 +56,8 @@ export interface NewPasskey extends OfMember {
 /** Keeps a passkey whose registration was checked; its owner hears of it. False where the member has enough, or it is somebody's already. */
 export async function addPasskey(db: Db, { brandId, memberId, now, ...passkey }: NewPasskey): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    const member = await trx
-      .selectFrom("members")
-      .select("email")
-      .where("id", "=", memberId)
-      .where("brand_id", "=", brandId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const member = await lockMember(trx, { brandId, memberId });
+    if (!member) return false;
     const { had } = await trx
       .selectFrom("member_passkeys")
       .select(({ fn }) => fn.countAll<number>().as("had"))
@@ -142,18 +139,24 @@ export async function renamePasskey(
   return numUpdatedRows > 0n;
 }
 
+/** Everywhere but in the session of the member who does it the account is shut: the device that has the passkey may be signed in. */
 export async function removePasskey(
   db: Db,
-  { brandId, memberId, passkeyId }: OfMember & { passkeyId: string },
+  { brandId, memberId, sessionId, passkeyId, now }: OfMember & { sessionId: string; passkeyId: string; now: Date },
 ): Promise<boolean> {
   if (!isId(passkeyId)) return false;
-  const { numDeletedRows } = await db
-    .deleteFrom("member_passkeys")
-    .where("id", "=", passkeyId)
-    .where("member_id", "=", memberId)
-    .where("brand_id", "=", brandId)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return await db.transaction().execute(async (trx) => {
+    await lockMember(trx, { brandId, memberId });
+    const { numDeletedRows } = await trx
+      .deleteFrom("member_passkeys")
+      .where("id", "=", passkeyId)
+      .where("member_id", "=", memberId)
+      .where("brand_id", "=", brandId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) return false;
+    await endAccess(trx, "remove-passkey", { brandId, memberId, exceptSessionId: sessionId, now });
+    return true;
+  });
 }
 
 /** Spends a challenge: true once. */

@@ -1,9 +1,12 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { queueMail } from "../mails/operations.server.ts";
+import { listEmails } from "./emails.server.ts";
+import { endAccess } from "./end-access.server.ts";
+import { lockMember } from "./lock-member.server.ts";
 import { mayWriteToStranger } from "./login-tries.server.ts";
-import { endSessionsOf } from "./sessions.server.ts";
-import { findSignIn, findSignInOf, setPasswordHash } from "./sign-in.server.ts";
+import { answerToReset, type SentResets } from "./password-reset-rules.ts";
+import { findSignIn, setPasswordHash } from "./sign-in.server.ts";
 import { tokenPath } from "./token-rules.ts";
 import { issueToken, spendToken } from "./token.server.ts";
 
@@ -19,6 +22,7 @@ export async function requestPasswordReset(
 }
 
 const MOST = 20;
+const hourMs = 60 * 60 * 1000;
 
 /** Answers what was asked for by mail; for the worker. A request and its mail are one transaction: none is lost, none is answered twice. */
 export async function answerResetRequests(db: Db, { now }: { now: Date }): Promise<number> {
@@ -46,13 +50,38 @@ async function answerRequest(
     return await queueMail(trx, { brandId, memberId: null, to: email, mail: { kind: "no-account" }, now });
   }
   const { memberId } = found;
-  const token = await issueToken(trx, { brandId, memberId, purpose: "reset-password", email, now });
+  // Two workers with two requests for one address count one after the other.
+  await lockMember(trx, { brandId, memberId });
+  const answer = answerToReset(await findSentResets(trx, { memberId, email, now }), now);
+  if (!answer.sends) return;
+  const { lifeMs } = answer;
+  const token = await issueToken(trx, { brandId, memberId, purpose: "reset-password", email, lifeMs, now });
   const path = tokenPath("/reset-password", token);
-  await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "reset-password", path }, now });
+  const hours = lifeMs / hourMs;
+  await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "reset-password", path, hours }, now });
+}
+
+async function findSentResets(
+  trx: Trx,
+  { memberId, email, now }: { memberId: string; email: string; now: Date },
+): Promise<SentResets> {
+  const links = await trx
+    .selectFrom("member_tokens")
+    .select(["created_at as createdAt", "expires_at as expiresAt", "used_at"])
+    .where("member_id", "=", memberId)
+    .where("purpose", "=", "reset-password")
+    .where("email", "=", email)
+    .where("created_at", ">", new Date(now.getTime() - 24 * hourMs))
+    .orderBy("expires_at", "desc")
+    .limit(100)
+    .execute();
+  const longest = links.find(({ used_at, expiresAt }) => used_at === null && expiresAt > now);
+  return { sentInDay: links.length, longest: longest ?? null };
 }
 
 /**
- * Spends the token of a reset and sets the password. Every session ends, the address counts as proved, and its owner hears of it. Null where the token is not good.
+ * Spends the token of a reset and sets the password. Sessions, links and passkeys end (recovery-rules.ts), the address counts as proved, and its owner hears of
+ * it. Null where the token is not good.
  */
 export async function resetPassword(
   db: Db,
@@ -70,8 +99,7 @@ export async function resetPassword(
       .where("email", "=", email)
       .where("email_verified", "=", false)
       .execute();
-    await endSessionsOf(trx, { brandId, memberId });
-    await endOtherTokens(trx, { memberId, now });
+    await endAccess(trx, "reset-password", { brandId, memberId, now });
     await tellOfPassword(trx, { brandId, memberId, now });
     return { memberId };
   });
@@ -89,35 +117,22 @@ export async function changePassword(
   }: { brandId: string; memberId: string; sessionId: string; hash: string; now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await lockMember(trx, { brandId, memberId });
     await setPasswordHash(trx, { brandId, memberId, hash, now });
-    await endSessionsOf(trx, { brandId, memberId, exceptSessionId: sessionId });
-    await endOtherTokens(trx, { memberId, now });
+    await endAccess(trx, "change-password", { brandId, memberId, exceptSessionId: sessionId, now });
     await tellOfPassword(trx, { brandId, memberId, now });
   });
 }
 
-/** Links to choose a password that are still on their way are worth nothing once one was chosen. */
-async function endOtherTokens(trx: Trx, { memberId, now }: { memberId: string; now: Date }): Promise<void> {
-  await trx
-    .updateTable("member_tokens")
-    .set({ used_at: now })
-    .where("member_id", "=", memberId)
-    .where("purpose", "=", "reset-password")
-    .where("used_at", "is", null)
-    .execute();
-}
-
+/** Says when, and which other addresses open the account: whoever planted one could set the password again. */
 async function tellOfPassword(
   trx: Trx,
   { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
 ): Promise<void> {
-  const member = await findSignInOf(trx, { brandId, memberId });
-  if (member)
-    await queueMail(trx, {
-      brandId,
-      memberId,
-      to: member.email,
-      mail: { kind: "password-changed", at: now.toISOString() },
-      now,
-    });
+  const emails = await listEmails(trx, { brandId, memberId });
+  const main = emails.find(({ isMain }) => isMain);
+  if (!main) return;
+  const others = emails.filter(({ isMain, isVerified }) => !isMain && isVerified).map(({ email }) => email);
+  const mail = { kind: "password-changed", at: now.toISOString(), others } as const;
+  await queueMail(trx, { brandId, memberId, to: main.email, mail, now });
 }

@@ -1,6 +1,8 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { queueMail } from "../mails/operations.server.ts";
+import { endAccess } from "./end-access.server.ts";
+import { lockMember } from "./lock-member.server.ts";
 import { newRecoveryCodes, recoveryCodeHash, typedRecoveryCode } from "./recovery-codes.ts";
 import { openSecret, sealSecret, type SecretKeys } from "./sealed-secret.ts";
 import { matchTotp, newTotpSecret } from "./totp.ts";
@@ -36,19 +38,30 @@ export async function findSecondFactor(db: Db | Trx, { memberId }: { memberId: s
 /** How long a secret that was shown may still be proved: who saw it long ago must not know what is turned on today. */
 const shownMs = 30 * 60 * 1000;
 
-/** The secret to scan: a new one, or the one just shown, so that a reloaded page does not undo what was scanned. Null where a factor is on. */
-export async function prepareSecondFactor(db: Db, { memberId, keys, now }: OfMember): Promise<string | null> {
+/**
+ * The secret to scan: a new one, or the one that this session was just shown, so that a reloaded page does not undo what was scanned. What another session was
+ * shown is never turned on: whoever saw it there would know the codes. Null where a factor is on.
+ */
+export async function prepareSecondFactor(
+  db: Db,
+  { memberId, sessionId, keys, now }: OfMember & { sessionId: string },
+): Promise<string | null> {
   const secret = newTotpSecret();
   const sealed = sealSecret(secret, { memberId, keys });
   await db
     .insertInto("member_second_factors")
-    .values({ member_id: memberId, secret: sealed, created_at: now })
+    .values({ member_id: memberId, secret: sealed, shown_to: sessionId, created_at: now })
     .onConflict((conflict) =>
       conflict
         .column("member_id")
-        .doUpdateSet({ secret: sealed, created_at: now })
+        .doUpdateSet({ secret: sealed, shown_to: sessionId, created_at: now })
         .where("member_second_factors.enabled_at", "is", null)
-        .where("member_second_factors.created_at", "<", new Date(now.getTime() - shownMs)),
+        .where((row) =>
+          row.or([
+            row("member_second_factors.created_at", "<", new Date(now.getTime() - shownMs)),
+            row("member_second_factors.shown_to", "is distinct from", sessionId),
+          ]),
+        ),
     )
     .execute();
   const row = await db
@@ -59,15 +72,19 @@ export async function prepareSecondFactor(db: Db, { memberId, keys, now }: OfMem
   return row.enabled_at === null ? openSecret(row.secret, { memberId, keys }) : null;
 }
 
-/** Turns the factor on once a code has proved that the app has the secret. Gives the recovery codes, to be shown once; null for a wrong code. */
+/**
+ * Turns the factor on once a code has proved that the app has the secret which this session was shown. Sessions that were opened without it end, but for this one.
+ * Returns the recovery codes, to be shown once; null for a wrong code.
+ */
 export async function turnOnSecondFactor(
   db: Db,
-  { code, ...member }: OfMember & { code: string },
+  { code, sessionId, ...member }: OfMember & { sessionId: string; code: string },
 ): Promise<string[] | null> {
   const { memberId, keys, now, brandId } = member;
   return await db.transaction().execute(async (trx) => {
+    await lockMember(trx, { brandId, memberId });
     const factor = await lockFactor(trx, memberId);
-    if (!factor || factor.enabled_at !== null) return null;
+    if (!factor || factor.enabled_at !== null || factor.shown_to !== sessionId) return null;
     const step = matchTotp(openSecret(factor.secret, { memberId, keys }), code, {
       at: now,
       lastStep: factor.last_step,
@@ -75,30 +92,43 @@ export async function turnOnSecondFactor(
     if (step === null) return null;
     await trx
       .updateTable("member_second_factors")
-      .set({ enabled_at: now, last_step: step })
+      .set({ enabled_at: now, last_step: step, shown_to: null })
       .where("member_id", "=", memberId)
       .execute();
+    await endAccess(trx, "turn-on-second-factor", { brandId, memberId, exceptSessionId: sessionId, now });
     await tell(trx, { brandId, memberId, what: "on", now });
     return await replaceRecoveryCodes(trx, member);
   });
 }
 
-export async function turnOffSecondFactor(db: Db, { brandId, memberId, now }: Omit<OfMember, "keys">): Promise<void> {
+export async function turnOffSecondFactor(
+  db: Db,
+  { brandId, memberId, sessionId, now }: Omit<OfMember, "keys"> & { sessionId: string },
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await lockMember(trx, { brandId, memberId });
     const { numDeletedRows } = await trx
       .deleteFrom("member_second_factors")
       .where("member_id", "=", memberId)
       .executeTakeFirst();
     await trx.deleteFrom("member_recovery_codes").where("member_id", "=", memberId).execute();
+    await endAccess(trx, "turn-off-second-factor", { brandId, memberId, exceptSessionId: sessionId, now });
     if (numDeletedRows > 0n) await tell(trx, { brandId, memberId, what: "off", now });
   });
 }
 
 /** New recovery codes in place of the old; null where there is no factor to recover. */
-export async function renewRecoveryCodes(db: Db, member: OfMember): Promise<string[] | null> {
+export async function renewRecoveryCodes(
+  db: Db,
+  { sessionId, ...member }: OfMember & { sessionId: string },
+): Promise<string[] | null> {
+  const { brandId, memberId, now } = member;
   return await db.transaction().execute(async (trx) => {
-    const factor = await lockFactor(trx, member.memberId);
-    return factor?.enabled_at ? await replaceRecoveryCodes(trx, member) : null;
+    await lockMember(trx, { brandId, memberId });
+    const factor = await lockFactor(trx, memberId);
+    if (!factor?.enabled_at) return null;
+    await endAccess(trx, "renew-recovery-codes", { brandId, memberId, exceptSessionId: sessionId, now });
+    return await replaceRecoveryCodes(trx, member);
   });
 }
 
@@ -144,7 +174,7 @@ export async function spendSecondFactor(
 function lockFactor(trx: Trx, memberId: string) {
   return trx
     .selectFrom("member_second_factors")
-    .select(["secret", "enabled_at", "last_step"])
+    .select(["secret", "enabled_at", "last_step", "shown_to"])
     .where("member_id", "=", memberId)
     .forUpdate()
     .executeTakeFirst();

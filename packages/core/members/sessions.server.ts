@@ -1,5 +1,6 @@
-import type { Db, Trx } from "@farthing/db/client.ts";
+import type { Db } from "@farthing/db/client.ts";
 import { deviceWords } from "./device-words.ts";
+import { endAccess } from "./end-access.server.ts";
 
 export interface OpenSession {
   id: string;
@@ -46,17 +47,16 @@ export async function endSessionById(
   return numDeletedRows > 0n;
 }
 
-/** Ends a member's sessions, all or all but one, and logins that are half-way. Gives how many sessions there were. */
-export async function endSessionsOf(
-  db: Db | Trx,
-  { brandId, memberId, exceptSessionId = null }: { brandId: string; memberId: string; exceptSessionId?: string | null },
+/** Ends a member's sessions, all or all but one, and all that goes with them (recovery-rules.ts). Returns how many sessions there were. */
+export async function signOut(
+  db: Db,
+  {
+    brandId,
+    memberId,
+    exceptSessionId = null,
+    now,
+  }: { brandId: string; memberId: string; exceptSessionId?: string | null; now: Date },
 ): Promise<number> {
-  await db.deleteFrom("login_steps").where("member_id", "=", memberId).where("brand_id", "=", brandId).execute();
-  const { numDeletedRows } = await db
-    .deleteFrom("member_sessions")
-    .where("member_id", "=", memberId)
-    .where("brand_id", "=", brandId)
-    .$if(exceptSessionId !== null, (query) => query.where("id", "!=", exceptSessionId!))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  const act = exceptSessionId === null ? "sign-out-everywhere" : "sign-out-elsewhere";
+  return await db.transaction().execute((trx) => endAccess(trx, act, { brandId, memberId, exceptSessionId, now }));
 }

@@ -1,4 +1,5 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 
 /** What a login has to know of the account behind an e-mail address. */
@@ -11,6 +12,8 @@ export interface SignIn {
   isConfirmed: boolean;
   isSuspended: boolean;
   hasSecondFactor: boolean;
+  /** What the marks of browsers that the account knows are signed for. */
+  deviceGeneration: number;
 }
 
 /**
@@ -23,7 +26,7 @@ export async function findSignIn(
 ): Promise<SignIn | null> {
   const { rows } = await sql<SignIn>`
     select member.id as "memberId", member.name, member.email, credential.password as "passwordHash",
-      known.verified_at is not null as "isConfirmed", member.suspended_at is not null as "isSuspended",
+      member.device_generation as "deviceGeneration", known.verified_at is not null as "isConfirmed", member.suspended_at is not null as "isSuspended",
       exists (select 1 from member_second_factors factor where factor.member_id = member.id and factor.enabled_at is not null) as "hasSecondFactor"
     from member_emails known
     join members member on member.id = known.member_id and member.brand_id = known.brand_id
@@ -48,16 +51,37 @@ export async function findSignInOf(
   return member ? findSignIn(db, { brandId, email: member.email }) : null;
 }
 
-/** Writes a new password, already hashed. */
+/** What the marks of browsers that the account knows are signed for; 0 for an unknown member. */
+export async function findDeviceGeneration(
+  db: Db,
+  { brandId, memberId }: { brandId: string; memberId: string },
+): Promise<number> {
+  const member = await db
+    .selectFrom("members")
+    .select("device_generation")
+    .where("id", "=", memberId)
+    .where("brand_id", "=", brandId)
+    .executeTakeFirst();
+  return member?.device_generation ?? 0;
+}
+
+/** Writes a new password, already hashed; also for a member who had none. */
 export async function setPasswordHash(
   trx: Db | Trx,
   { brandId, memberId, hash, now }: { brandId: string; memberId: string; hash: string; now: Date },
 ): Promise<void> {
   await trx
-    .updateTable("member_credentials")
-    .set({ password: hash, updated_at: now })
-    .where("member_id", "=", memberId)
-    .where("brand_id", "=", brandId)
-    .where("provider_id", "=", "credential")
-    .executeTakeFirstOrThrow();
+    .insertInto("member_credentials")
+    .values({
+      id: newId(),
+      brand_id: brandId,
+      member_id: memberId,
+      account_id: memberId,
+      provider_id: "credential",
+      password: hash,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["brand_id", "provider_id", "account_id"]).doUpdateSet({ password: hash, updated_at: now }),
+    )
+    .execute();
 }

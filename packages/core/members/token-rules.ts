@@ -1,4 +1,7 @@
-export type TokenPurpose = "confirm-email" | "reset-password" | "add-email" | "undo-email-change";
+/** What a link in an e-mail may do. The database has the same list (a check on `member_tokens`), and a test compares the two. */
+export const tokenPurposes = ["confirm-email", "reset-password", "add-email", "undo-email-change"] as const;
+
+export type TokenPurpose = (typeof tokenPurposes)[number];
 
 const hour = 60 * 60 * 1000;
 

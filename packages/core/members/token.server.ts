@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { lockMember } from "./lock-member.server.ts";
 import { tokenLifeMs, type TokenPurpose } from "./token-rules.ts";
 
 export interface NewToken {
@@ -11,23 +12,34 @@ export interface NewToken {
   email: string;
   /** Where the person goes on to afterwards. */
   next?: string;
+  /** The browser it was asked for in: a hash of what this browser alone has. */
+  browserHash?: string | null;
+  /** Of an address that may take the account back: since when it has been one that was the main one. */
+  mainSince?: Date | null;
+  /** How long it is good; as long as its purpose says, unless it is given. */
+  lifeMs?: number;
   now: Date;
 }
 
-/** Makes a token for a link in an e-mail. Only its hash is kept; earlier ones for the same purpose and address are worth nothing from now on. */
+/**
+ * Makes a token for a link in an e-mail. Only its hash is kept. Earlier ones stay good until one of them is used: otherwise whoever asks for one in somebody's
+ * name would end the link that this person is about to press.
+ */
 export async function issueToken(
   db: Db | Trx,
-  { brandId, memberId, purpose, email, next, now }: NewToken,
+  {
+    brandId,
+    memberId,
+    purpose,
+    email,
+    next,
+    browserHash = null,
+    mainSince = null,
+    lifeMs = tokenLifeMs[purpose],
+    now,
+  }: NewToken,
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  await db
-    .updateTable("member_tokens")
-    .set({ used_at: now })
-    .where("member_id", "=", memberId)
-    .where("purpose", "=", purpose)
-    .where("email", "=", email)
-    .where("used_at", "is", null)
-    .execute();
   await db
     .insertInto("member_tokens")
     .values({
@@ -38,8 +50,10 @@ export async function issueToken(
       token_hash: hashOf(token),
       email,
       next_path: next ?? null,
+      browser_hash: browserHash,
+      main_since: mainSince,
       created_at: now,
-      expires_at: new Date(now.getTime() + tokenLifeMs[purpose]),
+      expires_at: new Date(now.getTime() + lifeMs),
     })
     .execute();
   return token;
@@ -51,39 +65,60 @@ export interface FoundToken {
   purpose: TokenPurpose;
   email: string;
   next: string | null;
+  browserHash: string | null;
+  mainSince: Date | null;
 }
 
-/** What a token stands for, while it is good: this brand's, this purpose's, unused, not over. */
+/** What a token stands for, while it is good: this brand's, this purpose's, unused, not over, and its member not suspended. */
 export async function findToken(
   db: Db | Trx,
   { brandId, purposes, token, now }: { brandId: string; purposes: readonly TokenPurpose[]; token: string; now: Date },
 ): Promise<FoundToken | null> {
   const row = await db
-    .selectFrom("member_tokens")
-    .select(["id", "member_id as memberId", "purpose", "email", "next_path as next"])
-    .where("token_hash", "=", hashOf(token))
-    .where("brand_id", "=", brandId)
-    .where("purpose", "in", purposes)
-    .where("used_at", "is", null)
-    .where("expires_at", ">", now)
+    .selectFrom("member_tokens as known")
+    .innerJoin("members as member", "member.id", "known.member_id")
+    .select([
+      "known.id",
+      "known.member_id as memberId",
+      "known.purpose",
+      "known.email",
+      "known.next_path as next",
+      "known.browser_hash as browserHash",
+      "known.main_since as mainSince",
+    ])
+    .where("known.token_hash", "=", hashOf(token))
+    .where("known.brand_id", "=", brandId)
+    .where("known.purpose", "in", purposes)
+    .where("known.used_at", "is", null)
+    .where("known.expires_at", ">", now)
+    .where("member.suspended_at", "is", null)
     .executeTakeFirst();
   return row ? { ...row, purpose: row.purpose as TokenPurpose } : null;
 }
 
-/** Spends a token: gives it once, however many ask at a time. Roll the transaction back and it is unspent. */
+/**
+ * Spends a token, and with it all others for the same purpose and address: one of them works once, however many ask at a time. The member is locked from here on.
+ * Roll the transaction back and it is unspent.
+ */
 export async function spendToken(
   trx: Trx,
   query: { brandId: string; purposes: readonly TokenPurpose[]; token: string; now: Date },
 ): Promise<FoundToken | null> {
+  const seen = await findToken(trx, query);
+  if (!seen) return null;
+  // The member first, as everywhere: acts of recovery end tokens under this lock. Then whether the token is still good.
+  await lockMember(trx, { memberId: seen.memberId });
   const found = await findToken(trx, query);
   if (!found) return null;
-  const { numUpdatedRows } = await trx
+  await trx
     .updateTable("member_tokens")
     .set({ used_at: query.now })
-    .where("id", "=", found.id)
+    .where("member_id", "=", found.memberId)
+    .where("purpose", "=", found.purpose)
+    .where("email", "=", found.email)
     .where("used_at", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n ? found : null;
+    .execute();
+  return found;
 }
 
 /** Removes tokens that have been over for a week; for a regular job. */

@@ -19,11 +19,11 @@ const wayBack = (path: string): MailBlock[] => [
   { kind: "button", label: "This was not me", path },
   {
     kind: "small-print",
-    text: "That makes this address the main one again, takes away what was added in the last days, signs everyone out and sends you a link to choose a new password.",
+    text: "That makes this address the main one again, removes the password, passkeys, two-step sign-in and later addresses, signs everyone out and sends you a link to choose a new password.",
   },
 ];
 
-/** To the address that a change takes something from; with a way back, if it was there before the one that gains. */
+/** To the address that a change takes something from; with a way back, if it may have one (email-rules.ts). */
 export const emailChanged = mailTemplate({
   kind: "email-changed",
   schema: z.object({

@@ -53,14 +53,18 @@ async function complete(trx: Trx, completion: Completion): Promise<void> {
   }
   await addCredential(trx, { brandId, memberId, passwordHash: spent.passwordHash });
   await addConsents(trx, memberId, completion);
-  await startEmailConfirmation(trx, { brandId, memberId, email: draft.email, next: afterConfirming, now });
+  const { browserHash } = spent;
+  await startEmailConfirmation(trx, { brandId, memberId, email: draft.email, next: afterConfirming, browserHash, now });
 }
 
-/** Takes the password out of the draft: one of two that come at once gets it, and the other nothing. */
-async function spendDraft(trx: Trx, { draft, now }: Completion): Promise<{ passwordHash: string } | null> {
+/** Takes the password out of the draft: one of two that come at once gets it, and the other nothing. With it the hash of what this browser alone has. */
+async function spendDraft(
+  trx: Trx,
+  { draft, now }: Completion,
+): Promise<{ passwordHash: string; browserHash: string } | null> {
   const row = await trx
     .selectFrom("registration_drafts")
-    .select("password_hash")
+    .select(["password_hash", "token_hash"])
     .where("id", "=", draft.id)
     .forUpdate()
     .executeTakeFirst();
@@ -70,7 +74,7 @@ async function spendDraft(trx: Trx, { draft, now }: Completion): Promise<{ passw
     .set({ completed_at: now, password_hash: null, answers: "{}", expires_at: new Date(now.getTime() + rememberedMs) })
     .where("id", "=", draft.id)
     .execute();
-  return { passwordHash: row.password_hash };
+  return { passwordHash: row.password_hash, browserHash: row.token_hash };
 }
 
 async function hasAccount(trx: Trx, brandId: string, email: string): Promise<boolean> {

@@ -4,6 +4,15 @@ import { sql } from "kysely";
 import { countedAddress } from "../login-limits.ts";
 import { registrationLimits } from "./rules.ts";
 
+/** Takes back a start that the server was too busy to go on with. */
+export async function takeBackStart(db: Db, { of, secret }: { of: string; secret: string }): Promise<void> {
+  await db
+    .updateTable("registration_tries")
+    .set({ tries: sql`greatest(tries - 1, 0)` })
+    .where("key", "=", keyOf(secret, "starts", countedAddress(of)))
+    .execute();
+}
+
 /** Counts a registration's step, or a mail, in one statement that all processes share. @returns seconds to wait; 0: go on */
 export async function countRegistration(
   db: Db | Trx,
@@ -11,7 +20,7 @@ export async function countRegistration(
 ): Promise<number> {
   const { tries: most, windowSeconds } = registrationLimits[what];
   const counted = what === "mails" ? `${brandId}\n${of}` : countedAddress(of);
-  const key = createHmac("sha256", secret).update(`${what}\n${counted}`).digest("base64url");
+  const key = keyOf(secret, what, counted);
   const { rows } = await sql<{ tries: number; wait: number }>`
     insert into registration_tries as counted (key, tries, resets_at)
     values (${key}, 1, now() + ${windowSeconds}::int * interval '1 second')
@@ -22,4 +31,8 @@ export async function countRegistration(
   const [row] = rows;
   if (!row) throw new Error("A registration was not counted");
   return row.tries <= most ? 0 : Math.max(1, row.wait);
+}
+
+function keyOf(secret: string, what: string, counted: string): string {
+  return createHmac("sha256", secret).update(`${what}\n${counted}`).digest("base64url");
 }

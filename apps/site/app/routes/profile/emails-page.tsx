@@ -1,5 +1,5 @@
 import { listEmails, makeMainEmail, removeEmail, startAddingEmail } from "@farthing/core/members/emails.server.ts";
-import { countMailTo } from "@farthing/core/members/login-tries.server.ts";
+import { countMailFrom, isTooMuchMail } from "@farthing/core/members/login-tries.server.ts";
 import { mostEmails } from "@farthing/core/members/most-emails.ts";
 import { emailSchema } from "@farthing/core/members/schema.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
@@ -28,15 +28,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const member = provedMemberOf(context, path, "change");
-  const { db, now, registrationSecret: secret } = context.get(servicesContext);
-  const own = { brandId: context.get(visitContext).brand.id, memberId: member.id, now: now() };
+  const { db, accounts, now, registrationSecret: secret } = context.get(servicesContext);
+  const visit = context.get(visitContext);
+  const own = { brandId: visit.brand.id, memberId: member.id, sessionId: member.sessionId, now: now() };
   const form = await request.formData();
   const intent = field(form, "intent");
   if (intent === "make-main" || intent === "remove") {
     const change = intent === "remove" ? removeEmail : makeMainEmail;
     const isDone = await change(db, { ...own, emailId: field(form, "address") });
     if (!isDone) throw data(null, { status: 404, headers: privatePage });
-    throw redirect(path, { status: 303, headers: privatePage });
+    throw redirect(path, { status: 303, headers: await accounts.rotateSession(visit, request) });
   }
   if (intent !== "add") throw data(null, { status: 400, headers: privatePage });
   const email = emailSchema.safeParse(field(form, "email", 400));
@@ -48,12 +49,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!email.success) return refuse("Enter an e-mail address, like name@example.org.");
   // The address may be anybody's: a member must not have us fill a stranger's mailbox, nor hear that it has had enough.
   const { brandId } = own;
-  const mails = await countMailTo(db, { brandId, email: email.data, address: member.id, secret });
-  if (mails.waitSeconds > 0)
+  const wait = await countMailFrom(db, { from: member.id, secret });
+  if (wait > 0)
     return refuse("That was a lot of addresses. Please wait a quarter of an hour, then try again.", 429, {
-      "Retry-After": String(mails.waitSeconds),
+      "Retry-After": String(wait),
     });
-  if (mails.isTooMuch) return data({ errors: {}, typed: "", sentTo: email.data }, { headers: privatePage });
+  if (await isTooMuchMail(db, { brandId, kind: "add-email", email: email.data, secret }))
+    return data({ errors: {}, typed: "", sentTo: email.data }, { headers: privatePage });
   const isStarted = await startAddingEmail(db, { ...own, email: email.data });
   if (!isStarted) return refuse(`You can have ${mostEmails} addresses. Remove one first.`);
   return data({ errors: {}, typed: "", sentTo: email.data }, { headers: privatePage });

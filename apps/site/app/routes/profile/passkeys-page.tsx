@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const member = provedMemberOf(context, path, "change");
   const visit = context.get(visitContext);
-  const { db, accounts } = context.get(servicesContext);
+  const { db, accounts, now } = context.get(servicesContext);
   const own = { brandId: visit.brand.id, memberId: member.id };
   const form = await request.formData();
   const name = field(form, "name").trim().slice(0, longestPasskeyName) || "Passkey";
@@ -50,8 +50,9 @@ export async function action({ context, request }: Route.ActionArgs) {
         throw data(null, { status: 404, headers: privatePage });
       break;
     case "remove":
-      if (!(await removePasskey(db, { ...own, passkeyId }))) throw data(null, { status: 404, headers: privatePage });
-      break;
+      if (!(await removePasskey(db, { ...own, sessionId: member.sessionId, passkeyId, now: now() })))
+        throw data(null, { status: 404, headers: privatePage });
+      throw redirect(path, { status: 303, headers: await accounts.rotateSession(visit, request) });
     default:
       throw data(null, { status: 400, headers: privatePage });
   }

@@ -1,5 +1,6 @@
 import { newPasswordFault } from "@farthing/core/members/new-password.server.ts";
 import { confirmationFault } from "@farthing/core/members/rules.ts";
+import { findSecondFactor } from "@farthing/core/members/second-factor.server.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
 import { data, redirect } from "react-router";
@@ -12,18 +13,24 @@ import { NewPasswordField } from "../../ui/new-password-field.tsx";
 import { SlowDownNotice } from "../sessions/sign-in-page.tsx";
 import type { Route } from "./+types/password-page";
 import { ProfileShell } from "./profile-shell.tsx";
-import { memberOf } from "./security-guard.ts";
+import { memberOf, provedMemberOf } from "./security-guard.ts";
 
 export const handle = pageHandle("security", "password");
 
 const path = "/profile/security/password";
 
-export function loader({ context }: Route.LoaderArgs) {
-  return data({ email: memberOf(context, path).email }, { headers: privatePage });
+export async function loader({ context }: Route.LoaderArgs) {
+  const member = memberOf(context, path);
+  const { isOn } = await findSecondFactor(context.get(servicesContext).db, { memberId: member.id });
+  if (isOn) provedMemberOf(context, path, "open");
+  return data({ email: member.email }, { headers: privatePage });
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const member = memberOf(context, path);
+  // The present password is proof enough where it is all that a login asks for.
+  const { isOn } = await findSecondFactor(context.get(servicesContext).db, { memberId: member.id });
+  if (isOn) provedMemberOf(context, path, "change");
   const form = await request.formData();
   const [present, wanted] = [field(form, "present_password"), field(form, "password")];
   const fault = newPasswordFault(wanted, member.email);

@@ -11,6 +11,9 @@ export function memberOf(context: Readonly<RouterContextProvider>, path: string)
   return member;
 }
 
+/** Requests whose action has found its member proved: the page that shows what came of it must not ask again and lose it. */
+const provedInAction = new WeakSet<object>();
+
 /** The same for pages that change how the account is opened: who logged in a while ago shows again who they are. */
 export function provedMemberOf(
   context: Readonly<RouterContextProvider>,
@@ -18,6 +21,8 @@ export function provedMemberOf(
   to: "open" | "change",
 ): SignedInMember {
   const member = memberOf(context, path);
-  if (isFreshSession(member.authenticatedAt, { now: context.get(servicesContext).now(), to })) return member;
+  const isFresh = isFreshSession(member.authenticatedAt, { now: context.get(servicesContext).now(), to });
+  if (isFresh && to === "change") provedInAction.add(context);
+  if (isFresh || provedInAction.has(context)) return member;
   throw redirect(`/login/again?next=${encodeURIComponent(path)}`, { status: 303, headers: privatePage });
 }

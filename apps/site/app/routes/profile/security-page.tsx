@@ -1,7 +1,7 @@
 import { listEmails } from "@farthing/core/members/emails.server.ts";
 import { listPasskeys } from "@farthing/core/members/passkeys.server.ts";
 import { findSecondFactor } from "@farthing/core/members/second-factor.server.ts";
-import { endSessionById, endSessionsOf, listSessions } from "@farthing/core/members/sessions.server.ts";
+import { endSessionById, listSessions, signOut } from "@farthing/core/members/sessions.server.ts";
 import type { ReactNode } from "react";
 import { data, redirect } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
@@ -51,7 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const member = memberOf(context, path);
   const visit = context.get(visitContext);
-  const { db, accounts } = context.get(servicesContext);
+  const { db, accounts, now } = context.get(servicesContext);
   const own = { brandId: visit.brand.id, memberId: member.id };
   const form = await request.formData();
   switch (field(form, "intent")) {
@@ -60,11 +60,13 @@ export async function action({ context, request }: Route.ActionArgs) {
       if (!isEnded) throw data(null, { status: 404, headers: privatePage });
       throw redirect(`${path}?note=signed-out`, { status: 303, headers: privatePage });
     }
-    case "end-others":
-      await endSessionsOf(db, { ...own, exceptSessionId: member.sessionId });
-      throw redirect(`${path}?note=signed-out`, { status: 303, headers: privatePage });
+    case "end-others": {
+      await signOut(db, { ...own, exceptSessionId: member.sessionId, now: now() });
+      const headers = await accounts.rotateSession(visit, request);
+      throw redirect(`${path}?note=signed-out`, { status: 303, headers });
+    }
     case "end-all": {
-      await endSessionsOf(db, own);
+      await signOut(db, { ...own, now: now() });
       const headers = await accounts.logOut(visit, request);
       throw redirect("/login?note=signed-out", { status: 303, headers });
     }

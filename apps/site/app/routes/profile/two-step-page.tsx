@@ -54,9 +54,10 @@ export async function action({ context, request }: Route.ActionArgs) {
       );
     }
     case "renew-codes": {
-      const recoveryCodes = await accounts.renewRecoveryCodes(visit);
-      if (recoveryCodes === null) throw redirect(path, { status: 303, headers: privatePage });
-      return data({ ...answer, recoveryCodes }, { headers: privatePage });
+      const renewed = await accounts.renewRecoveryCodes(visit, request);
+      if (renewed === null) throw redirect(path, { status: 303, headers: privatePage });
+      renewed.headers.set("Cache-Control", privatePage["Cache-Control"]);
+      return data({ ...answer, recoveryCodes: renewed.recoveryCodes }, { headers: renewed.headers });
     }
     case "turn-off": {
       const headers = await accounts.turnOffSecondFactor(visit, request);

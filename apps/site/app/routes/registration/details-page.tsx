@@ -13,7 +13,7 @@ import { PageHead } from "../../ui/page-head.tsx";
 import type { Route } from "./+types/details-page";
 import { DetailsForm } from "./details-form.tsx";
 import { detailsView, typedAnswers } from "./details-view.server.ts";
-import { draftTokenOf } from "./draft-cookie.ts";
+import { draftTokenOf, joiningCookie } from "./draft-cookie.ts";
 import { RegistrationFrame } from "./registration-frame.tsx";
 
 export const handle = pageHandle("registrations", "edit");
@@ -69,7 +69,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   await evenTime(evenAnswerMs, () =>
     completeRegistration(db, { brand, draft, type, status, details, now: now(), secret }),
   );
-  throw redirect("/register/sent", { status: 303, headers: privatePage });
+  const { origin } = context.get(visitContext);
+  const headers = new Headers(privatePage);
+  headers.append("Set-Cookie", joiningCookie(draftTokenOf(request, origin) ?? "", origin));
+  throw redirect("/register/sent", { status: 303, headers });
 }
 
 /** The draft that this browser goes on with; whoever has none begins again, and whoever is done is told to look for the mail. */

@@ -3,7 +3,7 @@ import { newPasswordFault } from "@farthing/core/members/new-password.server.ts"
 import { findDraft, startDraft } from "@farthing/core/members/registration/drafts.server.ts";
 import { readStepOne, typedIn } from "@farthing/core/members/registration/read-registration.ts";
 import { maskedEmail } from "@farthing/core/members/registration/rules.ts";
-import { countRegistration } from "@farthing/core/members/registration/tries.server.ts";
+import { countRegistration, takeBackStart } from "@farthing/core/members/registration/tries.server.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
@@ -70,6 +70,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   try {
     passwordHash = await accounts.hashPassword(password);
   } catch (error) {
+    await takeBackStart(db, { of: clientAddress, secret });
     if ((error as Error).name !== "HashingBusy") throw error;
     return refuse(429, { waitSeconds: 5 });
   }

@@ -326,6 +326,24 @@ describe("step two", () => {
     expect(await membersOf(club)).toEqual([]);
   });
 
+  it("M1 S1 the browser that registered confirms by a press; any other chooses a password, also one that registered the address again", async () => {
+    const club = await openSchools();
+    const register = async (email: string) => {
+      const headers = await pastStepOne(club, stepOne(email));
+      const done = await club.post("/register/details", await details(), { headers });
+      return { Cookie: (done.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "" };
+    };
+    const email = newEmail();
+    const [first, second] = [await register(email), await register(email)];
+    expect(second.Cookie, "the address is taken, and the cookie tells nobody").toMatch(/^farthing_joining=/);
+    const mail = (await mailsOf(club)).find(({ kind, recipient }) => kind === "confirm-email" && recipient === email);
+    const token = new URL((mail?.data as { path: string }).path, "http://x").searchParams.get("token") ?? "";
+    const press = async (headers: Record<string, string>) =>
+      (await club.post("/confirm-email", { token }, { headers })).status;
+    expect([await press({}), await press(second)]).toEqual([400, 400]);
+    expect(await press(first)).toBe(303);
+  });
+
   it("M1 S1 everything typed becomes one member, unconfirmed, with the password's hash, consents and a mail to confirm", async () => {
     const club = await openSchools();
     const email = newEmail();
@@ -333,7 +351,11 @@ describe("step two", () => {
     const response = await club.post("/register/details", { ...(await details()), offers: "yes" }, { headers });
     expect(response.status).toBe(303);
     expect(response.headers.get("Location")).toBe("/register/sent");
-    expect(response.headers.get("Set-Cookie")).toBeNull();
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^farthing_joining=[\w-]{43}; Max-Age=86400; Path=\/confirm-email; HttpOnly; SameSite=Lax$/,
+      ),
+    ]);
 
     const [member, ...others] = await membersOf(club);
     expect(others).toEqual([]);

@@ -50,8 +50,8 @@ export default function ForgottenPasswordPage({ actionData }: Route.ComponentPro
       <SignInPage title="Look in your mailbox">
         <Notice tone="good" isUrgent title={`We have written to ${actionData.sentTo}`}>
           <p>
-            If that address has an account here, there is a link in the mail to choose a new password. It works for an
-            hour.
+            If that address has an account here, there is a link in the mail to choose a new password. The mail says for
+            how long it works. If you asked before, a link that you have been sent works as well.
           </p>
         </Notice>
         <p>

@@ -65,7 +65,7 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
   if (!token) return <LinkOver again={{ href: "/forgotten-password", label: "Ask for a new link" }} />;
   return (
     <SignInPage title="Choose a new password">
-      <p>Everywhere you are signed in now, you will be signed out.</p>
+      <p>Everywhere you are signed in now, you will be signed out. Passkeys are removed; you can add yours again.</p>
       {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
       <CheckedForm
         action="/reset-password"

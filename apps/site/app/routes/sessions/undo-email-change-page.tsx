@@ -51,9 +51,9 @@ export default function UndoEmailChangePage({ loaderData: { token, email }, acti
   return (
     <SignInPage title="Was it not you?">
       <p className="breaks">
-        This makes <b>{email}</b> the main address of the account again. Addresses and passkeys that were added in the
-        last days go, two-step sign-in that was turned on in that time is off, and everyone is signed out. We send you a
-        link to choose a new password.
+        This makes <b>{email}</b> the main address of the account again. The password, passkeys, two-step sign-in and
+        addresses that came later are removed, and everyone is signed out. We send you a link to choose a new password;
+        then you can set up the rest again.
       </p>
       <form method="post" action="/undo-email-change">
         <input type="hidden" name="token" value={token} />

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { mayTakeBack, titlesLost, type Titled } from "./email-rules.ts";
+import { answerToReset, slowResetLifeMs } from "./password-reset-rules.ts";
+import { tokenLifeMs } from "./token-rules.ts";
+
+const now = new Date("2026-11-20T10:00:00Z");
+const day = 24 * 60 * 60 * 1000;
+const ago = (ms: number) => new Date(now.getTime() - ms);
+const titled = (id: string, since: number | null): Titled => ({ id, mainSince: since === null ? null : ago(since) });
+
+describe("S1 who may take an account back", () => {
+  const first = titled("first", 900 * day);
+  it.each<[string, Titled, Titled | null, Titled[], boolean]>([
+    ["one that was only added, never", titled("added", null), titled("new", 0), [], false],
+    ["the only one that was the main one", first, null, [], true],
+    ["the first, from a later one", first, titled("later", day), [], true],
+    ["a later one, not from the first", titled("later", 400 * day), first, [first], false],
+    ["a later one that has lasted, from one never the main one", titled("later", 8 * day), null, [first], true],
+    ["one of seven days and no more, while the first is there", titled("later", 7 * day), null, [first], false],
+    ["one of seven days and a millisecond", titled("later", 7 * day + 1), null, [first], true],
+    ["one of yesterday, while the first is there", titled("later", day), titled("new", null), [first], false],
+    ["one of yesterday, when none is earlier", titled("later", day), titled("new", null), [titled("x", 0)], true],
+    ["one as old as another is not earlier", titled("later", day), null, [titled("twin", day)], true],
+  ])("S1 %s", (_, loser, gaining, others, may) => {
+    expect(mayTakeBack(loser, { gaining, others: [loser, ...others], now })).toBe(may);
+  });
+
+  it("S1 when the first comes back, all later ones are as if they had never been the main one", () => {
+    const others = [first, titled("a", 300 * day), titled("b", day), titled("c", null)];
+    expect(titlesLost(first, { main: others[2]!, others, now })).toEqual(["a", "b"]);
+  });
+
+  it("S1 one that was the main one for less than its time to object is as if it had never been", () => {
+    const main = titled("thief", day);
+    expect(titlesLost(titled("new", null), { main, others: [first, main], now })).toEqual(["thief"]);
+    expect(titlesLost(titled("new", null), { main, others: [main], now }), "the first itself").toEqual([]);
+    const old = titled("home", 8 * day);
+    expect(titlesLost(titled("new", null), { main: old, others: [first, old], now })).toEqual([]);
+  });
+});
+
+describe("S1 whether a request for a new password is answered", () => {
+  const link = (age: number, life: number) => ({
+    createdAt: ago(age),
+    expiresAt: new Date(now.getTime() - age + life),
+  });
+  const short = tokenLifeMs["reset-password"];
+  it.each<[string, number, ReturnType<typeof link> | null, number | null]>([
+    ["the first", 0, null, short],
+    ["the third, though a new link lies there", 2, link(0, short), short],
+    ["the fourth while a link has more than half its time", 3, link(short / 2 - 1, short), null],
+    ["the fourth at exactly half", 3, link(short / 2, short), null],
+    ["the fourth a millisecond later", 3, link(short / 2 + 1, short), slowResetLifeMs],
+    ["the fourth when no link is left", 3, null, slowResetLifeMs],
+    ["the ninth while a slow link has half its time", 8, link(slowResetLifeMs / 2, slowResetLifeMs), null],
+    ["the ninth when it has less", 8, link(slowResetLifeMs / 2 + 1, slowResetLifeMs), slowResetLifeMs],
+  ])("S1 %s", (_, sentInDay, longest, lifeMs) => {
+    expect(answerToReset({ sentInDay, longest }, now)).toEqual(
+      lifeMs === null ? { sends: false } : { sends: true, lifeMs },
+    );
+  });
+});
