@@ -3,6 +3,7 @@ import {
   insertNetwork,
   insertOffer,
   insertRetailer,
+  NOW,
 } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
@@ -29,7 +30,7 @@ beforeAll(async () => {
       title: `Boot offer ${number}`,
       categoryIds: [category.id],
     });
-  await indexCatalogue(db);
+  await indexCatalogue(db, { now: NOW });
 });
 
 describe("S1 what a page does not read", () => {

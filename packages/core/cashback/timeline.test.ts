@@ -14,6 +14,7 @@ const facts: TimelineFacts = {
   paidAt: null,
   declinedAt: null,
   confirmExpected: expected,
+  amountChanges: [],
 };
 const done = (step: string, date: number) => ({ step, at: day(date), expected: null });
 const open = (step: string, range: typeof expected | null = null) => ({ step, at: null, expected: range });
