@@ -49,10 +49,10 @@ export function appProcess(port: number, settings: Record<string, string>): AppP
     isExpected = false;
     const started = spawn(process.execPath, [main], {
       env: {
-        ...process.env,
         FARTHING_ENV: "dev",
         NODE_ENV: "production",
         LOG_LEVEL: "fatal",
+        ...process.env,
         ...settings,
         PORT: String(port),
       },

@@ -34,7 +34,7 @@ export function startLoad({ ports, cookie, offers, connections = 16 }: LoadOptio
   const workers = Array.from({ length: connections }, async () => {
     while (!isStopped) {
       number += 1;
-      const port = ports[number % ports.length]!;
+      const port = ports[(number >> 1) % ports.length]!;
       const path = pathOf(number);
       const { status, location } = await ask(port, path);
       counts.set(status, (counts.get(status) ?? 0) + 1);

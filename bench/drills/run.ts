@@ -6,6 +6,7 @@
  */
 import { execFileSync } from "node:child_process";
 import {
+  appendFileSync,
   chmodSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +14,6 @@ import {
   rmSync,
   statfsSync,
   truncateSync,
-  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -171,16 +171,17 @@ const drills: Record<string, () => Promise<void>> = {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=700m,mode=755", "tmpfs", dataDir]);
     try {
       await onEmbedded(dataDir, async ({ load, db, apps }) => {
-        const { bavail, bsize } = statfsSync(dataDir);
+        await sql`create table filler (id uuid)`.execute(db);
         const ballast = join(dataDir, "ballast");
-        // A little is left for the database to fill by itself, in the middle of its work.
-        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 24 * 1024 ** 2)));
-        await sql`create table filler (t text)`.execute(db).catch(() => undefined);
-        for (let time = 0; time < 40; time += 1) {
-          await sql`insert into filler select repeat(md5(n::text), 100) from generate_series(1, 500) n`
+        fillDisk(ballast);
+        const until = performance.now() + 8_000;
+        while (performance.now() < until) {
+          // What the database still has of its own is used up: its log needs a new file, and gets none.
+          await sql`insert into filler select gen_random_uuid() from generate_series(1, 50000)`
             .execute(db)
             .catch(() => undefined);
-          await delay(200);
+          await sql`select pg_switch_wal()`.execute(db).catch(() => undefined);
+          await delay(100);
         }
         const full = statfsSync(dataDir);
         console.log(
@@ -195,6 +196,16 @@ const drills: Record<string, () => Promise<void>> = {
     }
   },
 };
+
+/** Writes until nothing more goes on the disk. */
+function fillDisk(file: string): void {
+  const part = Buffer.alloc(256 * 1024);
+  try {
+    for (;;) appendFileSync(file, part);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+  }
+}
 
 function postmasterPid(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
