@@ -168,7 +168,7 @@ const drills: Record<string, () => Promise<void>> = {
     if (process.getuid?.() !== 0) return console.log("disk: needs root, to make a small disk; left out");
     const dataDir = join(folder, "small");
     mkdirSync(dataDir, { mode: 0o755 });
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=700m,mode=755", "tmpfs", dataDir]);
+    execFileSync("/bin/mount", ["-t", "tmpfs", "-o", "size=700m,mode=755", "tmpfs", dataDir]);
     try {
       await onEmbedded(dataDir, async ({ load, db, apps }) => {
         await sql`create table filler (id uuid)`.execute(db);
@@ -192,7 +192,7 @@ const drills: Record<string, () => Promise<void>> = {
         report("the disk has room again", load, await load.untilWell());
       });
     } finally {
-      execFileSync("umount", ["-l", dataDir]);
+      execFileSync("/bin/umount", ["-l", dataDir]);
     }
   },
 };
