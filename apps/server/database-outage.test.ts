@@ -45,6 +45,7 @@ async function takeAway(): Promise<void> {
 const giveBack = () => admin.query(`alter database ${name} allow_connections true`);
 afterEach(giveBack);
 
+// oxlint-disable-next-line vitest/require-awaited-expect-poll -- whoever calls it does
 const soon = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000 });
 const get = (path: string, headers: Record<string, string> = {}) =>
   server.get(path, { host, headers, from: newAddress() });

@@ -24,6 +24,7 @@ export async function openDevPages({
   const vite = await createServer({ root, appType: "custom", server: { middlewareMode: true, hmr: { server } } });
   // Vite would end the process at SIGTERM by itself, before the database is stopped: that is main.ts's to do, in order.
   for (const listener of process.listeners("SIGTERM")) if (!ours.includes(listener)) process.off("SIGTERM", listener);
+  containUpgrades(server);
   return {
     // Loaded per request: Vite answers from its module graph and loads again only what has changed.
     async site(request, visit) {
@@ -33,4 +34,18 @@ export async function openDevPages({
     around: (listener) => (request, response) => vite.middlewares(request, response, () => listener(request, response)),
     close: () => vite.close(),
   };
+}
+
+/** Vite makes an address of whatever asks for a web socket, outside any request: what is none ends that connection, and not the process. */
+function containUpgrades(server: Server): void {
+  for (const listener of server.listeners("upgrade") as ((...parts: unknown[]) => void)[]) {
+    server.off("upgrade", listener);
+    server.on("upgrade", (request, socket, head) => {
+      try {
+        listener.call(server, request, socket, head);
+      } catch {
+        socket.destroy();
+      }
+    });
+  }
 }

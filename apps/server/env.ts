@@ -341,6 +341,11 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
   };
 }
 
+/** Whether this is a development machine, as far as that can be told before the settings are checked. */
+export function isForDevelopment(environmentVariables: NodeJS.ProcessEnv = process.env): boolean {
+  return (environmentVariables["FARTHING_ENV"] || "dev") === "dev";
+}
+
 /** As with the network: a development machine has made-up credentials and a stand-in on the next port. Elsewhere card payments are a choice. */
 function stripeSettings(
   { PORT, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }: z.infer<typeof environmentSchema>,

@@ -1,4 +1,4 @@
-import { ConfigurationError, readConfig, type Config } from "./env.ts";
+import { ConfigurationError, isForDevelopment, readConfig, type Config } from "./env.ts";
 import { openLogger, takeOverConsole } from "./logger.ts";
 import { closeAll, createShutdown, type Closing } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
@@ -60,7 +60,7 @@ try {
  */
 function tellWhyNot(error: unknown): void {
   const isForPerson = error instanceof ConfigurationError || error instanceof StartError;
-  if ((process.env["FARTHING_ENV"] || "dev") !== "dev") {
+  if (!isForDevelopment()) {
     const { logger } = openLogger({ logLevel: "fatal", environment: "dev" });
     if (isForPerson) logger.fatal(error.message);
     else logger.fatal({ err: error }, "could not start");

@@ -102,6 +102,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
+// oxlint-disable-next-line vitest/require-awaited-expect-poll -- whoever calls it does
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 25_000 });
 const answersSoon = (server: EmbeddedServer) =>
   soon(() => query(server, "select 1 as one").catch((error: Error) => error.message)).toEqual([{ one: 1 }]);

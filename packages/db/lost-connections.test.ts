@@ -44,6 +44,7 @@ const isRunning = async (pattern: string) => {
     );
   return rows.length;
 };
+// oxlint-disable-next-line vitest/require-awaited-expect-poll -- whoever calls it does
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 /** An idle connection may be handed out between its end and the news of it: the one who gets it hears of it, the next one does not. */
 const isAnsweredSoon = () => soon(() => outcomeOf(sql`select 1`.execute(database.db))).toBe("done");

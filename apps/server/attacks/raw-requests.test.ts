@@ -56,6 +56,13 @@ function answerTo(bytes: string): Promise<string> {
 }
 
 describe("P6 no request ends the process", () => {
+  it("P6 connections that can't be accepted, again and again, end nothing: no file handles are left for a while", async () => {
+    const refused = Object.assign(new Error("accept EMFILE"), { code: "EMFILE", syscall: "accept" });
+    for (let time = 0; time < 3; time += 1) server.started().server.emit("error", refused);
+    expect(await isServing()).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
   for (const target of ["//", "/\\", "//[", "http://", "*", "?", "/%", "///", "//:x/"])
     for (const method of ["GET", "POST", "PUT", "OPTIONS"])
       it(`P6 S2 ${method} ${target} is answered, and so is whoever comes next`, async () => {

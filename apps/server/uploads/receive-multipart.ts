@@ -49,7 +49,7 @@ export async function receiveMultipart(
     return { outcome: "refused", problem: "broken-off" };
   }
   let hasSeveral = false;
-  let diskFault: Error | null = null;
+  const disk: { fault: Error | null } = { fault: null };
   parser.on("filesLimit", () => (hasSeveral = true));
   let isReadable = true;
   parser.on("field", (name, value) => {
@@ -69,7 +69,7 @@ export async function receiveMultipart(
     // Nobody waits for it until the form is read to its end, and to that it would not come: what is no longer written holds the sender up.
     written.catch((error: NodeJS.ErrnoException) => {
       if (error.syscall === undefined) return; // the form broke off, which its reader tells
-      diskFault = error;
+      disk.fault = error;
       parser.destroy(error);
     });
     files.push({ name: cleanFileName(fileName), path, stream, written });
@@ -89,7 +89,7 @@ export async function receiveMultipart(
     // Where the sender went away, nothing else would end them.
     for (const { stream } of files) stream.destroy();
     await Promise.allSettled(files.map(({ written }) => written));
-    if (diskFault) throw diskFault;
+    if (disk.fault) throw disk.fault;
     if (error instanceof TooMuchError) return { outcome: "refused", problem: "too-large" };
     return { outcome: "refused", problem: "broken-off" };
   }
