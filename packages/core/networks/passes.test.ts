@@ -32,7 +32,7 @@ test("C2 a pass reads a month at first and once a day, else from an hour before 
     finishPass(db, { networkId: id, pass: "transaction", result });
 
   const first = NOW.getTime();
-  expect(await read(first)).toEqual({ from: at(-31 * DAY), to: NOW });
+  expect(await read(first)).toEqual({ from: at(-31 * DAY - HOUR), to: NOW });
   await finish({ problem: "no answer" });
   expect(await read(first + 1)).toEqual({ from: at(-31 * DAY - HOUR), to: at(1) });
   await finish({ coveredUntil: at(1) });
