@@ -325,8 +325,8 @@ describe("C5 a boost holds from its first millisecond until the one before its e
         retailerId: retailer.id,
         title,
         categoryIds: [shelf.id],
-        kind: "deal",
-      } as const;
+        kind: "deal" as const,
+      };
       offerIds.set(name, (await insertOffer(db, offer)).publicId);
       slugs.set(name, retailer.slug);
     }
