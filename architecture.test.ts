@@ -33,7 +33,9 @@ const files = filesBelow("");
 const isTest = (file: string) =>
   /\.(test|e2e|testing)\.tsx?$|(^|\/)(testing|browser-tests)\/|^e2e\/|^bench\//.test(file);
 const code = files.filter((file) => /\.(ts|tsx|mjs|js|css)$/.test(file));
-const products = code.filter((file) => !isTest(file) && !/^bin\/|^packages\/widget\/[^/]+$|\.config\.ts$/.test(file));
+const products = code.filter(
+  (file) => !isTest(file) && !/^bin\/|^mutation\/|^packages\/widget\/[^/]+$|\.config\.ts$/.test(file),
+);
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const withoutComments = (text: string) => text.replace(/\/\*[^]*?\*\/|(^|\s)\/\/.*$/gm, "$1");
 

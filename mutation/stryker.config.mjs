@@ -1,6 +1,5 @@
 import { chosenGroups } from "./groups.mjs";
 
-/** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
 export default {
   plugins: ["@stryker-mutator/vitest-runner"],
   testRunner: "vitest",

@@ -1,9 +1,12 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { openDatabase } from "./client.ts";
 import { keepPlan } from "./kept-plans.ts";
 import { testDatabase } from "./testing/test-database.ts";
 
-const { db, pool } = await testDatabase({ max: 1 });
+const { db, pool, url } = await testDatabase({ max: 1 });
+const other = openDatabase({ url, max: 1 });
+afterAll(() => other.close());
 
 const ask = async (value: number) =>
   (await sql<{ twice: number }>`${keepPlan} select ${value}::integer * 2 as twice`.execute(db)).rows[0]?.twice;
@@ -27,4 +30,28 @@ test("P2 behind a pooler that loses prepared statements every read is still answ
   await pool.query("deallocate all"); // what another server connection looks like
   expect([await ask(6), await ask(7)]).toEqual([12, 14]);
   expect(await keptCount()).toBe(0);
+});
+
+test("P2 behind a pooler whose server connection has the statement already, from another client, every read is still answered", async () => {
+  const read = (value: number) =>
+    sql<{ thrice: number }>`${keepPlan} select ${value}::integer * 3 as thrice`.execute(other.db);
+  // The name that a client of its own gives the statement, on a connection that keeps plans.
+  const first = openDatabase({ url, max: 1 });
+  await sql`${keepPlan} select ${1}::integer * 3 as thrice`.execute(first.db);
+  const { rows: kept } = await first.pool.query<{ name: string }>("select name from pg_prepared_statements");
+  await first.close();
+  expect(kept).toHaveLength(1);
+  await other.pool.query(`prepare ${kept[0]!.name} (integer) as select $1 * 100`);
+  expect((await read(2)).rows).toEqual([{ thrice: 6 }]);
+  expect((await read(3)).rows).toEqual([{ thrice: 9 }]);
+});
+
+test("P2 any other error of the connection is told as it is, and plans are kept on", async () => {
+  const fresh = openDatabase({ url, max: 1 });
+  const read = (value: number) =>
+    sql<{ one: number }>`${keepPlan} select 1 / ${value}::integer as one`.execute(fresh.db);
+  await expect(read(0)).rejects.toThrow(/division by zero/);
+  expect((await read(1)).rows).toEqual([{ one: 1 }]);
+  expect((await fresh.pool.query("select name from pg_prepared_statements")).rowCount).toBe(1);
+  await fresh.close();
 });

@@ -76,6 +76,21 @@ describe("G3 payments whose webhook never came", () => {
     expect(await forgetOldLookups(db)).toBe(1);
   });
 
+  it("G3 a payment is asked about when nothing was heard for exactly two minutes, and again when its turn has come", async () => {
+    const { paymentId } = await visitor.start(1500);
+    const { changed_at: changed } = await db
+      .selectFrom("payments")
+      .select("changed_at")
+      .where("public_id", "=", paymentId)
+      .executeTakeFirstOrThrow();
+    const claim = async (ms: number) =>
+      (await claimOverduePayments(db, { now: new Date(changed.getTime() + ms), leaseMs: 60_000, most: 9 })).length;
+    expect(await claim(119_999)).toBe(0);
+    expect(await claim(120_000)).toBe(1);
+    expect(await claim(179_999)).toBe(0);
+    expect(await claim(180_000)).toBe(1);
+  });
+
   it("G3 a second card that was taken after a declined one is found too", async () => {
     const payment = await visitor.start();
     await stand.pay(payment, "4000000000000002");

@@ -55,12 +55,12 @@ describe("page cache", () => {
     await cache.fetch("http://a", "/");
     clock.now += 4_999;
     expect(textOf(await cache.fetch("http://a", "/"))).toBe("rendering 1");
-    clock.now += 2;
+    clock.now += 1;
     expect(cache.peek("http://a", "/")?.variants.identity.body.toString()).toBe("rendering 1");
     cache.peek("http://a", "/");
     await settle(() => cache.peek("http://a", "/")?.variants.identity.body.toString() === "rendering 2");
     expect(renderings).toBe(2);
-    clock.now += 65_001;
+    clock.now += 65_000;
     expect(cache.peek("http://a", "/")).toBeUndefined();
   });
 

@@ -29,6 +29,21 @@ describe("M4 seed 5: what may be uploaded", () => {
     expect(uploadProblems["invalid-type"].title).toBe("File is of invalid type");
   });
 
+  it.each([
+    ["payslip.pdf", "payslip.pdf"],
+    ["C:\\Users\\ada\\payslip.pdf", "payslip.pdf"],
+    ["/home/ada/payslip.pdf", "payslip.pdf"],
+    ["a/b\\c.pdf", "c.pdf"],
+    ["a\\b/c.pdf", "c.pdf"],
+    ["c.pdf/", "attachment"],
+    ["c.pdf\\", "attachment"],
+    [" my\t payslip\u2028 .pdf ", "my payslip .pdf"],
+    ["in\u202efdp.exe", "infdp.exe"],
+    ["cafe\u0301.pdf", "caf\u00e9.pdf"],
+    ["x".repeat(200), "x".repeat(200)],
+    [`${"x".repeat(197)}.pdf`, `${"x".repeat(180)}…${"x".repeat(15)}.pdf`],
+  ])("S1 the name %j is kept as %j", (sent, kept) => expect(cleanFileName(sent)).toBe(kept));
+
   it("a name of nothing but what can't be seen has a name all the same", () => {
     expect(cleanFileName("\u0000\u202e")).toBe("attachment");
     expect(cleanFileName("../..")).toBe("..");

@@ -12,6 +12,7 @@ import { coloursOf } from "../brands/theme-colours.server.ts";
 import { renderMail } from "../mails/render-mail.ts";
 import { readUnsubscription } from "../mail-choices/unsubscribe-token.ts";
 import { announceCashbackChanges } from "./announce-changes.server.ts";
+import { gatherMs } from "./rules.ts";
 
 const { db } = await testDatabase({ max: 8 });
 const keys = ["a key"] as const;
@@ -65,6 +66,19 @@ test("C3 complaint 5: a declined purchase comes with the reason in plain words",
   const [mail] = await mails();
   expect(mail?.subject).toContain("declined");
   expect(JSON.stringify(mail?.blocks)).toContain("the order was returned or refunded");
+});
+
+test("M9 a change is told when the time for gathering is over, to the millisecond", async () => {
+  const { club, memberId, said, mails } = await open();
+  await said(reportedSale(club, await makeClick(db, club)));
+  const heardAt = new Date("2026-11-20T12:00:00.000Z");
+  await db.updateTable("cashback_notices").set({ created_at: heardAt }).where("member_id", "=", memberId).execute();
+  const announceAfter = (ms: number) =>
+    announceCashbackChanges(db, { keys, now: new Date(heardAt.getTime() + ms), most: 1 });
+  await announceAfter(gatherMs - 1);
+  expect(await mails()).toHaveLength(0);
+  await announceAfter(gatherMs);
+  expect(await mails()).toHaveLength(1);
 });
 
 test("M9 what comes within moments is one mail, of each purchase the last word", async () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RateView } from "./catalogue-view.ts";
 import { describeCap, describeExample, describeRate, describeUsual, summariseRates } from "./rate-wording.ts";
-import { bestRate, cashbackOn, lowestRate, rateAt, type Boost, type RateTier } from "./rates.ts";
+import { bestRate, cashbackOn, lowestRate, rateAt, rateValue, type Boost, type RateTier } from "./rates.ts";
 
 const NOON = new Date("2026-11-20T12:00:00Z");
 const at = (hours: number) => new Date(NOON.getTime() + hours * 3_600_000);
@@ -17,6 +17,9 @@ function percentTier(bp: number, boosts: Boost[] = [], capPence: number | null =
     capPence,
     boosts,
   };
+}
+function fixedTier(pence: number, boosts: Boost[] = [], capPence: number | null = null): RateTier {
+  return { ...percentTier(0, boosts, capPence), rateKind: "fixed", memberRateBp: null, memberRatePence: pence };
 }
 function boost(bp: number | null, from: number, to: number, pence: number | null = null): Boost {
   return { memberRateBp: bp, memberRatePence: pence, startsAt: at(from), endsAt: at(to) };
@@ -63,6 +66,50 @@ describe("C5 a rate at a moment", () => {
       boostedUntil: at(1),
     });
   });
+  test("C5 a fixed rate is read from the pence, boosted by pence, and never by a percentage", () => {
+    const tier = fixedTier(2_000, [boost(null, -1, 1, 2_500), boost(9_999, -1, 5)], 3_000);
+    const common = { kind: "fixed", label: "Everything", basis: "on the price", capPence: 3_000 };
+    expect(rateAt(tier, NOON)).toEqual({ ...common, ratePence: 2_500, usualPence: 2_000, boostedUntil: at(1) });
+    expect(rateAt(tier, at(1))).toEqual({ ...common, ratePence: 2_000, usualPence: 2_000, boostedUntil: null });
+    expect(rateAt({ ...tier, memberRatePence: null, memberRateBp: 600, boosts: [] }, NOON)).toMatchObject({
+      ratePence: 0,
+    });
+    expect(rateAt({ ...percentTier(600), memberRateBp: null, memberRatePence: 5 }, NOON)).toMatchObject({ rateBp: 0 });
+  });
+  test("C5 a boost to just the usual rate is none, one by a single point is one", () => {
+    expect(rateAt(percentTier(400, [boost(400, -1, 1)]), NOON)).toMatchObject({ rateBp: 400, boostedUntil: null });
+    expect(rateAt(percentTier(400, [boost(401, -1, 1)]), NOON)).toMatchObject({ rateBp: 401, boostedUntil: at(1) });
+    expect(rateAt(percentTier(-1, [boost(null, -1, 1)]), NOON)).toMatchObject({ rateBp: -1, boostedUntil: null });
+  });
+  test("C5 whatever boosts overlap, and in whatever order they are told, the highest holds and of equals the longest", () => {
+    const window = fc.tuple(
+      fc.constantFrom(300, 400, 500, 600),
+      fc.integer({ min: -3, max: 1 }),
+      fc.integer({ min: 1, max: 5 }),
+      fc.boolean(),
+    );
+    fc.assert(
+      fc.property(fc.array(window, { maxLength: 6 }), fc.constantFrom("percent", "fixed"), (windows, kind) => {
+        const isPercent = kind === "percent";
+        // Those of the other kind are not for this tier.
+        const boosts = windows.map(([rate, from, hours, isOwn]) =>
+          isOwn === isPercent ? boost(rate, from, from + hours) : boost(null, from, from + hours, rate),
+        );
+        const holding = windows
+          .filter(([rate, from, hours, isOwn]) => isOwn && rate > 400 && from <= 0 && from + hours > 0)
+          .map(([rate, from, hours]) => [rate, from + hours] as const)
+          .sort(([a, aEnds], [b, bEnds]) => b - a || bEnds - aEnds);
+        const [best] = holding;
+        const rate = rateAt(isPercent ? percentTier(400, boosts) : fixedTier(400, boosts), NOON);
+        expect([rate.kind, rateValue(rate), rate.boostedUntil]).toEqual([
+          kind,
+          best?.[0] ?? 400,
+          best ? at(best[1]) : null,
+        ]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
   test("C5 no boost ever lowers a rate", () => {
     fc.assert(
       fc.property(
@@ -95,6 +142,10 @@ test("C5 the kind a retailer leads with speaks for it: 6 % and £25 are not comp
   expect(lowestRate(rates)).toMatchObject({ rateBp: 200 });
   expect(bestRate([percent(0), fixed(2_500)])).toMatchObject({ ratePence: 2_500 });
   expect(bestRate([percent(0)])).toBeNull();
+  // Of equals the first speaks, whose label is shown.
+  const equals = [percent(600, { label: "a" }), percent(600, { label: "b" })];
+  expect([bestRate(equals)?.label, lowestRate(equals)?.label]).toEqual(["a", "a"]);
+  expect([lowestRate([percent(0), percent(600)]), lowestRate([])]).toEqual([percent(0), null]);
   expect(bestRate([])).toBeNull();
 });
 

@@ -94,3 +94,18 @@ describe("C5 the rate frozen at a click is the rate of that moment, whichever cl
     expect(rateSnapshotSchema.parse(takeRateSnapshot(other, at(0)))).toEqual(takeRateSnapshot(other, at(0)));
   });
 });
+
+test("C5 what was frozen is read back, of either kind and whatever confirming waits for; anything else is refused", () => {
+  const frozen = takeRateSnapshot(promise([]), at(0));
+  const common = { label: "", basis: "", groupId: "1", capPence: null, boostedUntil: null };
+  const fixed = { ...common, kind: "fixed", ratePence: 500, usualPence: 500 };
+  for (const confirmsAfter of ["purchase", "travel", "stay"]) {
+    const kept = { ...frozen, rates: [...frozen.rates, fixed], tracking: { ...frozen.tracking, confirmsAfter } };
+    expect(rateSnapshotSchema.parse(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+  }
+  const isRead = (changes: object) => rateSnapshotSchema.safeParse({ ...frozen, ...changes }).success;
+  expect(isRead({ tracking: { ...frozen.tracking, confirmsAfter: "never" } })).toBe(false);
+  expect(isRead({ rates: [{ ...fixed, kind: "gift" }] })).toBe(false);
+  expect(isRead({ rates: [{ ...fixed, ratePence: 0.5 }] })).toBe(false);
+  expect([0, 10_000, -1, 10_001].map((memberShareBp) => isRead({ memberShareBp }))).toEqual([true, true, false, false]);
+});

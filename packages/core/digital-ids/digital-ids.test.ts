@@ -65,7 +65,10 @@ describe("devices", () => {
     const ask = (from: { brandId: string; memberId: string; sessionId: string; now: Date }) => issueDevice(db, from);
     expect(await ask({ brandId, memberId: one.id, sessionId: other.sessionId, now: NOW })).toBeNull();
     expect(await ask({ brandId: otherBrandId, memberId: one.id, sessionId: one.sessionId, now: NOW })).toBeNull();
-    expect(await ask({ brandId, memberId: one.id, sessionId: one.sessionId, now: later(8 * 86_400) })).toBeNull();
+    const atItsEnd = later(7 * 86_400);
+    const own = { brandId, memberId: one.id, sessionId: one.sessionId };
+    expect(await ask({ ...own, now: atItsEnd })).toBeNull();
+    expect(await ask({ ...own, now: new Date(atItsEnd.getTime() - 1) })).toEqual(one.device);
   });
 
   it("M2 a session that is exchanged for another takes its device along; another member's does not", async () => {

@@ -57,6 +57,8 @@ describe("W9 the path of /redirect", () => {
     ["/frame/cards/../orders", "/frame/orders"],
     ["/gift-cards", "/gift-cards"],
     ["/pay#card", "/pay#card"],
+    ["/pay#100%", "/pay#100%"],
+    ["/pay?sale=100%", "/pay?sale=100%"],
   ])("W9 %s is one", (path, normal) => {
     expect(readFramePath(path)).toBe(normal);
   });

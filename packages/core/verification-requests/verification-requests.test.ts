@@ -151,6 +151,25 @@ describe("renewal", () => {
     expect(await send(await verifiedUntil(null))).toEqual({ outcome: "not-now" });
   });
 
+  it("M4 notice, end and the time to renew come at their millisecond and not before", async () => {
+    const from = (days: number, ms: number) => new Date(daysFromNow(days).getTime() + ms);
+    const until = [from(30, 1), from(30, 0), from(0, 1), from(0, 0)];
+    const [notYet, soon, last, over] = (await Promise.all(until.map((end) => verifiedUntil(end)))) as [
+      ...[string, string, string, string],
+    ];
+    await tellOfRenewals(db, { now: NOW });
+    await endMemberships(db, { now: NOW });
+    const told = async (memberId: string) => (await mailsTo(memberId)).map((mail) => mail["hasEnded" as never]);
+    expect(await told(notYet)).toEqual([]);
+    expect(await told(soon)).toEqual([false]);
+    expect(await told(last)).toEqual([false]);
+    expect(await told(over)).toEqual([true]);
+    expect((await standing(last)).verification).toBe("verified");
+    expect((await standing(over)).verification).toBe("lapsed");
+    expect(await send(await verifiedUntil(from(60, 1)))).toEqual({ outcome: "not-now" });
+    expect(await send(await verifiedUntil(from(60, 0)))).toMatchObject({ outcome: "submitted" });
+  });
+
   it("M4 a member is told once of an end, by whichever process comes first, and not at all with proof under way", async () => {
     const memberId = await verifiedUntil(daysFromNow(29));
     const early = await verifiedUntil(daysFromNow(31));

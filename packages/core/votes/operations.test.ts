@@ -11,6 +11,8 @@ import {
   insertVariant,
   NOW,
 } from "../catalogue/catalogue.testing.ts";
+import { revealCode } from "../reveals/operations.server.ts";
+import { issueRevealToken } from "../reveals/token.ts";
 import { castVote } from "./operations.server.ts";
 import { demoteFailing, findCodeHealth } from "./code-health.server.ts";
 import type { VoteOutcome } from "./rules.ts";
@@ -65,6 +67,36 @@ function vote(member: { id: string }, offer: { publicId: string }, outcome: Vote
 }
 const health = async (offer: { publicId: string }, now = NOW) =>
   (await findCodeHealth(db, { publicIds: [offer.publicId], now })).get(offer.publicId);
+
+describe("O4 a vote is about the code that was revealed", () => {
+  const kinds = ["pool of the variant", "pool of the offer", "shared of the variant", "shared of the offer"] as const;
+  const pairs = kinds.flatMap((one) => kinds.filter((other) => other !== one).map((other) => [one, other] as const));
+
+  test.each(pairs)("O4 of an offer with a code of the %s and then one of the %s", async (...held) => {
+    const offer = await insertOffer(db, { networkId, retailerId, kind: "code" });
+    const variant = await insertVariant(db, { offerId: offer.id, label: "Adult", position: 1 });
+    const member = await insertMember(db, { brandId });
+    for (const code of held) {
+      const codeKind = code.startsWith("pool") ? "pool" : "shared";
+      const variantId = code.endsWith("variant") ? { variantId: variant.id } : {};
+      await insertCode(db, { offerId: offer.id, code, codeKind, ...variantId });
+    }
+    const secret = "a secret of tests";
+    const { id: memberId, sessionId } = member;
+    const token = issueRevealToken({ secret, sessionId, offerId: offer.id, now: NOW });
+    const asked = { offerPublicId: offer.publicId, variantPublicId: variant.publicId, now: NOW };
+    const revealed = await revealCode(db, { secret, token, sessionId, memberId, brandId, ...asked });
+    for (const variantPublicId of [variant.publicId, null, "unknown"])
+      expect(await vote(member, offer, "worked", { variantPublicId })).toBe("counted");
+    const votes = await db
+      .selectFrom("code_votes")
+      .innerJoin("offer_codes", "offer_codes.id", "code_votes.code_id")
+      .select("offer_codes.code")
+      .where("code_votes.member_id", "=", memberId)
+      .execute();
+    expect(votes.map(({ code }) => code)).toEqual([revealed.outcome === "revealed" ? revealed.code : "none"]);
+  });
+});
 
 describe("O4 votes on codes", () => {
   test("O4 one vote per member and day counts, the last one said, also when it is sent twenty times at once", async () => {

@@ -41,6 +41,13 @@ describe("dates in British form (U2)", () => {
     expect(endsSoon(null, now)).toBeNull();
     expect(endsSoon(at("2026-11-19T09:05:00Z"), now)).toBeNull();
     expect(endsWhen(at("2026-12-20T09:05:00Z"), now)).toBe("Ends 20 December 2026");
+    // An offer is over at its end: its card says nothing any more, and its page that it has ended.
+    expect([endsSoon(now, now), endsWhen(now, now)]).toEqual([null, "Ended today at 12:00"]);
+    const stillOpen = at("2026-11-20T12:00:00.001Z");
+    expect([endsSoon(stillOpen, now), endsWhen(stillOpen, now)]).toEqual([
+      "Ends today at 12:00",
+      "Ends today at 12:00",
+    ]);
     expect(endsWhen(at("2026-11-01T09:05:00Z"), now)).toBe("Ended 1 November 2026");
   });
 });

@@ -203,6 +203,28 @@ describe("the member's own file", () => {
     expect(disposition).not.toMatch(/[\r\n]/);
   });
 
+  it.each([
+    ['a"b.jpg', "a_b.jpg", "a%22b.jpg"],
+    ["a\\b.jpg", "a_b.jpg", "a%5Cb.jpg"],
+    ["a%22b.jpg", "a_22b.jpg", "a%2522b.jpg"],
+    ["a'(b)*.jpg", "a'(b)*.jpg", "a%27%28b%29%2a.jpg"],
+    ["a;b, c.jpg", "a;b, c.jpg", "a%3Bb%2C%20c.jpg"],
+    ["é – £.jpg", "_ _ _.jpg", "%C3%A9%20%E2%80%93%20%C2%A3.jpg"],
+    ["scan.png", "scan.jpg", "scan.jpg"],
+    ["scan", "scan.jpg", "scan.jpg"],
+  ])(
+    "S1 the name %j is saved as itself, and no character of it ends the header's own quotes",
+    async (name, plain, encoded) => {
+      const { club, member, path } = await sent();
+      await db.updateTable("attachments").set({ original_name: name }).where("member_id", "=", member.id).execute();
+      const response = await club.get(path, { member });
+      expect(response.headers.get("Content-Disposition")).toBe(
+        `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
+      );
+      await response.body?.cancel();
+    },
+  );
+
   it("S1 B4 IDOR: another member, another brand's member, a stranger and a made-up id find nothing", async () => {
     const { club, member, path } = await sent();
     const other = await open();
