@@ -194,6 +194,18 @@ export const picturePdf = (width: number, height: number) =>
     ),
   ]);
 
+/** A scan: as many pictures of A4 in colour at 300 dots per inch, without a codec of their own. */
+export function scannedPdf(pictures: number): Buffer {
+  const [width, height] = [2_480, 3_508];
+  const packed = deflateSync(Buffer.alloc(width * height * 3, 0xee));
+  const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/FlateDecode`;
+  const names = Array.from({ length: pictures }, (_, at) => `/P${at} ${at + 4} 0 R`).join("");
+  return rawPdf(
+    `/Resources<</XObject<<${names}>>>>`,
+    Array.from({ length: pictures }, () => pdfStream(entries, packed)),
+  );
+}
+
 /** The same by the header of the JPEG in it, while the document says ten by ten. */
 export const pictureHeaderPdf = async (width: number, height: number) => {
   const jpeg = await photo("jpeg", { width: 10, height: 10 });

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { calendarDays, dateRange, dayAndMonth, endsSoon, endsWhen, longDate, pastDay } from "./british-dates.ts";
+import {
+  calendarDays,
+  dateRange,
+  dayAndMonth,
+  endsSoon,
+  endsWhen,
+  longDate,
+  pastDay,
+  soonAt,
+} from "./british-dates.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const at = (iso: string) => new Date(iso);
@@ -30,6 +39,14 @@ describe("dates in British form (U2)", () => {
     expect(pastDay(at("2026-11-20T00:10:00Z"), now)).toBe("today");
     expect(pastDay(at("2026-11-19T23:50:00Z"), now)).toBe("yesterday");
     expect(pastDay(at("2026-11-17T12:00:00Z"), now)).toBe("on 17 November");
+  });
+
+  it("S1 a moment that somebody waits for is never said too early, and by London's clock", () => {
+    expect(soonAt(at("2026-11-20T14:35:00Z"), now)).toBe("14:35 today");
+    expect(soonAt(at("2026-11-20T14:35:00.001Z"), now)).toBe("14:36 today");
+    expect(soonAt(at("2026-11-20T23:59:30Z"), now)).toBe("00:00 tomorrow");
+    expect(soonAt(at("2026-06-30T23:30:00Z"), at("2026-06-30T20:00:00Z"))).toBe("00:30 tomorrow"); // summer time
+    expect(soonAt(at("2026-11-22T09:05:00Z"), now)).toBe("09:05 on 22 November");
   });
 
   it("O7 the end of an offer is on its card only when it is near", () => {
