@@ -27,13 +27,13 @@ export class TrustedNetworks {
       .split(",")
       .map((part) => part.trim())
       .filter((part) => part !== "");
-    if (parts.length === 0) throw new RangeError("names no network");
+    if (parts.length === 0) throw new RangeError("names no networks");
     for (const part of parts)
       for (const range of Object.hasOwn(named, part.toLowerCase()) ? named[part.toLowerCase()]! : [part])
         this.#add(range);
   }
 
-  /** Whether an address, as a socket or a header names it, lies in one of the networks. What is no address does not. */
+  /** Whether an address, as a socket or a header names it, lies in one of the networks. What is not an address does not. */
   includes(address: string | undefined): boolean {
     if (address === undefined) return false;
     const known = this.#answers.get(address);
@@ -51,7 +51,7 @@ export class TrustedNetworks {
     const longest = version === 6 ? 128 : 32;
     const prefix = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
     if (version === 0 || rest.length > 0 || prefix < 0 || prefix > longest)
-      throw new RangeError(`names "${range}", which is no network`);
+      throw new RangeError(`names "${range}", which is not a network`);
     if (prefix === 0) throw new RangeError(`names ${range}, which is every address there is`);
     this.#ranges.addSubnet(address, prefix, version === 6 ? "ipv6" : "ipv4");
   }

@@ -115,7 +115,7 @@ function readFeatures(values: string[] | undefined, problems: string[]) {
     const [name = "", state = "on"] = value.split("=");
     if (!Object.hasOwn(featureOptions, name) || !["on", "off"].includes(state))
       problems.push(
-        `--feature "${value}" is no switch. Give one of ${Object.keys(featureOptions).join(", ")}, with =off to turn it off.`,
+        `--feature "${value}" is not a feature. Give one of ${Object.keys(featureOptions).join(", ")}, with =off to turn it off.`,
       );
     else features[featureOptions[name as keyof typeof featureOptions]] = state === "on";
   }
@@ -140,7 +140,7 @@ function readMenu(values: string[] | undefined, problems: string[]) {
     const at = value.indexOf(":");
     if (at < 1) {
       problems.push(
-        `--menu "${value}" is no section. Write its label, a colon and its categories: "Fashion: womens-fashion, mens-fashion".`,
+        `--menu "${value}" is not a menu section. Write its label, a colon and its categories: "Fashion: womens-fashion, mens-fashion".`,
       );
       return [];
     }
