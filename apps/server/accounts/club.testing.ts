@@ -29,18 +29,19 @@ export interface AccountsClub {
 /** Encrypt the secrets of these members. */
 export const memberSecretKeys = ["key-of-members-secrets"] as const;
 
+/** What every club's accounts are opened with. */
+export const accountsOfTheClub = {
+  key: "key-of-the-test-with-a-decent-length",
+  secretKeys: memberSecretKeys,
+  publicScheme: "http",
+} as const;
+
 let people = 0;
 
 /** A brand of its own with real accounts behind its real pages, and a clock that the test moves. */
 export async function openAccountsClub(db: Db, clock: { now: Date }): Promise<AccountsClub> {
   const club = await openClub(db, { now: () => clock.now });
-  const accounts = openAccounts({
-    db,
-    key: "key-of-the-test-with-a-decent-length",
-    secretKeys: memberSecretKeys,
-    publicScheme: "http",
-    now: () => clock.now,
-  });
+  const accounts = openAccounts({ ...accountsOfTheClub, db, now: () => clock.now });
   club.services.accounts = accounts;
   const { brand } = club;
 

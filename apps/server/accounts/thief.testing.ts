@@ -135,7 +135,13 @@ export async function plantThief(scene: Scene, { withFactor }: { withFactor: boo
     const passesSecondStep = async (typed: string) => {
       await noWaits(db);
       const thief = club.browser();
-      thief.cookies.set("farthing_step", await startLoginStep(db, { ...person, next: "/profile", now: clock.now }));
+      const { device_generation: deviceGeneration } = await db
+        .selectFrom("members")
+        .select("device_generation")
+        .where("id", "=", memberId)
+        .executeTakeFirstOrThrow();
+      const step = await startLoginStep(db, { ...person, deviceGeneration, next: "/profile", now: clock.now });
+      thief.cookies.set("farthing_step", step ?? "");
       await thief.post("/login/code", { code: typed });
       return (await thief.member()) !== null;
     };
