@@ -5,6 +5,7 @@ import { openClub } from "@farthing/site/testing/site.testing.ts";
 import type { SignedInMember } from "@farthing/site/server/site-handler.ts";
 import { insertMember } from "./accounts.testing.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
+import { PasswordHashing } from "./password-hashing.ts";
 
 /** A browser: keeps cookies, and asks pages of one club. */
 export interface Browser {
@@ -39,9 +40,13 @@ export const accountsOfTheClub = {
 let people = 0;
 
 /** A brand of its own with real accounts behind its real pages, and a clock that the test moves. */
-export async function openAccountsClub(db: Db, clock: { now: Date }): Promise<AccountsClub> {
+export async function openAccountsClub(
+  db: Db,
+  clock: { now: Date },
+  { hashing = new PasswordHashing() }: { hashing?: PasswordHashing } = {},
+): Promise<AccountsClub> {
   const club = await openClub(db, { now: () => clock.now });
-  const accounts = openAccounts({ ...accountsOfTheClub, db, now: () => clock.now });
+  const accounts = openAccounts({ ...accountsOfTheClub, db, hashing, now: () => clock.now });
   club.services.accounts = accounts;
   const { brand } = club;
 

@@ -20,13 +20,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { testPassword } from "./accounts.testing.ts";
 import { openAccountsClub, tokenOf } from "./club.testing.ts";
 import { credentialColumns } from "./credential-columns.testing.ts";
-import { noWaits, plantThief, type Scene, type Thief } from "./thief.testing.ts";
+import { noWaits, plantThief, quickHashing, type Scene, type Thief } from "./thief.testing.ts";
 
 const { db } = await testDatabase();
 loadSite();
 
 const clock = { now: new Date("2026-11-20T10:00:00Z") };
-const club = await openAccountsClub(db, clock);
+const club = await openAccountsClub(db, clock, { hashing: quickHashing });
 const elsewhere = await openAccountsClub(db, clock);
 const scene: Scene = { db, club, clock, movesTo: elsewhere.brand.id };
 const security = "/profile/security";
