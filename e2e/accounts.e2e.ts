@@ -124,6 +124,7 @@ test.describe("without script", () => {
     await page.goto(brandUrl("wardlight", "/forgotten-password"));
     await page.getByLabel("Email", { exact: true }).fill(email);
     await page.getByRole("button", { name: "Send the link" }).click();
+    await expect(page.getByText(/^We have written to/)).toBeVisible();
     const [link = ""] = (await newestMail(sandboxUrl(""), { to: email, subject: "Choose a new password" })).links;
     await resetWith(page, link, "Quite-another-2026");
     await tryLogIn(page, brandUrl("wardlight", "/login"), email, "Quite-another-2026");

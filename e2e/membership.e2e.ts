@@ -91,6 +91,8 @@ test("M1 M2 M4 M5 M6 M9 a whole membership: joined, confirmed, proved, shown at 
     await page.goto(url("/forgotten-password"));
     await field(page, "Email").fill(email);
     await press(page, "Send the link");
+    // The mail can be there before the page is.
+    await expect(page.getByText(/^We have written to/)).toBeVisible();
     await page.goto(await linkOf("Choose a new password"));
     await field(page, "Password").fill(second);
     await field(page, "Confirm password").fill(second);

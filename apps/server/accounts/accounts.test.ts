@@ -344,22 +344,23 @@ describe("S1 delays", () => {
   it.each([1, 60, 99])(
     "S1 an attacker who logs in to an account of his own, after %i tries at others, has the others counted on",
     async (before) => {
+      // What is counted does not depend on how long a hash takes.
+      const hashing = Object.assign(Object.create(new PasswordHashing()) as PasswordHashing, {
+        verify: async (hash: string | null, password: string) => hash !== null && password === testPassword,
+      });
+      const quick = openAccounts({ ...options, hashing });
       const own = newEmail();
       await insertMember(db, one, own);
-      const address = `198.51.103.${before}`;
+      const from = visitOf(one, `198.51.103.${before}`);
       const tryStrangers = async (times: number) => {
         const outcomes: string[] = [];
         for (let number = 0; number < times; number += 1)
-          outcomes.push(
-            (await accounts.logIn(visitOf(one, address), request(), { email: newEmail(), password: "" })).outcome,
-          );
+          outcomes.push((await quick.logIn(from, request(), { email: newEmail(), password: "" })).outcome);
         return outcomes;
       };
       expect(await tryStrangers(before)).not.toContain("slow-down");
       for (let number = 0; number < 3; number += 1)
-        expect(
-          (await accounts.logIn(visitOf(one, address), request(), { email: own, password: testPassword })).outcome,
-        ).toBe("logged-in");
+        expect((await quick.logIn(from, request(), { email: own, password: testPassword })).outcome).toBe("logged-in");
       expect(await tryStrangers(100 - before)).not.toContain("slow-down");
       expect(await tryStrangers(1)).toEqual(["slow-down"]);
     },

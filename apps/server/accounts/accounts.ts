@@ -72,7 +72,7 @@ export function openAccounts({ db, key, secretKeys, publicScheme, ...options }: 
     rotateSession: (visit, request) => rotateSession(parts, visit, request),
 
     async openSession(visit, request, memberId) {
-      const headers = await openSession(parts, visit, request, memberId);
+      const headers = await openSession(parts, visit, request, { memberId, deviceGeneration: null });
       if (headers === null) throw new Error("A session was to be opened for a member who may not have one");
       return headers;
     },

@@ -5,6 +5,7 @@ import { openClub } from "@farthing/site/testing/site.testing.ts";
 import type { SignedInMember } from "@farthing/site/server/site-handler.ts";
 import { insertMember } from "./accounts.testing.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
+import { PasswordHashing } from "./password-hashing.ts";
 
 /** A browser: keeps cookies, and asks pages of one club. */
 export interface Browser {
@@ -29,18 +30,23 @@ export interface AccountsClub {
 /** Encrypt the secrets of these members. */
 export const memberSecretKeys = ["key-of-members-secrets"] as const;
 
+/** What every club's accounts are opened with. */
+export const accountsOfTheClub = {
+  key: "key-of-the-test-with-a-decent-length",
+  secretKeys: memberSecretKeys,
+  publicScheme: "http",
+} as const;
+
 let people = 0;
 
 /** A brand of its own with real accounts behind its real pages, and a clock that the test moves. */
-export async function openAccountsClub(db: Db, clock: { now: Date }): Promise<AccountsClub> {
+export async function openAccountsClub(
+  db: Db,
+  clock: { now: Date },
+  { hashing = new PasswordHashing() }: { hashing?: PasswordHashing } = {},
+): Promise<AccountsClub> {
   const club = await openClub(db, { now: () => clock.now });
-  const accounts = openAccounts({
-    db,
-    key: "key-of-the-test-with-a-decent-length",
-    secretKeys: memberSecretKeys,
-    publicScheme: "http",
-    now: () => clock.now,
-  });
+  const accounts = openAccounts({ ...accountsOfTheClub, db, hashing, now: () => clock.now });
   club.services.accounts = accounts;
   const { brand } = club;
 

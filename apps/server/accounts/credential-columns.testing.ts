@@ -11,6 +11,7 @@ const notYet = because("A registration is nobody's account yet; what it becomes 
 
 /** Every column of the database that may hold a credential: the holding that it is, or why it opens no member's account. */
 export const credentialColumns: Record<string, { holding?: Holding; because?: string }> = {
+  "carer_migrations.token_expires_at": { holding: "link:carer-move" },
   "carer_migrations.token_hash": { holding: "link:carer-move" },
   "digital_id_devices.handle": { holding: "digital-id" },
   "login_steps.token_hash": { holding: "half-login" },

@@ -28,7 +28,10 @@ export function logInFlow(parts: AccountParts): Pick<AccountServices, "logIn" | 
       const { memberId } = tried.signIn;
       if (!tried.signIn.isConfirmed) return await askToConfirm(visit, tried.signIn, credentials.next);
       if (tried.signIn.hasSecondFactor) {
-        const token = await startLoginStep(db, { brandId, memberId, next: credentials.next ?? "/profile", now: now() });
+        const { deviceGeneration } = tried.signIn;
+        const next = credentials.next ?? "/profile";
+        const token = await startLoginStep(db, { brandId, memberId, deviceGeneration, next, now: now() });
+        if (token === null) return { outcome: "refused" };
         return { outcome: "second-step", headers: new Headers({ "Set-Cookie": step.set(token) }) };
       }
       return await letIn(visit, request, tried.signIn);

@@ -17,7 +17,7 @@ import {
   type RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import type { AccountParts } from "./account-parts.ts";
-import { openSession, openSessionAtLogIn } from "./open-session.ts";
+import { openSession, openSessionAtLogIn, type Proved } from "./open-session.ts";
 import { attemptAt } from "./try-password.ts";
 import { challengeMs, readChallenge, signedChallenge, type ChallengeFor } from "./passkey-challenge.ts";
 
@@ -48,18 +48,18 @@ export function passkeyFlow(
       const attempt = attemptAt(parts, visit, request, { account: "passkey", signIn: null });
       const wait = await countPasskeyTry(db, attempt);
       if (wait > 0) return { outcome: "slow-down", retryAfterSeconds: wait };
-      const memberId = await answeringMember(visit, wantedOf({ ...visit, member: null }, "log-in"), answer);
-      const signIn = memberId === null ? null : await findSignInOf(db, { brandId: visit.brand.id, memberId });
-      if (signIn === null) return { outcome: "refused" };
+      const proved = await answeringMember(visit, wantedOf({ ...visit, member: null }, "log-in"), answer);
+      const signIn = proved && (await findSignInOf(db, { brandId: visit.brand.id, memberId: proved.memberId }));
+      if (proved === null || signIn === null) return { outcome: "refused" };
       await forgiveTry(db, attempt);
-      const headers = await openSessionAtLogIn(parts, visit, request, signIn);
+      const headers = await openSessionAtLogIn(parts, visit, request, { ...proved, email: signIn.email });
       return headers === null ? { outcome: "refused" } : { outcome: "logged-in", headers };
     },
 
     async confirmWithPasskey(visit, request, answer): Promise<LogInResult> {
-      const memberId = await answeringMember(visit, wantedOf(visit, "confirm"), answer);
-      if (visit.member === null || memberId !== visit.member.id) return { outcome: "refused" };
-      const headers = await openSession(parts, visit, request, memberId);
+      const proved = await answeringMember(visit, wantedOf(visit, "confirm"), answer);
+      if (visit.member === null || proved?.memberId !== visit.member.id) return { outcome: "refused" };
+      const headers = await openSession(parts, visit, request, proved);
       return headers === null ? { outcome: "refused" } : { outcome: "logged-in", headers };
     },
 
@@ -87,7 +87,7 @@ export function passkeyFlow(
       const wanted = wantedOf(visit, "register");
       const challenge = await takeChallenge(wanted, signed);
       const response = readJson<RegistrationResponseJSON>(answerJson);
-      if (wanted.memberId === "" || challenge === null || response === null) return { outcome: "refused" };
+      if (visit.member === null || challenge === null || response === null) return { outcome: "refused" };
       const { verified, registrationInfo } = await orRefused(
         verifyRegistrationResponse({
           response,
@@ -101,6 +101,7 @@ export function passkeyFlow(
       const isAdded = await addPasskey(db, {
         brandId: wanted.brandId,
         memberId: wanted.memberId,
+        sessionId: visit.member.sessionId,
         credentialId: id,
         publicKey: Buffer.from(publicKey).toString("base64url"),
         counter,
@@ -113,7 +114,7 @@ export function passkeyFlow(
   };
 
   /** Whose passkey has answered a challenge of ours, or null: one answer to whatever is wrong. */
-  async function answeringMember(visit: Visit, wanted: ChallengeFor, answer: PasskeyAnswer): Promise<string | null> {
+  async function answeringMember(visit: Visit, wanted: ChallengeFor, answer: PasskeyAnswer): Promise<Proved | null> {
     const challenge = await takeChallenge(wanted, answer.challenge);
     const response = readJson<AuthenticationResponseJSON>(answer.answerJson);
     if (challenge === null || response === null || typeof response.id !== "string") return null;
@@ -131,7 +132,8 @@ export function passkeyFlow(
     );
     if (!verified || !authenticationInfo) return null;
     const isFresh = await notePasskeyUse(db, { id: passkey.id, counter: authenticationInfo.newCounter, now: now() });
-    return isFresh ? passkey.memberId : null;
+    const { memberId, deviceGeneration } = passkey;
+    return isFresh ? { memberId, deviceGeneration } : null;
   }
 
   /** The challenge, spent: a second answer to it is refused, right or wrong. */

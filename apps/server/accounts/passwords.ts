@@ -46,7 +46,8 @@ export function passwordFlow(
       if (typeof hash !== "string") return hash;
       const { memberId } = tried.signIn;
       const { sessionId } = tried;
-      await changePassword(db, { brandId: visit.brand.id, memberId, sessionId, hash, now: now() });
+      const own = { brandId: visit.brand.id, memberId, sessionId };
+      if (!(await changePassword(db, { ...own, hash, now: now() }))) return { outcome: "refused" };
       return { outcome: "changed", headers: await rotateSession(parts, visit, request) };
     },
 
@@ -58,7 +59,7 @@ export function passwordFlow(
         if (second.outcome === "refused") return { outcome: "wrong-code" };
         if (second.outcome === "slow-down") return second;
       }
-      const headers = await openSession(parts, visit, request, tried.signIn.memberId);
+      const headers = await openSession(parts, visit, request, tried.signIn);
       return headers === null ? { outcome: "refused" } : { outcome: "logged-in", headers };
     },
   };

@@ -168,7 +168,7 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     tokens,
     revealToken: issueRevealToken(reveal),
     idCode: device.handle + signOf(deviceKey, device.handle, stepAt(now.getTime())),
-    stepCookie: `farthing_step=${await startLoginStep(db, { ...person, next: "/profile", now })}`,
+    stepCookie: `farthing_step=${await startLoginStep(db, { ...person, deviceGeneration: 0, next: "/profile", now })}`,
     draftCookie: `farthing_registration=${draft}`,
     /** What must not come out, besides the word itself: ids, codes, the machine, bank details, what a purchase earned. */
     secrets: [

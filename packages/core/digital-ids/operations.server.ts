@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Db } from "@farthing/db/client.ts";
+import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import type { Device } from "./digital-id-view.ts";
@@ -44,7 +44,7 @@ export async function issueDevice(
 
 /** Takes the device along when a browser's session is exchanged for another of the same member, so that a card kept there stays good (product.md M2: rotation). */
 export async function keepDevice(
-  db: Db,
+  db: Db | Trx,
   { brandId, fromToken, toToken }: { brandId: string; fromToken: string; toToken: string },
 ): Promise<void> {
   await sql`

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { queueMail } from "../mails/operations.server.ts";
 import { mayTakeBack, titlesLost } from "./email-rules.ts";
 import { endAccess } from "./end-access.server.ts";
-import { lockMember } from "./lock-member.server.ts";
+import { lockMember, lockSignedIn } from "./lock-member.server.ts";
 import { mostEmails } from "./most-emails.ts";
 import { tokenLifeMs, tokenPath } from "./token-rules.ts";
 import { issueToken } from "./token.server.ts";
@@ -63,10 +63,10 @@ export async function isEmailTaken(
  */
 export async function startAddingEmail(
   db: Db,
-  { brandId, memberId, email, now }: OfMember & { email: string; now: Date },
+  { brandId, memberId, sessionId, email, now }: OfMember & { sessionId: string; email: string; now: Date },
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    await lockMember(trx, { brandId, memberId });
+    if (!(await lockSignedIn(trx, { brandId, memberId, sessionId }))) return false;
     const own = await listEmails(trx, { brandId, memberId });
     if (own.length >= mostEmails) return false;
     if (own.some((known) => known.email === email && known.isVerified)) return true;
@@ -118,10 +118,10 @@ export async function finishAddingEmail(
 /** Makes one of the member's proved addresses the main one; the old one hears of it. False where it is not theirs. */
 export async function makeMainEmail(
   db: Db,
-  { brandId, memberId, emailId, now }: OfMember & { emailId: string; now: Date },
+  { brandId, memberId, sessionId, emailId, now }: OfMember & { sessionId: string; emailId: string; now: Date },
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    await lockMember(trx, { brandId, memberId });
+    if (!(await lockSignedIn(trx, { brandId, memberId, sessionId }))) return false;
     const emails = await listEmails(trx, { brandId, memberId });
     const wanted = emails.find(({ id, isVerified }) => id === emailId && isVerified);
     const main = emails.find(({ isMain }) => isMain);
@@ -147,7 +147,7 @@ export async function removeEmail(
   { brandId, memberId, sessionId, emailId, now }: OfMember & { sessionId: string; emailId: string; now: Date },
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    await lockMember(trx, { brandId, memberId });
+    if (!(await lockSignedIn(trx, { brandId, memberId, sessionId }))) return false;
     const emails = await listEmails(trx, { brandId, memberId });
     const gone = emails.find(({ id, isMain }) => id === emailId && !isMain);
     const main = emails.find(({ isMain }) => isMain);

@@ -1,30 +1,44 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { lockMember } from "./lock-member.server.ts";
 import { safeNext } from "./next-path.ts";
 
 /** Minutes to find the phone. */
 export const loginStepMs = 10 * 60 * 1000;
 
-/** Keeps that a password was right, until the second step is done. Gives the token the browser comes back with. */
+/**
+ * Keeps that a password was right, until the second step is done. Returns the token the browser comes back with; null where an act of recovery has shut the account
+ * since the password was looked at (`deviceGeneration`).
+ */
 export async function startLoginStep(
   db: Db,
-  { brandId, memberId, next, now }: { brandId: string; memberId: string; next: string; now: Date },
-): Promise<string> {
+  {
+    brandId,
+    memberId,
+    deviceGeneration,
+    next,
+    now,
+  }: { brandId: string; memberId: string; deviceGeneration: number; next: string; now: Date },
+): Promise<string | null> {
   const token = randomBytes(32).toString("base64url");
-  await db
-    .insertInto("login_steps")
-    .values({
-      id: newId(),
-      token_hash: hashOf(token),
-      brand_id: brandId,
-      member_id: memberId,
-      next_path: safeNext(next, "/profile"),
-      created_at: now,
-      expires_at: new Date(now.getTime() + loginStepMs),
-    })
-    .execute();
-  return token;
+  return await db.transaction().execute(async (trx) => {
+    const member = await lockMember(trx, { brandId, memberId });
+    if (member?.device_generation !== deviceGeneration) return null;
+    await trx
+      .insertInto("login_steps")
+      .values({
+        id: newId(),
+        token_hash: hashOf(token),
+        brand_id: brandId,
+        member_id: memberId,
+        next_path: safeNext(next, "/profile"),
+        created_at: now,
+        expires_at: new Date(now.getTime() + loginStepMs),
+      })
+      .execute();
+    return token;
+  });
 }
 
 export async function findLoginStep(

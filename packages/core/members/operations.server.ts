@@ -56,7 +56,10 @@ export async function insertSession(
 }
 
 /** Ends the session with this token, if this brand has it; what other brands have is out of reach (B4). Gives whether there was one. */
-export async function endSession(db: Db, { brandId, token }: { brandId: string; token: string }): Promise<boolean> {
+export async function endSession(
+  db: Db | Trx,
+  { brandId, token }: { brandId: string; token: string },
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("member_sessions")
     .where("token", "=", token)

@@ -4,7 +4,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { queueMail } from "../mails/operations.server.ts";
 import { endAccess } from "./end-access.server.ts";
-import { lockMember } from "./lock-member.server.ts";
+import { lockSignedIn } from "./lock-member.server.ts";
 
 export const mostPasskeys = 10;
 export const longestPasskeyName = 60;
@@ -45,6 +45,7 @@ export async function listCredentialIds(
 }
 
 export interface NewPasskey extends OfMember {
+  sessionId: string;
   credentialId: string;
   publicKey: string;
   counter: number;
@@ -54,9 +55,12 @@ export interface NewPasskey extends OfMember {
 }
 
 /** Keeps a passkey whose registration was checked; its owner hears of it. False where the member has enough, or it is somebody's already. */
-export async function addPasskey(db: Db, { brandId, memberId, now, ...passkey }: NewPasskey): Promise<boolean> {
+export async function addPasskey(
+  db: Db,
+  { brandId, memberId, sessionId, now, ...passkey }: NewPasskey,
+): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    const member = await lockMember(trx, { brandId, memberId });
+    const member = await lockSignedIn(trx, { brandId, memberId, sessionId });
     if (!member) return false;
     const { had } = await trx
       .selectFrom("member_passkeys")
@@ -93,6 +97,8 @@ export interface KnownPasskey {
   publicKey: string;
   counter: number;
   transports: string[];
+  /** Of its member, as it was when the passkey was found (recovery-rules.ts). */
+  deviceGeneration: number;
 }
 
 /** The passkey of this brand with an id; another brand's is out of reach (B4). */
@@ -101,10 +107,18 @@ export async function findPasskey(
   { brandId, credentialId }: { brandId: string; credentialId: string },
 ): Promise<KnownPasskey | null> {
   const row = await db
-    .selectFrom("member_passkeys")
-    .select(["id", "member_id as memberId", "public_key as publicKey", "counter", "transports"])
-    .where("brand_id", "=", brandId)
-    .where("credential_id", "=", credentialId)
+    .selectFrom("member_passkeys as passkey")
+    .innerJoin("members as member", "member.id", "passkey.member_id")
+    .select([
+      "passkey.id",
+      "passkey.member_id as memberId",
+      "passkey.public_key as publicKey",
+      "passkey.counter",
+      "passkey.transports",
+      "member.device_generation as deviceGeneration",
+    ])
+    .where("passkey.brand_id", "=", brandId)
+    .where("passkey.credential_id", "=", credentialId)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -146,7 +160,7 @@ export async function removePasskey(
 ): Promise<boolean> {
   if (!isId(passkeyId)) return false;
   return await db.transaction().execute(async (trx) => {
-    await lockMember(trx, { brandId, memberId });
+    if (!(await lockSignedIn(trx, { brandId, memberId, sessionId }))) return false;
     const { numDeletedRows } = await trx
       .deleteFrom("member_passkeys")
       .where("id", "=", passkeyId)

@@ -3,7 +3,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { listEmails } from "./emails.server.ts";
 import { endAccess } from "./end-access.server.ts";
-import { lockMember } from "./lock-member.server.ts";
+import { lockMember, lockSignedIn } from "./lock-member.server.ts";
 import { mayWriteToStranger } from "./login-tries.server.ts";
 import { answerToReset, type SentResets } from "./password-reset-rules.ts";
 import { findSignIn, setPasswordHash } from "./sign-in.server.ts";
@@ -105,7 +105,7 @@ export async function resetPassword(
   });
 }
 
-/** Sets a password that its owner chose while signed in: their other sessions end, this one is theirs. */
+/** Sets a password that its owner chose while signed in: their other sessions end, this one is theirs. False where this session is over meanwhile. */
 export async function changePassword(
   db: Db,
   {
@@ -115,12 +115,13 @@ export async function changePassword(
     hash,
     now,
   }: { brandId: string; memberId: string; sessionId: string; hash: string; now: Date },
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lockMember(trx, { brandId, memberId });
+): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    if (!(await lockSignedIn(trx, { brandId, memberId, sessionId }))) return false;
     await setPasswordHash(trx, { brandId, memberId, hash, now });
     await endAccess(trx, "change-password", { brandId, memberId, exceptSessionId: sessionId, now });
     await tellOfPassword(trx, { brandId, memberId, now });
+    return true;
   });
 }
 

@@ -2,7 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { endAccess } from "./end-access.server.ts";
-import { lockMember } from "./lock-member.server.ts";
+import { lockSignedIn } from "./lock-member.server.ts";
 import { newRecoveryCodes, recoveryCodeHash, typedRecoveryCode } from "./recovery-codes.ts";
 import { openSecret, sealSecret, type SecretKeys } from "./sealed-secret.ts";
 import { matchTotp, newTotpSecret } from "./totp.ts";
@@ -82,7 +82,7 @@ export async function turnOnSecondFactor(
 ): Promise<string[] | null> {
   const { memberId, keys, now, brandId } = member;
   return await db.transaction().execute(async (trx) => {
-    await lockMember(trx, { brandId, memberId });
+    if (!(await lockSignedIn(trx, { brandId, memberId, sessionId }))) return null;
     const factor = await lockFactor(trx, memberId);
     if (!factor || factor.enabled_at !== null || factor.shown_to !== sessionId) return null;
     const step = matchTotp(openSecret(factor.secret, { memberId, keys }), code, {
@@ -106,7 +106,7 @@ export async function turnOffSecondFactor(
   { brandId, memberId, sessionId, now }: Omit<OfMember, "keys"> & { sessionId: string },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await lockMember(trx, { brandId, memberId });
+    if (!(await lockSignedIn(trx, { brandId, memberId, sessionId }))) return;
     const { numDeletedRows } = await trx
       .deleteFrom("member_second_factors")
       .where("member_id", "=", memberId)
@@ -124,7 +124,7 @@ export async function renewRecoveryCodes(
 ): Promise<string[] | null> {
   const { brandId, memberId, now } = member;
   return await db.transaction().execute(async (trx) => {
-    await lockMember(trx, { brandId, memberId });
+    if (!(await lockSignedIn(trx, { brandId, memberId, sessionId }))) return null;
     const factor = await lockFactor(trx, memberId);
     if (!factor?.enabled_at) return null;
     await endAccess(trx, "renew-recovery-codes", { brandId, memberId, exceptSessionId: sessionId, now });

@@ -51,20 +51,6 @@ export async function findSignInOf(
   return member ? findSignIn(db, { brandId, email: member.email }) : null;
 }
 
-/** What the marks of browsers that the account knows are signed for; 0 for an unknown member. */
-export async function findDeviceGeneration(
-  db: Db,
-  { brandId, memberId }: { brandId: string; memberId: string },
-): Promise<number> {
-  const member = await db
-    .selectFrom("members")
-    .select("device_generation")
-    .where("id", "=", memberId)
-    .where("brand_id", "=", brandId)
-    .executeTakeFirst();
-  return member?.device_generation ?? 0;
-}
-
 /** Writes a new password, already hashed; also for a member who had none. */
 export async function setPasswordHash(
   trx: Db | Trx,

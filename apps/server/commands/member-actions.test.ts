@@ -1,0 +1,33 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { expect, test } from "vitest";
+import { insertBrand, insertMember, testPassword, visitOf } from "../accounts/accounts.testing.ts";
+import { openAccounts } from "../accounts/accounts.ts";
+import { MemberActionError, runMemberAction } from "./member-actions.ts";
+
+const { db } = await testDatabase();
+const now = new Date("2026-11-20T10:00:00Z");
+const run = (...words: string[]) => runMemberAction({ db, now: () => now }, words);
+
+test("S1 an operator shuts a member out and lets them in again, by any of their addresses, and only at the brand that was named", async () => {
+  const [one, two] = [await insertBrand(db, "one", { isDefault: true }), await insertBrand(db, "two")];
+  const email = "ada@one.test";
+  await insertMember(db, one, email);
+  await insertMember(db, two, email);
+  const key = "key-of-the-test-with-a-decent-length";
+  const accounts = openAccounts({ db, key, secretKeys: ["another key"], publicScheme: "http" });
+  const outcome = async (brand: typeof one) => {
+    const request = new Request(`http://${brand.slug}.test/login`);
+    return (await accounts.logIn(visitOf(brand), request, { email, password: testPassword })).outcome;
+  };
+  expect(await run("suspend", "one", " ADA@one.test ")).toEqual([
+    "ada@one.test is suspended and signed out everywhere.",
+  ]);
+  expect([await outcome(one), await outcome(two)]).toEqual(["refused", "logged-in"]);
+  await expect(run("suspend", "one", email)).rejects.toThrow(/suspended already/);
+  await run("restore", "one", email);
+  expect(await outcome(one)).toBe("logged-in");
+  await expect(run("restore", "one", email)).rejects.toThrow(/not suspended/);
+  await expect(run("suspend", "one", "nobody@one.test")).rejects.toThrow(MemberActionError);
+  for (const words of [[], ["suspend"], ["suspend", "one"], ["delete", "one", email], ["suspend", "one", email, "x"]])
+    await expect(run(...words)).rejects.toThrow(/npm run members/);
+});
