@@ -72,7 +72,7 @@ test("M3 the forms of signing in say what is wrong as the seed has it: marked, *
     await readyForScript(press);
     posts.length = 0;
     await press.click();
-    const list = page.getByRole("alert");
+    const list = page.getByRole("alert").filter({ has: page.getByRole("list") });
     await expect(list, path).toBeFocused();
     await expect(list.getByRole("listitem"), path).toHaveText(
       fields.map((name) => `${name} ** This is a required field`),
