@@ -110,7 +110,7 @@ test("M3 the forms of signing in say what is wrong as the seed has it: marked, *
   await refused("/profile/security/emails", "Add the address", ["Email"]);
   await refused("/profile/security/passkeys", "Add a passkey", ["Name"]);
   await refused("/profile/security/two-step", "Turn on", ["Code"]);
-  await refused("/verification/work-email", "Send the link", ["Work email"]);
+  await refused("/verification/work-email", "Send the link", ["Work or college e-mail"]);
 });
 
 test.describe("without script", () => {
