@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { openDatabase } from "@farthing/db/client.ts";
 import { isSmoke, report as reportFigure } from "../figures.ts";
 import { builtNextPeer } from "../install-peer.ts";
-import { load as loadServer, type Load } from "../load.ts";
+import { load as loadServer, type Load, needLoadGenerator } from "../load.ts";
 import { MeasuredServer } from "./measured-server.ts";
 import { startOwnServer } from "./own-server.ts";
 
@@ -30,6 +30,7 @@ interface Row extends Load {
   memoryMb: number;
 }
 
+needLoadGenerator();
 const own = await startOwnServer(ports.farthing);
 const { server: farthing, scratch } = own;
 const database = { url: own.databaseUrl };
