@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const peers = path.join(import.meta.dirname, "peers");
@@ -7,7 +7,10 @@ const peers = path.join(import.meta.dirname, "peers");
 /** The folder of what a benchmark measures beside, with its packages, which are installed when they are not there yet. */
 export function installedPeer(name: "next" | "lighthouse" | "widget"): string {
   const folder = path.join(peers, name);
-  if (existsSync(path.join(folder, "node_modules/.package-lock.json"))) return folder;
+  const { dependencies } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  if (Object.keys(dependencies).every((one) => existsSync(path.join(folder, "node_modules", one)))) return folder;
   // Next's own packages for other platforms are not in every registry: versions are pinned in its package.json, without a lock file.
   const args = existsSync(path.join(folder, "package-lock.json")) ? ["ci", "--ignore-scripts"] : ["install"];
   execFileSync("npm", [...args, "--include=dev"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { Agent, get } from "node:http";
 import { promisify } from "node:util";
 import { isSmoke } from "./figures.ts";
@@ -19,10 +19,16 @@ export interface LoadOptions {
 
 const UNITS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 
+/** Ends the process with one sentence where wrk is missing, before a server is started for nothing. */
+export function needLoadGenerator(): void {
+  if (isSmoke || !spawnSync("wrk", ["--version"], { stdio: "ignore" }).error) return;
+  console.error("This benchmark loads its servers with wrk, which is missing (Debian: apt-get install wrk).");
+  process.exit(1);
+}
+
 /**
  * Asks `url` for `seconds`, on each connection again as soon as it is answered: with wrk, or, in a smoke run, from this process, so that nothing has to
- * be installed for it.
- * @throws Error saying how to install wrk where it is missing.
+ * be installed for it. Call `needLoadGenerator` first.
  */
 export async function load(url: string, options: LoadOptions): Promise<Load> {
   return isSmoke ? loadFromHere(url, options) : loadWithWrk(url, options);
@@ -33,11 +39,7 @@ async function loadWithWrk(url: string, { seconds, connections = 16, cookie }: L
     ...["-t1", `-c${connections}`, `-d${seconds}s`, "--latency", "--timeout", "10s"],
     ...(cookie ? ["-H", `Cookie: ${cookie}`] : []),
     url,
-  ]).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === "ENOENT"
-      ? new Error("This benchmark loads its servers with wrk: install it first (Debian: apt-get install wrk).")
-      : error;
-  });
+  ]);
   const rate = /Requests\/sec:\s+([\d.]+)/.exec(stdout);
   if (!rate) throw new Error(`wrk said something unexpected:\n${stdout}`);
   return {

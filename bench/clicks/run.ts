@@ -14,7 +14,7 @@ import { openDatabase } from "@farthing/db/client.ts";
 import { migrate } from "@farthing/db/migrate.ts";
 import { startThrowawayServer } from "@farthing/db/testing/throwaway-server.ts";
 import { isSmoke, report } from "../figures.ts";
-import { load, type Load } from "../load.ts";
+import { load, type Load, needLoadGenerator } from "../load.ts";
 import { createRawInserts } from "./raw-inserts.ts";
 
 const { values } = parseArgs({
@@ -32,6 +32,7 @@ interface Measured extends Load {
   megabytes: number;
 }
 
+needLoadGenerator();
 const server = await startThrowawayServer({ durable: true });
 const { db, pool, close } = openDatabase({ url: server.url, max: 4 });
 try {

@@ -118,6 +118,41 @@ export function KindLinks({ path, kinds }: { path: string; kinds: Partial<Record
   );
 }
 
+export function Banner({ banner: { id, text, href } }: { banner: { id: string; text: string; href?: string | null } }) {
+  return (
+    <aside className="alert-banner" aria-label="Announcement">
+      <div className="wrap">
+        <p>{href ? <a href={href}>{text}</a> : text}</p>
+        <form action="/banner-closed" method="post">
+          <input type="hidden" name="banner" value={id} />
+          <input type="hidden" name="next" value="/" />
+          <button type="submit">
+            <span className="visually-hidden">Close announcement</span>
+            <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+              <path d="m2 2 10 10M12 2 2 12" stroke="currentColor" strokeWidth="2.200" strokeLinecap="round" />
+            </svg>
+          </button>
+        </form>
+      </div>
+    </aside>
+  );
+}
+
+export function Pager({ path, page, pages }: { path: string; page: number; pages: number }) {
+  return (
+    <nav aria-label="Pages" className="pager">
+      <p>
+        Page {page} of {pages}
+      </p>
+      {page < pages && (
+        <a href={`${path}page=${page + 1}`} rel="next" className="button is-quiet">
+          Next page
+        </a>
+      )}
+    </nav>
+  );
+}
+
 function Wordmark({ name }: { name: string }) {
   return (
     <a href="/" className="wordmark">
@@ -154,7 +189,24 @@ export function SiteHeader({ visit: { brand, member } }: { visit: BenchVisit }) 
             </>
           )}
         </div>
+        <button type="button" className="menu-button" popoverTarget="site-menu">
+          <svg width="22" height="16" viewBox="0 0 22 16" aria-hidden="true">
+            <path d="M1 2h20M1 8h20M1 14h20" stroke="currentColor" strokeWidth="2.500" strokeLinecap="round" />
+          </svg>
+          <span>Menu</span>
+        </button>
         <nav id="site-menu" className="site-menu" aria-label="Main" popover="auto" data-level={0}>
+          <div className="site-menu-top">
+            <p className="site-menu-title display" tabIndex={-1}>
+              Menu
+            </p>
+            <button type="button" className="site-menu-close" popoverTarget="site-menu" popoverTargetAction="hide">
+              <span className="visually-hidden">Close menu</span>
+              <svg width="16" height="16" viewBox="0 0 14 14" aria-hidden="true">
+                <path d="m2 2 10 10M12 2 2 12" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+              </svg>
+            </button>
+          </div>
           <ul role="list" className="menu-sections">
             {brand.menu.map((item) => (
               <MenuSection key={item.label} label={item.label} href={item.href}>
@@ -167,6 +219,12 @@ export function SiteHeader({ visit: { brand, member } }: { visit: BenchVisit }) 
               </a>
             </li>
           </ul>
+          <div className="site-menu-account">
+            <p className="soft">{member ? `Signed in as ${member.name}` : "New here?"}</p>
+            <a href={member ? "/profile" : "/register"} className="button">
+              {member ? "Profile" : "Create account"}
+            </a>
+          </div>
         </nav>
       </div>
     </header>
@@ -176,7 +234,7 @@ export function SiteHeader({ visit: { brand, member } }: { visit: BenchVisit }) 
 function MenuPanel({ groups }: { groups: MenuItem[] }) {
   const [first] = groups;
   return (
-    <div className="menu-panel">
+    <div className="menu-panel" id={`menu-panel-${first?.href.split("/").at(-1)}`}>
       <div className="menu-panel-row">
         <ul role="list" className="menu-groups">
           {groups.map((group) => (
@@ -184,7 +242,7 @@ function MenuPanel({ groups }: { groups: MenuItem[] }) {
               <a href={group.href} className="menu-group-name">
                 {group.label}
               </a>
-              <div className="menu-links">
+              <div className="menu-links" id={`menu-panel-${group.href.split("/").at(-1)}`}>
                 <ul role="list">
                   {(group.items ?? []).map((item) => (
                     <li key={item.href + item.label}>
@@ -218,12 +276,44 @@ export function SiteFooter({ visit: { brand, now } }: { visit: BenchVisit }) {
         <div className="site-footer-brand">
           <Wordmark name={brand.name} />
           <p>{brand.strapline}</p>
+          <ul role="list" className="site-footer-apps">
+            {Object.entries(brand.storeLinks).map(
+              ([system, href]) =>
+                href && (
+                  <li key={system}>
+                    <a href={href} rel="noopener">
+                      <span>Get the app for {system === "ios" ? "iPhone" : "Android"}</span>
+                      <b>{system === "ios" ? "App Store" : "Google Play"}</b>
+                    </a>
+                  </li>
+                ),
+            )}
+          </ul>
         </div>
         <FooterColumn label="Explore" items={brand.menu} />
         {groups.map(({ label, items = [] }) => (
           <FooterColumn key={label} label={label} items={items.slice(0, 8)} />
         ))}
         <FooterColumn label="Help" items={[{ label: "Questions and answers", href: "/faq" }]}>
+          <li>
+            <a href="/#how-it-works">How cashback works</a>
+            <span className="info-popup-place">
+              <button type="button" className="info-button" popoverTarget="about-cashback">
+                <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+                  <circle cx="10" cy="10" r="8.500" fill="none" stroke="currentColor" strokeWidth="1.600" />
+                  <path d="M10 9.200v5M10 5.900v.1" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+                </svg>
+                <span className="visually-hidden">About cashback</span>
+              </button>
+              <span id="about-cashback" className="info-popup" popover="auto">
+                Shops pay us when you buy through our links. A share of that is yours: it shows in your account within
+                days, and is paid out once the shop has confirmed that the purchase stands.
+              </span>
+            </span>
+          </li>
+          <li>
+            <a href="/partners">For partners</a>
+          </li>
           <li>
             <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
           </li>
@@ -247,6 +337,19 @@ export function SiteFooter({ visit: { brand, now } }: { visit: BenchVisit }) {
             ))}
           </ul>
         </nav>
+        <a href="#top" className="back-to-top">
+          <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+            <path
+              d="M8 14V2M3 7l5-5 5 5"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+            />
+          </svg>
+          <span>Back to top</span>
+        </a>
       </div>
     </footer>
   );

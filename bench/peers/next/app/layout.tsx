@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SiteFooter, SiteHeader } from "../parts.tsx";
+import { Banner, SiteFooter, SiteHeader } from "../parts.tsx";
 import { findVisit } from "../visit.ts";
 
 export const dynamic = "force-dynamic";
@@ -9,9 +9,16 @@ export default async function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en-GB">
       <body>
+        <a href="#main" className="skip-link">
+          Skip to content
+        </a>
+        {visit.brand.banner && <Banner banner={visit.brand.banner} />}
         <SiteHeader visit={visit} />
-        <main id="main">{children}</main>
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
         <SiteFooter visit={visit} />
+        <div className="site-overlay" aria-hidden="true" />
       </body>
     </html>
   );

@@ -1,6 +1,8 @@
 import { searchCatalogue } from "@farthing/core/search/queries.server.ts";
-import { SearchForm } from "../../client-parts.tsx";
-import { OfferGrid, RetailerGrid } from "../../parts.tsx";
+import type { MenuItem } from "@farthing/core/brands/brand.ts";
+import { SearchForm, SelectForm } from "../../client-parts.tsx";
+import { selects } from "../../list-selects.ts";
+import { OfferGrid, Pager, RetailerGrid } from "../../parts.tsx";
 import { db, findVisit } from "../../visit.ts";
 
 export default async function Page({ searchParams }: { searchParams: Promise<{ q?: string }> }) {
@@ -13,6 +15,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<{ q
     sort: "relevance",
     page: 1,
   });
+  const { menu } = brand;
   return (
     <div className="wrap page">
       <header className="search-head">
@@ -21,7 +24,25 @@ export default async function Page({ searchParams }: { searchParams: Promise<{ q
       </header>
       <RetailerGrid retailers={retailers} />
       <h2 className="display section-title">{total} offers</h2>
+      <div className="list-tools">
+        <SelectForm path="/search" selects={[categorySelect(menu), ...selects]} />
+      </div>
       <OfferGrid offers={offers} now={now} />
+      <Pager path={`/search?q=${encodeURIComponent(q)}&`} page={1} pages={Math.max(1, Math.ceil((total ?? 0) / 24))} />
     </div>
   );
+}
+
+function categorySelect(menu: MenuItem[]) {
+  const categories = menu.flatMap(({ items = [] }) => items);
+  return {
+    name: "category",
+    label: "Category",
+    choices: [
+      ["", "All categories"] as const,
+      ...[...new Map(categories.map(({ href, label }) => [href, label]))].map(
+        ([href, label]) => [href.split("/").at(-1) ?? "", label] as const,
+      ),
+    ],
+  };
 }

@@ -1,30 +1,9 @@
 import { findCategoryPage } from "@farthing/core/catalogue/queries-categories.server.ts";
 import { notFound } from "next/navigation";
 import { CollapsibleText, SelectForm } from "../../../client-parts.tsx";
-import { KindLinks, OfferGrid } from "../../../parts.tsx";
+import { selects } from "../../../list-selects.ts";
+import { KindLinks, OfferGrid, Pager } from "../../../parts.tsx";
 import { db, findVisit } from "../../../visit.ts";
-
-const selects = [
-  {
-    name: "rate",
-    label: "Shops paying",
-    choices: [
-      ["", "Any rate"],
-      ["2", "2% or more"],
-      ["5", "5% or more"],
-      ["10", "10% or more"],
-    ],
-  },
-  {
-    name: "sort",
-    label: "Sort by",
-    choices: [
-      ["", "Most popular"],
-      ["newest", "Newest"],
-      ["ending", "Ending soonest"],
-    ],
-  },
-] as const;
 
 export default async function Page({ params }: { params: Promise<{ slug: string }> }) {
   const { slug } = await params;
@@ -46,6 +25,7 @@ export default async function Page({ params }: { params: Promise<{ slug: string 
       </div>
       <p className="soft list-count">{category.total} offers</p>
       <OfferGrid offers={category.offers} now={now} />
+      <Pager path={`/categories/${slug}?`} page={1} pages={Math.max(1, Math.ceil(category.total / 24))} />
     </div>
   );
 }

@@ -87,6 +87,23 @@ export default async function Page({ searchParams }: { searchParams: Promise<{ o
             ))}
           </tbody>
         </table>
+        <h3 className="offer-subtitle display">When the money arrives</h3>
+        <ol className="arrival-steps" role="list">
+          {[
+            ["You buy", "The shop tells its network, and the network tells us."],
+            [
+              "Tracked",
+              `In ${offer.tracking.tracksWithinDays.min} to ${offer.tracking.tracksWithinDays.max} days you see it in your account.`,
+            ],
+            ["Confirmed", "Once the time for returns is over, the shop confirms that the purchase stands."],
+            ["Yours", "The shop has paid us: the money goes out with the next payment."],
+          ].map(([name, words]) => (
+            <li key={name} className="arrival-step">
+              <h4 className="label">{name}</h4>
+              <p>{words}</p>
+            </li>
+          ))}
+        </ol>
       </section>
       <section aria-labelledby="terms" className="offer-terms">
         <h2 id="terms" className="display section-title">
