@@ -359,6 +359,26 @@ describe("S2 errors", () => {
     expect((await app.request(request)).status).toBe(413);
   });
 
+  it("S1 a body in more pieces than anybody needs is refused, however small it is; one in many is taken", async () => {
+    const { app } = testApp([{ id: "one", slug: "one", name: "one" } as Brand], async (request, visit) =>
+      htmlPage(`${(await request.text()).length}`, visit),
+    );
+    const inPieces = (count: number) => {
+      let left = count;
+      const body = new ReadableStream({
+        pull: (controller) => (left-- > 0 ? controller.enqueue(Buffer.from("a")) : controller.close()),
+      });
+      const headers = { host: "one.test", "content-type": "application/x-www-form-urlencoded" };
+      return app.request(
+        new Request("http://one.test/login", { method: "POST", headers, body, duplex: "half" } as RequestInit),
+      );
+    };
+    expect((await inPieces(100_000)).status).toBe(413);
+    const taken = await inPieces(4_000);
+    expect(taken.status).toBe(200);
+    expect(await taken.text()).toContain("4000");
+  });
+
   it.each(["application/json", "text/plain", "multipart/form-data; boundary=x"])(
     "S2 a page takes forms and nothing else: %s",
     async (type) => {

@@ -114,6 +114,23 @@ describe("S1 pages for strangers", () => {
     for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
   });
 
+  it.each([
+    ["a stranger", {}],
+    ["a member", { visit: { member } }],
+    ["a form", { method: "POST", body: "x" }],
+  ])("S1 a path deeper than any page's is no page, and the router never sees it: for %s", async (_, options) => {
+    const { ask, rendered } = openPages();
+    for (const path of [
+      "/a".repeat(20_000),
+      `/faq${"/a".repeat(20)}`,
+      `/a${"/b".repeat(300)}.data`,
+      `/x${"/".repeat(5_000)}y`,
+    ])
+      expect((await ask(path, options)).status).toBe(404);
+    expect(new Set(rendered)).toEqual(new Set(["/refused"]));
+    expect((await ask("/a/b/c/d/e/f/g/h", options)).status).toBe(200);
+  });
+
   it("S1 a member's form that takes its time keeps no stranger waiting", async () => {
     const { ask, slow } = openPages();
     const upload = ask("/verification/slow", { method: "POST", body: "x", visit: { member } });

@@ -69,7 +69,8 @@ export function newNonce(): string {
 
 /** Turns the site's rendered pages into what is sent: sealed (CSP), cached for strangers, private for members, compressed. */
 export function sitePages(options: SitePagesOptions): SitePages {
-  const { site, publicScheme, sessionCookie, onCache, devPages = false } = options;
+  const { publicScheme, sessionCookie, onCache, devPages = false } = options;
+  const site = withoutDeepPaths(options.site);
   const { onRefused = () => {}, now = () => performance.now() } = options;
   const gate = new RenderingGate({ ...options.limits, now, onRefused });
   const posts = createAllowances({ ...postAllowance, now });
@@ -182,6 +183,23 @@ export function sitePages(options: SitePagesOptions): SitePages {
       return compressed(answer, request);
     },
     answer: (request, visit) => answerPage(request, visit).catch(refusedPage),
+  };
+}
+
+/** Segments of a path; no page has half as many. */
+const mostSegments = 8;
+const nothingThere: Refusal = { status: 404, title: "Page not found", text: "There is nothing at this address." };
+
+/**
+ * The site, but a path of more segments than any page has is answered without the router looking at it: rendering a page, it matches every beginning of the path, and the
+ * longest request line has room for twenty thousand of them (20 s).
+ */
+function withoutDeepPaths(site: SiteHandler): SiteHandler {
+  return (request, visit) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.split("/", mostSegments + 2).length <= mostSegments + 1) return site(request, visit);
+    const plain = new Request(`${visit.origin}/refused`, { signal: request.signal });
+    return site(plain, { ...visit, refusal: nothingThere });
   };
 }
 
