@@ -35,6 +35,7 @@ export const credentialColumns: Record<string, { holding?: Holding; because?: st
   ]),
   ...because("What a member was given stays theirs, and opens a shop's till, not an account")([
     "code_votes.code_id",
+    "code_reveals.code",
     "offer_codes.code",
     "offer_codes.code_kind",
   ]),
@@ -67,6 +68,7 @@ export const credentialColumns: Record<string, { holding?: Holding; because?: st
     "network_transaction_revisions.revision_hash",
     "network_transactions.reason_code",
     "network_transactions.revision_hash",
+    "schema_migrations.needs_code_of",
     "search_offers.source_hash",
     "search_retailers.source_hash",
   ]),

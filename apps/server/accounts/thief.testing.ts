@@ -237,7 +237,7 @@ export async function plantThief(scene: Scene, { withFactor }: { withFactor: boo
     .values({
       id: newId(),
       ...own,
-      email: "thief@school.example",
+      email: `thief-${memberId}@school.example`,
       mailbox: `thief-${memberId}@school.example`,
       token_hash: sha256(workToken),
       requested_at: clock.now,

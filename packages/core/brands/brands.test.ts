@@ -39,13 +39,13 @@ test.each([
 });
 
 test("U3 what names a page to others is the brand's main host, at the scheme and port that were used", async () => {
-  const brand = await findBrandByHost(db, "localhost");
-  expect(brand?.mainHost).toBe("chalkside.localhost");
+  const brand = await findBrandByHost(db, "wardlight.localhost");
+  expect(brand?.mainHost).toBe("wardlight.localhost");
   for (const [used, named] of [
-    ["http://chalkside.localhost:3000", "http://chalkside.localhost:3000"],
-    ["http://192.168.1.5:3000", "http://chalkside.localhost:3000"],
-    ["https://evil.example", "https://chalkside.localhost"],
-    ["http://[::1]:8080", "http://chalkside.localhost:8080"],
+    ["http://wardlight.localhost:3000", "http://wardlight.localhost:3000"],
+    ["http://192.168.1.5:3000", "http://wardlight.localhost:3000"],
+    ["https://evil.example", "https://wardlight.localhost"],
+    ["http://[::1]:8080", "http://wardlight.localhost:8080"],
   ] as const)
     expect(canonicalOrigin(brand!, used)).toBe(named);
   expect(canonicalOrigin({ mainHost: null }, "https://club.example")).toBe("https://club.example");

@@ -132,7 +132,7 @@ describe("O1 an offer is live from its first millisecond until the one before it
   const finding = async (found: Promise<ClickTargetFinding>) => (await found).outcome === "found";
   /** Targets that were asked for at another moment and are remembered since. */
   const remembered = (asked: Date) => async () => {
-    const targets = createClickTargets({ db, keepMs: Infinity });
+    const targets = createClickTargets({ db, keepMs: 3_600_000, clock: () => 0 });
     const ask = (publicId: string, now: Date) => targets.ofOffer({ brandId, publicId, variantPublicId: null, now });
     for (const { publicId } of offers.values()) await ask(publicId, asked);
     return await which(({ publicId }) => finding(ask(publicId, NOW)));
@@ -347,7 +347,7 @@ describe("C5 a boost holds from its first millisecond until the one before its e
     return names;
   }
   const remembered = (asked: Date) => async () => {
-    const targets = createClickTargets({ db, keepMs: Infinity });
+    const targets = createClickTargets({ db, keepMs: 3_600_000, clock: () => 0 });
     for (const slug of slugs.values()) await frozenAt(targets.ofRetailer({ brandId, slug, now: asked }), asked);
     return await whichFrozen((slug) => frozenAt(targets.ofRetailer({ brandId, slug, now: NOW }), NOW));
   };
