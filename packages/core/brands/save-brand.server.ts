@@ -104,7 +104,11 @@ export async function saveBrand(db: Db, statement: BrandStatement): Promise<Save
     if (statement.memberTypes) await setMemberTypes(trx, id, statement.memberTypes);
     if (!found) return { outcome: "created", id };
     if ((await fingerprint(trx, id)) === before) return { outcome: "unchanged", id };
-    await trx.updateTable("brands").set({ updated_at: sql`now()` }).where("id", "=", id).execute();
+    await trx
+      .updateTable("brands")
+      .set({ updated_at: sql`now()` })
+      .where("id", "=", id)
+      .execute();
     return { outcome: "changed", id };
   });
 }
