@@ -262,7 +262,7 @@ test("T5 where the carousel's script can't be had, the failure says what and whe
   await carousel(page, "offers").scrollIntoViewIfNeeded();
   await expect
     .poll(() => said.join("\n"))
-    .toMatch(/Loading chunk carousel failed\s+\(error: http:\/\/\S+\/assets\/embla\S+\.js\)/);
+    .toMatch(/Loading chunk 2 failed\s+\(error: http:\/\/\S+\/assets\/embla\S+\.js\)/);
   await expect(carousel(page, "offers").getByRole("link").first()).toBeVisible();
   await expect(carousel(page, "offers").getByRole("button", { name: "Next" })).toBeHidden();
 });
