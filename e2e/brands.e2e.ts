@@ -44,6 +44,7 @@ const fetched = (page: Page, path: string) =>
 test("B3 U3 each brand has its own icons, manifest, social image and legal pages, and nothing of another's", async ({
   page,
   brandUrl,
+  mainUrl,
 }) => {
   const seen = {
     icon: new Set<string>(),
@@ -80,7 +81,7 @@ test("B3 U3 each brand has its own icons, manifest, social image and legal pages
     seen.colours.add(`${manifest["theme_color"]} ${manifest["background_color"]}`);
 
     const social = await page.locator("meta[property='og:image']").getAttribute("content");
-    expect(social).toBe(brandUrl(slug, "/brand/social.png"));
+    expect(social).toBe(mainUrl(slug, "/brand/social.png"));
     const image = await fetched(page, "/brand/social.png");
     expect(image.type).toBe("image/png");
     seen.social.add(image.body);

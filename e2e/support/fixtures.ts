@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test as base, type Page } from "@playwright/test";
+import brands from "../../packages/db/seeds/brands.json" with { type: "json" };
 import { htmlFaults } from "./html-faults.ts";
 
 /** The password of every demo account (product.md Z3). */
@@ -10,6 +11,8 @@ interface Fixtures {
   noScript: boolean;
   /** Address of a page at a brand's own host. */
   brandUrl: (slug: string, path?: string) => string;
+  /** Address of a page at the host that e-mails and canonical links name: the plain one for the default brand. */
+  mainUrl: (slug: string, path?: string) => string;
   /** Address of a page of the outside world: shops, network, mailbox. */
   sandboxUrl: (path?: string) => string;
   /** Address of a page of the demo partner, whose visitors pay through the widget. */
@@ -31,6 +34,12 @@ export const test = base.extend<Fixtures>({
   noScript: [false, { option: true }],
   javaScriptEnabled: async ({ noScript }, use) => use(!noScript),
   brandUrl: async ({}, use) => use((slug, path = "/") => `http://${slug}.localhost:${port()}${path}`),
+  mainUrl: async ({ brandUrl }, use) =>
+    use((slug, path = "/") =>
+      brands.some((brand) => brand.slug === slug && brand.isDefault)
+        ? `http://localhost:${port()}${path}`
+        : brandUrl(slug, path),
+    ),
   sandboxUrl: async ({}, use) => use((path = "/") => `http://localhost:${port() + 1}${path}`),
   partnerUrl: async ({}, use) => use((path = "/") => `http://localhost:${port() + 2}${path}`),
   logIn: async ({ brandUrl }, use) =>
