@@ -135,6 +135,12 @@ describe("cached pages past the app", () => {
       expect(wasDirect(await get(path))).toBe(false);
   });
 
+  it("S2 an address that can't be read is refused, also while the page it would lead to is cached", async () => {
+    await get("/search");
+    expect(wasDirect(await get("/search?unread=1"))).toBe(true);
+    for (const odd of ["%00", "%ED%A0%80", "%FF"]) expect((await get(`/search?q=${odd}`)).status, odd).toBe(400);
+  });
+
   it("encodings, HEAD and 304 are answered directly too", async () => {
     const first = await get("/encoded");
     const zipped = await get("/encoded", { "accept-encoding": "gzip" });

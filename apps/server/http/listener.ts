@@ -12,6 +12,7 @@ import { mayUseCache, type PageCache } from "../pages/page-cache.ts";
 import { chooseEncoding, isUnchanged, withRequestId } from "../pages/stored-page.ts";
 import { plainPage } from "./plain-page.ts";
 import type { Readiness } from "../monitoring/readiness.ts";
+import { isReadableAddress } from "./readable-input.ts";
 import { newRequestId, requestIdOf } from "./request-id.ts";
 import { clientAddress, requestOrigin, type Incoming } from "./request-origin.ts";
 import { isSentWith, securityHeaders } from "./security-headers.ts";
@@ -170,6 +171,8 @@ function writeCached(
   };
   const origin = requestOrigin(incoming, config);
   if (origin === null) return false;
+  // The cache drops what a page does not read; an address that is no text is refused by the app instead.
+  if (url.includes("%") && !isReadableAddress(origin + url)) return false;
   const asker = () => clientAddress(incoming, config.trustProxy);
   const page = cache.peek(origin, url, asker);
   if (page === undefined) return false;
