@@ -67,6 +67,24 @@ export default {
       { path: OURS, pathNot: "^packages/(providers|core)/" },
     ),
     forbid(
+      "art-imports-nothing",
+      "Marks are drawn from a name alone: the server serves them, and nothing else needs them.",
+      { path: "^packages/art/", pathNot: TESTS },
+      { path: OURS, pathNot: "^packages/art/" },
+    ),
+    forbid(
+      "demo-catalogue-imports-core-and-db",
+      "The demo catalogue writes the files that networks and operators supply, and imports them as theirs are.",
+      { path: "^packages/demo-catalogue/", pathNot: TESTS },
+      { path: OURS, pathNot: "^packages/(demo-catalogue|core|db|providers)/" },
+    ),
+    forbid(
+      "demo-catalogue-stays-out-of-products",
+      "Demo data is development's: what serves members can't need it.",
+      { path: "^(apps|packages)/", pathNot: `^packages/demo-catalogue/|^apps/server/(development|commands)/|${TESTS}` },
+      { path: "^packages/demo-catalogue/" },
+    ),
+    forbid(
       "core-imports-db-only",
       "What the business means depends on no server, page or vendor.",
       { path: "^packages/core/", pathNot: TESTS },
@@ -111,7 +129,7 @@ export default {
       "nouns-meet-through-rules-and-operations",
       "A noun's reads are shaped for its own pages: a second noun that builds on them would make every page change a change of rules.",
       { path: "^packages/core/([^/]+)/", pathNot: TESTS },
-      { path: String.raw`^packages/core/[^/]+/queries\.server\.ts$`, pathNot: "^packages/core/$1/" },
+      { path: String.raw`^packages/core/.*/queries[\w-]*\.server\.ts$`, pathNot: "^packages/core/$1/" },
     ),
     forbid(
       "products-import-no-tests",

@@ -165,7 +165,7 @@ describe("time", () => {
 
   test("R1 time that passes is measured by performance.now(): a wall clock that jumps makes nothing older, younger or due", () => {
     // What a log's reader wants is the wall clock's time; a file's date can only be compared with it.
-    const allowed = ["apps/server/logger.ts", "apps/server/uploads/open-uploads.ts"];
+    const allowed = ["apps/server/attachments/open-uploads.ts", "apps/server/monitoring/logger.ts"];
     expect(filesWith(/\bDate\.now\b/, served)).toEqual(allowed);
   });
 
@@ -223,7 +223,7 @@ describe("proxies", () => {
     const reading =
       /(?<!headers\.delete\()["'`](x-forwarded-[a-z]+|x-real-ip|forwarded|x-client-ip|cf-connecting-ip)["'`]/i;
     // It lists them to notice that a request was forwarded, and believes none.
-    const allowed = new Set(["apps/server/request-origin.ts", "apps/server/health/health-routes.ts"]);
+    const allowed = new Set(["apps/server/http/request-origin.ts", "apps/server/monitoring/health-routes.ts"]);
     expect(
       filesWith(
         reading,
@@ -245,7 +245,7 @@ describe("brands", () => {
     const brands = JSON.parse(read("packages/db/seeds/brands.json")) as { slug: string }[];
     const slugs = new RegExp(`\\b(${brands.map(({ slug }) => slug).join("|")})\\b`, "i");
     // The themes' own names, and the demo catalogue, which is data about the demo brands.
-    const data = /^packages\/db\/seeds\/|^apps\/site\/app\/themes\/|^packages\/core\/catalogue\/demo\//;
+    const data = /^packages\/db\/seeds\/|^apps\/site\/app\/themes\/|^packages\/demo-catalogue\//;
     const candidates = products.filter((file) => !data.test(file));
     expect(brands.length).toBeGreaterThan(0);
     expect(filesWith(slugs, candidates)).toEqual([]);
@@ -301,6 +301,33 @@ describe("nouns", () => {
         (next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))),
       );
     expect([...needs.keys()].filter((noun) => reaches(noun, noun))).toEqual([]);
+  });
+
+  test("folders of pages and of the server bear core's nouns: who looks for a noun finds it under one name in every wall", () => {
+    const foldersOf = (folder: string) =>
+      readdirSync(join(root, folder), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && !notOurs.has(entry.name))
+        .map(({ name }) => name);
+    const nouns = new Set([...foldersOf("packages/core"), ...foldersOf("packages/core/catalogue")]);
+    // Each with its reason.
+    const others: Record<string, string> = {
+      art: "serves what packages/art draws",
+      attacks: "tests that attack every noun at once",
+      commands: "one file for each npm run command",
+      development: "demo data, and pages from source: nothing of it runs in production",
+      errors: "pages for what is not there, fails, or has no connection",
+      http: "what every request passes before it reaches a noun",
+      jobs: "how background work is run; the work itself is its noun's",
+      monitoring: "log, metrics and health",
+      pages: "how pages are rendered and cached, whatever their noun",
+      process: "start, stop and the database of the process",
+      "service-worker": "the browser wants one script for the whole site",
+      static: "files of the builds",
+      widget: "serves what packages/widget builds",
+    };
+    const found = [...foldersOf("apps/site/app/routes"), ...foldersOf("apps/server")];
+    expect(found.filter((name) => !nouns.has(name) && !(name in others))).toEqual([]);
+    expect(Object.keys(others).filter((name) => !found.includes(name) || nouns.has(name))).toEqual([]);
   });
 
   test("no folder is called utils, lib, helpers, misc or common: a drawer for anything is where things are lost", () => {

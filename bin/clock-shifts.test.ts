@@ -55,7 +55,7 @@ test("with faketime every process is shifted and timers keep the real clock", ()
 test("dated tests are found by what they read, also through their helpers", () => {
   const files = datedTests();
   expect(files).toContain("apps/site/app/pages.test.ts");
-  expect(files).toContain("apps/server/accounts/second-factor.test.ts");
+  expect(files).toContain("apps/server/sign-in/second-factor.test.ts");
   expect(files).toContain("packages/core/search/search.test.ts");
   expect(files).not.toContain("packages/core/money/money.test.ts");
   expect(new Set(files).size).toBe(files.length);

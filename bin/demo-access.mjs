@@ -1,5 +1,5 @@
 // How somebody gets into a development machine's Farthing: the one list behind what npm start prints, checked against README.md and against
-// what the seeds make (apps/server/commands/demo-access.test.ts).
+// what the seeds make (apps/server/development/demo-access.test.ts).
 
 /** The password of every demo account (product.md Z3). */
 export const demoPassword = "Farthing-2026";

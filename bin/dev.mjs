@@ -10,7 +10,14 @@ import { ensureWidgetBuilt } from "./widget-build.mjs";
 
 /** Which folders belong to which part. apps/site and packages/ui are not here: Vite reloads them. */
 const WATCHED = {
-  server: ["apps/server", "packages/core", "packages/db", "packages/providers"],
+  server: [
+    "apps/server",
+    "packages/art",
+    "packages/core",
+    "packages/db",
+    "packages/demo-catalogue",
+    "packages/providers",
+  ],
   sandbox: ["sandbox"],
 };
 /** An editor that saves several files is one change. */

@@ -35,7 +35,7 @@ import { Trouble } from "./step.mjs";
 /** Where the sandbox takes mail: near SMTP's own 25, so that it is recognised. */
 const MAIL_OFFSET = 25;
 
-/** The demo partner's, as apps/server/commands/seed-partners.ts gives it: for development machines only. */
+/** The demo partner's, as apps/server/development/seed-partners.ts gives it: for development machines only. */
 const PARTNER_KEY = "fpk_demoshop_development-only-key-do-not-use-elsewhere00";
 
 /**

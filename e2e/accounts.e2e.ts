@@ -1,4 +1,4 @@
-import { totpCode } from "@farthing/core/members/totp.ts";
+import { totpCode } from "@farthing/core/sign-in/totp.ts";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 import { newestMail } from "./support/mailbox.ts";

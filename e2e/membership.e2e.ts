@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { totpCode } from "@farthing/core/members/totp.ts";
+import { totpCode } from "@farthing/core/sign-in/totp.ts";
 import { openArchive } from "@farthing/core/personal-data/archive.testing.ts";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";

@@ -10,11 +10,15 @@ export const groups = [
   { name: "money", files: [`${core}/money/money.ts`], tests: [`${core}/money/money.test.ts`] },
   {
     name: "rates",
-    files: [`${core}/catalogue/rates.ts`, `${core}/clicks/rate-snapshot.ts`, `${core}/catalogue/import/member-rate.ts`],
+    files: [
+      `${core}/catalogue/rates.ts`,
+      `${core}/clicks/rate-snapshot.ts`,
+      `${core}/catalogue-imports/member-rate.ts`,
+    ],
     tests: [
       `${core}/catalogue/rates.test.ts`,
       `${core}/clicks/rate-snapshot.test.ts`,
-      `${core}/catalogue/import/rules.test.ts`,
+      `${core}/catalogue-imports/rules.test.ts`,
     ],
   },
   {
@@ -32,22 +36,18 @@ export const groups = [
   {
     name: "sign-in",
     files: [
-      "fresh-session",
-      "login-limits",
-      "masked-email",
-      "next-path",
-      "recovery-codes",
-      "rules",
-      "schema",
-      "sealed-secret",
-      "token-rules",
-      "totp",
-    ].map((name) => `${core}/members/${name}.ts`),
-    tests: [
-      `${core}/members/rules.test.ts`,
-      `${core}/members/next-path.test.ts`,
-      `${core}/members/sign-in-rules.test.ts`,
-    ],
+      "members/masked-email",
+      "members/token-rules",
+      "secrets/sealed-secret",
+      "sign-in/fresh-session",
+      "sign-in/login-limits",
+      "sign-in/next-path",
+      "sign-in/recovery-codes",
+      "sign-in/rules",
+      "sign-in/schema",
+      "sign-in/totp",
+    ].map((name) => `${core}/${name}.ts`),
+    tests: ["rules", "next-path", "sign-in-rules"].map((name) => `${core}/sign-in/${name}.test.ts`),
   },
   {
     name: "widget",

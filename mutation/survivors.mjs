@@ -55,7 +55,7 @@ export const survivors = [
     why: "A text of this length that encodes back to itself has as many bytes as it should.",
   },
   {
-    file: "packages/core/members/login-limits.ts",
+    file: "packages/core/sign-in/login-limits.ts",
     source: 'const [head = "", tail = ""] = address.toLowerCase().split("%")[0]?.split("::") ?? [];',
     faults: [
       ['""', '"Stryker was here!"'],
@@ -66,25 +66,25 @@ export const survivors = [
     why: "Splitting gives at least one part: the defaults are for the compiler. A tail that is not there has no groups, and only the first four of eight are kept.",
   },
   {
-    file: "packages/core/members/login-limits.ts",
+    file: "packages/core/sign-in/login-limits.ts",
     source: 'const right = tail.split(":").filter(Boolean);',
     faults: [['tail.split(":").filter(Boolean)', 'tail.split(":")']],
     why: "An empty group would stand behind the first four, which are all that is kept.",
   },
   {
-    file: "packages/core/members/login-limits.ts",
+    file: "packages/core/sign-in/login-limits.ts",
     source: 'const gap = address.includes("::")',
     faults: [['"::"', '""']],
     why: "Without a gap all eight groups are there, and none is filled in.",
   },
   {
-    file: "packages/core/members/login-limits.ts",
+    file: "packages/core/sign-in/login-limits.ts",
     source: ": [];",
     faults: [["[]", '["Stryker was here"]']],
     why: "What follows eight groups is not among the first four.",
   },
   {
-    file: "packages/core/members/rules.ts",
+    file: "packages/core/sign-in/rules.ts",
     source: 'const [local = "", domain = ""] = address.split("@");',
     faults: [
       ['""', '"Stryker was here!"'],
@@ -93,19 +93,19 @@ export const survivors = [
     why: "An address has both parts by then: the defaults are for the compiler.",
   },
   {
-    file: "packages/core/members/rules.ts",
+    file: "packages/core/sign-in/rules.ts",
     source: 'const name = domain.split(".")[0] ?? "";',
     faults: [['""', '"Stryker was here!"']],
     why: "Splitting gives at least one part: the default is for the compiler.",
   },
   {
-    file: "packages/core/members/rules.ts",
+    file: "packages/core/sign-in/rules.ts",
     source: 'if (faults.length === 0) return "";',
     faults: [["faults.length === 0", "false"]],
     why: "Without faults there are no sentences, which make the same empty text.",
   },
   {
-    file: "packages/core/members/next-path.ts",
+    file: "packages/core/sign-in/next-path.ts",
     source: 'if (next.startsWith("//") || !URL.canParse(next, base)) return fallback;',
     faults: [
       ['next.startsWith("//") || !URL.canParse(next, base)', "false"],
@@ -115,31 +115,31 @@ export const survivors = [
     why: "What this line refuses the next ones refuse too: it is the first of two guards.",
   },
   {
-    file: "packages/core/members/next-path.ts",
+    file: "packages/core/sign-in/next-path.ts",
     source: 'if (url.origin !== base || url.pathname.startsWith("//")) return fallback;',
     faults: [["url.origin !== base", "false"]],
     why: "A path that got here stays on its origin: it is the second of two guards.",
   },
   {
-    file: "packages/core/members/recovery-codes.ts",
+    file: "packages/core/sign-in/recovery-codes.ts",
     source: '.update(`${memberId}\\n${typedRecoveryCode(code) ?? ""}`)',
     faults: [['""', '"Stryker was here!"']],
     why: "What is no code is hashed to something that no stored code has, whatever stands for it.",
   },
   {
-    file: "packages/core/members/sealed-secret.ts",
+    file: "packages/core/secrets/sealed-secret.ts",
     source: 'const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);',
     faults: [['"utf8"', '""']],
     why: "Node reads text as UTF-8 when it is told nothing.",
   },
   {
-    file: "packages/core/members/totp.ts",
+    file: "packages/core/sign-in/totp.ts",
     source: "return new Secret({ size: 20 }).base32;",
     faults: [["{ size: 20 }", "{}"]],
     why: "Twenty bytes are the library's default; the test asks for them.",
   },
   {
-    file: "packages/core/members/totp.ts",
+    file: "packages/core/sign-in/totp.ts",
     source: "if (!/^\\d{6}$/.test(token)) return null;",
     faults: [
       ["/^\\d{6}$/", "/\\d{6}$/"],

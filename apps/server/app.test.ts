@@ -5,8 +5,8 @@ import type { SignedInMember, Visit } from "@farthing/site/server/site-handler.t
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { htmlPage, testApp } from "./app.testing.ts";
-import { Readiness } from "./readiness.ts";
-import { TrustedNetworks } from "./trusted-networks.ts";
+import { Readiness } from "./monitoring/readiness.ts";
+import { TrustedNetworks } from "./http/trusted-networks.ts";
 
 const brand = (slug: string) => ({ id: slug, slug, name: slug }) as Brand;
 const one = brand("one");

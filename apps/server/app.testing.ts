@@ -4,13 +4,13 @@ import { Hono } from "hono";
 import { pino } from "pino";
 import type { AppEnv } from "./app-env.ts";
 import { createApp, type AppParts, type WebParts } from "./app.ts";
-import { sessionCookie } from "./accounts/session-cookie.ts";
-import { requestLogger } from "./logger.ts";
-import { openMetrics } from "./metrics.ts";
+import { sessionCookie } from "./sign-in/session-cookie.ts";
+import { requestLogger } from "./monitoring/logger.ts";
+import { openMetrics } from "./monitoring/metrics.ts";
 import { sitePages, strangersVisit, type SiteHandler } from "./pages/site-pages.ts";
-import { Readiness } from "./readiness.ts";
-import { hostnameOf } from "./request-origin.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { Readiness } from "./monitoring/readiness.ts";
+import { hostnameOf } from "./http/request-origin.ts";
+import { securityHeaders } from "./http/security-headers.ts";
 
 /** A page as the site renders it: its own script marked with the visit's nonce. */
 export function htmlPage(body: string, visit: Visit, init: ResponseInit = {}): Response {

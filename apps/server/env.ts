@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { recipientSchema } from "@farthing/core/mails/recipient.ts";
 import { z } from "zod";
-import type { TrustProxy } from "./request-origin.ts";
-import { weaknessOf } from "./secret-strength.ts";
-import { TrustedNetworks } from "./trusted-networks.ts";
+import type { TrustProxy } from "./http/request-origin.ts";
+import { weaknessOf } from "./secrets/secret-strength.ts";
+import { TrustedNetworks } from "./http/trusted-networks.ts";
 
 /** The one secret a development machine starts with. Public, therefore worthless: staging and production refuse it. */
 export const developmentSecret = "farthing-development-secret-do-not-use-elsewhere";

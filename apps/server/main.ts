@@ -1,7 +1,7 @@
 import { ConfigurationError, isForDevelopment, readConfig, type Config } from "./env.ts";
-import { openLogger, takeOverConsole } from "./logger.ts";
-import { closeAll, createShutdown, type Closing } from "./shutdown.ts";
-import { StartError } from "./start-error.ts";
+import { openLogger, takeOverConsole } from "./monitoring/logger.ts";
+import { closeAll, createShutdown, type Closing } from "./process/shutdown.ts";
+import { StartError } from "./process/start-error.ts";
 import { startServer } from "./start-server.ts";
 
 /** Starts the process, tells how it goes, and ends it in order when asked to. */

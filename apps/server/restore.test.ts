@@ -13,12 +13,12 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
-import { databaseFitness } from "./database-fitness.ts";
+import { databaseFitness } from "./process/database-fitness.ts";
 import { readConfig } from "./env.ts";
-import { requestLogger } from "./logger.ts";
-import { closeAll, type Closing } from "./shutdown.ts";
+import { requestLogger } from "./monitoring/logger.ts";
+import { closeAll, type Closing } from "./process/shutdown.ts";
 import { startServer } from "./start-server.ts";
-import { StartError } from "./start-error.ts";
+import { StartError } from "./process/start-error.ts";
 
 const postPence = (db: Db, memberId: string, key: string) =>
   postTransfer(db, {

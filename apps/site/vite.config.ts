@@ -1,5 +1,5 @@
-import { commonPasswords } from "@farthing/core/members/common-passwords.server.ts";
-import { browserWordList } from "@farthing/core/members/word-list.ts";
+import { commonPasswords } from "@farthing/core/sign-in/common-passwords.server.ts";
+import { browserWordList } from "@farthing/core/sign-in/word-list.ts";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 

@@ -3,7 +3,7 @@ import http from "node:http";
 import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { openDatabase } from "@farthing/db/client.ts";
 import { getRequestListener } from "@hono/node-server";
-import { goAppForTests } from "../../apps/server/go/go.testing.ts";
+import { goAppForTests } from "../../apps/server/clicks/go.testing.ts";
 import { createRawInserts } from "./raw-inserts.ts";
 
 const [kind, url, brandId, memberId] = process.argv.slice(2) as ["ours" | "raw", string, string, string];

@@ -5,8 +5,8 @@
  * known address with a wrong password, an unknown address, a suspended member with the right password; and the same for a forgotten password.
  */
 import { parseArgs } from "node:util";
-import { insertBrand, insertMember, testPassword, visitOf } from "@farthing/server/accounts/accounts.testing.ts";
-import { openAccounts } from "@farthing/server/accounts/accounts.ts";
+import { insertBrand, insertMember, testPassword, visitOf } from "@farthing/server/sign-in/accounts.testing.ts";
+import { openAccounts } from "@farthing/server/sign-in/accounts.ts";
 import { openDatabase } from "@farthing/db/client.ts";
 import { migrate } from "@farthing/db/migrate.ts";
 import { startThrowawayServer } from "@farthing/db/testing/throwaway-server.ts";

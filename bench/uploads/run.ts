@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { attachmentLimits } from "@farthing/core/attachments/rules.ts";
 import { report as reportFigure } from "../figures.ts";
-import * as files from "../../apps/server/uploads/hostile-files.testing.ts";
+import * as files from "../../apps/server/attachments/hostile-files.testing.ts";
 
 /** Of hostile files. Honest ones may cost what V8 lets lie of the sockets' buffers before it clears up: some 64 MB, however many come at once. */
 const TARGET_MB = 50;

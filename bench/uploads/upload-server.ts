@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import http from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { openUploads } from "../../apps/server/uploads/open-uploads.ts";
+import { openUploads } from "../../apps/server/attachments/open-uploads.ts";
 
 const silent = { info() {}, warn() {}, error() {} };
 const uploads = await openUploads({ dataDir: process.argv[2] ?? "", logger: silent });

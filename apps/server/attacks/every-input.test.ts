@@ -1,7 +1,7 @@
-import { seedMemberTypes } from "@farthing/core/members/reference-data/seed-member-types.server.ts";
+import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
 import { siteRoutes } from "@farthing/site/testing/site.testing.ts";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { insertBrand, insertMember } from "../accounts/accounts.testing.ts";
+import { insertBrand, insertMember } from "../sign-in/accounts.testing.ts";
 import { newAddress, realServer } from "./real-server.testing.ts";
 import { openSession } from "./sessions.testing.ts";
 

@@ -1,6 +1,6 @@
 import { siteRoutes } from "@farthing/site/testing/site.testing.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { insertBrand, insertMember, testPassword } from "../accounts/accounts.testing.ts";
+import { insertBrand, insertMember, testPassword } from "../sign-in/accounts.testing.ts";
 import { cookieOf, realServer } from "./real-server.testing.ts";
 
 const server = await realServer();

@@ -1,10 +1,10 @@
-import { seedMemberTypes } from "@farthing/core/members/reference-data/seed-member-types.server.ts";
+import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
 import { makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
 import { makeShop, type ShopForTests } from "@farthing/core/clicks/clicks.testing.ts";
 import { siteRoutes } from "@farthing/site/testing/site.testing.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { insertBrand, insertMember } from "../accounts/accounts.testing.ts";
+import { insertBrand, insertMember } from "../sign-in/accounts.testing.ts";
 import { newAddress, realServer, type Answer } from "./real-server.testing.ts";
 import { openSession } from "./sessions.testing.ts";
 import { plantVictim, SENTINEL, type Victim } from "./victim.testing.ts";

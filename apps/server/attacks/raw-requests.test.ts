@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { insertBrand, insertMember, testPassword } from "../accounts/accounts.testing.ts";
+import { insertBrand, insertMember, testPassword } from "../sign-in/accounts.testing.ts";
 import { rawCase, talk, type RawCase } from "./raw-requests.testing.ts";
 import { cookieOf, realServer } from "./real-server.testing.ts";
 

@@ -9,10 +9,10 @@ import { pino } from "pino";
 import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
 import { readConfig } from "../env.ts";
-import { requestLogger } from "../logger.ts";
-import { closeAll, type Closing } from "../shutdown.ts";
+import { requestLogger } from "../monitoring/logger.ts";
+import { closeAll, type Closing } from "../process/shutdown.ts";
 import { startServer, type StartedServer } from "../start-server.ts";
-import { TrustedNetworks } from "../trusted-networks.ts";
+import { TrustedNetworks } from "../http/trusted-networks.ts";
 
 /** The secret of the server below; tests derive from it what only the server and a thief of its keys could. */
 export const SERVER_SECRET = "the secret of a server that attackers look at, long enough";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { insertBrand, insertMember, testPassword } from "../accounts/accounts.testing.ts";
+import { insertBrand, insertMember, testPassword } from "../sign-in/accounts.testing.ts";
 import { cookieOf, newAddress, realServer, type Answer } from "./real-server.testing.ts";
 
 const server = await realServer();

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import { sessionCookie, signedCookie } from "../accounts/session-cookie.ts";
-import { deriveKey } from "../derive-key.ts";
+import { sessionCookie, signedCookie } from "../sign-in/session-cookie.ts";
+import { deriveKey } from "../secrets/derive-key.ts";
 import { SERVER_SECRET, type RealServer } from "./real-server.testing.ts";
 
 /** A session of a member who has just logged in, as the server would have made it; gives its id and the Cookie header of its browser. */

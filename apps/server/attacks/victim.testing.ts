@@ -8,17 +8,17 @@ import { deviceSecret, signOf } from "@farthing/core/digital-ids/device-secret.t
 import { issueDevice } from "@farthing/core/digital-ids/operations.server.ts";
 import { stepAt } from "@farthing/core/digital-ids/rules.ts";
 import { signUnsubscription } from "@farthing/core/mail-choices/unsubscribe-token.ts";
-import { startLoginStep } from "@farthing/core/members/login-steps.server.ts";
-import { startDraft } from "@farthing/core/members/registration/drafts.server.ts";
-import { sealSecret } from "@farthing/core/members/sealed-secret.ts";
+import { startLoginStep } from "@farthing/core/sign-in/login-steps.server.ts";
+import { startDraft } from "@farthing/core/registration/drafts.server.ts";
+import { sealSecret } from "@farthing/core/secrets/sealed-secret.ts";
 import { issueToken } from "@farthing/core/members/token.server.ts";
 import { issueRevealToken } from "@farthing/core/reveals/token.ts";
 import { submitProof } from "@farthing/core/verification-requests/submit-proof.server.ts";
 import { receivedFile } from "@farthing/core/verification-requests/verification.testing.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import { insertMember } from "../accounts/accounts.testing.ts";
-import { deriveKey } from "../derive-key.ts";
+import { insertMember } from "../sign-in/accounts.testing.ts";
+import { deriveKey } from "../secrets/derive-key.ts";
 import { SERVER_SECRET, type RealServer } from "./real-server.testing.ts";
 import { openSession } from "./sessions.testing.ts";
 

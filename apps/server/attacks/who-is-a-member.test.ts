@@ -1,8 +1,8 @@
-import { seedMemberTypes } from "@farthing/core/members/reference-data/seed-member-types.server.ts";
-import { offerMemberTypes } from "@farthing/core/members/registration/registration.testing.ts";
+import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
+import { offerMemberTypes } from "@farthing/core/registration/registration.testing.ts";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { insertBrand, insertMember, testPassword } from "../accounts/accounts.testing.ts";
-import { PasswordHashing } from "../accounts/password-hashing.ts";
+import { insertBrand, insertMember, testPassword } from "../sign-in/accounts.testing.ts";
+import { PasswordHashing } from "../sign-in/password-hashing.ts";
 import { newAddress, realServer, type Answer } from "./real-server.testing.ts";
 import { openSession } from "./sessions.testing.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBrandByHost } from "@farthing/core/brands/queries.server.ts";
-import { findLegalPage } from "@farthing/core/brands/legal-pages.server.ts";
+import { findLegalPage } from "@farthing/core/legal-pages/queries.server.ts";
 import { findMainHost } from "@farthing/core/brands/main-host.server.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";

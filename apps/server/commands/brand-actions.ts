@@ -4,14 +4,14 @@ import { addBrandHost, removeBrandHost } from "@farthing/core/brands/brand-hosts
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import { listBrands } from "@farthing/core/brands/queries.server.ts";
 import { saveBrand } from "@farthing/core/brands/save-brand.server.ts";
-import { findLegalSource, saveLegalPage } from "@farthing/core/brands/save-legal-page.server.ts";
+import { findLegalSource, saveLegalPage } from "@farthing/core/legal-pages/save-legal-page.server.ts";
 import { brandHost } from "@farthing/core/brands/schema.ts";
 import { themeNames } from "@farthing/core/brands/theme-colours.server.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { featureOptions, readBrandOptions, tellProblem } from "./read-brand-options.ts";
-import { seedBeginnings } from "./seed-reference.ts";
+import { seedBeginnings } from "../development/seed-reference.ts";
 
 export const brandUsage = `npm run brands -- <action>
 

@@ -7,8 +7,8 @@ import { checkPayments } from "@farthing/core/payments/check.server.ts";
 import { countHeldTransactions } from "@farthing/core/networks/queries.server.ts";
 import { rebuildTotals } from "@farthing/core/ledger/totals.server.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
-import { openServerDatabase } from "../open-database.ts";
-import type { Closing } from "../shutdown.ts";
+import { openServerDatabase } from "../process/open-database.ts";
+import type { Closing } from "../process/shutdown.ts";
 
 const usage = `npm run ledger:check [-- --rebuild]
 

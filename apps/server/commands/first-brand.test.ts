@@ -11,8 +11,8 @@ import { loadSite, siteFromSource, textOf } from "@farthing/site/testing/site.te
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../env.ts";
-import { requestLogger } from "../logger.ts";
-import { closeAll, type Closing } from "../shutdown.ts";
+import { requestLogger } from "../monitoring/logger.ts";
+import { closeAll, type Closing } from "../process/shutdown.ts";
 import { startServer } from "../start-server.ts";
 
 // docs/operations/brands.md, from an empty database to the first page: its commands run as they stand there. Building the site and starting its

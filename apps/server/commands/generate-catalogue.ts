@@ -1,6 +1,6 @@
 // npm run catalogue:generate -- --out folder [--retailers 240] [--offers 1100] [--seed farthing] [--now 2026-11-20]
 import { parseArgs } from "node:util";
-import { writeCatalogueFiles } from "@farthing/core/catalogue/demo/write-catalogue-files.server.ts";
+import { writeCatalogueFiles } from "@farthing/demo-catalogue/write-catalogue-files.server.ts";
 
 const usage =
   "npm run catalogue:generate -- --out folder [--retailers 240] [--offers 1100] [--seed farthing] [--now 2026-11-20]";

@@ -1,15 +1,15 @@
 // npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full] [--dry-run]
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { importCatalogue, type ImportRequest } from "@farthing/core/catalogue/import/import-catalogue.server.ts";
-import { describeProblem } from "@farthing/core/catalogue/import/import-problem.ts";
-import type { FileReport, ImportResult } from "@farthing/core/catalogue/import/import-report.ts";
-import { fileSource } from "@farthing/core/catalogue/import/import-source.server.ts";
+import { importCatalogue, type ImportRequest } from "@farthing/core/catalogue-imports/import-catalogue.server.ts";
+import { describeProblem } from "@farthing/core/catalogue-imports/import-problem.ts";
+import type { FileReport, ImportResult } from "@farthing/core/catalogue-imports/import-report.ts";
+import { fileSource } from "@farthing/core/catalogue-imports/import-source.server.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
-import { openServerDatabase } from "../open-database.ts";
-import type { Closing } from "../shutdown.ts";
-import { seedReference } from "./seed-reference.ts";
+import { openServerDatabase } from "../process/open-database.ts";
+import type { Closing } from "../process/shutdown.ts";
+import { seedReference } from "../development/seed-reference.ts";
 
 const usage = `npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full] [--dry-run]
 

@@ -1,8 +1,8 @@
 // npm run brands -- list | show | choices | create | hosts | retailers | legal
 import { ConfigurationError, readConfig } from "../env.ts";
-import { openServerDatabase } from "../open-database.ts";
-import type { Closing } from "../shutdown.ts";
-import { StartError } from "../start-error.ts";
+import { openServerDatabase } from "../process/open-database.ts";
+import type { Closing } from "../process/shutdown.ts";
+import { StartError } from "../process/start-error.ts";
 import { BrandActionError, brandUsage, runBrandAction } from "./brand-actions.ts";
 
 try {

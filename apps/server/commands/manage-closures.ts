@@ -1,9 +1,9 @@
 // npm run closures -- list | paid
 import { userInfo } from "node:os";
-import { deriveKey } from "../derive-key.ts";
+import { deriveKey } from "../secrets/derive-key.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
-import { openServerDatabase } from "../open-database.ts";
-import type { Closing } from "../shutdown.ts";
+import { openServerDatabase } from "../process/open-database.ts";
+import type { Closing } from "../process/shutdown.ts";
 import { ClosureActionError, closureUsage, runClosureAction } from "./closure-actions.ts";
 
 try {

@@ -1,7 +1,7 @@
 // npm run members -- suspend | restore
 import { ConfigurationError, readConfig } from "../env.ts";
-import { openServerDatabase } from "../open-database.ts";
-import type { Closing } from "../shutdown.ts";
+import { openServerDatabase } from "../process/open-database.ts";
+import type { Closing } from "../process/shutdown.ts";
 import { MemberActionError, memberUsage, runMemberAction } from "./member-actions.ts";
 
 try {

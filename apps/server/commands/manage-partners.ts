@@ -1,8 +1,8 @@
 // npm run partners -- list | add | key | revoke | allow | withdraw | webhook | suspend | resume
-import { deriveKey } from "../derive-key.ts";
+import { deriveKey } from "../secrets/derive-key.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
-import { openServerDatabase } from "../open-database.ts";
-import type { Closing } from "../shutdown.ts";
+import { openServerDatabase } from "../process/open-database.ts";
+import type { Closing } from "../process/shutdown.ts";
 import { PartnerActionError, partnerUsage, runPartnerAction } from "./partner-actions.ts";
 
 try {

@@ -1,9 +1,9 @@
 // npm run verifications -- list | show | accept | reject
 import { userInfo } from "node:os";
-import { deriveKey } from "../derive-key.ts";
+import { deriveKey } from "../secrets/derive-key.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
-import { openServerDatabase } from "../open-database.ts";
-import type { Closing } from "../shutdown.ts";
+import { openServerDatabase } from "../process/open-database.ts";
+import type { Closing } from "../process/shutdown.ts";
 import { runVerificationAction, VerificationActionError, verificationUsage } from "./verification-actions.ts";
 
 try {

@@ -1,7 +1,7 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
-import { insertBrand, insertMember, testPassword, visitOf } from "../accounts/accounts.testing.ts";
-import { openAccounts } from "../accounts/accounts.ts";
+import { insertBrand, insertMember, testPassword, visitOf } from "../sign-in/accounts.testing.ts";
+import { openAccounts } from "../sign-in/accounts.ts";
 import { MemberActionError, runMemberAction } from "./member-actions.ts";
 
 const { db } = await testDatabase();

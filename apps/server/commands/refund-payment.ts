@@ -4,8 +4,8 @@ import { CardProviderRefusalError, CardProviderUnavailableError } from "@farthin
 import { formatPence } from "@farthing/core/money/money.ts";
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
-import { openServerDatabase } from "../open-database.ts";
-import type { Closing } from "../shutdown.ts";
+import { openServerDatabase } from "../process/open-database.ts";
+import type { Closing } from "../process/shutdown.ts";
 import { readRefund, refundUsage } from "./read-refund.ts";
 
 try {

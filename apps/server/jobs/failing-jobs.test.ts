@@ -1,19 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Db } from "@farthing/db/client.ts";
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import type { Pool } from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startSweeping } from "../sweeping.ts";
+import { startSweeping } from "../process/sweeping.ts";
 import { allOf, allSteps } from "./all-steps.ts";
-import { startCashbackJobs } from "./cashback-jobs.ts";
+import { startCashbackJobs } from "../cashback/cashback-jobs.ts";
 import { startClockWatch } from "./clock-watch.ts";
-import { startClosureJobs } from "./closure-jobs.ts";
-import { startMailJobs } from "./mail-jobs.ts";
-import { startMembershipJobs } from "./membership-jobs.ts";
-import { startNetworkJobs } from "./network-jobs.ts";
-import { startPaymentJobs } from "./payment-jobs.ts";
-import { startRetailerJobs } from "./retailer-jobs.ts";
-import { startWebhookJobs } from "./webhook-jobs.ts";
+import { startClosureJobs } from "../closures/closure-jobs.ts";
+import { startMailJobs } from "../mails/mail-jobs.ts";
+import { startMembershipJobs } from "../verification-requests/membership-jobs.ts";
+import { startNetworkJobs } from "../networks/network-jobs.ts";
+import { startPaymentJobs } from "../payments/payment-jobs.ts";
+import { startRetailerJobs } from "../alerts/retailer-jobs.ts";
+import { startWebhookJobs } from "../partners/webhook-jobs.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -83,10 +84,10 @@ const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
 
 describe("R1 jobs while the database is away", () => {
   it("R1 every job there is stands in this test", () => {
-    const folder = new URL("./", import.meta.url);
-    const started = readdirSync(folder)
-      .filter((file) => /-(jobs|watch)\.ts$/.test(file))
-      .flatMap((file) => [...readFileSync(new URL(file, folder), "utf8").matchAll(/export function (start\w+)/g)])
+    const folder = join(import.meta.dirname, "..");
+    const started = readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => /-(jobs|watch)\.ts$/.test(file) && !file.startsWith("node_modules"))
+      .flatMap((file) => [...readFileSync(join(folder, file), "utf8").matchAll(/export function (start\w+)/g)])
       .map(([, name]) => name ?? "");
     expect([...started, "startSweeping"].sort()).toEqual(Object.keys(jobs).sort());
   });

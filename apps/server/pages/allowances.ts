@@ -1,4 +1,4 @@
-import { countedAddress } from "@farthing/core/members/login-limits.ts";
+import { countedAddress } from "@farthing/core/sign-in/login-limits.ts";
 import { LRUCache } from "lru-cache";
 
 export interface AllowanceOptions {

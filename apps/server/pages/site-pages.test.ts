@@ -2,8 +2,8 @@ import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { Visit } from "@farthing/site/server/site-handler.ts";
 import { describe, expect, it } from "vitest";
 import { htmlPage } from "../app.testing.ts";
-import { securityHeaders } from "../security-headers.ts";
-import { sessionCookie } from "../accounts/session-cookie.ts";
+import { securityHeaders } from "../http/security-headers.ts";
+import { sessionCookie } from "../sign-in/session-cookie.ts";
 import { sitePages, type SitePagesOptions, strangersVisit } from "./site-pages.ts";
 
 const brand = { id: "one", slug: "one", name: "One" } as Brand;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import { routePattern } from "../route-pattern.ts";
+import { routePattern } from "../http/route-pattern.ts";
 import type { PageVariant, StoredPage } from "./page-store.ts";
 
 const compressGzip = promisify(gzip);

@@ -13,7 +13,7 @@ import { Hono } from "hono";
 import { LRUCache } from "lru-cache";
 import type { AppEnv } from "../app-env.ts";
 import { createAllowances } from "../pages/allowances.ts";
-import { plainPage } from "../plain-page.ts";
+import { plainPage } from "../http/plain-page.ts";
 
 export interface SitemapOptions {
   db: Db;

@@ -16,21 +16,21 @@ import { canonicalAddress } from "../server/page-parameters.ts";
 import type { Route } from "./+types/root";
 import { NonceContext } from "./nonce-context.ts";
 import { isForLookingAround, shownPage } from "./page-handle.ts";
-import { CarerMigrationPopup } from "./routes/carer-migration/carer-migration-popup.tsx";
-import { offeredMigration } from "./routes/carer-migration/offered-migration.ts";
-import { KeptCardGuard } from "./routes/digital-id/kept-card-guard.tsx";
+import { CarerMigrationPopup } from "./routes/carer-migrations/carer-migration-popup.tsx";
+import { offeredMigration } from "./routes/carer-migrations/offered-migration.ts";
+import { KeptCardGuard } from "./routes/digital-ids/kept-card-guard.tsx";
 import { ErrorPage } from "./routes/errors/error-page.tsx";
-import { LoginConfetti } from "./routes/sessions/login-confetti.tsx";
+import { LoginConfetti } from "./routes/sign-in/login-confetti.tsx";
 import { servicesContext, visitContext } from "./site-context.ts";
 import accountStylesheet from "./styles/account.css?url";
 import siteStylesheet from "./styles/site.css?url";
 import { themeNamed } from "./themes/themes.ts";
-import { AlertBanner, keepBannerClosed } from "./ui/alert-banner.tsx";
-import { FavouritesProvider } from "./ui/favourites.tsx";
-import { closedPage } from "./ui/page-state.ts";
-import { PageOverlay } from "./ui/page-overlay.tsx";
-import { SiteFooter } from "./ui/site-footer.tsx";
-import { SiteHeader } from "./ui/site-header.tsx";
+import { AlertBanner, keepBannerClosed } from "./ui/layout/alert-banner.tsx";
+import { FavouritesProvider } from "./ui/favourites/favourites.tsx";
+import { closedPage } from "./ui/layout/page-state.ts";
+import { PageOverlay } from "./ui/overlays/page-overlay.tsx";
+import { SiteFooter } from "./ui/layout/site-footer.tsx";
+import { SiteHeader } from "./ui/layout/site-header.tsx";
 
 /** What every page knows. Only what is shown leaves the server: no ids, no e-mail address; nothing personal for visitors. */
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import type { ReceivedUpload } from "@farthing/core/attachments/rules.ts";
 
-/** How pages take files: the server reads, checks and rewrites them (apps/server/uploads). */
+/** How pages take files: the server reads, checks and rewrites them (apps/server/attachments). */
 export interface AttachmentServices {
   /** Key of their encryption, and those it had before. */
   key: string;

@@ -1,8 +1,8 @@
 import { cachedRead, type CachedReadOptions, type ReadArguments } from "@farthing/core/catalogue/cached-read.ts";
-import { findCategoryPage, listCategories } from "@farthing/core/catalogue/queries-categories.server.ts";
-import { findHomePage } from "@farthing/core/catalogue/queries-home.server.ts";
-import { findOfferPage } from "@farthing/core/catalogue/queries-offers.server.ts";
-import { findRetailerPage, findRetailersAToZ } from "@farthing/core/catalogue/queries-retailers.server.ts";
+import { findCategoryPage, listCategories } from "@farthing/core/catalogue/categories/queries.server.ts";
+import { findHomePage } from "@farthing/core/catalogue/home/queries.server.ts";
+import { findOfferPage } from "@farthing/core/catalogue/offers/queries.server.ts";
+import { findRetailerPage, findRetailersAToZ } from "@farthing/core/catalogue/retailers/queries.server.ts";
 import { searchCatalogue } from "@farthing/core/search/queries.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 

@@ -2,7 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { RateView } from "../catalogue/catalogue-view.ts";
 import { bestRate, rateValue } from "../catalogue/rates.ts";
-import { retailerTiersJson, toRates, type TiersJson } from "../catalogue/retailer-cards.server.ts";
+import { retailerTiersJson, toRates, type TiersJson } from "../catalogue/retailers/retailer-cards.server.ts";
 import { wantsMail } from "../mail-choices/wanted.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { valueInWords } from "./queries.server.ts";

@@ -3,7 +3,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { bestRate, rateValue } from "../catalogue/rates.ts";
-import { retailerTiersJson, toRates, type TiersJson } from "../catalogue/retailer-cards.server.ts";
+import { retailerTiersJson, toRates, type TiersJson } from "../catalogue/retailers/retailer-cards.server.ts";
 
 /** Of one member. */
 const MOST_ALERTS = 200;

@@ -2,7 +2,7 @@ import brandsJson from "@farthing/db/seeds/brands.json" with { type: "json" };
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, expect, test } from "vitest";
-import { seedMemberTypes } from "../members/reference-data/seed-member-types.server.ts";
+import { seedMemberTypes } from "../member-types/reference-data/seed-member-types.server.ts";
 import type { Brand, MenuItem } from "./brand.ts";
 import { buildMenu } from "./build-menu.ts";
 import { canonicalOrigin } from "./canonical-origin.ts";

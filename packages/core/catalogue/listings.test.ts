@@ -15,9 +15,9 @@ import {
   NOW,
 } from "./catalogue.testing.ts";
 import type { OfferFilter, OfferKind } from "./catalogue-view.ts";
-import { findCategoryPage } from "./queries-categories.server.ts";
-import { findHomePage } from "./queries-home.server.ts";
-import { findRetailersAToZ } from "./queries-retailers.server.ts";
+import { findCategoryPage } from "./categories/queries.server.ts";
+import { findHomePage } from "./home/queries.server.ts";
+import { findRetailersAToZ } from "./retailers/queries.server.ts";
 import { kindSchema, leastRateSchema } from "./schema.ts";
 
 const { db } = await testDatabase();

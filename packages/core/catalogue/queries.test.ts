@@ -16,11 +16,11 @@ import {
   insertVariant,
   NOW,
 } from "./catalogue.testing.ts";
-import { listOfferCards } from "./offer-cards.server.ts";
-import { findCategoryPage, listCategories } from "./queries-categories.server.ts";
-import { findHomePage } from "./queries-home.server.ts";
-import { findOfferPage } from "./queries-offers.server.ts";
-import { findRetailerPage, findRetailersAToZ } from "./queries-retailers.server.ts";
+import { listOfferCards } from "./offers/offer-cards.server.ts";
+import { findCategoryPage, listCategories } from "./categories/queries.server.ts";
+import { findHomePage } from "./home/queries.server.ts";
+import { findOfferPage } from "./offers/queries.server.ts";
+import { findRetailerPage, findRetailersAToZ } from "./retailers/queries.server.ts";
 
 const { db } = await testDatabase();
 

@@ -25,11 +25,11 @@ import {
   NOW,
 } from "./catalogue.testing.ts";
 import type { OfferSort, RetailerCard } from "./catalogue-view.ts";
-import { listOfferCards } from "./offer-cards.server.ts";
-import { findCategoryPage, listCategories } from "./queries-categories.server.ts";
-import { findHomePage, listCashbackRetailers } from "./queries-home.server.ts";
-import { findOfferPage } from "./queries-offers.server.ts";
-import { findRetailerPage, findRetailersAToZ } from "./queries-retailers.server.ts";
+import { listOfferCards } from "./offers/offer-cards.server.ts";
+import { findCategoryPage, listCategories } from "./categories/queries.server.ts";
+import { findHomePage, listCashbackRetailers } from "./home/queries.server.ts";
+import { findOfferPage } from "./offers/queries.server.ts";
+import { findRetailerPage, findRetailersAToZ } from "./retailers/queries.server.ts";
 import { rateAt, rateValue } from "./rates.ts";
 import { offerState } from "./rules.ts";
 

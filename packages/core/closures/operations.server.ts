@@ -1,7 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { queueMail } from "../mails/operations.server.ts";
-import type { SecretKeys } from "../members/sealed-secret.ts";
+import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { lockMember } from "../members/lock-member.server.ts";
 import { formatPence } from "../money/money.ts";
 import { changeClosure, findClosingBalances, findClosure } from "./closure-row.server.ts";

@@ -1,4 +1,4 @@
-import { openSecret, sealSecret, type SecretKeys } from "../members/sealed-secret.ts";
+import { openSecret, sealSecret, type SecretKeys } from "../secrets/sealed-secret.ts";
 import type { Payee } from "./rules.ts";
 
 /** Encrypts bank details at rest, bound to their member. */

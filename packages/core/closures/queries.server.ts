@@ -1,6 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import type { SecretKeys } from "../members/sealed-secret.ts";
+import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { findClosingBalances, findClosure } from "./closure-row.server.ts";
 import { openPayee } from "./payee-seal.ts";
 import type { ClosureState, MoneyChoices, Payee } from "./rules.ts";

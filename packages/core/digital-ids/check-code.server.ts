@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { countedAddress, type TryLimit } from "../members/login-limits.ts";
+import { countedAddress, type TryLimit } from "../sign-in/login-limits.ts";
 import { deviceSecret, signOf } from "./device-secret.ts";
 import { acceptedSteps, readCode } from "./rules.ts";
 

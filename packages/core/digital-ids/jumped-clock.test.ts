@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchTotp, totpCode } from "../members/totp.ts";
+import { matchTotp, totpCode } from "../sign-in/totp.ts";
 import { acceptedSteps, stepAt } from "./rules.ts";
 
 const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";

@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { askForAlert, endAlert } from "../alerts/operations.server.ts";
-import { MOST_FAVOURITES } from "./most-favourites.ts";
+import { MOST_FAVOURITES } from "./max-favourites.ts";
 import type { Favourite } from "./schema.ts";
 
 export interface FavouriteChange {

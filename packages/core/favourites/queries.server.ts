@@ -2,10 +2,14 @@ import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import type { OfferCard, OfferPage, RetailerCard, RetailerStatus } from "../catalogue/catalogue-view.ts";
-import { offerCardColumns, toOfferCard, type OfferCardRow } from "../catalogue/offer-cards.server.ts";
-import { retailerCardColumns, toRetailerCard, type RetailerCardRow } from "../catalogue/retailer-cards.server.ts";
+import { offerCardColumns, toOfferCard, type OfferCardRow } from "../catalogue/offers/offer-cards.server.ts";
+import {
+  retailerCardColumns,
+  toRetailerCard,
+  type RetailerCardRow,
+} from "../catalogue/retailers/retailer-cards.server.ts";
 import { offerState } from "../catalogue/rules.ts";
-import { MOST_FAVOURITES } from "./most-favourites.ts";
+import { MOST_FAVOURITES } from "./max-favourites.ts";
 import type { FavouriteKey } from "./schema.ts";
 
 /** The keys of all a member's favourites and alerts: one look at three small indexes per page, however many cards it has. */

@@ -1,6 +1,6 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import { consentWording } from "../members/registration/rules.ts";
+import { consentWording } from "../registration/rules.ts";
 import { findMailChoices } from "./member-choices.server.ts";
 import { kindsOf, type MailChoiceKind, type OptOutKind } from "./rules.ts";
 import type { Unsubscription } from "./unsubscribe-token.ts";

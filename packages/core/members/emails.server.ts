@@ -5,7 +5,7 @@ import { queueMail } from "../mails/operations.server.ts";
 import { mayTakeBack, titlesLost } from "./email-rules.ts";
 import { endAccess } from "./end-access.server.ts";
 import { lockMember, lockSignedIn } from "./lock-member.server.ts";
-import { mostEmails } from "./most-emails.ts";
+import { mostEmails } from "./max-emails.ts";
 import { tokenLifeMs, tokenPath } from "./token-rules.ts";
 import { issueToken } from "./token.server.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mayTakeBack, titlesLost, type Titled } from "./email-rules.ts";
-import { answerToReset, slowResetLifeMs } from "./password-reset-rules.ts";
+import { answerToReset, slowResetLifeMs } from "../sign-in/password-reset-rules.ts";
 import { tokenLifeMs } from "./token-rules.ts";
 
 const now = new Date("2026-11-20T10:00:00Z");

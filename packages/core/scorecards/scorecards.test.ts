@@ -2,7 +2,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
 import { makeClick, makeClub, reportedSale } from "../cashback/cashback.testing.ts";
 import { recordReportedTransaction } from "../cashback/operations.server.ts";
-import { findRetailerPage } from "../catalogue/queries-retailers.server.ts";
+import { findRetailerPage } from "../catalogue/retailers/queries.server.ts";
 import { workOutScorecards } from "./operations.server.ts";
 
 const { db } = await testDatabase();

@@ -2,7 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import type { KindCounts, OfferCard, OfferFilter, SearchPage } from "../catalogue/catalogue-view.ts";
-import { offerCardColumns, toOfferCard, type OfferCardRow } from "../catalogue/offer-cards.server.ts";
+import { offerCardColumns, toOfferCard, type OfferCardRow } from "../catalogue/offers/offer-cards.server.ts";
 
 /** Counting stops here: beyond it a visitor narrows the search rather than turn twenty pages, and the database is spared the rest. */
 export const MOST_COUNTED = 500;

@@ -2,7 +2,11 @@ import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { CategoryCard, RetailerCard } from "../catalogue/catalogue-view.ts";
-import { retailerCardColumns, toRetailerCard, type RetailerCardRow } from "../catalogue/retailer-cards.server.ts";
+import {
+  retailerCardColumns,
+  toRetailerCard,
+  type RetailerCardRow,
+} from "../catalogue/retailers/retailer-cards.server.ts";
 
 /** How alike (pg_trgm's similarity, 0 to 1) a category's name must be to what was typed to count as meant. */
 const ALIKE = 0.4;

@@ -1,5 +1,5 @@
-import type { AdditionalField } from "@farthing/core/members/registration/additional-fields.ts";
-import { additionalFieldsMarkup } from "@farthing/core/members/registration/additional-fields-markup.ts";
+import type { AdditionalField } from "@farthing/core/member-types/additional-fields.ts";
+import { additionalFieldsMarkup } from "@farthing/core/member-types/additional-fields-markup.ts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { CheckboxField } from "./checkbox-field.tsx";

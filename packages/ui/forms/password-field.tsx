@@ -7,7 +7,7 @@ import {
   passwordIsCommon,
   passwordProblem,
   passwordRule,
-} from "@farthing/core/members/rules.ts";
+} from "@farthing/core/sign-in/rules.ts";
 import { useEffect, useRef, useState } from "react";
 import { useFieldError } from "./field-errors.ts";
 import { fieldDescription, FieldFrame } from "./field-frame.tsx";

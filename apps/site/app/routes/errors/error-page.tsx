@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from "react-router";
 import type { Refusal } from "../../../server/site-handler.ts";
 import type { RootData } from "../../root.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
+import { EmptyState } from "../../ui/text/empty-state.tsx";
+import { PageHead } from "../../ui/page-head/page-head.tsx";
 
 const words: Readonly<Record<number, { title: string; text: string }>> = {
   400: {

@@ -4,10 +4,10 @@ import { data } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { JsonLd } from "../../ui/json-ld.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { Paragraphs } from "../../ui/paragraphs.tsx";
+import { EmptyState } from "../../ui/text/empty-state.tsx";
+import { JsonLd } from "../../ui/page-head/json-ld.tsx";
+import { PageHead } from "../../ui/page-head/page-head.tsx";
+import { Paragraphs } from "../../ui/text/paragraphs.tsx";
 import type { Route } from "./+types/faq-page";
 import stylesheet from "./faq-page.css?url";
 

@@ -5,23 +5,23 @@ import {
   listFavouriteRetailers,
   listViewedOffers,
 } from "@farthing/core/favourites/queries.server.ts";
-import { MOST_FAVOURITES } from "@farthing/core/favourites/most-favourites.ts";
+import { MOST_FAVOURITES } from "@farthing/core/favourites/max-favourites.ts";
 import { favouriteSchema } from "@farthing/core/favourites/schema.ts";
 import { clearViews } from "@farthing/core/favourites/view-recorder.server.ts";
-import { safeNext } from "@farthing/core/members/next-path.ts";
+import { safeNext } from "@farthing/core/sign-in/next-path.ts";
 import { data, redirect } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
-import { dayAndMonth } from "../../ui/british-dates.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { FavouriteButton } from "../../ui/favourite-button.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { OfferGrid } from "../../ui/offer-card.tsx";
-import { pagePath } from "../../ui/page-path.ts";
-import { toRetailerRow } from "../../ui/retailer-row.ts";
-import { RetailerGrid } from "../../ui/retailer-tile.tsx";
-import { ProfileShell } from "../profile/profile-shell.tsx";
+import { dayAndMonth } from "../../ui/text/british-dates.ts";
+import { EmptyState } from "../../ui/text/empty-state.tsx";
+import { FavouriteButton } from "../../ui/favourites/favourite-button.tsx";
+import { Notice } from "../../ui/text/notice.tsx";
+import { OfferGrid } from "../../ui/cards/offer-card.tsx";
+import { pagePath } from "../../ui/page-head/page-path.ts";
+import { toRetailerRow } from "../../ui/lists/retailer-row.ts";
+import { RetailerGrid } from "../../ui/cards/retailer-tile.tsx";
+import { ProfileShell } from "../members/profile-shell.tsx";
 import { OverOffers } from "./over-offers.tsx";
 import { rememberWanted } from "./wanted-cookie.ts";
 import type { Route } from "./+types/favourites-page";

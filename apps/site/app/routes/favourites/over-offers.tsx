@@ -1,5 +1,5 @@
 import type { KeptOffer } from "@farthing/core/favourites/queries.server.ts";
-import { FavouriteButton } from "../../ui/favourite-button.tsx";
+import { FavouriteButton } from "../../ui/favourites/favourite-button.tsx";
 
 /** Favourites that can't be used any more: they stay until the member takes them away, so that none vanishes without a word. */
 export function OverOffers({ offers }: { offers: KeptOffer[] }) {

@@ -1,10 +1,10 @@
 import { addFavourite } from "@farthing/core/favourites/operations.server.ts";
-import { safeNext } from "@farthing/core/members/next-path.ts";
+import { safeNext } from "@farthing/core/sign-in/next-path.ts";
 import { redirect } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
-import { pagePath } from "../../ui/page-path.ts";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { forgetWanted, wantedOf } from "./wanted-cookie.ts";
 import type { Route } from "./+types/wanted-page";
 

@@ -1,7 +1,7 @@
 import type { OfferCard } from "@farthing/core/catalogue/catalogue-view.ts";
-import { endsWhen } from "../../ui/british-dates.ts";
-import { offerPath } from "../../ui/offer-card.tsx";
-import { RetailerMark } from "../../ui/retailer-mark.tsx";
+import { endsWhen } from "../../ui/text/british-dates.ts";
+import { offerPath } from "../../ui/cards/offer-card.tsx";
+import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
 
 /** What is about to end, as a list to run an eye down. */
 export function EndingSoon({ offers, now }: { offers: OfferCard[]; now: Date }) {

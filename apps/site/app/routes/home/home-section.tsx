@@ -1,9 +1,9 @@
 import type { HomeSection } from "@farthing/core/brands/brand.ts";
-import { CategoryCarousel, CategoryGrid } from "../../ui/category-tile.tsx";
-import { LogoGrid } from "../../ui/logo-grid.tsx";
-import { LogoCarousel } from "../../ui/logo-carousel.tsx";
-import { OfferGrid } from "../../ui/offer-card.tsx";
-import { OfferCarousel } from "../../ui/offer-carousel.tsx";
+import { CategoryCarousel, CategoryGrid } from "../../ui/cards/category-tile.tsx";
+import { LogoGrid } from "../../ui/lists/logo-grid.tsx";
+import { LogoCarousel } from "../../ui/carousel/logo-carousel.tsx";
+import { OfferGrid } from "../../ui/cards/offer-card.tsx";
+import { OfferCarousel } from "../../ui/carousel/offer-carousel.tsx";
 import { EndingSoon } from "./ending-soon.tsx";
 import type { HomeData } from "./home-page.tsx";
 import { HowItWorks } from "./how-it-works.tsx";

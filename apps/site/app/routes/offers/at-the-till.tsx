@@ -1,4 +1,4 @@
-import { pagePath } from "../../ui/page-path.ts";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import type { OfferData } from "./offer-page.tsx";
 
 /** An offer for the shop's till (product.md O4): the member's digital ID is what counts there. */

@@ -1,4 +1,4 @@
-import { LoadingLink } from "../../ui/loading-button.tsx";
+import { LoadingLink } from "../../ui/forms/loading-button.tsx";
 import type { OfferData } from "./offer-page.tsx";
 
 /** The way to the retailer. */

@@ -1,8 +1,8 @@
 import { healthInWords } from "@farthing/core/votes/rules.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { arrivalLine } from "../../ui/arrival-words.ts";
-import { endsWhen, longDate, pastDay } from "../../ui/british-dates.ts";
-import { pagePath } from "../../ui/page-path.ts";
+import { arrivalLine } from "../../ui/text/arrival-words.ts";
+import { endsWhen, longDate, pastDay } from "../../ui/text/british-dates.ts";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { AppExclusive } from "./app-exclusive.tsx";
 import { AtTheTill } from "./at-the-till.tsx";
 import { DealLink } from "./deal-link.tsx";

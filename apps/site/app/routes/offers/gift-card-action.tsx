@@ -1,5 +1,5 @@
-import { LoadingLink } from "../../ui/loading-button.tsx";
-import { pagePath } from "../../ui/page-path.ts";
+import { LoadingLink } from "../../ui/forms/loading-button.tsx";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { DealLink } from "./deal-link.tsx";
 import type { OfferData } from "./offer-page.tsx";
 

@@ -1,5 +1,5 @@
 import type { OfferPage } from "@farthing/core/catalogue/catalogue-view.ts";
-import { confirmsInWords, tracksInWords } from "../../ui/arrival-words.ts";
+import { confirmsInWords, tracksInWords } from "../../ui/text/arrival-words.ts";
 
 /** What to do, in three lines (product.md O7). The last one says what becomes of the cashback. */
 export function howToUse(

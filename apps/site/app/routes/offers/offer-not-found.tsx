@@ -1,7 +1,7 @@
 import type { OfferCard } from "@farthing/core/catalogue/catalogue-view.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { OfferGrid } from "../../ui/offer-card.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
+import { EmptyState } from "../../ui/text/empty-state.tsx";
+import { OfferGrid } from "../../ui/cards/offer-card.tsx";
+import { PageHead } from "../../ui/page-head/page-head.tsx";
 
 /** An id that is no offer of this brand's: say so, and lead on. */
 export function OfferNotFound({ popular, now }: { popular: OfferCard[]; now: Date }) {

@@ -1,5 +1,5 @@
 import type { RetailerStatus } from "@farthing/core/catalogue/catalogue-view.ts";
-import { longDate } from "../../ui/british-dates.ts";
+import { longDate } from "../../ui/text/british-dates.ts";
 import type { OfferData } from "./offer-page.tsx";
 
 /** In the place of the button, for an offer that is over: why, in words, and the way on. */

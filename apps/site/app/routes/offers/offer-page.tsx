@@ -9,7 +9,7 @@ import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage, secretPage } from "../../site-headers.ts";
-import { pagePath } from "../../ui/page-path.ts";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { OfferArticle } from "./offer-article.tsx";
 import { OfferNotFound } from "./offer-not-found.tsx";
 import { type MemberReveal, revealFor, type RevealView } from "./reveal-for.server.ts";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { pastDay, soonAt } from "../../ui/british-dates.ts";
-import { LoadingButton } from "../../ui/loading-button.tsx";
-import { pagePath } from "../../ui/page-path.ts";
+import { pastDay, soonAt } from "../../ui/text/british-dates.ts";
+import { LoadingButton } from "../../ui/forms/loading-button.tsx";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { DealLink } from "./deal-link.tsx";
 import type { OfferData } from "./offer-page.tsx";
 import type { MemberReveal, ShownCode } from "./reveal-for.server.ts";

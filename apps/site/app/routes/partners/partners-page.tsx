@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
 import type { RootData } from "../../root.tsx";
 import { servicesContext } from "../../site-context.ts";
-import { PageHead } from "../../ui/page-head.tsx";
+import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/partners-page";
 import { MessageTables } from "./message-tables.tsx";
 import { Snippet } from "./snippet.tsx";

@@ -1,14 +1,10 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { FieldErrors } from "@farthing/core/forms/rules.ts";
-import { inputName } from "@farthing/core/members/registration/additional-fields.ts";
-import { additionalFieldsMarkup } from "@farthing/core/members/registration/additional-fields-markup.ts";
-import type {
-  MemberStatusChoice,
-  MemberTypeChoice,
-  TypeQuestions,
-} from "@farthing/core/members/registration/member-types.ts";
-import type { Typed } from "@farthing/core/members/registration/read-registration.ts";
-import { consentWording, londonDate, oldestAge, placeName } from "@farthing/core/members/registration/rules.ts";
+import { inputName } from "@farthing/core/member-types/additional-fields.ts";
+import { additionalFieldsMarkup } from "@farthing/core/member-types/additional-fields-markup.ts";
+import type { MemberStatusChoice, MemberTypeChoice, TypeQuestions } from "@farthing/core/member-types/rules.ts";
+import type { Typed } from "@farthing/core/registration/read-registration.ts";
+import { consentWording, londonDate, oldestAge, placeName } from "@farthing/core/registration/rules.ts";
 
 const ownInputs = ["name", "dob_day", "dob_month", "dob_year", "job_category", "job_role", "member_id", "residence"];
 

@@ -1,5 +1,5 @@
 import { tokenLifeMs } from "@farthing/core/members/token-rules.ts";
-import { draftDays } from "@farthing/core/members/registration/rules.ts";
+import { draftDays } from "@farthing/core/registration/rules.ts";
 
 /** Carries the token of a half-finished registration: to its own pages only, out of reach of script, never with foreign sites' posts. */
 

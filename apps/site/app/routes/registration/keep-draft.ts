@@ -1,6 +1,6 @@
-import { findMemberTypes, findTypeQuestions } from "@farthing/core/members/member-types.server.ts";
-import { findDraft, keepAnswers } from "@farthing/core/members/registration/drafts.server.ts";
-import { readType, typedIn } from "@farthing/core/members/registration/read-registration.ts";
+import { findMemberTypes, findTypeQuestions } from "@farthing/core/member-types/queries.server.ts";
+import { findDraft, keepAnswers } from "@farthing/core/registration/drafts.server.ts";
+import { readType, typedIn } from "@farthing/core/registration/read-registration.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
 import type { Route } from "./+types/keep-draft";

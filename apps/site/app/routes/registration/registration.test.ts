@@ -1,8 +1,8 @@
 import { confirmCases, dateTextCases, overlongPassword, passwordCases } from "@farthing/core/forms/rules.testing.ts";
 import { insertMember, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
-import { seedMemberTypes } from "@farthing/core/members/reference-data/seed-member-types.server.ts";
-import { offerMemberTypes } from "@farthing/core/members/registration/registration.testing.ts";
-import { registrationLimits } from "@farthing/core/members/registration/rules.ts";
+import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
+import { offerMemberTypes } from "@farthing/core/registration/registration.testing.ts";
+import { registrationLimits } from "@farthing/core/registration/rules.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";

@@ -1,10 +1,10 @@
-import { findDraft } from "@farthing/core/members/registration/drafts.server.ts";
+import { findDraft } from "@farthing/core/registration/drafts.server.ts";
 import { data, redirect, useRouteLoaderData } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
 import type { RootData } from "../../root.tsx";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { privatePage } from "../../site-headers.ts";
-import { PageHead } from "../../ui/page-head.tsx";
+import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/sent-page";
 import { draftTokenOf } from "./draft-cookie.ts";
 import { RegistrationFrame } from "./registration-frame.tsx";

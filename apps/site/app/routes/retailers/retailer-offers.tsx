@@ -1,10 +1,10 @@
 import type { KindCounts, OfferCard, OfferKind } from "@farthing/core/catalogue/catalogue-view.ts";
 import { countPages, OFFERS_PER_PAGE } from "@farthing/core/catalogue/rules.ts";
-import { type ListParameters, listPath } from "../../ui/list-path.ts";
-import { activeFilters, ListTools } from "../../ui/list-tools.tsx";
-import { OfferGrid } from "../../ui/offer-card.tsx";
-import { kindInPath } from "../../ui/offer-kinds.ts";
-import { Pager } from "../../ui/pager.tsx";
+import { type ListParameters, listPath } from "../../ui/lists/list-path.ts";
+import { activeFilters, ListTools } from "../../ui/lists/list-tools.tsx";
+import { OfferGrid } from "../../ui/cards/offer-card.tsx";
+import { kindInPath } from "../../ui/cards/offer-kinds.ts";
+import { Pager } from "../../ui/lists/pager.tsx";
 
 export interface RetailerOfferList {
   offers: OfferCard[];

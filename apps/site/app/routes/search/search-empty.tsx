@@ -1,5 +1,5 @@
-import { CategoryChips } from "../../ui/category-tile.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { CategoryChips } from "../../ui/cards/category-tile.tsx";
+import { EmptyState } from "../../ui/text/empty-state.tsx";
 
 /** Nothing was found, or nothing was asked for: what was tried, what else to try, and somewhere to go. */
 export function SearchEmpty({ query, categories }: { query: string; categories: { slug: string; name: string }[] }) {

@@ -1,4 +1,4 @@
-import { type ListParameters, listPath } from "../../ui/list-path.ts";
+import { type ListParameters, listPath } from "../../ui/lists/list-path.ts";
 
 /** Which part of what was found is shown. */
 export type SearchShow = "all" | "offers" | "retailers";

@@ -1,4 +1,4 @@
-import { findCategoryPage } from "@farthing/core/catalogue/queries-categories.server.ts";
+import { findCategoryPage } from "@farthing/core/catalogue/categories/queries.server.ts";
 import { notFound } from "next/navigation";
 import { CollapsibleText, SelectForm } from "../../../client-parts.tsx";
 import { selects } from "../../../list-selects.ts";

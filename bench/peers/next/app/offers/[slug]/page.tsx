@@ -1,5 +1,5 @@
 import type { OfferPage } from "@farthing/core/catalogue/catalogue-view.ts";
-import { findOfferPage } from "@farthing/core/catalogue/queries-offers.server.ts";
+import { findOfferPage } from "@farthing/core/catalogue/offers/queries.server.ts";
 import { describeUsual, formatAmount } from "@farthing/core/catalogue/rate-wording.ts";
 import { notFound } from "next/navigation";
 import { FavouriteButton } from "../../../client-parts.tsx";

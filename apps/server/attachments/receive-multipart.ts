@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { Readable, Transform } from "node:stream";
+import { finished, pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeWebStream } from "node:stream/web";
+import { attachmentLimits, cleanFileName, typeByName, type UploadProblem } from "@farthing/core/attachments/rules.ts";
+import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import { isReadableText } from "../http/readable-input.ts";
+import { isMultipart, mostUploadBytes } from "./upload-paths.ts";
+
+export interface StoredUpload {
+  outcome: "stored";
+  path: string;
+  originalName: string;
+  size: number;
+  fields: Record<string, string>;
+}
+
+export type MultipartResult = StoredUpload | { outcome: "refused"; problem: UploadProblem };
+
+/**
+ * Reads a multipart form with one file, straight into a new file in `folder`; nothing of it is held in memory. The caller removes the file.
+ * Names that are sent never become paths: the file here has a random one.
+ * @throws what the system says where the file can't be written (a full disk).
+ */
+export async function receiveMultipart(
+  request: Request,
+  { folder, fieldName, onFile }: { folder: string; fieldName: string; onFile(path: string): void },
+): Promise<MultipartResult> {
+  const contentType = request.headers.get("content-type");
+  if (!isMultipart(contentType) || request.body === null) return { outcome: "refused", problem: "missing" };
+  const fields: Record<string, string> = {};
+  const files: { name: string; path: string; stream: Readable; written: Promise<number> }[] = [];
+  let parser: BusboyInstance;
+  try {
+    parser = new Busboy({
+      headers: { "content-type": contentType ?? "" },
+      limits: {
+        fileSize: attachmentLimits.mostBytes + 1,
+        files: 2,
+        fields: 10,
+        fieldSize: 2_000,
+        parts: 12,
+        headerPairs: 20,
+      },
+    });
+  } catch {
+    return { outcome: "refused", problem: "broken-off" };
+  }
+  let hasSeveral = false;
+  const disk: { fault: Error | null } = { fault: null };
+  parser.on("filesLimit", () => (hasSeveral = true));
+  let isReadable = true;
+  parser.on("field", (name, value) => {
+    if (isReadableText(name) && isReadableText(value)) fields[name] = value;
+    else isReadable = false;
+  });
+  parser.on("file", (name, stream, fileName) => {
+    // A field left empty is sent as a file without a name.
+    if (name !== fieldName || !fileName || files.length > 0) {
+      if (name === fieldName && fileName) hasSeveral = true;
+      stream.on("error", () => {});
+      return stream.resume();
+    }
+    const path = join(folder, randomBytes(18).toString("hex"));
+    onFile(path);
+    const written = writeTo(stream, path);
+    // Nobody waits for it until the form is read to its end, and to that it would not come: what is no longer written holds the sender up.
+    written.catch((error: NodeJS.ErrnoException) => {
+      if (error.syscall === undefined) return; // the form broke off, which its reader tells
+      disk.fault = error;
+      parser.destroy(error);
+    });
+    files.push({ name: cleanFileName(fileName), path, stream, written });
+  });
+  try {
+    await pipeline(Readable.fromWeb(request.body as NodeWebStream), limited(), parser);
+    const [file] = files;
+    const size = (await file?.written) ?? 0;
+    if (!isReadable) return { outcome: "refused", problem: "broken-off" };
+    if (hasSeveral) return { outcome: "refused", problem: "several" };
+    if (!file) return { outcome: "refused", problem: "missing" };
+    if (size > attachmentLimits.mostBytes) return { outcome: "refused", problem: "too-large" };
+    if (typeByName(file.name) === null) return { outcome: "refused", problem: "invalid-type" };
+    if (size < attachmentLimits.leastBytes) return { outcome: "refused", problem: "too-small" };
+    return { outcome: "stored", path: file.path, originalName: file.name, size, fields };
+  } catch (error) {
+    // Where the sender went away, nothing else would end them.
+    for (const { stream } of files) stream.destroy();
+    await Promise.allSettled(files.map(({ written }) => written));
+    if (disk.fault) throw disk.fault;
+    if (error instanceof TooMuchError) return { outcome: "refused", problem: "too-large" };
+    return { outcome: "refused", problem: "broken-off" };
+  }
+}
+
+class TooMuchError extends Error {}
+
+/** Counts as bytes pass. A transform, because a generator in a pipeline holds sixteen chunks in hand. */
+function limited(): Transform {
+  let size = 0;
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      size += chunk.length;
+      if (size > mostUploadBytes) done(new TooMuchError("More was sent than is read"));
+      else done(null, chunk);
+    },
+  });
+}
+
+async function writeTo(stream: Readable, path: string): Promise<number> {
+  const target = createWriteStream(path, { flags: "wx", mode: 0o600 });
+  // A parser that is destroyed leaves its files' streams open: what is written ends with it.
+  stream.on("close", () => target.end());
+  stream.pipe(target);
+  stream.on("error", (error) => target.destroy(error));
+  await finished(target);
+  return target.bytesWritten;
+}

@@ -1,0 +1,51 @@
+import type { RequestListener, Server } from "node:http";
+import { fileURLToPath } from "node:url";
+import type { CreateSite, SiteServices } from "@farthing/site/server/site-handler.ts";
+import type { SiteHandler } from "../pages/site-pages.ts";
+
+export interface DevPages {
+  site: SiteHandler;
+  /** Answers what Vite serves (sources, hot reload) and passes everything else on. */
+  around(listener: RequestListener): RequestListener;
+  close(): Promise<void>;
+}
+
+/** The site straight from its sources, with hot reload (npm run dev). Vite is loaded here only: the served product does not need it. */
+export async function openDevPages({
+  server,
+  services,
+}: {
+  server: Server;
+  services: SiteServices;
+}): Promise<DevPages> {
+  const { createServer } = await import("vite");
+  const root = fileURLToPath(new URL("../../site/", import.meta.url));
+  const ours = process.listeners("SIGTERM");
+  const vite = await createServer({ root, appType: "custom", server: { middlewareMode: true, hmr: { server } } });
+  // Vite would end the process at SIGTERM by itself, before the database is stopped: that is main.ts's to do, in order.
+  for (const listener of process.listeners("SIGTERM")) if (!ours.includes(listener)) process.off("SIGTERM", listener);
+  containUpgrades(server);
+  return {
+    // Loaded per request: Vite answers from its module graph and loads again only what has changed.
+    async site(request, visit) {
+      const { createSite } = (await vite.ssrLoadModule("/server/create-site.ts")) as { createSite: CreateSite };
+      return createSite(services)(request, visit);
+    },
+    around: (listener) => (request, response) => vite.middlewares(request, response, () => listener(request, response)),
+    close: () => vite.close(),
+  };
+}
+
+/** Vite makes an address of whatever asks for a web socket, outside any request: what is none ends that connection, and not the process. */
+function containUpgrades(server: Server): void {
+  for (const listener of server.listeners("upgrade") as ((...parts: unknown[]) => void)[]) {
+    server.off("upgrade", listener);
+    server.on("upgrade", (request, socket, head) => {
+      try {
+        listener.call(server, request, socket, head);
+      } catch {
+        socket.destroy();
+      }
+    });
+  }
+}

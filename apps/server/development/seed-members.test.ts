@@ -1,0 +1,40 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { expect, test } from "vitest";
+import { insertBrand, visitOf } from "../sign-in/accounts.testing.ts";
+import { openAccounts } from "../sign-in/accounts.ts";
+import { demoPassword, seedMembers } from "./seed-members.ts";
+import { seedReference } from "./seed-reference.ts";
+
+const { db } = await testDatabase();
+
+test("Z3 each brand gets a verified and an unverified demo account, once, and both can log in", async () => {
+  await seedReference(db);
+  expect(await seedMembers(db)).toBe(16);
+  expect(await seedMembers(db)).toBe(0);
+
+  const accounts = await db
+    .selectFrom("members")
+    .innerJoin("brands", "brands.id", "members.brand_id")
+    .select([
+      "brands.slug",
+      "members.email",
+      "members.verification",
+      "members.member_type_id",
+      "members.member_status_id",
+    ])
+    .orderBy("members.email")
+    .execute();
+  for (const { slug, email, verification, member_type_id, member_status_id } of accounts) {
+    expect([`member@${slug}.example verified`, `new@${slug}.example unverified`]).toContain(`${email} ${verification}`);
+    expect(member_type_id).not.toBeNull();
+    expect(member_status_id).not.toBeNull();
+  }
+
+  const brand = await insertBrand(db, "ninth");
+  expect(await seedMembers(db), "a brand made later gets its own").toBe(2);
+  const open = openAccounts({ db, key: "key-of-the-test", secretKeys: ["k"], publicScheme: "http" });
+  const request = new Request("http://ninth.test/login", { method: "POST" });
+  for (const email of ["member@ninth.example", "new@ninth.example"]) {
+    expect((await open.logIn(visitOf(brand), request, { email, password: demoPassword })).outcome).toBe("logged-in");
+  }
+});

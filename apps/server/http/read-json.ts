@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import type { Problem } from "./problem.ts";
+
+export type ReadJson<T> = { ok: true; value: T } | { ok: false; problem: Problem };
+
+/**
+ * The JSON body of a request, checked by `schema`, or the problem to answer with (product.md S2, Z5): 415 for another type, 413 beyond `mostBytes`, 400 for what
+ * is no JSON, 422 with one entry per wrong field.
+ */
+export async function readJson<T>(request: Request, schema: z.ZodType<T>, mostBytes: number): Promise<ReadJson<T>> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) return refused(notJson);
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength > mostBytes)
+    return refused({ status: 413, title: "Too large", detail: `At most ${mostBytes / 1024} kB can be sent here.` });
+  const body = parse(bytes);
+  if (body === undefined) return refused(badJson);
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const errors = parsed.error.issues.map(({ path, message }) => ({ field: path.map(String).join("."), message }));
+  return refused({
+    status: 422,
+    title: "Not as described",
+    detail: "Put the fields below right and send it again.",
+    errors,
+  });
+}
+
+function refused(problem: Problem): { ok: false; problem: Problem } {
+  return { ok: false, problem };
+}
+
+/** Undefined, which no JSON is, where the bytes are not JSON in UTF-8. */
+function parse(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+const notJson: Problem = { status: 415, title: "Not JSON", detail: "Send JSON, with Content-Type: application/json." };
+const badJson: Problem = {
+  status: 400,
+  title: "Bad JSON",
+  detail: "The body is not JSON. Send an object, encoded as UTF-8.",
+};

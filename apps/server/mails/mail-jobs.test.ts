@@ -1,0 +1,207 @@
+import { queueMail } from "@farthing/core/mails/operations.server.ts";
+import { MailRefusedError, type OutgoingMail } from "@farthing/core/mails/mail-sender.ts";
+import { claimDueMails } from "@farthing/core/mails/outbox.server.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { insertBrand, insertMember } from "../sign-in/accounts.testing.ts";
+import { openPost, startMailJobs } from "./mail-jobs.ts";
+
+const { db, pool } = await testDatabase();
+const brand = await insertBrand(db, "post", { isDefault: true });
+const memberId = await insertMember(db, brand, "ada@post.test");
+
+const start = new Date("2026-11-20T10:00:00Z");
+const clock = { now: start };
+const wait = (minutes: number) => void (clock.now = new Date(clock.now.getTime() + minutes * 60_000));
+const sent: OutgoingMail[] = [];
+const logged: string[] = [];
+let answer: (mail: OutgoingMail) => Promise<void> = async () => {};
+
+const parts = {
+  db,
+  sender: {
+    async send(mail: OutgoingMail) {
+      await answer(mail);
+      sent.push(mail);
+    },
+    close() {},
+  },
+  originOf: (host: string) => `https://${host}`,
+  logger: {
+    info: () => {},
+    warn: (fields: object, message: string) => void logged.push(JSON.stringify(fields) + message),
+    error: (fields: object, message: string) => void logged.push(JSON.stringify(fields) + message),
+  },
+  now: () => clock.now,
+};
+const post = openPost(parts);
+
+const token = "a-token-that-opens-an-account";
+const queue = (to = "ada@post.test") =>
+  queueMail(db, {
+    brandId: brand.id,
+    memberId,
+    to,
+    mail: { kind: "reset-password", path: `/reset-password?token=${token}` },
+    now: clock.now,
+  });
+const rows = () => db.selectFrom("mails").selectAll().orderBy("created_at").execute();
+
+beforeEach(async () => {
+  await db.deleteFrom("mails").execute();
+  sent.length = 0;
+  logged.length = 0;
+  clock.now = start;
+  answer = async () => {};
+});
+
+describe("M9 the outbox", () => {
+  it("M9 a mail goes out once, in the brand's name, with links to the brand's own address, as HTML and as text", async () => {
+    await queue();
+    expect(await post.sendDue()).toBe(1);
+    expect(await post.sendDue()).toBe(0);
+    const [mail] = sent;
+    expect(mail).toMatchObject({ to: "ada@post.test", fromName: "post", replyTo: "help@post.test" });
+    for (const body of [mail?.html, mail?.text])
+      expect(body).toContain(`https://post.test/reset-password?token=${token}`);
+    expect(mail?.text).not.toMatch(/<\w/);
+    expect(mail?.html).not.toMatch(/<script|<img|https?:\/\/(?!post\.test)/);
+  });
+
+  it("M9 a transaction that fails sends nothing", async () => {
+    await db
+      .transaction()
+      .execute(async (trx) => {
+        await queueMail(trx, {
+          brandId: brand.id,
+          memberId,
+          to: "ada@post.test",
+          mail: { kind: "no-account" },
+          now: start,
+        });
+        throw new Error("the cause did not happen");
+      })
+      .catch(() => {});
+    expect(await post.sendDue()).toBe(0);
+  });
+
+  it("R1 a process that is killed between sending and noting it loses nothing: the mail goes again, and says that it is the same one", async () => {
+    await queue();
+    await claimDueMails(db, { now: clock.now, leaseMs: 120_000, most: 10 });
+    const [claimed] = await rows();
+    expect(await post.sendDue(), "whoever has it may still be at it").toBe(0);
+    wait(3);
+    expect(await post.sendDue()).toBe(1);
+    expect(sent[0]?.messageId).toBe(`${claimed?.id}@post.test`);
+  });
+
+  it("R2 two processes don't send one mail twice", async () => {
+    await Promise.all(Array.from({ length: 10 }, () => queue()));
+    const counts = await Promise.all([post.sendDue(), openPost(parts).sendDue(), openPost(parts).sendDue()]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10);
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(10);
+  });
+
+  it("M9 a server that is down is tried again, later and later, and in the end the mail is given up for all to see", async () => {
+    answer = async () => {
+      throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNECTION" });
+    };
+    await queue();
+    const gaps: number[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      if ((await post.sendDue()) === 0) break;
+      const [row] = await rows();
+      if (row?.state !== "waiting" || !row.next_try_at) break;
+      gaps.push((row.next_try_at.getTime() - clock.now.getTime()) / 60_000);
+      clock.now = row.next_try_at;
+    }
+    expect(gaps).toEqual([1, 5, 15, 60, 240, 720, 1440, 1440]);
+    expect((await rows())[0]).toMatchObject({ state: "given-up", attempts: 9, next_try_at: null });
+    expect(logged.at(-1)).toContain("a mail was given up");
+  });
+
+  it("M9 a recipient that is refused for good is not asked again", async () => {
+    answer = async () => {
+      throw new MailRefusedError("550 no such user");
+    };
+    await queue();
+    await post.sendDue();
+    expect((await rows())[0]).toMatchObject({
+      state: "given-up",
+      attempts: 1,
+      last_error: expect.stringContaining("550"),
+    });
+  });
+
+  it("M9 a mail that can't be written harms no neighbour", async () => {
+    const poison = { brand_id: brand.id, recipient: "x@post.test", created_at: start, next_try_at: start };
+    await db
+      .insertInto("mails")
+      .values({ ...poison, id: newId(), kind: "of-a-newer-version" })
+      .execute();
+    await db
+      .insertInto("mails")
+      .values({ ...poison, id: newId(), kind: "reset-password", data: "[]" })
+      .execute();
+    await queue();
+    answer = async (mail) => {
+      if (mail.to === "slow@post.test") throw new Error("not this one");
+    };
+    await queue("slow@post.test");
+    expect(await post.sendDue()).toBe(4);
+    expect(sent.map(({ to }) => to)).toEqual(["ada@post.test"]);
+    expect((await rows()).map(({ state }) => state).sort()).toEqual(["sent", "waiting", "waiting", "waiting"]);
+  });
+
+  it("S1 once a mail is sent or given up its words are wiped, and no log ever has them, or the recipient", async () => {
+    await queue();
+    await post.sendDue();
+    answer = async () => {
+      throw new MailRefusedError("550");
+    };
+    await queue();
+    await post.sendDue();
+    expect(JSON.stringify(await rows())).not.toContain(token);
+    expect(logged.join("\n")).not.toMatch(new RegExp(`${token}|ada@`));
+  });
+
+  it("M9 the running job hears of a new mail at once", async () => {
+    const arrived = Promise.withResolvers<void>();
+    answer = async () => arrived.resolve();
+    const jobs = startMailJobs({ ...parts, pool, now: () => new Date() });
+    await queueMail(db, {
+      brandId: brand.id,
+      memberId,
+      to: "ada@post.test",
+      mail: { kind: "no-account" },
+      now: new Date(),
+    });
+    await arrived.promise;
+    await jobs.close();
+  });
+});
+
+describe("S1 what nobody can put into a mail", () => {
+  it.each([
+    "ada@post.test\r\nBcc: all@evil.test",
+    "ada@post.test, eve@evil.test",
+    "Ada <ada@post.test>",
+    '"x" ada@post.test',
+    "ada@post.test\u0000",
+    "nobody",
+    "",
+  ])("S1 %j is no recipient", async (to) => {
+    await expect(queue(to)).rejects.toThrow(/invalid|too_small/);
+  });
+
+  it("S1 a name with markup or line breaks stays words", async () => {
+    await db.updateTable("brands").set({ name: "A<script>\r\nBcc: x@evil.test" }).where("id", "=", brand.id).execute();
+    wait(60);
+    await queue();
+    await openPost(parts).sendDue();
+    expect(sent[0]?.html).not.toContain("<script>");
+    expect(sent[0]?.subject).not.toMatch(/[\r\n]/);
+    await db.updateTable("brands").set({ name: "post" }).where("id", "=", brand.id).execute();
+  });
+});

@@ -1,0 +1,14 @@
+import { findJobRole } from "@farthing/core/member-types/queries.server.ts";
+import { Hono } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import { answerChoices, numberIn, type FormChoicesServices } from "./form-choices.ts";
+
+/** GET /api/job-roles/{id}: a role with its jobCategoryId, by which the form chooses the category for it (seed section 7). */
+export function jobRolesApi(services: FormChoicesServices): Hono<AppEnv> {
+  return new Hono<AppEnv>().get("/api/job-roles/:id", (context) =>
+    answerChoices(context, services, async ({ id: brandId }) => {
+      const roleId = numberIn(context.req.param("id"));
+      return roleId === null ? null : findJobRole(services.db, { brandId, roleId });
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { Hono } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import type { Config } from "../env.ts";
+import type { Metrics } from "./metrics.ts";
+import { problemResponse } from "../http/problem.ts";
+import type { Readiness } from "./readiness.ts";
+import { incomingOf, type Incoming } from "../http/request-origin.ts";
+import { TrustedNetworks } from "../http/trusted-networks.ts";
+
+export interface HealthOptions {
+  readiness: Readiness;
+  metrics: Metrics;
+  metricsToken: string | null;
+  /** Only in development can somebody on this machine read the figures without the token. */
+  environment?: Config["environment"];
+}
+
+/**
+ * /healthz (the process lives), /readyz (send requests here), /metrics (for the bearer of METRICS_TOKEN; in development for this machine too).
+ * Elsewhere a connection from this machine proves nothing: a proxy beside the server makes one for every stranger.
+ */
+export function healthRoutes({ readiness, metrics, metricsToken, environment }: HealthOptions): Hono<AppEnv> {
+  return new Hono<AppEnv>()
+    .get("/healthz", (context) => context.json({ status: "live" }, 200, { "Cache-Control": "no-store" }))
+    .get("/readyz", async (context) => {
+      const { ready, ...report } = await readiness.report();
+      return context.json({ status: ready ? "ready" : "not ready", ...report }, ready ? 200 : 503, {
+        "Cache-Control": "no-store",
+      });
+    })
+    .get("/metrics", async (context) => {
+      const near = environment === "dev" && isFromThisMachine(incomingOf(context));
+      if (!near && !hasToken(context.req.header("authorization"), metricsToken)) {
+        return problemResponse({
+          status: 401,
+          title: "Unauthorized",
+          detail: "Send METRICS_TOKEN as a bearer token.",
+          headers: { "WWW-Authenticate": "Bearer" },
+        });
+      }
+      return context.body(await metrics.registry.metrics(), 200, {
+        "Content-Type": metrics.registry.contentType,
+        "Cache-Control": "no-store",
+      });
+    });
+}
+
+const thisMachine = new TrustedNetworks("loopback");
+
+/** What proxies and tunnels add: a request with one of these is somebody else's. */
+const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
+
+function isFromThisMachine({ header, peer }: Incoming): boolean {
+  return thisMachine.includes(peer) && forwardingHeaders.every((name) => header(name) === undefined);
+}
+
+function hasToken(authorization: string | undefined, token: string | null): boolean {
+  if (token === null || authorization === undefined) return false;
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(authorization), digest(`Bearer ${token}`));
+}

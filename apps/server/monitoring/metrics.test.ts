@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { openMetrics } from "./metrics.ts";
+import { routePattern } from "../http/route-pattern.ts";
+
+it("S1 P6 made-up paths by the thousand make no figures of their own", async () => {
+  const metrics = openMetrics();
+  const series = async () => (await metrics.registry.metrics()).split("\n").length;
+  for (const path of ["/", "/nothing", "/retailers/a", "/profile/a"]) metrics.request(routePattern(path), 200, 1);
+  const before = await series();
+  for (let number = 0; number < 5_000; number += 1)
+    for (const path of [`/${number}`, `/retailers/${number}`, `/profile/${number}/x`, `/x${number}/y`])
+      metrics.request(routePattern(path), 200, 1);
+  expect(await series()).toBe(before);
+});

@@ -1,0 +1,86 @@
+import { creditHeldTransactions } from "@farthing/core/cashback/operations.server.ts";
+import type { NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
+import {
+  claimPass,
+  finishPass,
+  orderPasses,
+  type ClaimedPass,
+  type PollPass,
+} from "@farthing/core/networks/passes.server.ts";
+import { NetworkUnavailableError, type NetworkProvider, type ReportAnswer } from "@farthing/core/networks/provider.ts";
+import { findNetworkId, findUnpaidTransactionIds } from "@farthing/core/networks/queries.server.ts";
+import type { Db } from "@farthing/db/client.ts";
+import { allSteps } from "../jobs/all-steps.ts";
+import type { JobLogger } from "../jobs/job-logger.ts";
+import { takeInAnswer } from "./report-answer.ts";
+
+export interface PollParts {
+  db: Db;
+  networks: NetworkRegistry;
+  now(): Date;
+  logger: JobLogger;
+  /** How often each pass is read, in seconds. */
+  pollSeconds: number;
+}
+
+/** Calls of a network's limit that polling leaves for confirming pushes, which someone is waiting for. */
+const KEPT_CALLS = 6;
+const UNPAID_AT_ONCE = 100;
+
+/**
+ * Reads the passes of all networks that are due (product.md C2): sales whose push was lost, approvals, declines, amendments and payments all
+ * arrive this way. The passes that ran longest ago come first, so a tight limit of calls slows all of them and starves none.
+ */
+export async function pollReports(parts: PollParts): Promise<void> {
+  await allSteps([
+    ...parts.networks.all.map((provider) => () => pollNetwork(parts, provider)),
+    () => creditHeldTransactions(parts.db, { now: parts.now() }),
+  ]);
+}
+
+async function pollNetwork(parts: PollParts, provider: NetworkProvider): Promise<void> {
+  const networkId = await findNetworkId(parts.db, { slug: provider.slug });
+  if (!networkId) return;
+  const passes = await orderPasses(parts.db, { networkId, passes: [...provider.passes, "payment"] });
+  await allSteps(
+    passes.map((pass) => async () => {
+      if (provider.callsLeft() <= KEPT_CALLS) return;
+      const everyMs = parts.pollSeconds * 1000 - 500;
+      const claimed = await claimPass(parts.db, { networkId, pass, now: parts.now(), everyMs });
+      if (claimed) await readPass(parts, { provider, networkId, pass, claimed });
+    }),
+  );
+}
+
+async function readPass(
+  { db, now, logger, pollSeconds }: PollParts,
+  {
+    provider,
+    networkId,
+    pass,
+    claimed,
+  }: { provider: NetworkProvider; networkId: string; pass: PollPass; claimed: ClaimedPass },
+): Promise<void> {
+  try {
+    const answer: ReportAnswer =
+      pass === "payment"
+        ? await provider.fetchTransactionsById(
+            await findUnpaidTransactionIds(db, {
+              networkId,
+              askedBefore: new Date(now().getTime() - pollSeconds * 1000),
+              most: UNPAID_AT_ONCE,
+            }),
+          )
+        : await provider.fetchTransactions({ pass, ...claimed });
+    const { failed } = await takeInAnswer(db, { networkId, answer, now: now(), logger });
+    await finishPass(db, {
+      networkId,
+      pass,
+      result: failed === 0 ? { coveredUntil: claimed.to } : { problem: `${failed} transactions could not be stored.` },
+    });
+  } catch (error) {
+    if (!(error instanceof NetworkUnavailableError)) throw error;
+    logger.warn({ network: provider.slug, pass, problem: error.message }, "a network's report could not be read");
+    await finishPass(db, { networkId, pass, result: { problem: error.message } });
+  }
+}

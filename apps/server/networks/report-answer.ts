@@ -1,0 +1,39 @@
+import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
+import { markConfirmed } from "@farthing/core/networks/events.server.ts";
+import type { ReportAnswer } from "@farthing/core/networks/provider.ts";
+import type { Db } from "@farthing/db/client.ts";
+import type { JobLogger } from "../jobs/job-logger.ts";
+
+export interface TakenIn {
+  /** Ids that the answer had and that are stored. */
+  known: Set<string>;
+  /** Transactions that could not be stored; they are asked for again. */
+  failed: number;
+}
+
+/** Stores every transaction of a report's answer, each by itself: one that fails is logged and holds up no other. */
+export async function takeInAnswer(
+  db: Db,
+  { networkId, answer, now, logger }: { networkId: string; answer: ReportAnswer; now: Date; logger: JobLogger },
+): Promise<TakenIn> {
+  const taken: TakenIn = { known: new Set(), failed: 0 };
+  for (const reported of answer.transactions) {
+    try {
+      const { outcome, heldBecause } = await recordReportedTransaction(db, { networkId, reported, now });
+      if (outcome === "new" && heldBecause)
+        logger.warn({ transaction: reported.networkTransactionId, heldBecause }, "a purchase could not be credited");
+      taken.known.add(reported.networkTransactionId);
+    } catch (error) {
+      taken.failed += 1;
+      logger.error(
+        { err: error, transaction: reported.networkTransactionId },
+        "a reported transaction could not be stored",
+      );
+    }
+  }
+  for (const problem of answer.unreadable) logger.error({ problem }, "a row of a network's report could not be read");
+  const ids = [...taken.known];
+  for (let i = 0; i < ids.length; i += 1_000)
+    await markConfirmed(db, { networkId, networkTransactionIds: ids.slice(i, i + 1_000), now });
+  return taken;
+}

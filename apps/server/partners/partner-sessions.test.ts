@@ -1,0 +1,174 @@
+import { readFileSync } from "node:fs";
+import { revokeApiKey, suspendPartner } from "@farthing/core/partners/operations.server.ts";
+import { makePartner } from "@farthing/core/partners/partners.testing.ts";
+import { mintAnswerSchema } from "@farthing/core/partners/schema.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { describe, expect, it } from "vitest";
+import { htmlPage } from "../app.testing.ts";
+import { frameServer } from "./frames.testing.ts";
+import { partnerApiDocument } from "./partner-api-document.ts";
+
+const { db } = await testDatabase();
+const server = frameServer(db, async (_, visit) => htmlPage("the page", visit));
+const { get, post, clock } = server;
+const partner = await makePartner(db, { origins: ["https://shop.example", "http://localhost:3002"] });
+
+const mint = (body: unknown, { key = partner.key, ...headers }: Record<string, string> = {}) =>
+  post("/api/partner/sessions", typeof body === "string" ? body : JSON.stringify(body), {
+    "content-type": "application/json",
+    authorization: `Bearer ${key}`,
+    ...headers,
+  });
+
+interface ProblemBody {
+  status: number;
+  title: string;
+  detail: string;
+  errors?: { field: string; message: string }[];
+}
+
+/** Asserts the shape that every refusal has (Z5). */
+async function problemOf(response: Response): Promise<ProblemBody> {
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  const problem = (await response.json()) as ProblemBody;
+  expect(problem.status).toBe(response.status);
+  expect(problem.detail).toMatch(/\.$/);
+  return problem;
+}
+
+describe("W10 POST /api/partner/sessions", () => {
+  it("W10 gives a token that opens a frame of that origin, once, and says until when", async () => {
+    const response = await mint({ origin: "https://shop.example", reference: "basket-7" });
+    expect(response.status).toBe(201);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const answer = mintAnswerSchema.parse(await response.json());
+    expect(Object.keys(answer)).toEqual(["token", "expiresAt", "redirectUrl"]);
+    expect(new Date(answer.expiresAt).getTime() - clock.now.getTime()).toBe(60_000);
+    expect(answer.redirectUrl).toBe(`http://one.test/redirect?path=%2Fpay&token=${answer.token}`);
+    const frame = await get(answer.redirectUrl.slice("http://one.test".length));
+    expect(frame.status).toBe(200);
+    expect(frame.headers.get("content-security-policy")).toContain("frame-ancestors https://shop.example;");
+    expect((await get(answer.redirectUrl.slice("http://one.test".length))).status).toBe(410);
+  });
+
+  it("W10 redirectUrl opens the path that was asked for, encoded once", async () => {
+    const response = await mint({ origin: "http://localhost:3002", path: "/pay?amount=1234" });
+    const { redirectUrl } = mintAnswerSchema.parse(await response.json());
+    expect(new URL(redirectUrl).searchParams.get("path")).toBe("/pay?amount=1234");
+  });
+
+  it("W10 without a key, with a wrong one, a revoked one: the same 401, and how to send one", async () => {
+    const other = await makePartner(db);
+    await revokeApiKey(db, { prefix: other.prefix, now: clock.now });
+    const body = { origin: "https://shop.example" };
+    const answers = [
+      await post("/api/partner/sessions", JSON.stringify(body), { "content-type": "application/json" }),
+      await mint(body, { key: "nonsense" }),
+      await mint(body, { key: `fpk_${partner.prefix}_${"A".repeat(43)}` }),
+      await mint(body, { key: other.key }),
+      await mint(body, { authorization: `Basic ${partner.key}` }),
+    ];
+    const problems = await Promise.all(answers.map(problemOf));
+    expect(new Set(problems.map((problem) => JSON.stringify(problem))).size).toBe(1);
+    expect(problems[0]?.status).toBe(401);
+    expect(answers[0]?.headers.get("www-authenticate")).toContain("Bearer");
+  });
+
+  it("W10 another partner's origin, and one that nobody has, are refused with 403", async () => {
+    await makePartner(db, { origins: ["https://theirs.example"] });
+    for (const origin of ["https://theirs.example", "https://nobody.example", "https://shop.example:8443"]) {
+      const problem = await problemOf(await mint({ origin }));
+      expect(problem.status).toBe(403);
+      expect(problem.detail).toContain(origin);
+    }
+  });
+
+  it("W10 a suspended partner is told so", async () => {
+    const other = await makePartner(db);
+    await suspendPartner(db, { partnerId: other.id, now: clock.now });
+    const problem = await problemOf(await mint({ origin: other.origin }, { key: other.key }));
+    expect(problem).toMatchObject({ status: 403, title: "Partner suspended" });
+  });
+
+  it("W10 a call from a browser is refused, whatever its key: a key in a page is everybody's", async () => {
+    for (const site of ["cross-site", "same-origin", "none"]) {
+      const response = await mint({ origin: "https://shop.example" }, { "sec-fetch-site": site });
+      expect((await problemOf(response)).status).toBe(403);
+      expect(response.headers.has("access-control-allow-origin")).toBe(false);
+    }
+  });
+
+  it.each([
+    [{}, "origin"],
+    [{ origin: "*" }, "origin"],
+    [{ origin: "https://*.shop.example" }, "origin"],
+    [{ origin: "https://shop.example/" }, "origin"],
+    [{ origin: "http://shop.example" }, "origin"],
+    [{ origin: ["https://shop.example"] }, "origin"],
+    [{ origin: "https://shop.example", reference: "" }, "reference"],
+    [{ origin: "https://shop.example", reference: "x".repeat(101) }, "reference"],
+    [{ origin: "https://shop.example", reference: "two\nlines" }, "reference"],
+    [{ origin: "https://shop.example", path: "//evil.example" }, "path"],
+    [{ origin: "https://shop.example", amount: 5 }, ""],
+    [null, ""],
+    [[], ""],
+  ])("S2 %j is refused with 422, and says which field is wrong", async (body, field) => {
+    const problem = await problemOf(await mint(body));
+    expect(problem.status).toBe(422);
+    expect(problem.errors?.map((error) => error.field)).toContain(field);
+  });
+
+  it("S2 what is no JSON is refused for what it is", async () => {
+    const ok = JSON.stringify({ origin: "https://shop.example" });
+    expect((await problemOf(await mint("{"))).status).toBe(400);
+    expect((await problemOf(await mint(ok, { "content-type": "text/plain" }))).status).toBe(415);
+    expect((await problemOf(await mint(JSON.stringify({ origin: "x".repeat(9000) })))).status).toBe(413);
+    expect((await problemOf(await get("/api/partner/sessions"))).status).toBe(405);
+    expect((await problemOf(await get("/api/partner/nothing"))).status).toBe(404);
+  });
+
+  it("S2 a reference of a hundred characters of any script comes through", async () => {
+    expect((await mint({ origin: "https://shop.example", reference: "é".repeat(100) })).status).toBe(201);
+  });
+
+  it("W10 beyond its tokens of a minute a partner gets 429 and how long to wait", async () => {
+    const small = await makePartner(db, { mintsPerMinute: 1 });
+    const body = { origin: small.origin };
+    expect((await mint(body, { key: small.key })).status).toBe(201);
+    const response = await mint(body, { key: small.key });
+    expect((await problemOf(response)).status).toBe(429);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  it("W10 at a host of no brand nothing is minted: its address would lead nowhere", async () => {
+    const response = await mint({ origin: "https://shop.example" }, { host: "other.test" });
+    expect((await problemOf(response)).status).toBe(421);
+  });
+
+  it("S1 neither key nor token stands in the log", async () => {
+    const { token } = mintAnswerSchema.parse(await (await mint({ origin: "https://shop.example" })).json());
+    const log = JSON.stringify(server.lines);
+    expect(log).toContain("/api/*");
+    expect(log).not.toContain(partner.key);
+    expect(log).not.toContain(token);
+  });
+});
+
+describe("W10 the description of the API", () => {
+  it("W10 is served, for any page to read, and is the one in docs/api", async () => {
+    const response = await get("/api/partner/openapi.json");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    const document: unknown = await response.json();
+    const written: unknown = JSON.parse(
+      readFileSync(new URL("../../../docs/api/partners.openapi.json", import.meta.url), "utf8"),
+    );
+    expect(document).toEqual(written);
+  });
+
+  it("W10 names every status that the tests above saw", () => {
+    const { responses } = partnerApiDocument().paths["/api/partner/sessions"].post;
+    expect(Object.keys(responses)).toEqual(["201", "400", "401", "403", "405", "413", "415", "421", "422", "429"]);
+  });
+});

@@ -1,0 +1,108 @@
+import { exchangeToken, findTokenOrigin, type OpenedSession } from "@farthing/core/partners/exchange-token.server.ts";
+import { readFramePath } from "@farthing/core/partners/rules.ts";
+import type { Db } from "@farthing/db/client.ts";
+import type { Visit } from "@farthing/site/server/site-handler.ts";
+import { Hono, type Context } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import { plainPage } from "../http/plain-page.ts";
+import type { WidgetSessions } from "./widget-sessions.ts";
+
+export interface RedirectServices {
+  db: Db;
+  /** What tokens are signed with. */
+  tokenKey: string;
+  sessions: Pick<WidgetSessions, "setCookie">;
+  /** Renders the page at `path` for the partner's frame; null where there is none to show in one. */
+  renderInFrame(request: Request, visit: Visit, path: string): Promise<Response | null>;
+  now(): Date;
+}
+
+interface Refusal {
+  status: 400 | 401 | 404 | 410;
+  title: string;
+  text: string;
+}
+
+/**
+ * GET /redirect?path=…&token=…, where a partner's frame begins (product.md W9). Exchanges the token for a session and answers with the page at `path`,
+ * in place: nobody is ever sent anywhere else. Its script puts `path` into the address before anything can read the token there.
+ */
+export function redirectRoutes(services: RedirectServices): Hono<AppEnv> {
+  return new Hono<AppEnv>()
+    .get("/redirect", (context) => (context.req.method === "HEAD" ? readOnly() : answer(context, services)))
+    .all("/redirect", readOnly);
+}
+
+async function answer(context: Context<AppEnv>, services: RedirectServices): Promise<Response> {
+  const { db, tokenKey: signingKey, now } = services;
+  const query = new URL(context.req.raw.url).searchParams;
+  const token = only(query.getAll("token"));
+  const path = readFramePath(only(query.getAll("path")));
+  if (path === null) return refuse(refusals.path, await findTokenOrigin(db, { token, signingKey }));
+
+  const exchange = await exchangeToken(db, { token, signingKey, now: now() });
+  if (exchange.outcome !== "opened")
+    return refuse(refusals[exchange.outcome], "origin" in exchange ? exchange.origin : null);
+  const { session } = exchange;
+  const page = await services.renderInFrame(context.req.raw, visitIn(session, context.get("visit")), path);
+  const response = page ?? refuse(refusals.nothing, session.origin);
+  response.headers.append("Set-Cookie", services.sessions.setCookie(session.bearer));
+  return response;
+}
+
+/** Whoever is logged in here is nobody in a frame: a partner's page must not get a member to press something in their own name. */
+function visitIn({ id, partner, origin, bearer }: OpenedSession, visit: Visit): Visit {
+  return { ...visit, member: null, widget: { sessionId: id, partner, origin, bearer } };
+}
+
+/** A parameter that comes twice is one that two readers could read differently. */
+function only(values: string[]): string | null {
+  return values.length === 1 ? (values[0] ?? null) : null;
+}
+
+/** What the bodies of this address's own pages say they are (product.md P7). */
+const controller = "redirects";
+
+const refusals = {
+  path: {
+    status: 400,
+    title: "This page can't be opened",
+    text: "The page around this frame asked for something that is not on this site. If the page is yours: path has to be a path here, such as /pay, encoded once.",
+  },
+  invalid: {
+    status: 401,
+    title: "This page can't be opened",
+    text: "The page around this frame did not show that it may open it. Go back and start again. If the page is yours: fetch a token from your server and pass it on unchanged.",
+  },
+  withdrawn: {
+    status: 401,
+    title: "This page can't be opened",
+    text: "The page around this frame may no longer open it. Nothing was paid here. If the page is yours: its key, its origin or your account has been withdrawn.",
+  },
+  expired: {
+    status: 401,
+    title: "That took too long",
+    text: "The permission to open this page lasts a minute. Reload the page around it and try again.",
+  },
+  spent: {
+    status: 410,
+    title: "This page was opened already",
+    text: "The permission to open this page is good for one time. Reload the page around it to go on.",
+  },
+  nothing: {
+    status: 404,
+    title: "Nothing to see here",
+    text: "There is no page at this address that can be shown inside another site. If the page around it is yours: check path.",
+  },
+} satisfies Record<string, Refusal>;
+
+/** A page for people, which only the token's own partner may frame; without one, nobody. */
+function refuse({ status, title, text }: Refusal, framedBy: string | null): Response {
+  return plainPage({ status, title, text, controller, framedBy, headers: { "Referrer-Policy": "no-referrer" } });
+}
+
+/** HEAD would spend the token of somebody who wants to see the page. */
+function readOnly(): Response {
+  const text = "This address is opened by the frame in a partner's page.";
+  return plainPage({ status: 405, title: "Method not allowed", text, controller, headers: { Allow: "GET" } });
+}

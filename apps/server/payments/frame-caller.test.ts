@@ -1,0 +1,57 @@
+import { makePartner } from "@farthing/core/partners/partners.testing.ts";
+import { openWidgetSession } from "@farthing/core/partners/widget-session.server.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { describe, expect, it } from "vitest";
+import { widgetSessions } from "../partners/widget-sessions.ts";
+import { frameCaller } from "./frame-caller.ts";
+
+const { db } = await testDatabase();
+const now = new Date("2026-11-20T10:00:00Z");
+const partner = await makePartner(db);
+const { bearer, id } = await openWidgetSession(db, {
+  partnerId: partner.id,
+  origin: partner.origin,
+  reference: null,
+  now,
+});
+const services = {
+  sessions: widgetSessions({ db, publicScheme: "http", now: () => now }),
+  config: { publicScheme: "http", trustProxy: false } as const,
+};
+const call = (method: string, headers: Record<string, string>) =>
+  frameCaller({ method, header: (name) => ({ host: "one.test", ...headers })[name] }, services);
+const outcome = async (method: string, headers: Record<string, string>) => {
+  const caller = await call(method, headers);
+  return caller.ok ? caller.session.id : caller.problem.status;
+};
+const cookie = `farthing_widget=${bearer}`;
+
+describe("W9 who calls an API from a frame", () => {
+  it("W9 a bearer is enough, from a browser that says nothing else", async () => {
+    expect(await outcome("POST", { authorization: `Bearer ${bearer}` })).toBe(id);
+    expect(await outcome("POST", { authorization: `bearer ${bearer}`, "sec-fetch-site": "same-origin" })).toBe(id);
+  });
+
+  it("W9 a cookie counts for reading, and for our own page's posts", async () => {
+    expect(await outcome("GET", { cookie })).toBe(id);
+    expect(await outcome("POST", { cookie, "sec-fetch-site": "same-origin" })).toBe(id);
+    expect(await outcome("POST", { cookie, origin: "http://one.test" })).toBe(id);
+  });
+
+  it.each([
+    { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+    { "sec-fetch-site": "same-site", origin: "http://two.test" },
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    {},
+  ])("S1 a post with the cookie, sent by %j, is refused", async (headers) => {
+    expect(await outcome("POST", { cookie, ...headers })).toBe(403);
+  });
+
+  it("W9 without a session, with a wrong one or one that is over: 401", async () => {
+    expect(await outcome("POST", {})).toBe(401);
+    expect(await outcome("POST", { authorization: `Bearer ${"A".repeat(43)}`, cookie })).toBe(401);
+    expect(await outcome("POST", { authorization: "Basic abc" })).toBe(401);
+    expect(await outcome("GET", { cookie: `farthing_widget=; other=${bearer}` })).toBe(401);
+  });
+});

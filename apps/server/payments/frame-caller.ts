@@ -1,0 +1,41 @@
+import type { WidgetSession } from "@farthing/core/partners/widget-session.server.ts";
+import { isForeignPost } from "../http/foreign-posts.ts";
+import type { Problem } from "../http/problem.ts";
+import type { WidgetSessions } from "../partners/widget-sessions.ts";
+import { requestOrigin, type Incoming, type OriginOptions } from "../http/request-origin.ts";
+
+export type FrameCaller = { ok: true; session: WidgetSession } | { ok: false; problem: Problem };
+
+/**
+ * Whose frame calls an API of ours, or the problem to answer with. A bearer is enough by itself: only our page has it. A cookie goes along with whatever any
+ * page sends, so then what changes something must have been sent by a page of ours (S1, CSRF).
+ */
+export async function frameCaller(
+  { method, ...incoming }: { method: string } & Incoming,
+  { sessions, config }: { sessions: Pick<WidgetSessions, "of">; config: OriginOptions },
+): Promise<FrameCaller> {
+  const { header } = incoming;
+  const proved = await sessions.of(header);
+  if (!proved) return { ok: false, problem: noSession };
+  if (proved.by === "bearer") return { ok: true, session: proved.session };
+  const ownOrigin = requestOrigin(incoming, config);
+  const fetchSite = header("sec-fetch-site");
+  const origin = header("origin");
+  // Where neither says who sent it, it was no browser of today, and a cookie alone is no proof.
+  const isUnwitnessed = method !== "GET" && method !== "HEAD" && fetchSite === undefined && origin === undefined;
+  if (ownOrigin === null || isUnwitnessed || isForeignPost({ method, origin, fetchSite, ownOrigin }))
+    return { ok: false, problem: foreign };
+  return { ok: true, session: proved.session };
+}
+
+const noSession: Problem = {
+  status: 401,
+  title: "No session",
+  detail: "The session in this frame is over or was never there. Reload the page around it and start again.",
+  headers: { "WWW-Authenticate": 'Bearer realm="frame"' },
+};
+const foreign: Problem = {
+  status: 403,
+  title: "Not sent from here",
+  detail: "This was sent by a page of another site, so nothing was done.",
+};

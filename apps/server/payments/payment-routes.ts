@@ -1,0 +1,107 @@
+import { CardProviderUnavailableError, type CardProvider } from "@farthing/core/payments/provider.ts";
+import { findPaymentOfSession } from "@farthing/core/payments/queries.server.ts";
+import { startPaymentSchema, type StartedPaymentAnswer } from "@farthing/core/payments/schema.ts";
+import { startPayment } from "@farthing/core/payments/start-payment.server.ts";
+import type { Db } from "@farthing/db/client.ts";
+import { Hono, type Context } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import type { Logger } from "../monitoring/logger.ts";
+import { problemResponse, type Problem } from "../http/problem.ts";
+import type { WidgetSessions } from "../partners/widget-sessions.ts";
+import { incomingOf, type OriginOptions } from "../http/request-origin.ts";
+import { frameCaller } from "./frame-caller.ts";
+import { readJson } from "../http/read-json.ts";
+
+export interface PaymentsApiServices {
+  db: Db;
+  /** Null: payments are not set up here. */
+  cards: CardProvider | null;
+  sessions: Pick<WidgetSessions, "of">;
+  config: OriginOptions;
+  logger: Logger;
+  now(): Date;
+}
+
+const MOST_BYTES = 8 * 1024;
+
+/**
+ * What the page in a partner's frame calls (product.md W): POST /api/payments makes a payment, or gives the one that its key made before; GET
+ * /api/payments/:id says how it stands, to the visitor who made it.
+ */
+export function paymentsApi(services: PaymentsApiServices): Hono<AppEnv> {
+  return new Hono<AppEnv>()
+    .post("/api/payments", (context) => start(context, services))
+    .all("/api/payments", () => problemResponse(onlyAnswers("POST")))
+    .get("/api/payments/:id", (context) => show(context, services, context.req.param("id")))
+    .all("/api/payments/:id", () => problemResponse(onlyAnswers("GET")));
+}
+
+async function start(context: Context<AppEnv>, services: PaymentsApiServices): Promise<Response> {
+  const { db, cards, logger, now } = services;
+  const caller = await callerOf(context, services);
+  if (!caller.ok) return problemResponse(caller.problem);
+  if (!cards) return problemResponse(notSetUp);
+  const body = await readJson(context.req.raw, startPaymentSchema, MOST_BYTES);
+  if (!body.ok) return problemResponse(body.problem);
+  try {
+    const started = await startPayment(db, cards, { session: caller.session, ...body.value, now: now() });
+    if (started.outcome !== "started") return problemResponse(refusals[started.outcome]);
+    const answer: StartedPaymentAnswer = {
+      paymentId: started.publicId,
+      clientSecret: started.clientSecret,
+      ephemeralKey: started.customerSecret,
+      customerId: started.customerId,
+      paymentAmount: started.amountPence / 100, // on the wire only: the nearest number, which prints as the pounds and pence it stands for
+      contextToken: started.publicId,
+    };
+    return context.json(answer, 201, noStore);
+  } catch (error) {
+    if (!(error instanceof CardProviderUnavailableError)) throw error;
+    logger.warn({ requestId: context.get("requestId"), err: error }, "the card provider does not answer");
+    return problemResponse(unavailable);
+  }
+}
+
+async function show(context: Context<AppEnv>, services: PaymentsApiServices, publicId: string): Promise<Response> {
+  const caller = await callerOf(context, services);
+  if (!caller.ok) return problemResponse(caller.problem);
+  const payment = await findPaymentOfSession(services.db, { publicId, widgetSessionId: caller.session.id });
+  return payment ? context.json(payment, 200, noStore) : problemResponse(noSuchPayment);
+}
+
+function callerOf(context: Context<AppEnv>, services: PaymentsApiServices) {
+  return frameCaller({ method: context.req.method, ...incomingOf(context) }, services);
+}
+
+const noStore = { "Cache-Control": "no-store" };
+
+const refusals = {
+  "key-taken": {
+    status: 409,
+    title: "Another payment",
+    detail: "This idempotencyKey was used for another amount or reference. Make a new one for a new payment.",
+  },
+  "too-many": {
+    status: 429,
+    title: "Too many payments",
+    detail: "No more payments can be started in this session. Reload the page around it.",
+  },
+} as const satisfies Record<string, Problem>;
+const notSetUp: Problem = { status: 503, title: "No payments here", detail: "Payments are not set up on this server." };
+const unavailable: Problem = {
+  status: 503,
+  title: "Not now",
+  detail: "The card provider does not answer. Nothing was charged: send the same again in a moment.",
+  headers: { "Retry-After": "5" },
+};
+const noSuchPayment: Problem = {
+  status: 404,
+  title: "No such payment",
+  detail: "There is no payment of this session with this id.",
+};
+const onlyAnswers = (method: string): Problem => ({
+  status: 405,
+  title: "Method not allowed",
+  detail: `This address answers ${method}.`,
+  headers: { Allow: method },
+});

@@ -1,0 +1,144 @@
+import { makeShop, type ShopForTests } from "@farthing/core/clicks/clicks.testing.ts";
+import { makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
+import { openDatabase } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
+import { insertBrand, insertMember, testPassword } from "../sign-in/accounts.testing.ts";
+import { newAddress, realServer, type Answer } from "../attacks/real-server.testing.ts";
+import { openSession } from "../attacks/sessions.testing.ts";
+
+const server = await realServer();
+const host = "one.test";
+const one = await insertBrand(server.db, "one", { isDefault: true });
+let shop: ShopForTests;
+let memberId = "";
+let name = "";
+let cookie = "";
+/** On the server of the database, and not in it: it stays when the database is closed. */
+let admin: pg.Client;
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: inject("databaseAdminUrl") });
+  await admin.connect();
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.db);
+  name = rows[0]!.name;
+  shop = await makeShop(server.db, { brandId: one.id, networkId: await makeNetwork(server.db) });
+  memberId = await insertMember(server.db, one, "ada@one.test");
+  ({ cookie } = await openSession(server, { brand: one, memberId }));
+});
+
+const faults: unknown[] = [];
+const onFault = (error: unknown) => void faults.push(error);
+beforeAll(() => void process.on("uncaughtException", onFault).on("unhandledRejection", onFault));
+afterAll(async () => {
+  process.off("uncaughtException", onFault).off("unhandledRejection", onFault);
+  await admin.end();
+});
+
+const endConnections = () =>
+  admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+/** As good as stopped: nobody is connected and nobody gets in. */
+async function takeAway(): Promise<void> {
+  await admin.query(`alter database ${name} allow_connections false`);
+  await endConnections();
+}
+const giveBack = () => admin.query(`alter database ${name} allow_connections true`);
+afterEach(giveBack);
+
+// oxlint-disable-next-line vitest/require-awaited-expect-poll -- whoever calls it does
+const soon = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000 });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  server.get(path, { host, headers, from: newAddress() });
+const asMember = (path: string) => server.get(path, { host, cookie, from: newAddress() });
+const logIn = () =>
+  server.post("/login", { host, from: newAddress(), form: { email: "ada@one.test", password: testPassword } });
+
+function expectTryAgain({ status, headers, text }: Answer, what: string): void {
+  expect([status, headers["retry-after"]], what).toEqual([503, "5"]);
+  expect(headers["cache-control"], what).toContain("no-store");
+  expect(text, what).toContain("try again in a moment");
+  expect(text, what).not.toMatch(/terminat|connect|database|SELECT/i);
+}
+
+it("P6 Z5 while the database is away every page and program is told to try again; what needs none is there; then all is as before", async () => {
+  expect((await get("/login")).status).toBe(200);
+  await takeAway();
+  // Hosts are remembered for seconds: this brand's look is still known, and a brand nobody asked for is not.
+  for (const path of [
+    "/",
+    "/search?q=tent",
+    "/retailers",
+    `/go/offers/${shop.offerPublicId}`,
+    "/profile",
+    "/no-such-page",
+  ])
+    expectTryAgain(await asMember(path), path);
+  expectTryAgain(await get("/search?q=nobody-asked-this-before"), "a stranger's page");
+  expectTryAgain(await logIn(), "a post");
+  expectTryAgain(await server.get("/", { host: "never-seen.test" }), "an unknown host");
+  const problem = await get("/api/suggestions?q=tent");
+  expect([problem.status, problem.headers["content-type"], problem.headers["retry-after"]]).toEqual([
+    503,
+    "application/problem+json",
+    "5",
+  ]);
+  expect((await get("/healthz")).status).toBe(200);
+  expect((await get("/readyz")).status).toBe(503);
+  expect((await get("/metrics")).status).not.toBe(500);
+  expect((await get("/login")).status).toBe(200); // from the page cache
+  await giveBack();
+  for (const path of ["/search?q=tent", "/profile", "/favourites"])
+    await soon(async () => (await asMember(path)).status).toBe(200);
+  expect((await get("/readyz")).status).toBe(200);
+  expect((await logIn()).status).toBe(303);
+  expect(faults).toEqual([]);
+});
+
+it("R1 P6 requests under way when the connections end are told to try again, and what is acknowledged is what is kept", async () => {
+  const own = openDatabase({ url: inject("databaseAdminUrl").replace(/\/[^/?]*(\?|$)/, `/${name}$1`), max: 1 });
+  const clicks = async () =>
+    Number((await sql<{ count: string }>`select count(*) from clicks`.execute(server.db)).rows[0]?.count);
+  const before = await clicks();
+  // Whoever writes a click or reads favourites waits for this lock, in the middle of the request.
+  const locking = own.db
+    .transaction()
+    .execute(async (trx) => {
+      await sql`lock table clicks, favourite_offers in access exclusive mode`.execute(trx);
+      await sql`select pg_sleep(600)`.execute(trx);
+    })
+    .catch(() => undefined);
+  const isLocked = async () =>
+    Number(
+      (
+        await admin.query(
+          "select count(*) from pg_locks l join pg_database d on d.oid = l.database where d.datname = $1 and l.mode = 'AccessExclusiveLock' and l.granted",
+          [name],
+        )
+      ).rows[0].count,
+    );
+  await soon(isLocked).toBe(2);
+  const reading = Array.from({ length: 4 }, () => asMember("/favourites"));
+  const following = Array.from({ length: 20 }, () => asMember(`/go/offers/${shop.offerPublicId}`));
+  const waiting = async () =>
+    Number(
+      (
+        await admin.query("select count(*) from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'", [
+          name,
+        ])
+      ).rows[0].count,
+    );
+  // Two writers of clicks, and each reader once or more.
+  await soon(waiting).toBeGreaterThanOrEqual(6);
+  await endConnections();
+  for (const answer of await Promise.all(reading)) expectTryAgain(answer, "a page under way");
+  const followed = await Promise.all(following);
+  const acknowledged = followed.filter(({ status }) => status === 302);
+  const refused = followed.filter(({ status }) => status !== 302);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused) expectTryAgain(answer, "a click under way");
+  await locking;
+  await own.close();
+  await soon(async () => (await asMember("/favourites")).status).toBe(200);
+  expect(await clicks()).toBe(before + acknowledged.length);
+  expect(faults).toEqual([]);
+});

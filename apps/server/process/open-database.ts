@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { openDatabase, type OpenedDatabase } from "@farthing/db/client.ts";
+import { startEmbedded } from "@farthing/db/embedded.ts";
+import { migrate } from "@farthing/db/migrate.ts";
+import type { Config } from "../env.ts";
+import type { Closing } from "./shutdown.ts";
+import { StartError } from "./start-error.ts";
+
+/**
+ * Starts the embedded PostgreSQL or connects to DATABASE_URL, brings it up to date and opens the pool (product.md P2).
+ * The embedded server is watched from then on and started again when it dies; `onLost` is told, once, when that is of no use.
+ * @throws StartError in words, where the database can't be reached or its migrations don't fit.
+ */
+export async function openServerDatabase(
+  config: Pick<Config, "dataDir" | "databaseUrl" | "databasePoolSize">,
+  tell: (line: string) => void,
+  closing: Closing[],
+  onLost: (reason: string) => void = tell,
+): Promise<OpenedDatabase> {
+  const own = config.databaseUrl === null ? await startOwn(config.dataDir, tell, closing, onLost) : null;
+  const url = own?.url ?? config.databaseUrl ?? "";
+  const { applied, newer } = await migrate(url).catch((error: unknown) => {
+    throw new StartError(databaseFault(error, config.databaseUrl), { cause: error });
+  });
+  if (applied.length > 0) tell(`The database is up to date: ${applied.length} migrations applied`);
+  if (newer.length > 0)
+    tell(
+      `A newer version has migrated this database (${newer.join(", ")}). This version runs on it as well: finish the upgrade.`,
+    );
+  // One connection stays, so that a command that comes and goes sees that the embedded server is in use.
+  const database = openDatabase({ url, max: config.databasePoolSize, min: own ? 1 : 0 });
+  closing.push({ name: "database pool", close: () => database.close() });
+  own?.isUp();
+  return database;
+}
+
+/** `isUp` tells that its migrations are done and that from now on others may be using it. */
+async function startOwn(
+  dataDir: string,
+  tell: (line: string) => void,
+  closing: Closing[],
+  onLost: (reason: string) => void,
+): Promise<{ url: string; isUp(): void }> {
+  let isStarting = true;
+  const starting = startEmbedded({ folder: join(dataDir, "postgres"), log: tell });
+  // Before it is up: whoever stops us in the middle of that must not leave it running, with our own migrations as its client.
+  closing.push({
+    name: "embedded database",
+    close: async () => {
+      const server = await starting.catch(() => null);
+      await server?.stop({ evenIfUsed: isStarting && !server.takenOver });
+    },
+  });
+  const embedded = await starting;
+  if (embedded.isShared) tell("Using the database that a running Farthing has open");
+  else if (embedded.takenOver) tell("Took over the database that a stopped process left running");
+  return {
+    url: embedded.url,
+    isUp() {
+      isStarting = false;
+      embedded.watch({ onGivenUp: onLost });
+    },
+  };
+}
+
+/** What is wrong and what to do; the address without its password. */
+function databaseFault(error: unknown, databaseUrl: string | null): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (databaseUrl === null) return `The embedded database could not be brought up to date. ${message}`;
+  const { host, pathname } = new URL(databaseUrl);
+  const place = `the database ${pathname.slice(1)} at ${host}`;
+  // A refused connection to a name with two addresses is an AggregateError without a message.
+  const known: Record<string, string> = {
+    ECONNREFUSED: "Nothing listens there. Start the server, or correct DATABASE_URL.",
+    ENOTFOUND: "There is no such host. Correct DATABASE_URL.",
+    ETIMEDOUT: "It does not answer. Check the network between, or correct DATABASE_URL.",
+    "28P01": "It does not accept the user and password of DATABASE_URL.",
+    "3D000": "The server has no such database. Create it, or correct DATABASE_URL.",
+  };
+  return `Farthing cannot use ${place}. ${known[code ?? ""] ?? message}`;
+}

@@ -1,0 +1,241 @@
+import { openSecret, sealSecret } from "@farthing/core/secrets/sealed-secret.ts";
+import { matchTotp, totpCode } from "@farthing/core/sign-in/totp.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { loadSite, textOf } from "@farthing/site/testing/site.testing.ts";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { testPassword } from "./accounts.testing.ts";
+import { openAccountsClub, type Browser } from "./club.testing.ts";
+
+const { db } = await testDatabase();
+loadSite();
+
+const clock = { now: new Date("2026-11-20T10:00:00Z") };
+const later = (seconds: number) => void (clock.now = new Date(clock.now.getTime() + seconds * 1000));
+const club = await openAccountsClub(db, clock);
+const neighbour = await openAccountsClub(db, clock);
+const page = "/profile/security/two-step";
+
+const passwordOf = (browser: Browser, email: string) =>
+  browser.post("/login", { email, password: testPassword, next: "/favourites" });
+
+async function withFactor() {
+  const { id, email } = await club.newMember();
+  const browser = club.browser();
+  await passwordOf(browser, email);
+  const words = textOf(await (await browser.get(page)).text());
+  const secret = /type this into it: ((?:[A-Z2-7]{1,4} ?)+)/.exec(words)?.[1]?.replaceAll(" ", "") ?? "";
+  const on = await browser.post(page, { intent: "turn-on", code: totpCode(secret, clock.now) });
+  const codes = [...textOf(await on.text()).matchAll(/\b[A-Z2-9]{5}-[A-Z2-9]{5}\b/g)].map(([code]) => code);
+  later(60);
+  return { id, email, browser, secret, codes };
+}
+
+/** Lets waits of other tests be over. */
+const noWaits = () =>
+  db
+    .updateTable("login_tries")
+    .set({ waits_until: sql<Date>`now() - interval '1 second'` })
+    .execute();
+
+describe("M2 codes from an app (RFC 6238)", () => {
+  // The RFC's secret "12345678901234567890" and its table for SHA-1, cut to six digits.
+  const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+  it.each([
+    [59, "287082"],
+    [1_111_111_109, "081804"],
+    [1_111_111_111, "050471"],
+    [1_234_567_890, "005924"],
+    [2_000_000_000, "279037"],
+    [20_000_000_000, "353130"],
+  ])("M2 at second %i the code is %s", (second, code) => {
+    expect(totpCode(secret, new Date(second * 1000))).toBe(code);
+  });
+
+  it("M2 the step before and after count for clocks that differ, no other; and none that is not later than the last", () => {
+    const at = new Date("2026-11-20T10:00:10Z");
+    const shifted = (seconds: number) => totpCode(secret, new Date(at.getTime() + seconds * 1000));
+    const match = (code: string, lastStep = 0) => matchTotp(secret, code, { at, lastStep });
+    expect(match(shifted(-30))).not.toBeNull();
+    expect(match(shifted(30))).not.toBeNull();
+    expect(match(shifted(-60))).toBeNull();
+    expect(match(shifted(60))).toBeNull();
+    expect(match(shifted(0), match(shifted(0)) ?? 0), "the same again").toBeNull();
+    expect(match(`${shifted(0).slice(0, 3)} ${shifted(0).slice(3)}`), "typed with a space").not.toBeNull();
+    for (const code of ["", "12345", "1234567", "abcdef", "１２３４５６"]) expect(match(code)).toBeNull();
+  });
+
+  it("S1 a secret at rest opens with its key and for its member only; an old key still does", () => {
+    const sealed = sealSecret("SECRET", { memberId: "m1", keys: ["old"] });
+    expect(sealed).not.toContain("SECRET");
+    expect(openSecret(sealed, { memberId: "m1", keys: ["new", "old"] })).toBe("SECRET");
+    expect(() => openSecret(sealed, { memberId: "m2", keys: ["old"] })).toThrow(/not known/);
+    expect(() => openSecret(sealed, { memberId: "m1", keys: ["new"] })).toThrow(/FARTHING_OLD_SECRETS/);
+  });
+});
+
+describe("M2 two-step sign-in", () => {
+  it("M2 it is on once a code has proved the app; then a password alone opens nothing, and password and code do", async () => {
+    const { id, email, secret, codes } = await withFactor();
+    expect(codes).toHaveLength(10);
+    const browser = club.browser();
+    const half = await passwordOf(browser, email);
+    expect([half.status, half.headers.get("Location")]).toEqual([303, "/login/code"]);
+    expect(await browser.member()).toBeNull();
+    expect((await browser.get("/profile")).headers.get("Location")).toContain("/login");
+    expect((await browser.post("/login/code", { code: "000000" })).status).toBe(401);
+    const whole = await browser.post("/login/code", { code: totpCode(secret, clock.now) });
+    expect(whole.headers.get("Location"), "on to where they were going").toBe("/favourites");
+    expect((await browser.member())?.id).toBe(id);
+    expect(await club.mailCount("second-factor", email)).toBe(1);
+  });
+
+  it("M2 a wrong code turns nothing on", async () => {
+    const { email } = await club.newMember();
+    const browser = club.browser();
+    await passwordOf(browser, email);
+    await browser.get(page);
+    expect((await browser.post(page, { intent: "turn-on", code: "123456" })).status).toBe(401);
+    expect((await passwordOf(club.browser(), email)).headers.get("Location")).toBe("/favourites");
+  });
+
+  it("S1 a secret that was shown and not proved is the same when the page is reloaded, and another half an hour later", async () => {
+    const { email } = await club.newMember();
+    const browser = club.browser();
+    await passwordOf(browser, email);
+    const shown = async () =>
+      /type this into it: ((?:[A-Z2-7]{1,4} ?)+)/.exec(textOf(await (await browser.get(page)).text()))?.[1];
+    const first = await shown();
+    expect(await shown()).toBe(first);
+    later(31 * 60);
+    await browser.post("/login/again", { password: testPassword });
+    expect(await shown()).not.toBe(first);
+  });
+
+  it("S1 turning it on or off needs a fresh proof, gives the session another cookie, and is told by mail", async () => {
+    const { email, browser, secret } = await withFactor();
+    later(31 * 60);
+    expect((await browser.post(page, { intent: "turn-off" })).headers.get("Location")).toContain("/login/again");
+    await browser.post("/login/again", { password: testPassword, code: totpCode(secret, clock.now) });
+    const before = browser.cookies.get("farthing_session");
+    await browser.post(page, { intent: "turn-off" });
+    expect(browser.cookies.get("farthing_session")).not.toBe(before);
+    expect(await club.mailCount("second-factor", email)).toBe(2);
+    expect((await passwordOf(club.browser(), email)).headers.get("Location")).toBe("/favourites");
+  });
+
+  it("S1 a code works once: seen over a shoulder it is worth nothing, in any browser", async () => {
+    const { email, secret } = await withFactor();
+    const [owner, thief] = [club.browser(), club.browser()];
+    await passwordOf(owner, email);
+    await passwordOf(thief, email);
+    const code = totpCode(secret, clock.now);
+    expect((await owner.post("/login/code", { code })).status).toBe(303);
+    expect((await thief.post("/login/code", { code })).status).toBe(401);
+    expect(await thief.member()).toBeNull();
+  });
+
+  it("S1 the same code sent twice at a time opens one session", async () => {
+    const { email, secret } = await withFactor();
+    const [one, two] = [club.browser(), club.browser()];
+    await passwordOf(one, email);
+    await passwordOf(two, email);
+    const code = totpCode(secret, clock.now);
+    const statuses = await Promise.all([one.post("/login/code", { code }), two.post("/login/code", { code })]);
+    expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining([303, 401]));
+  });
+
+  it("S1 guesses are slowed after five, also with a new password step in between; the owner's own browser goes on", async () => {
+    const { email, secret, browser: own } = await withFactor();
+    await own.post("/logout", {});
+    const guess = async () => {
+      const browser = club.browser();
+      await passwordOf(browser, email);
+      return (await browser.post("/login/code", { code: "000000" })).status;
+    };
+    const statuses: number[] = [];
+    for (let number = 0; number < 7; number += 1) statuses.push(await guess());
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    await passwordOf(own, email);
+    expect((await own.post("/login/code", { code: totpCode(secret, clock.now) })).status).toBe(303);
+    await noWaits();
+  });
+
+  it("S1 without the password step, after ten minutes, or at another brand a right code opens nothing", async () => {
+    const { email, secret } = await withFactor();
+    const code = () => totpCode(secret, clock.now);
+    expect((await club.browser().post("/login/code", { code: code() })).headers.get("Location")).toBe(
+      "/login?note=step-over",
+    );
+    const browser = club.browser();
+    await passwordOf(browser, email);
+    const abroad = neighbour.browser();
+    for (const [name, value] of browser.cookies) abroad.cookies.set(name, value);
+    expect((await abroad.post("/login/code", { code: code() })).headers.get("Location")).toBe("/login?note=step-over");
+    later(601);
+    expect((await browser.post("/login/code", { code: code() })).headers.get("Location")).toBe("/login?note=step-over");
+    expect(await browser.member()).toBeNull();
+  });
+
+  it("S1 a step that was taken can't be taken again", async () => {
+    const { email, secret } = await withFactor();
+    const browser = club.browser();
+    await passwordOf(browser, email);
+    const step = browser.cookies.get("farthing_step") ?? "";
+    await browser.post("/login/code", { code: totpCode(secret, clock.now) });
+    later(60);
+    const thief = club.browser();
+    thief.cookies.set("farthing_step", step);
+    expect((await thief.post("/login/code", { code: totpCode(secret, clock.now) })).headers.get("Location")).toBe(
+      "/login?note=step-over",
+    );
+  });
+
+  it("S1 a reset password still asks for the code", async () => {
+    const { email } = await withFactor();
+    await club.browser().post("/forgotten-password", { email });
+    const [path = ""] = await club.mailPaths("reset-password", email);
+    const token = new URL(path, "http://x").searchParams.get("token") ?? "";
+    const password = "Quite-another-2026";
+    await club.browser().post("/reset-password", { token, password, password_confirmation: password });
+    const login = await club.browser().post("/login", { email, password });
+    expect(login.headers.get("Location")).toBe("/login/code");
+  });
+});
+
+describe("M2 recovery codes", () => {
+  const logInWith = async (email: string, code: string) => {
+    const browser = club.browser();
+    await passwordOf(browser, email);
+    return browser.post("/login/code", { code });
+  };
+
+  it("M2 each opens the account once, however it is typed, and its owner hears of it", async () => {
+    const { email, codes } = await withFactor();
+    const [code = "", other = ""] = codes;
+    expect((await logInWith(email, ` ${code.toLowerCase().replace("-", " ")} `)).status).toBe(303);
+    expect((await logInWith(email, code)).status, "a second time").toBe(401);
+    expect((await logInWith(email, other)).status).toBe(303);
+    expect(await club.mailCount("second-factor", email)).toBe(3);
+  });
+
+  it("S1 new ones end the old, and one member's open no other's account", async () => {
+    const [mine, theirs] = [await withFactor(), await withFactor()];
+    expect((await logInWith(mine.email, theirs.codes[0] ?? "")).status).toBe(401);
+    const renewed = await mine.browser.post(page, { intent: "renew-codes" });
+    const fresh = /\b[A-Z2-9]{5}-[A-Z2-9]{5}\b/.exec(textOf(await renewed.text()))?.[0] ?? "";
+    expect((await logInWith(mine.email, mine.codes[1] ?? "")).status).toBe(401);
+    expect((await logInWith(mine.email, fresh)).status).toBe(303);
+  });
+
+  it("S1 they are shown once and kept nowhere that a thief of the database could read", async () => {
+    const { browser, codes, secret } = await withFactor();
+    const shown = await (await browser.get(page)).text();
+    const kept = JSON.stringify([
+      await db.selectFrom("member_recovery_codes").selectAll().execute(),
+      await db.selectFrom("member_second_factors").selectAll().execute(),
+    ]);
+    for (const text of [shown, kept]) expect(codes.filter((code) => text.includes(code))).toEqual([]);
+    expect(kept).not.toContain(secret);
+  });
+});

@@ -1,0 +1,34 @@
+import { countCodeTry, forgiveCodeTry } from "@farthing/core/sign-in/login-tries.server.ts";
+import { spendSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts";
+import type { SignIn } from "@farthing/core/sign-in/sign-in.server.ts";
+import type { SlowDown } from "@farthing/site/server/account-services.ts";
+import type { Visit } from "@farthing/site/server/site-handler.ts";
+import type { AccountParts } from "./account-parts.ts";
+import { attemptAt } from "./try-password.ts";
+
+/**
+ * Looks at a code of the second step, of the app or a recovery code, and spends it. Every try is counted before it is looked at, whatever it looks like: what is
+ * no code of an app may be a recovery code.
+ */
+export async function tryCode(
+  parts: AccountParts,
+  visit: Visit,
+  request: Request,
+  { signIn, code }: { signIn: Pick<SignIn, "memberId" | "deviceGeneration">; code: string },
+): Promise<{ outcome: "right" } | { outcome: "refused" } | SlowDown> {
+  const { db, secretKeys: keys, now } = parts;
+  const { memberId } = signIn;
+  const attempt = attemptAt(parts, visit, request, { account: memberId, signIn });
+  const wait = await countCodeTry(db, attempt);
+  if (wait > 0) return { outcome: "slow-down", retryAfterSeconds: wait };
+  const spent = await spendSecondFactor(db, {
+    brandId: visit.brand.id,
+    memberId,
+    keys,
+    now: now(),
+    code: code.slice(0, 60),
+  });
+  if (spent === null) return { outcome: "refused" };
+  await forgiveCodeTry(db, attempt);
+  return { outcome: "right" };
+}

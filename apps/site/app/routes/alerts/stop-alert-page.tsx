@@ -1,0 +1,60 @@
+import { endAlertByToken } from "@farthing/core/alerts/operations.server.ts";
+import { findAlertByToken } from "@farthing/core/alerts/queries.server.ts";
+import { data } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { secretPage } from "../../site-headers.ts";
+import { PageHead } from "../../ui/page-head/page-head.tsx";
+import type { Route } from "./+types/stop-alert-page";
+
+export const handle = pageHandle("favourites", "stop-alert");
+
+/** The link of an alert's mail: asks first, because mail scanners follow links too. Works without logging in. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { brand } = context.get(visitContext);
+  const token = readParameters(request, "/alerts/stop").token ?? "";
+  const alert = await findAlertByToken(context.get(servicesContext).db, { brandId: brand.id, token });
+  return data({ alert, token }, { headers: secretPage });
+}
+
+/** Mail programs with a button of their own post here as well (RFC 8058); they look at nothing but the status. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { brand } = context.get(visitContext);
+  const form = await request.formData();
+  const typed = form.get("token");
+  const token = typeof typed === "string" ? typed : (readParameters(request, "/alerts/stop").token ?? "");
+  const ended = await endAlertByToken(context.get(servicesContext).db, { brandId: brand.id, token });
+  return data({ ended }, { headers: secretPage });
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export default function StopAlertPage({ loaderData: { alert, token }, actionData }: Route.ComponentProps) {
+  const ended = actionData?.ended;
+  const title = ended ? "No more mails about this rate" : alert ? "Stop watching this rate?" : "This alert has ended";
+  return (
+    <div className="wrap page">
+      <PageHead title={title} isPrivate />
+      <h1 className="display page-title">{title}</h1>
+      {ended ? (
+        <p>We don’t write to you any more when the rate at {ended.retailerName} rises.</p>
+      ) : alert ? (
+        <form method="post" action="/alerts/stop" className="stop-alert">
+          <p>We write to you when the cashback rate at {alert.retailerName} rises.</p>
+          <input type="hidden" name="token" value={token} />
+          <button type="submit" className="button">
+            Stop these mails
+          </button>
+        </form>
+      ) : (
+        <p>There is nothing left to stop: we don’t write to you about it.</p>
+      )}
+      <p>
+        <a href="/favourites">See your favourites and alerts</a>
+      </p>
+    </div>
+  );
+}

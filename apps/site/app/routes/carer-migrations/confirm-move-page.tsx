@@ -1,0 +1,97 @@
+import { findCarerMove, moveCarer } from "@farthing/core/carer-migrations/operations.server.ts";
+import { data, useRouteLoaderData } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
+import { pageHandle } from "../../page-handle.ts";
+import type { RootData } from "../../root.tsx";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import { LoadingButton } from "../../ui/forms/loading-button.tsx";
+import { Notice } from "../../ui/text/notice.tsx";
+import { PageHead } from "../../ui/page-head/page-head.tsx";
+import type { Route } from "./+types/confirm-move-page";
+
+export const handle = pageHandle("carer-migrations", "edit");
+
+/** The address carries a token: it is kept nowhere and goes nowhere. */
+const tokenPage = { ...privatePage, "Referrer-Policy": "no-referrer" } as const;
+
+/** The page behind the link, at the club that a member moves to. Opening it spends nothing; the button makes the account. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { brand } = context.get(visitContext);
+  const { db, now } = context.get(servicesContext);
+  const token = (readParameters(request, "/carer-migration/confirm").token ?? "").slice(0, 100);
+  const move = await findCarerMove(db, { brandId: brand.id, token, now: now() });
+  return data({ token, fromName: move?.fromName ?? null }, { headers: tokenPage });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { brand } = context.get(visitContext);
+  const { db, now } = context.get(servicesContext);
+  const token = (await request.formData()).get("token");
+  const moved = await moveCarer(db, {
+    brandId: brand.id,
+    token: typeof token === "string" ? token.slice(0, 100) : "",
+    now: now(),
+  });
+  return data({ outcome: moved.outcome }, { status: moved.outcome === "over" ? 410 : 200, headers: tokenPage });
+}
+
+export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
+  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+}
+
+export default function ConfirmMovePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { brand } = useRouteLoaderData("root") as RootData;
+  const { token, fromName } = loaderData;
+  const outcome = actionData?.outcome ?? (fromName ? null : "over");
+  return (
+    <div className="wrap page carer-page">
+      <PageHead title={`Join ${brand.name}`} isPrivate />
+      <h1 className="display page-title">Join {brand.name}</h1>
+      {outcome === null ? (
+        <form method="post" action="/carer-migration/confirm">
+          <input type="hidden" name="token" value={token} />
+          <p>
+            Your account is made with the name, e-mail address, date of birth and password of your {fromName} account,
+            which stays as it is.
+          </p>
+          <LoadingButton className="is-large">Join {brand.name}</LoadingButton>
+        </form>
+      ) : (
+        <Outcome outcome={outcome} />
+      )}
+    </div>
+  );
+}
+
+const words = {
+  moved: {
+    title: "Welcome",
+    text: "Your account is ready. Log in with the e-mail address and password you know.",
+    tone: "good",
+  },
+  "has-account": {
+    title: "You have an account here already",
+    text: "It stays as it is. Log in with the password of this club.",
+    tone: "good",
+  },
+  over: {
+    title: "This link is over",
+    text: "It works once, for seven days. Agree again at the club you come from, and we send another.",
+    tone: "warn",
+  },
+} as const;
+
+function Outcome({ outcome }: { outcome: keyof typeof words }) {
+  const { title, text, tone } = words[outcome];
+  return (
+    <Notice tone={tone} isUrgent title={title}>
+      <p>{text}</p>
+      {outcome !== "over" && (
+        <p>
+          <a href="/login?next=%2Fverification">Log in</a>
+        </p>
+      )}
+    </Notice>
+  );
+}

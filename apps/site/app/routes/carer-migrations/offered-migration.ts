@@ -1,0 +1,19 @@
+import { findCarerMigration } from "@farthing/core/carer-migrations/operations.server.ts";
+import type { SiteServices, Visit } from "../../../server/site-handler.ts";
+import type { OfferedMigration } from "./carer-migration-popup.tsx";
+
+/** Where members are asked: two pages on which they look around anyway. Everywhere else they are about something. */
+const pages = new Set(["/", "/profile"]);
+
+/** The move to ask a member about on this page, if it is time to ask; null for everybody else. */
+export async function offeredMigration(
+  { db, now }: Pick<SiteServices, "db" | "now">,
+  { brand, member }: Pick<Visit, "brand" | "member">,
+  path: string,
+): Promise<OfferedMigration | null> {
+  if (!member || !brand.features.carerMigration || !pages.has(path)) return null;
+  const offered = await findCarerMigration(db, { memberId: member.id, brandId: brand.id, now: now() });
+  if (!offered?.isAskedNow) return null;
+  const { fromName, toName, toAudience, consent } = offered;
+  return { fromName, toName, toAudience, consent };
+}

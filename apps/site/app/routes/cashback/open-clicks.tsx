@@ -1,0 +1,29 @@
+import type { OpenClick } from "@farthing/core/cashback/cashback-view.ts";
+import { dayAndMonth } from "../../ui/text/british-dates.ts";
+import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
+
+/** Clicks that nothing has come of yet: by when it should have, and the number to quote. */
+export function OpenClicks({ clicks, now }: { clicks: OpenClick[]; now: Date }) {
+  return (
+    <section aria-labelledby="waiting">
+      <h2 id="waiting" className="display section-title">
+        Waiting to track
+      </h2>
+      <ul className="open-clicks" role="list">
+        {clicks.map((click) => (
+          <li key={click.clickNumber}>
+            <RetailerMark slug={click.retailer.slug} size={40} />
+            <p>
+              <a href={`/retailers/${click.retailer.slug}`}>{click.retailer.name}</a>
+              <small className="soft">
+                Visited {dayAndMonth(click.clickedAt, now)}. If you bought something, it should show by{" "}
+                {dayAndMonth(click.tracksBy, now)}.
+              </small>
+            </p>
+            <small className="soft figures">No. {click.clickNumber}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { findCashbackTimeline } from "@farthing/core/cashback/queries.server.ts";
+import { findClosureView } from "@farthing/core/closures/queries.server.ts";
+import { findVerificationView } from "@farthing/core/verification-requests/queries.server.ts";
+import { data, redirect } from "react-router";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import { EmptyState } from "../../ui/text/empty-state.tsx";
+import { Notice } from "../../ui/text/notice.tsx";
+import { Balances } from "./balances.tsx";
+import { CashbackEntry } from "./cashback-entry.tsx";
+import { OpenClicks } from "./open-clicks.tsx";
+import { ProfileShell } from "../members/profile-shell.tsx";
+import { bannerOf, VerificationBanner } from "./verification-banner.tsx";
+import type { Route } from "./+types/profile-page";
+
+export const handle = pageHandle("profiles", "show");
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { member, brand } = context.get(visitContext);
+  if (!member) throw redirect("/login?next=%2Fprofile", { headers: privatePage });
+  const { db, payeeKeys, now: clock } = context.get(servicesContext);
+  const now = clock();
+  const [timeline, standing, closure] = await Promise.all([
+    findCashbackTimeline(db, { memberId: member.id, now }),
+    findVerificationView(db, { memberId: member.id, brandId: brand.id, now }),
+    findClosureView(db, { memberId: member.id, keys: payeeKeys }),
+  ]);
+  const banner = standing && bannerOf(standing);
+  return data(
+    { name: member.name, email: member.email, banner, closing: closure.open !== null, timeline, now },
+    { headers: privatePage },
+  );
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export default function ProfilePage({ loaderData }: Route.ComponentProps) {
+  const { name, email, banner, closing, timeline, now } = loaderData;
+  const { balances, items, openClicks } = timeline;
+  return (
+    <ProfileShell current="overview" title="Your cashback" lead={`${name}, ${email}`}>
+      {closing && (
+        <Notice tone="warn" title="We are closing your account">
+          <p>
+            <a href="/profile/privacy/close">See how it stands, or keep it</a>
+          </p>
+        </Notice>
+      )}
+      {banner && <VerificationBanner banner={banner} />}
+      <Balances balances={balances} />
+      {openClicks.length > 0 && <OpenClicks clicks={openClicks} now={now} />}
+      <section aria-labelledby="history">
+        <h2 id="history" className="display section-title">
+          From click to payment
+        </h2>
+        {items.length > 0 ? (
+          <ol className="cashback-list" role="list">
+            {items.map((item, index) => (
+              <CashbackEntry key={item.id} item={item} now={now} isOpen={index === 0} />
+            ))}
+          </ol>
+        ) : (
+          <EmptyState title="Nothing tracked yet">
+            <p>Follow one of our links, buy something, and it will appear here, usually within days.</p>
+            <p className="button-row">
+              <a className="button" href="/">
+                Find an offer
+              </a>
+            </p>
+          </EmptyState>
+        )}
+      </section>
+    </ProfileShell>
+  );
+}

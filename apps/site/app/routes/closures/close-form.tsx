@@ -1,0 +1,136 @@
+import { needsPayee, type MoneyChoices } from "@farthing/core/closures/rules.ts";
+import { formatPence } from "@farthing/core/money/money.ts";
+import { CheckboxField } from "@farthing/ui/forms/checkbox-field.tsx";
+import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { useEffect, useState } from "react";
+import { LoadingButton } from "../../ui/forms/loading-button.tsx";
+import { PayeeFields, payeeLabels } from "./payee-fields.tsx";
+
+/** What happens, what becomes of the money, and the question itself. */
+export function CloseForm({
+  action,
+  balances: { pendingPence, payablePence },
+  cancelDays,
+  name,
+  errors,
+}: {
+  action: string;
+  balances: { pendingPence: number; payablePence: number };
+  cancelDays: number;
+  name: string;
+  errors: Record<string, string>;
+}) {
+  const hasMoney = pendingPence > 0 || payablePence > 0;
+  const [choices, setChoices] = useState<MoneyChoices>({ pendingChoice: "wait", payableChoice: "pay-out" });
+  const [hasScript, setHasScript] = useState(false);
+  useEffect(() => setHasScript(true), []);
+  const wanted = needsPayee(choices, { pendingPence, payablePence });
+  return (
+    <>
+      <section aria-labelledby="what-happens">
+        <h2 id="what-happens" className="display section-title">
+          What happens
+        </h2>
+        <ol className="closing-steps">
+          <li>You have {cancelDays} days to change your mind. Until then nothing is deleted, and everything works.</li>
+          <li>{hasMoney ? "Then we pay what is yours, as you choose below." : "No money is waiting for you."}</li>
+          <li>
+            Then you are signed out everywhere, your digital ID stops working, and we delete who you are: name,
+            addresses, proof, favourites, e-mails. You get a last e-mail.
+          </li>
+          <li>
+            What stays for six years, without your name, is what the law on accounts asks for: purchases, cashback and
+            payments. Purchases that shops report after you have gone earn nothing any more.
+          </li>
+        </ol>
+        <p>
+          <a href="/profile/privacy">Download your data first</a> if you want to keep it. You can join again whenever
+          you like, with the same address.
+        </p>
+      </section>
+      <CheckedForm action={action} errors={errors} labels={payeeLabels} className="closing-form">
+        <input type="hidden" name="intent" value="close" />
+        {pendingPence > 0 && (
+          <Choice
+            legend={`${formatPence(pendingPence)} is not decided yet`}
+            name="pending"
+            onChoose={(value) => setChoices({ ...choices, pendingChoice: value === "wait" ? "wait" : "give-up" })}
+            choices={[
+              [
+                "wait",
+                "Wait for it",
+                "Your account stays open until the shops have decided. You can change your mind meanwhile.",
+              ],
+              ["give-up", "Leave without it", "You give it up, whatever the shops decide."],
+            ]}
+          />
+        )}
+        {payablePence > 0 && (
+          <Choice
+            legend={`${formatPence(payablePence)} is yours`}
+            name="payable"
+            onChoose={(value) => setChoices({ ...choices, payableChoice: value === "pay-out" ? "pay-out" : "give-up" })}
+            choices={[
+              ["pay-out", "Pay it to my bank account", "Before the account is closed."],
+              ["give-up", "Leave it with the club", "You give it up."],
+            ]}
+          />
+        )}
+        {(wanted || !hasScript) && hasMoney && (
+          <fieldset className="closing-payee">
+            <legend className="display section-title">Where your money goes</legend>
+            <p className="soft">
+              {!hasScript && "Leave the numbers empty only if you give everything up. "}
+              They are encrypted, and deleted 30 days after the payment.
+            </p>
+            <PayeeFields name={name} isRequired={hasScript} />
+          </fieldset>
+        )}
+        <CheckboxField name="sure" label="I am sure" required>
+          Close my account. I know that it can’t be brought back afterwards.
+        </CheckboxField>
+        <p className="button-row">
+          <LoadingButton>Close my account</LoadingButton>
+          <a className="button is-quiet" href="/profile">
+            Stay
+          </a>
+        </p>
+      </CheckedForm>
+    </>
+  );
+}
+
+function Choice({
+  legend,
+  name,
+  choices,
+  onChoose,
+}: {
+  legend: string;
+  name: string;
+  choices: [value: string, label: string, help: string][];
+  onChoose: (value: string) => void;
+}) {
+  return (
+    <fieldset className="closing-choice">
+      <legend className="display section-title">{legend}</legend>
+      {choices.map(([value, label, help], index) => (
+        <div className="closing-option" key={value}>
+          <input
+            type="radio"
+            id={`${name}-${value}`}
+            name={name}
+            value={value}
+            defaultChecked={index === 0}
+            onChange={() => onChoose(value)}
+            aria-describedby={`${name}-${value}-help`}
+          />
+          <label htmlFor={`${name}-${value}`}>{label}</label>
+          <p id={`${name}-${value}-help`} className="field-help">
+            {help}
+          </p>
+        </div>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,90 @@
+import { cancelClosure, changePayee, requestClosure } from "@farthing/core/closures/operations.server.ts";
+import { findClosureView } from "@farthing/core/closures/queries.server.ts";
+import { closureDays, needsPayee, readPayee, type MoneyChoices, type Payee } from "@farthing/core/closures/rules.ts";
+import { typedIn } from "@farthing/core/registration/read-registration.ts";
+import { data, redirect } from "react-router";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import type { Route } from "./+types/close-page";
+import { CloseForm } from "./close-form.tsx";
+import { ClosingState } from "./closing-state.tsx";
+import { ProfileShell } from "../members/profile-shell.tsx";
+import { memberOf, provedMemberOf } from "../sign-in/security-guard.ts";
+
+export const handle = pageHandle("closures", "edit");
+
+const path = "/profile/privacy/close";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const member = memberOf(context, path);
+  const { db, payeeKeys } = context.get(servicesContext);
+  const view = await findClosureView(db, { memberId: member.id, keys: payeeKeys });
+  if (!view.open) provedMemberOf(context, path, "open");
+  return data({ ...view, name: member.name, cancelDays: closureDays.cancel }, { headers: privatePage });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const typed = typedIn(form);
+  const intent = typed("intent");
+  // Staying takes nothing away, and somebody who finds out that another has asked must be able to: it needs no password.
+  const member = intent === "stay" ? memberOf(context, path) : provedMemberOf(context, path, "change");
+  const { db, now, payeeKeys: keys } = context.get(servicesContext);
+  const own = { brandId: context.get(visitContext).brand.id, memberId: member.id, now: now() };
+  const refuse = (errors: Record<string, string>) => data({ errors }, { status: 400, headers: privatePage });
+
+  if (intent === "stay") {
+    const outcome = await cancelClosure(db, own);
+    throw redirect(outcome === "cancelled" ? "/profile/privacy?note=stays" : path, {
+      status: 303,
+      headers: privatePage,
+    });
+  }
+  if (intent === "payee") {
+    const payee = readPayee(typed);
+    if (payee.errors) return refuse(payee.errors);
+    await changePayee(db, { ...own, payee: payee.value, keys });
+    throw redirect(path, { status: 303, headers: privatePage });
+  }
+  if (intent !== "close") throw data(null, { status: 400, headers: privatePage });
+
+  const choices: MoneyChoices = {
+    pendingChoice: typed("pending") === "give-up" ? "give-up" : "wait",
+    payableChoice: typed("payable") === "give-up" ? "give-up" : "pay-out",
+  };
+  const { balances } = await findClosureView(db, { memberId: member.id, keys });
+  const errors: Record<string, string> = {};
+  let payee: Payee | null = null;
+  if (needsPayee(choices, balances)) {
+    const read = readPayee(typed);
+    Object.assign(errors, read.errors);
+    payee = read.value;
+  }
+  if (typed("sure") === "") errors["sure"] = "This is a required field";
+  if (Object.keys(errors).length > 0) return refuse(errors);
+  await requestClosure(db, { ...own, ...choices, payee, keys });
+  throw redirect(path, { status: 303, headers: privatePage });
+}
+
+export function headers({ actionHeaders, loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? (actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders);
+}
+
+export default function ClosePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { open, balances, cancelDays, name } = loaderData;
+  const errors = actionData?.errors ?? {};
+  return (
+    <ProfileShell
+      current="privacy"
+      parent={{ href: "/profile/privacy", label: "Privacy" }}
+      title={open ? "We are closing your account" : "Close the account"}
+    >
+      {open ? (
+        <ClosingState action={path} open={open} balances={balances} name={name} errors={errors} />
+      ) : (
+        <CloseForm action={path} balances={balances} cancelDays={cancelDays} name={name} errors={errors} />
+      )}
+    </ProfileShell>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ClosureView } from "@farthing/core/closures/queries.server.ts";
+import { needsPayee } from "@farthing/core/closures/rules.ts";
+import { formatPence } from "@farthing/core/money/money.ts";
+import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { longDate } from "../../ui/text/british-dates.ts";
+import { LoadingButton } from "../../ui/forms/loading-button.tsx";
+import { Notice } from "../../ui/text/notice.tsx";
+import { PayeeFields, payeeLabels } from "./payee-fields.tsx";
+
+/** How a closing account stands, and the ways on: stay, or say where the money goes. */
+export function ClosingState({
+  action,
+  open,
+  balances,
+  name,
+  errors,
+}: {
+  action: string;
+  open: NonNullable<ClosureView["open"]>;
+  balances: ClosureView["balances"];
+  name: string;
+  errors: Record<string, string>;
+}) {
+  const { pendingPence, payablePence } = balances;
+  const isPayeeWanted = needsPayee(open, balances);
+  return (
+    <>
+      <dl className="closing-facts">
+        <div>
+          <dt>Asked for on</dt>
+          <dd>{longDate(open.requestedAt)}</dd>
+        </div>
+        <div>
+          <dt>Next</dt>
+          <dd>
+            {open.state === "awaiting_payout"
+              ? "We pay you, then the account is closed"
+              : open.pendingChoice === "wait" && pendingPence > 0
+                ? `Shops decide on ${formatPence(pendingPence)}`
+                : `Closed after ${longDate(open.cancellableUntil)}`}
+          </dd>
+        </div>
+        {payablePence > 0 && (
+          <div>
+            <dt>{open.payableChoice === "pay-out" ? "We pay you" : "You give up"}</dt>
+            <dd>
+              {formatPence(payablePence)}
+              {open.payableChoice === "pay-out" &&
+                open.accountEnding &&
+                `, to the account ending in ${open.accountEnding}`}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {isPayeeWanted && open.accountEnding === null && (
+        <Notice tone="warn" title="We don’t know where to pay you">
+          <p>Money has come in since you asked. Say below where it goes.</p>
+        </Notice>
+      )}
+      {open.state === "requested" && (
+        <form method="post" action={action} className="closing-stay">
+          <p>Changed your mind? Everything stays as it was, and the bank details you gave are deleted.</p>
+          <button type="submit" className="button is-large" name="intent" value="stay">
+            Keep my account
+          </button>
+        </form>
+      )}
+      {isPayeeWanted && (
+        <section aria-labelledby="payee">
+          <h2 id="payee" className="display section-title">
+            {open.accountEnding === null ? "Where your money goes" : "Another bank account?"}
+          </h2>
+          <CheckedForm action={action} errors={errors} labels={payeeLabels} className="closing-form">
+            <input type="hidden" name="intent" value="payee" />
+            <PayeeFields name={name} isRequired />
+            <p>
+              <LoadingButton>Save the bank details</LoadingButton>
+            </p>
+          </CheckedForm>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { deviceSecret, signOf } from "@farthing/core/digital-ids/device-secret.ts";
+import type { Device } from "@farthing/core/digital-ids/digital-id-view.ts";
+import { issueDevice } from "@farthing/core/digital-ids/operations.server.ts";
+import { findDigitalId } from "@farthing/core/digital-ids/queries.server.ts";
+import { checkAddress, msLeft, stepAt } from "@farthing/core/digital-ids/rules.ts";
+import { qrPath } from "@farthing/ui/qr-path.ts";
+import { data, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
+import type { SiteServices, Visit } from "../../../server/site-handler.ts";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import { clockTime } from "../../ui/text/british-dates.ts";
+import { Notice } from "../../ui/text/notice.tsx";
+import { ProfileShell } from "../members/profile-shell.tsx";
+import type { Route } from "./+types/digital-id-page";
+import stylesheet from "./digital-id.css?url";
+import { DigitalIdCard } from "./digital-id-card.tsx";
+import { NoCardYet } from "./no-card-yet.tsx";
+import { ShowCode } from "./show-code.tsx";
+import { shownCard } from "./shown-card.ts";
+import { type ServerCode, StillCode } from "./still-code.tsx";
+
+export const handle = pageHandle("digital-ids", "show");
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
+const login = "/login?next=%2Fdigital-id";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const visit = context.get(visitContext);
+  const { brand, member } = visit;
+  if (!member) throw redirect(login, { headers: privatePage });
+  const services = context.get(servicesContext);
+  const { db } = services;
+  const now = services.now();
+  const own = { brandId: brand.id, memberId: member.id };
+  const digitalId = await findDigitalId(db, own);
+  if (!digitalId) throw redirect(login, { headers: privatePage });
+  const device = await issueDevice(db, { ...own, sessionId: member.sessionId, now });
+  return data(
+    {
+      brandName: brand.name,
+      verification: digitalId.verification,
+      isRenewing: digitalId.hasOpenRequest,
+      card: shownCard(digitalId.card),
+      code: device && serverCode({ visit, services, device, now }),
+      showsCode: readParameters(request, "/digital-id").show === "code",
+    },
+    { headers: privatePage },
+  );
+}
+
+function serverCode({
+  visit: { brand, origin },
+  services: { digitalIdKey: key },
+  device: { id, handle: deviceHandle },
+  now,
+}: {
+  visit: Visit;
+  services: SiteServices;
+  device: Device;
+  now: Date;
+}): ServerCode {
+  const ms = now.getTime();
+  const code = deviceHandle + signOf(deviceSecret({ id, brandId: brand.id, key }), deviceHandle, stepAt(ms));
+  return {
+    code,
+    qr: qrPath(checkAddress(origin, code)),
+    checkHost: new URL(origin).host,
+    until: clockTime(new Date(ms + msLeft(ms))),
+  };
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export default function DigitalIdPage({ loaderData }: Route.ComponentProps) {
+  const { brandName, verification, isRenewing, card, code, showsCode } = loaderData;
+  if (verification !== "verified" || !code)
+    return (
+      <ProfileShell current="digital-id" title="Digital ID">
+        <NoCardYet verification={verification === "verified" ? "unverified" : verification} />
+      </ProfileShell>
+    );
+  return (
+    <ProfileShell current="digital-id" title="Digital ID" lead="Show it at the till, with or without a connection.">
+      <div className="digital-id">
+        <DigitalIdCard card={card} brandName={brandName} />
+        <div className="digital-id-side">
+          <ShowCode brandName={brandName} opensAtOnce={showsCode} />
+          <div id="code" className="no-print">
+            {showsCode ? (
+              <StillCode code={code} />
+            ) : (
+              <noscript>
+                <StillCode code={code} />
+              </noscript>
+            )}
+          </div>
+          <p className="soft no-print">
+            The code changes every 30 seconds, so a picture of it is worth nothing. A till that checks it sees “valid”
+            or “not valid”: not your name, not your number.
+          </p>
+          <p className="soft no-print needs-script">
+            This device keeps your card, so it opens without a connection too. Logging out removes it.
+          </p>
+        </div>
+      </div>
+      {isRenewing && (
+        <Notice tone="info">
+          <p>We are looking at your new proof. Your card stays good until we have, however long that takes.</p>
+        </Notice>
+      )}
+    </ProfileShell>
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from "react";
+import { useRouteLoaderData } from "react-router";
+import { pageHandle } from "../../page-handle.ts";
+import type { RootData } from "../../root.tsx";
+import { EmptyState } from "../../ui/text/empty-state.tsx";
+import { PageHead } from "../../ui/page-head/page-head.tsx";
+import type { Route } from "./+types/kept-card-page";
+// Not lazily: the service worker keeps what this page names, and without a connection nothing else can be had.
+import { CodeDialog } from "./code-dialog.tsx";
+import stylesheet from "./digital-id.css?url";
+import { DigitalIdCard } from "./digital-id-card.tsx";
+import { fetchCard } from "./fetch-card.ts";
+import type { KeptCard } from "./kept-card.ts";
+
+/** The card where there is no connection. The page itself says nothing about anybody: the card comes out of the device. */
+export const handle = pageHandle("digital-ids", "offline", { isLean: true });
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
+/** Rendered for nobody in particular: kept by service workers, so nothing of a request may be in it. */
+export function headers() {
+  return { "Cache-Control": "no-cache" };
+}
+
+export default function KeptCardPage() {
+  const brand = (useRouteLoaderData("root") as RootData).brand;
+  const [kept, setKept] = useState<KeptCard | null | "looking">("looking");
+  const [isOpen, setOpen] = useState(false);
+  const isOnline = useIsOnline();
+
+  useEffect(() => {
+    fetchCard().then(setKept, (error: unknown) => {
+      console.error("No card on this device", error);
+      setKept(null);
+    });
+  }, [isOnline]);
+
+  return (
+    <div className="wrap page kept-card">
+      <PageHead title="Digital ID" isPrivate />
+      <h1 className="visually-hidden">Digital ID</h1>
+      {kept === "looking" ? (
+        <p role="status">Looking for your card…</p>
+      ) : kept === null ? (
+        <EmptyState title="No card on this device">
+          <p>Log in with a connection and open your digital ID once. From then on it is here without one, too.</p>
+          <p className="button-row">
+            <a className="button" href="/digital-id">
+              Open my digital ID
+            </a>
+          </p>
+        </EmptyState>
+      ) : (
+        <>
+          <DigitalIdCard card={kept.card} brandName={brand.name} />
+          <div className="digital-id-side">
+            <button
+              type="button"
+              className="button is-large is-wide"
+              aria-haspopup="dialog"
+              onClick={() => setOpen(true)}
+            >
+              Show QR code
+            </button>
+            <p className="soft">
+              {isOnline ? (
+                <>
+                  You have a connection again. <a href="/digital-id">Go to the whole page</a>
+                </>
+              ) : (
+                "No connection. Your card works all the same: the code is made on this device."
+              )}
+            </p>
+          </div>
+          {isOpen && <CodeDialog kept={kept} brandName={brand.name} onClose={() => setOpen(false)} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** As the browser thinks; false while rendered on the server, where the page is made for those without. */
+function useIsOnline(): boolean {
+  const [isOnline, setOnline] = useState(false);
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine);
+    look();
+    window.addEventListener("online", look);
+    window.addEventListener("offline", look);
+    return () => {
+      window.removeEventListener("online", look);
+      window.removeEventListener("offline", look);
+    };
+  }, []);
+  return isOnline;
+}

@@ -1,0 +1,31 @@
+import { pageHandle } from "../../page-handle.ts";
+import { EmptyState } from "../../ui/text/empty-state.tsx";
+import { PageHead } from "../../ui/page-head/page-head.tsx";
+
+/** What the service worker shows in place of a page that can't be had. Without script, because it stands at any address. */
+export const handle = pageHandle("errors", "offline", { isLean: true, isStill: true });
+
+/** The same for everybody. */
+export function headers() {
+  return { "Cache-Control": "no-cache" };
+}
+
+export default function OfflinePage() {
+  return (
+    <div className="wrap page">
+      <PageHead title="No connection" isPrivate />
+      <EmptyState title="No connection" isPage>
+        <p>This page needs one, and your device has none at the moment. Your digital ID works without.</p>
+        <p className="button-row">
+          {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the empty address is the one that was asked for */}
+          <a className="button" href="">
+            Try again
+          </a>
+          <a className="button is-quiet" href="/digital-id">
+            Show my digital ID
+          </a>
+        </p>
+      </EmptyState>
+    </div>
+  );
+}

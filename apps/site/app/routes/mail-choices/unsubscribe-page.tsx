@@ -1,0 +1,67 @@
+import { unsubscribe } from "@farthing/core/mail-choices/operations.server.ts";
+import { subjectWords } from "@farthing/core/mail-choices/rules.ts";
+import { readUnsubscription } from "@farthing/core/mail-choices/unsubscribe-token.ts";
+import { data, type RouterContextProvider } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { tokenPage } from "../../site-headers.ts";
+import { PageHead } from "../../ui/page-head/page-head.tsx";
+import type { Route } from "./+types/unsubscribe-page";
+
+export const handle = pageHandle("notifications", "unsubscribe");
+
+/** The link of a mail. It asks first, because scanners of mails follow links too; works without logging in. */
+export function loader({ context, request }: Route.LoaderArgs) {
+  const { token, unsubscription } = asked(context, request);
+  return data(
+    { token, subject: unsubscription?.subject ?? null },
+    { headers: tokenPage, status: unsubscription ? 200 : 404 },
+  );
+}
+
+/** The page's button, and mail programs that post by themselves (RFC 8058): what they post says nothing that the address does not. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { unsubscription } = asked(context, request);
+  const { db, now } = context.get(servicesContext);
+  if (!unsubscription) return data({ isDone: false }, { headers: tokenPage, status: 404 });
+  await unsubscribe(db, { unsubscription, now: now() });
+  return data({ isDone: true }, { headers: tokenPage });
+}
+
+function asked(context: Readonly<RouterContextProvider>, request: Request) {
+  const token = readParameters(request, "/unsubscribe").token ?? "";
+  const { unsubscribeKeys } = context.get(servicesContext);
+  return { token, unsubscription: readUnsubscription(token, context.get(visitContext).brand.id, unsubscribeKeys) };
+}
+
+export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
+  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+}
+
+export default function UnsubscribePage({ loaderData: { token, subject }, actionData }: Route.ComponentProps) {
+  const isDone = actionData?.isDone === true;
+  const title =
+    subject === null ? "This link is not whole" : isDone ? "Stopped" : `Stop e-mails about ${subjectWords[subject]}?`;
+  return (
+    <div className="wrap page unsubscribe">
+      <PageHead title={title} isPrivate />
+      <h1 className="display page-title">{title}</h1>
+      {subject === null ? (
+        <p>Part of it may be missing. Open the e-mail again and press its link, or choose in your account.</p>
+      ) : isDone ? (
+        <p role="status">We don’t write to you about {subjectWords[subject]} any more.</p>
+      ) : (
+        <form method="post" action={`/unsubscribe?token=${encodeURIComponent(token)}`}>
+          <p>One press, and it is done. You don’t have to log in.</p>
+          <button type="submit" className="button is-large">
+            Stop these e-mails
+          </button>
+        </form>
+      )}
+      <p>
+        <a href="/profile/notifications">Choose which e-mails you get</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { listEmails, makeMainEmail, removeEmail, startAddingEmail } from "@farthing/core/members/emails.server.ts";
+import { countMailFrom, isTooMuchMail } from "@farthing/core/sign-in/login-tries.server.ts";
+import { mostEmails } from "@farthing/core/members/max-emails.ts";
+import { emailSchema } from "@farthing/core/sign-in/schema.ts";
+import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
+import { data, redirect } from "react-router";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import { LoadingButton } from "../../ui/forms/loading-button.tsx";
+import { Notice } from "../../ui/text/notice.tsx";
+import { field } from "../sign-in/form-field.ts";
+import type { Route } from "./+types/emails-page";
+import { ProfileShell } from "./profile-shell.tsx";
+import { provedMemberOf } from "../sign-in/security-guard.ts";
+
+export const handle = pageHandle("security", "emails");
+
+const path = "/profile/security/emails";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const member = provedMemberOf(context, path, "open");
+  const { db } = context.get(servicesContext);
+  const emails = await listEmails(db, { brandId: context.get(visitContext).brand.id, memberId: member.id });
+  return data({ emails }, { headers: privatePage });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const member = provedMemberOf(context, path, "change");
+  const { db, accounts, now, registrationSecret: secret } = context.get(servicesContext);
+  const visit = context.get(visitContext);
+  const own = { brandId: visit.brand.id, memberId: member.id, sessionId: member.sessionId, now: now() };
+  const form = await request.formData();
+  const intent = field(form, "intent");
+  if (intent === "make-main" || intent === "remove") {
+    const change = intent === "remove" ? removeEmail : makeMainEmail;
+    const isDone = await change(db, { ...own, emailId: field(form, "address") });
+    if (!isDone) throw data(null, { status: 404, headers: privatePage });
+    throw redirect(path, { status: 303, headers: await accounts.rotateSession(visit, request) });
+  }
+  if (intent !== "add") throw data(null, { status: 400, headers: privatePage });
+  const email = emailSchema.safeParse(field(form, "email", 400));
+  const refuse = (message: string, status = 400, more: Record<string, string> = {}) =>
+    data(
+      { errors: { email: message }, typed: field(form, "email", 254), sentTo: null },
+      { status, headers: { ...privatePage, ...more } },
+    );
+  if (!email.success) return refuse("Enter an e-mail address, like name@example.org.");
+  // The address may be anybody's: a member must not have us fill a stranger's mailbox, nor hear that it has had enough.
+  const { brandId } = own;
+  const wait = await countMailFrom(db, { from: member.id, secret });
+  if (wait > 0)
+    return refuse("That was a lot of addresses. Please wait a quarter of an hour, then try again.", 429, {
+      "Retry-After": String(wait),
+    });
+  if (await isTooMuchMail(db, { brandId, kind: "add-email", email: email.data, secret }))
+    return data({ errors: {}, typed: "", sentTo: email.data }, { headers: privatePage });
+  const isStarted = await startAddingEmail(db, { ...own, email: email.data });
+  if (!isStarted) return refuse(`You can have ${mostEmails} addresses. Remove one first.`);
+  return data({ errors: {}, typed: "", sentTo: email.data }, { headers: privatePage });
+}
+
+export function headers({ actionHeaders, loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? (actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders);
+}
+
+export default function EmailsPage({ loaderData: { emails }, actionData }: Route.ComponentProps) {
+  return (
+    <ProfileShell
+      current="security"
+      parent={{ href: "/profile/security", label: "Sign-in and security" }}
+      title="E-mail addresses"
+      lead="Each of them opens your account and can be used when you forget the password. We write to the main one."
+    >
+      {actionData?.sentTo && (
+        <Notice tone="good" isUrgent title="One more step">
+          <p className="breaks">
+            We have sent a link to {actionData.sentTo}. The address counts once you have confirmed it.
+          </p>
+        </Notice>
+      )}
+      <ul className="security-list" role="list">
+        {emails.map(({ id, email, isMain, isVerified }) => (
+          <li key={id}>
+            <p className="breaks">
+              <b>{email}</b> {isMain && <span className="tag is-good">Main</span>}
+              {!isVerified && <span className="tag is-warn">Not confirmed</span>}
+            </p>
+            {!isMain && (
+              <form method="post" action={path} className="security-list-actions">
+                <input type="hidden" name="address" value={id} />
+                {isVerified && (
+                  <button type="submit" className="link-button" name="intent" value="make-main">
+                    Make main<span className="visually-hidden"> {email}</span>
+                  </button>
+                )}
+                <button type="submit" className="link-button" name="intent" value="remove">
+                  Remove<span className="visually-hidden"> {email}</span>
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {emails.length < mostEmails && (
+        <CheckedForm action={path} errors={actionData?.errors} labels={{ email: "Email" }} className="security-form">
+          <input type="hidden" name="intent" value="add" />
+          <TextField
+            name="email"
+            label="Email"
+            type="email"
+            autoComplete="email"
+            required
+            defaultValue={actionData?.typed}
+            help="One that you keep when you change jobs is best."
+          />
+          <LoadingButton>Add the address</LoadingButton>
+        </CheckedForm>
+      )}
+    </ProfileShell>
+  );
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { PageHead } from "../../ui/page-head/page-head.tsx";
+import { type ProfilePageKey, profilePages } from "./profile-pages.ts";
+
+/** What all pages of a member's account share: the heading and the way to the others. Their loaders send strangers to /login?next=…. */
+export function ProfileShell({
+  current,
+  title,
+  lead,
+  parent,
+  children,
+}: {
+  current: ProfilePageKey;
+  /** Heading and title of the page. */
+  title: string;
+  /** A line under the heading. */
+  lead?: ReactNode;
+  /** The page this one belongs to, where that is one of the navigation's. */
+  parent?: { href: string; label: string };
+  children: ReactNode;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // On a phone the row is longer than the screen: the page one is on should be in sight.
+    const here = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (here && list.current?.parentElement) list.current.parentElement.scrollLeft = here.offsetLeft - 16;
+  }, []);
+  return (
+    <div className="wrap page profile">
+      <PageHead title={title} isPrivate />
+      <nav className="profile-nav" aria-label="Your account">
+        <ul role="list" ref={list}>
+          {profilePages.map(({ key, label, href }) => (
+            <li key={key}>
+              <a href={href} aria-current={key === current ? "page" : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {parent && (
+        <p className="profile-parent">
+          <a href={parent.href}>{parent.label}</a>
+        </p>
+      )}
+      <header className="profile-head">
+        <h1 className="display page-title">{title}</h1>
+        <form action="/logout" method="post" className="profile-log-out">
+          <button type="submit" className="link-button">
+            Log out
+          </button>
+        </form>
+      </header>
+      {lead && <p className="profile-lead soft">{lead}</p>}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { LARGEST_PAYMENT_PENCE, SMALLEST_PAYMENT_PENCE } from "@farthing/core/payments/schema.ts";
+import { data, isRouteErrorResponse, useRouteLoaderData } from "react-router";
+import { pageHandle } from "../../page-handle.ts";
+import type { RootData } from "../../root.tsx";
+import { visitContext } from "../../site-context.ts";
+import { secretPage } from "../../site-headers.ts";
+import { PageHead } from "../../ui/page-head/page-head.tsx";
+import type { Route } from "./+types/pay-page";
+import { PaymentForm } from "./payment-form.tsx";
+
+export const handle = pageHandle("payments", "new", { isLean: true });
+
+/** The page in a partner's frame, for that partner's visitor and nobody else (product.md W9). */
+export function loader({ context }: Route.LoaderArgs) {
+  const { widget } = context.get(visitContext);
+  if (!widget) throw data(null, { status: 401, headers: secretPage });
+  const { partner, origin, bearer } = widget;
+  const limits = {
+    smallestPence: SMALLEST_PAYMENT_PENCE,
+    largestPence: LARGEST_PAYMENT_PENCE,
+    longestReference: 100,
+  };
+  return data({ partner: partner.name, hostOrigin: origin, bearer, limits }, { headers: secretPage });
+}
+
+export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? loaderHeaders;
+}
+
+export default function PayPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame title="Make a payment">
+      <h1 className="display page-title">Make a payment</h1>
+      <p className="soft">To {loaderData.partner}. You enter your card on the next step, with the card provider.</p>
+      <noscript>
+        <p className="notice is-warn">
+          Payments need JavaScript. Turn it on in your browser, then open this page again.
+        </p>
+      </noscript>
+      <PaymentForm {...loaderData} />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const hasNoSession = isRouteErrorResponse(error) && error.status === 401;
+  const title = hasNoSession ? "This page can’t be opened by itself" : "Something broke on our side";
+  return (
+    <Frame title={title}>
+      <h1 className="display page-title">{title}</h1>
+      <p>
+        {hasNoSession
+          ? "It belongs inside the page of the shop you came from, for half an hour at most. Go back there and start again."
+          : "Nothing was paid. Reload the page around this one and try again."}
+      </p>
+    </Frame>
+  );
+}
+
+/** The brand's look without its header and footer, whose links would lead away from the payment inside the frame. */
+function Frame({ title, children }: { title: string; children: React.ReactNode }) {
+  const root = useRouteLoaderData("root") as RootData | undefined;
+  return (
+    <div className="pay-page">
+      <PageHead title={title} isPrivate />
+      {root && <p className="wordmark">{root.brand.name}</p>}
+      {children}
+    </div>
+  );
+}

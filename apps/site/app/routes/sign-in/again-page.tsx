@@ -1,0 +1,101 @@
+import { safeNext } from "@farthing/core/sign-in/next-path.ts";
+import { findSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts";
+import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
+import { data, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import { LoadingButton } from "../../ui/forms/loading-button.tsx";
+import type { Route } from "./+types/again-page";
+import { field } from "./form-field.ts";
+import { PasskeyForm } from "./passkey-form.tsx";
+import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
+
+/**
+ * Before what could lock its owner out, a member shows again who they are, if the last time is a while ago (fresh-session.ts): with all that a login asks for, so
+ * that a password alone never takes two-step sign-in away.
+ */
+export const handle = pageHandle("sessions", "again");
+
+const home = "/profile/security";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const visit = context.get(visitContext);
+  const next = safeNext(readParameters(request, "/login/again").next, home);
+  if (!visit.member) throw redirect(`/login?next=${encodeURIComponent(next)}`, { headers: privatePage });
+  const { db, accounts } = context.get(servicesContext);
+  const { isOn: asksForCode } = await findSecondFactor(db, { memberId: visit.member.id });
+  const passkey = accounts.askForPasskey(visit);
+  return data({ next, passkey, email: visit.member.email, asksForCode }, { headers: privatePage });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const visit = context.get(visitContext);
+  const { accounts } = context.get(servicesContext);
+  const form = await request.formData();
+  const next = safeNext(form.get("next"), home);
+  if (!visit.member) throw redirect(`/login?next=${encodeURIComponent(next)}`, { status: 303, headers: privatePage });
+  const byPasskey = form.has("answer");
+  const result = byPasskey
+    ? await accounts.confirmWithPasskey(visit, request, {
+        challenge: field(form, "challenge"),
+        answerJson: field(form, "answer", 20_000),
+      })
+    : await accounts.confirmWithPassword(visit, request, {
+        password: field(form, "password"),
+        code: field(form, "code", 60),
+      });
+  if (result.outcome === "logged-in") throw redirect(next, { status: 303, headers: result.headers });
+  if (result.outcome === "slow-down") {
+    const wait = result.retryAfterSeconds;
+    return data(
+      { next, errors: {}, waitSeconds: wait },
+      { status: 429, headers: { ...privatePage, "Retry-After": String(wait) } },
+    );
+  }
+  const errors: Record<string, string> = byPasskey
+    ? { password: "That passkey did not work. Use your password." }
+    : result.outcome === "wrong-code"
+      ? { code: "That code is not right, or was used before. Each code works once." }
+      : { password: "That is not your password." };
+  return data({ next, errors, waitSeconds: 0 }, { status: 401, headers: privatePage });
+}
+
+export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
+  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+}
+
+export default function AgainPage({ loaderData, actionData }: Route.ComponentProps) {
+  const next = actionData?.next ?? loaderData.next;
+  return (
+    <SignInPage title="Is it you?">
+      <p>You are about to change how your account is opened. Please show once more that it is you.</p>
+      {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
+      <CheckedForm action="/login/again" errors={actionData?.errors} labels={{ password: "Password", code: "Code" }}>
+        <input type="hidden" name="next" value={next} />
+        {/* For password managers: whose password is asked for. */}
+        <input type="text" name="username" autoComplete="username" value={loaderData.email} readOnly hidden />
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
+        {loaderData.asksForCode && (
+          <TextField
+            name="code"
+            label="Code"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            required
+            maxLength={20}
+            help="The six digits that your authenticator app shows, or one of your recovery codes."
+          />
+        )}
+        <LoadingButton className="is-large is-wide">Continue</LoadingButton>
+      </CheckedForm>
+      <PasskeyForm question={loaderData.passkey} action="/login/again" next={next} label="Use a passkey" />
+      <p className="login-help">
+        <a href="/forgotten-password">Forgotten password?</a>
+      </p>
+    </SignInPage>
+  );
+}

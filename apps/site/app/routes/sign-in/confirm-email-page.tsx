@@ -1,0 +1,170 @@
+import { confirmEmail, findConfirmation } from "@farthing/core/sign-in/email-confirmation.server.ts";
+import { newPasswordFault } from "@farthing/core/sign-in/new-password.server.ts";
+import { confirmationFault } from "@farthing/core/sign-in/rules.ts";
+import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
+import { data, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { tokenPage } from "../../site-headers.ts";
+import { LoadingButton } from "../../ui/forms/loading-button.tsx";
+import { Notice } from "../../ui/text/notice.tsx";
+import { joiningTokenOf } from "../registration/draft-cookie.ts";
+import type { Route } from "./+types/confirm-email-page";
+import { field } from "./form-field.ts";
+import { LinkOver } from "./link-over.tsx";
+import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
+
+export const handle = pageHandle("emails", "confirm");
+
+/** Shows a button and spends nothing: scanners of mail open every link. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, now } = context.get(servicesContext);
+  const { brand, origin } = context.get(visitContext);
+  const token = readParameters(request, "/confirm-email").token ?? "";
+  const browserToken = joiningTokenOf(request, origin);
+  const found = await findConfirmation(db, { brandId: brand.id, token, browserToken, now: now() });
+  const { email = "", needsPassword = false, account = null } = found ?? {};
+  return data(
+    { token: found ? token : null, email, needsPassword, account },
+    { headers: tokenPage, status: found ? 200 : 410 },
+  );
+}
+
+const nothing = {
+  isOver: false,
+  added: null as string | null,
+  token: "",
+  email: "",
+  errors: {} as Record<string, string>,
+  waitSeconds: 0,
+};
+
+/**
+ * Confirms. In the browser that registered a press is enough. In any other a password is chosen as well: an account may have been registered by somebody else, with
+ * a password that they know, and whoever owns the mailbox must not open it to them.
+ */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, accounts, now } = context.get(servicesContext);
+  const visit = context.get(visitContext);
+  const form = await request.formData();
+  const token = field(form, "token");
+  const browserToken = joiningTokenOf(request, visit.origin);
+  const asked = { brandId: visit.brand.id, token, browserToken, now: now() };
+  const over = () => data({ ...nothing, isOver: true }, { status: 410, headers: tokenPage });
+  const found = await findConfirmation(db, asked);
+  if (!found) return over();
+  let passwordHash: string | null = null;
+  if (found.needsPassword) {
+    const { email } = found;
+    const password = field(form, "password");
+    const fault = newPasswordFault(password, email);
+    const confirmation = confirmationFault(field(form, "password_confirmation"), password);
+    const errors = {
+      ...(fault ? { password: fault } : {}),
+      ...(confirmation ? { password_confirmation: confirmation } : {}),
+    };
+    if (Object.keys(errors).length > 0)
+      return data({ ...nothing, token, email, errors }, { status: 400, headers: tokenPage });
+    try {
+      passwordHash = await accounts.hashPassword(password);
+    } catch (error) {
+      if ((error as Error).name !== "HashingBusy") throw error;
+      return data(
+        { ...nothing, token, email, waitSeconds: 5 },
+        { status: 429, headers: { ...tokenPage, "Retry-After": "5" } },
+      );
+    }
+  }
+  const confirmed = await confirmEmail(db, { ...asked, passwordHash });
+  if (!confirmed) return over();
+  if (confirmed.kind === "added") {
+    if (visit.member?.id === confirmed.memberId)
+      throw redirect("/profile/security/emails", { status: 303, headers: tokenPage });
+    return data({ ...nothing, added: confirmed.email }, { status: 200, headers: tokenPage });
+  }
+  const headers = await accounts.openSession(visit, request, confirmed.memberId);
+  throw redirect(confirmed.next ?? "/profile", { status: 303, headers });
+}
+
+export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
+  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+}
+
+export default function ConfirmEmailPage({ loaderData, actionData }: Route.ComponentProps) {
+  const token = actionData?.token || loaderData.token;
+  const email = actionData?.email || loaderData.email;
+  if (actionData?.added) {
+    return (
+      <SignInPage title="Confirmed">
+        <Notice tone="good" isUrgent title={`${actionData.added} opens the account from now on`} />
+        <p>
+          <a className="button is-large is-wide" href="/login">
+            Log in
+          </a>
+        </p>
+      </SignInPage>
+    );
+  }
+  if (actionData?.isOver || token === null)
+    return <LinkOver again={{ href: "/login", label: "Log in to get a new link" }} />;
+  // A post whose answer is this page found that a password is needed.
+  const needsPassword = loaderData.needsPassword || actionData !== undefined;
+  return (
+    <SignInPage title="Confirm your email">
+      <p className="breaks">
+        Is <b>{email}</b> your e-mail address?
+        {loaderData.account &&
+          ` It will open the account of ${loaderData.account}: confirm it only if that account is yours.`}
+      </p>
+      {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
+      {needsPassword ? (
+        <ConfirmWithPassword token={token} email={email} errors={actionData?.errors} />
+      ) : (
+        <form method="post" action="/confirm-email">
+          <input type="hidden" name="token" value={token} />
+          <LoadingButton className="is-large is-wide">Confirm email</LoadingButton>
+        </form>
+      )}
+      <p className="soft login-help">If you did not ask for this, close the page: nothing happens.</p>
+    </SignInPage>
+  );
+}
+
+/** On another device, or in another browser, than the one that registered. */
+function ConfirmWithPassword({
+  token,
+  email,
+  errors,
+}: {
+  token: string;
+  email: string;
+  errors: Record<string, string> | undefined;
+}) {
+  return (
+    <>
+      <p>
+        Choose the password of your account. This is not the browser that the account was made in, so we ask for it
+        again: it can be the one you chose there, or another.
+      </p>
+      <CheckedForm
+        action="/confirm-email"
+        errors={errors}
+        labels={{ password: "Password", password_confirmation: "Confirm password" }}
+      >
+        <input type="hidden" name="token" value={token} />
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField name="password" label="Password" autoComplete="new-password" showsRule />
+        <PasswordField
+          name="password_confirmation"
+          label="Confirm password"
+          autoComplete="new-password"
+          showsRule
+          repeats="password"
+        />
+        <LoadingButton className="is-large is-wide">Confirm email</LoadingButton>
+      </CheckedForm>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { maskedEmail } from "@farthing/core/members/masked-email.ts";
+import { emailSchema } from "@farthing/core/sign-in/schema.ts";
+import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
+import { data } from "react-router";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import { LoadingButton } from "../../ui/forms/loading-button.tsx";
+import { Notice } from "../../ui/text/notice.tsx";
+import type { Route } from "./+types/forgotten-password-page";
+import { field } from "./form-field.ts";
+import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
+
+export const handle = pageHandle("passwords", "new");
+
+export function loader() {
+  return data(null, { headers: privatePage });
+}
+
+/** One answer, whether the address has an account or not: only its mailbox learns that. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const typed = field(await request.formData(), "email", 400);
+  const email = emailSchema.safeParse(typed);
+  if (!email.success) {
+    const errors = { email: "Enter your e-mail address, like name@example.org." };
+    return data(
+      { errors, typed: typed.slice(0, 254), sentTo: null, waitSeconds: 0 },
+      { status: 400, headers: privatePage },
+    );
+  }
+  const result = await context.get(servicesContext).accounts.forgotPassword(context.get(visitContext), email.data);
+  if (result.outcome === "slow-down") {
+    const wait = result.retryAfterSeconds;
+    return data(
+      { errors: {}, typed: email.data, sentTo: null, waitSeconds: wait },
+      { status: 429, headers: { ...privatePage, "Retry-After": String(wait) } },
+    );
+  }
+  return data({ errors: {}, typed: "", sentTo: maskedEmail(email.data), waitSeconds: 0 }, { headers: privatePage });
+}
+
+export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
+  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+}
+
+export default function ForgottenPasswordPage({ actionData }: Route.ComponentProps) {
+  if (actionData?.sentTo) {
+    return (
+      <SignInPage title="Look in your mailbox">
+        <Notice tone="good" isUrgent title={`We have written to ${actionData.sentTo}`}>
+          <p>
+            If that address has an account here, there is a link in the mail to choose a new password. The mail says for
+            how long it works. If you asked before, a link that you have been sent works as well.
+          </p>
+        </Notice>
+        <p>
+          Nothing there after a few minutes? Look in the folder for spam, or try another address: many people joined
+          with one from work or school.
+        </p>
+        <p className="login-help">
+          <a href="/forgotten-password">Try another address</a>
+        </p>
+      </SignInPage>
+    );
+  }
+  return (
+    <SignInPage title="Forgotten password">
+      <p>Tell us your e-mail address, and we send a link to choose a new password.</p>
+      {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
+      <CheckedForm action="/forgotten-password" errors={actionData?.errors} labels={{ email: "Email" }}>
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={actionData?.typed}
+          help="Any address that you have confirmed with us will do."
+        />
+        <LoadingButton className="is-large is-wide">Send the link</LoadingButton>
+      </CheckedForm>
+      <p className="login-help">
+        <a href="/login">Back to log in</a>
+      </p>
+    </SignInPage>
+  );
+}

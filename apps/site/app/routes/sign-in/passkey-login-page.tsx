@@ -1,0 +1,28 @@
+import { safeNext } from "@farthing/core/sign-in/next-path.ts";
+import { redirect } from "react-router";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import type { Route } from "./+types/passkey-login-page";
+import { celebrate } from "./celebration.ts";
+import { field } from "./form-field.ts";
+
+/** Takes what a passkey answered on the login page. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const visit = context.get(visitContext);
+  const form = await request.formData();
+  const next = safeNext(form.get("next"), "/profile");
+  const answer = { challenge: field(form, "challenge"), answerJson: field(form, "answer", 20_000) };
+  const result = await context.get(servicesContext).accounts.logInWithPasskey(visit, request, answer);
+  if (result.outcome === "logged-in") throw redirect(next, { status: 303, headers: celebrate(visit, result.headers) });
+  const note = result.outcome === "slow-down" ? "slow-down" : "passkey-refused";
+  throw redirect(`/login?note=${note}&next=${encodeURIComponent(next)}`, { status: 303, headers: privatePage });
+}
+
+export function loader() {
+  throw redirect("/login");
+}
+
+/** Never shown; it makes this a page, whose posts React Router checks for where they come from. */
+export default function PasskeyLoginPage() {
+  return null;
+}

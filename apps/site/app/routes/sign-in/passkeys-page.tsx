@@ -1,0 +1,125 @@
+import {
+  listPasskeys,
+  longestPasskeyName,
+  mostPasskeys,
+  removePasskey,
+  renamePasskey,
+} from "@farthing/core/sign-in/passkeys.server.ts";
+import { data, redirect } from "react-router";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import { dayAndMonth } from "../../ui/text/british-dates.ts";
+import { Notice } from "../../ui/text/notice.tsx";
+import { field } from "./form-field.ts";
+import type { Route } from "./+types/passkeys-page";
+import { NewPasskey } from "./new-passkey.tsx";
+import { ProfileShell } from "../members/profile-shell.tsx";
+import { provedMemberOf } from "./security-guard.ts";
+
+export const handle = pageHandle("security", "passkeys");
+
+const path = "/profile/security/passkeys";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const member = provedMemberOf(context, path, "open");
+  const visit = context.get(visitContext);
+  const { db, accounts, now } = context.get(servicesContext);
+  const passkeys = await listPasskeys(db, { brandId: visit.brand.id, memberId: member.id });
+  const question = passkeys.length < mostPasskeys ? await accounts.prepareNewPasskey(visit) : null;
+  return data({ passkeys, question, now: now() }, { headers: privatePage });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const member = provedMemberOf(context, path, "change");
+  const visit = context.get(visitContext);
+  const { db, accounts, now } = context.get(servicesContext);
+  const own = { brandId: visit.brand.id, memberId: member.id };
+  const form = await request.formData();
+  const name = field(form, "name").trim().slice(0, longestPasskeyName) || "Passkey";
+  const passkeyId = field(form, "passkey");
+  switch (field(form, "intent")) {
+    case "add": {
+      const answer = { challenge: field(form, "challenge"), answerJson: field(form, "answer", 20_000), name };
+      const { outcome } = await accounts.addPasskey(visit, answer);
+      if (outcome === "refused") return data({ isRefused: true }, { status: 400, headers: privatePage });
+      break;
+    }
+    case "rename":
+      if (!(await renamePasskey(db, { ...own, passkeyId, name })))
+        throw data(null, { status: 404, headers: privatePage });
+      break;
+    case "remove":
+      if (!(await removePasskey(db, { ...own, sessionId: member.sessionId, passkeyId, now: now() })))
+        throw data(null, { status: 404, headers: privatePage });
+      throw redirect(path, { status: 303, headers: await accounts.rotateSession(visit, request) });
+    default:
+      throw data(null, { status: 400, headers: privatePage });
+  }
+  throw redirect(path, { status: 303, headers: privatePage });
+}
+
+export function headers({ actionHeaders, loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? (actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders);
+}
+
+export default function PasskeysPage({ loaderData: { passkeys, question, now }, actionData }: Route.ComponentProps) {
+  return (
+    <ProfileShell
+      current="security"
+      parent={{ href: "/profile/security", label: "Sign-in and security" }}
+      title="Passkeys"
+      lead="Open your account with a fingerprint, your face or your device’s code. Your password stays as it is."
+    >
+      {actionData?.isRefused && (
+        <Notice tone="bad" isUrgent title="That passkey could not be added">
+          <p>The page may have been open for too long, or the device has one for this account already. Try again.</p>
+        </Notice>
+      )}
+      {passkeys.length > 0 && (
+        <ul className="security-list" role="list">
+          {passkeys.map(({ id, name, since, lastUsedAt }) => (
+            <li key={id}>
+              <p className="breaks">
+                <b>{name}</b>
+                <small className="soft">
+                  Added {dayAndMonth(since, now)}
+                  {lastUsedAt ? `, last used ${dayAndMonth(lastUsedAt, now)}` : ", not used yet"}
+                </small>
+              </p>
+              <details className="security-rename">
+                <summary>
+                  Rename<span className="visually-hidden"> {name}</span>
+                </summary>
+                <form method="post" action={path}>
+                  <input type="hidden" name="passkey" value={id} />
+                  <div className="field">
+                    <label htmlFor={`name-${id}`}>New name</label>
+                    <input
+                      id={`name-${id}`}
+                      name="name"
+                      defaultValue={name}
+                      required
+                      maxLength={60}
+                      autoComplete="off"
+                    />
+                  </div>
+                  <button type="submit" className="button is-quiet" name="intent" value="rename">
+                    Rename
+                  </button>
+                </form>
+              </details>
+              <form method="post" action={path}>
+                <input type="hidden" name="passkey" value={id} />
+                <button type="submit" className="link-button" name="intent" value="remove">
+                  Remove<span className="visually-hidden"> {name}</span>
+                </button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+      {question ? <NewPasskey question={question} action={path} /> : <p>That is as many as one account may have.</p>}
+    </ProfileShell>
+  );
+}

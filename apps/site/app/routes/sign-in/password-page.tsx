@@ -1,0 +1,95 @@
+import { newPasswordFault } from "@farthing/core/sign-in/new-password.server.ts";
+import { confirmationFault } from "@farthing/core/sign-in/rules.ts";
+import { findSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts";
+import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
+import { data, redirect } from "react-router";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import { LoadingButton } from "../../ui/forms/loading-button.tsx";
+import { field } from "./form-field.ts";
+import { NewPasswordField } from "../../ui/forms/new-password-field.tsx";
+import { SlowDownNotice } from "./sign-in-page.tsx";
+import type { Route } from "./+types/password-page";
+import { ProfileShell } from "../members/profile-shell.tsx";
+import { memberOf, provedMemberOf } from "./security-guard.ts";
+
+export const handle = pageHandle("security", "password");
+
+const path = "/profile/security/password";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const member = memberOf(context, path);
+  const { isOn } = await findSecondFactor(context.get(servicesContext).db, { memberId: member.id });
+  if (isOn) provedMemberOf(context, path, "open");
+  return data({ email: member.email }, { headers: privatePage });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const member = memberOf(context, path);
+  // The present password is proof enough where it is all that a login asks for.
+  const { isOn } = await findSecondFactor(context.get(servicesContext).db, { memberId: member.id });
+  if (isOn) provedMemberOf(context, path, "change");
+  const form = await request.formData();
+  const [present, wanted] = [field(form, "present_password"), field(form, "password")];
+  const fault = newPasswordFault(wanted, member.email);
+  const confirmation = confirmationFault(field(form, "password_confirmation"), wanted);
+  const errors: Record<string, string> = {
+    ...(fault ? { password: fault } : {}),
+    ...(confirmation ? { password_confirmation: confirmation } : {}),
+  };
+  if (Object.keys(errors).length > 0) return data({ errors, waitSeconds: 0 }, { status: 400, headers: privatePage });
+  const { accounts } = context.get(servicesContext);
+  const result = await accounts.changePassword(context.get(visitContext), request, { present, wanted });
+  if (result.outcome === "changed")
+    throw redirect("/profile/security?note=password", { status: 303, headers: result.headers });
+  if (result.outcome === "slow-down") {
+    const wait = result.retryAfterSeconds;
+    return data(
+      { errors: {}, waitSeconds: wait },
+      { status: 429, headers: { ...privatePage, "Retry-After": String(wait) } },
+    );
+  }
+  const wrong = { present_password: "That is not your present password." };
+  return data({ errors: wrong, waitSeconds: 0 }, { status: 401, headers: privatePage });
+}
+
+export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
+  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+}
+
+const labels = {
+  present_password: "Present password",
+  password: "Password",
+  password_confirmation: "Confirm password",
+};
+
+export default function PasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <ProfileShell
+      current="security"
+      parent={{ href: "/profile/security", label: "Sign-in and security" }}
+      title="Change the password"
+      lead="Everywhere else you are signed in, you will be signed out."
+    >
+      {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
+      <CheckedForm action={path} errors={actionData?.errors} labels={labels} className="security-form">
+        <input type="text" name="username" autoComplete="username" value={loaderData.email} readOnly hidden />
+        <PasswordField name="present_password" label="Present password" autoComplete="current-password" />
+        <NewPasswordField emailField="username" />
+        <PasswordField
+          name="password_confirmation"
+          label="Confirm password"
+          autoComplete="new-password"
+          showsRule
+          repeats="password"
+        />
+        <LoadingButton>Change the password</LoadingButton>
+      </CheckedForm>
+      <p className="login-help">
+        <a href="/forgotten-password">Forgotten password?</a>
+      </p>
+    </ProfileShell>
+  );
+}

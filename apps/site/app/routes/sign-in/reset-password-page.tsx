@@ -1,0 +1,89 @@
+import { newPasswordFault } from "@farthing/core/sign-in/new-password.server.ts";
+import { confirmationFault } from "@farthing/core/sign-in/rules.ts";
+import { findToken } from "@farthing/core/members/token.server.ts";
+import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
+import { data, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { tokenPage } from "../../site-headers.ts";
+import { LoadingButton } from "../../ui/forms/loading-button.tsx";
+import { NewPasswordField } from "../../ui/forms/new-password-field.tsx";
+import type { Route } from "./+types/reset-password-page";
+import { field } from "./form-field.ts";
+import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
+import { LinkOver } from "./link-over.tsx";
+
+export const handle = pageHandle("passwords", "edit");
+
+const purposes = ["reset-password"] as const;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { db, now } = context.get(servicesContext);
+  const token = readParameters(request, "/reset-password").token ?? "";
+  const brandId = context.get(visitContext).brand.id;
+  const found = await findToken(db, { brandId, purposes, token, now: now() });
+  return data(
+    { token: found ? token : null, email: found?.email ?? "" },
+    { headers: tokenPage, status: found ? 200 : 410 },
+  );
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, accounts, now } = context.get(servicesContext);
+  const visit = context.get(visitContext);
+  const form = await request.formData();
+  const [token, password] = [field(form, "token"), field(form, "password")];
+  const found = await findToken(db, { brandId: visit.brand.id, purposes, token, now: now() });
+  if (!found) return data({ isOver: true, token: "", errors: {}, waitSeconds: 0 }, { status: 410, headers: tokenPage });
+  const fault = newPasswordFault(password, found.email);
+  const confirmation = confirmationFault(field(form, "password_confirmation"), password);
+  const errors = {
+    ...(fault ? { password: fault } : {}),
+    ...(confirmation ? { password_confirmation: confirmation } : {}),
+  };
+  if (Object.keys(errors).length > 0)
+    return data({ isOver: false, token, errors, waitSeconds: 0 }, { status: 400, headers: tokenPage });
+  const result = await accounts.resetPassword(visit, { token, password });
+  if (result.outcome === "reset") throw redirect("/login?note=password-set", { status: 303, headers: tokenPage });
+  if (result.outcome === "bad-token")
+    return data({ isOver: true, token: "", errors: {}, waitSeconds: 0 }, { status: 410, headers: tokenPage });
+  const wait = result.retryAfterSeconds;
+  return data(
+    { isOver: false, token, errors: {}, waitSeconds: wait },
+    { status: 429, headers: { ...tokenPage, "Retry-After": String(wait) } },
+  );
+}
+
+export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
+  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+}
+
+export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+  const token = actionData ? actionData.token : loaderData.token;
+  if (!token) return <LinkOver again={{ href: "/forgotten-password", label: "Ask for a new link" }} />;
+  return (
+    <SignInPage title="Choose a new password">
+      <p>Everywhere you are signed in now, you will be signed out. Passkeys are removed; you can add yours again.</p>
+      {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
+      <CheckedForm
+        action="/reset-password"
+        errors={actionData?.errors}
+        labels={{ password: "Password", password_confirmation: "Confirm password" }}
+      >
+        <input type="hidden" name="token" value={token} />
+        <input type="text" name="username" autoComplete="username" value={loaderData.email} readOnly hidden />
+        <NewPasswordField emailField="username" />
+        <PasswordField
+          name="password_confirmation"
+          label="Confirm password"
+          autoComplete="new-password"
+          showsRule
+          repeats="password"
+        />
+        <LoadingButton className="is-large is-wide">Set the password</LoadingButton>
+      </CheckedForm>
+    </SignInPage>
+  );
+}

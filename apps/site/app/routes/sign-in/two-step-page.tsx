@@ -1,0 +1,155 @@
+import { findSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts";
+import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
+import { QrDrawing } from "@farthing/ui/qr-drawing.tsx";
+import { qrPath } from "@farthing/ui/qr-path.ts";
+import { data, redirect } from "react-router";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import { LoadingButton } from "../../ui/forms/loading-button.tsx";
+import { field } from "./form-field.ts";
+import { SlowDownNotice } from "./sign-in-page.tsx";
+import type { Route } from "./+types/two-step-page";
+import { ProfileShell } from "../members/profile-shell.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { provedMemberOf } from "./security-guard.ts";
+
+export const handle = pageHandle("security", "two-step");
+
+const path = "/profile/security/two-step";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const member = provedMemberOf(context, path, "open");
+  const { db, accounts } = context.get(servicesContext);
+  const factor = await findSecondFactor(db, { memberId: member.id });
+  const toScan = factor.isOn ? null : await accounts.prepareSecondFactor(context.get(visitContext));
+  return data(
+    { factor, toScan: toScan && { secret: toScan.secret, qr: qrPath(toScan.uri) } },
+    { headers: privatePage },
+  );
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  provedMemberOf(context, path, "change");
+  const visit = context.get(visitContext);
+  const { accounts } = context.get(servicesContext);
+  const form = await request.formData();
+  const answer = { errors: {} as Record<string, string>, recoveryCodes: null as string[] | null, waitSeconds: 0 };
+  switch (field(form, "intent")) {
+    case "turn-on": {
+      const result = await accounts.turnOnSecondFactor(visit, request, field(form, "code", 60));
+      if (result.outcome === "on") {
+        result.headers.set("Cache-Control", privatePage["Cache-Control"]);
+        return data({ ...answer, recoveryCodes: result.recoveryCodes }, { headers: result.headers });
+      }
+      if (result.outcome === "refused") {
+        const errors = { code: "That code is not right. Type the one your app shows now." };
+        return data({ ...answer, errors }, { status: 401, headers: privatePage });
+      }
+      const wait = result.retryAfterSeconds;
+      return data(
+        { ...answer, waitSeconds: wait },
+        { status: 429, headers: { ...privatePage, "Retry-After": String(wait) } },
+      );
+    }
+    case "renew-codes": {
+      const renewed = await accounts.renewRecoveryCodes(visit, request);
+      if (renewed === null) throw redirect(path, { status: 303, headers: privatePage });
+      renewed.headers.set("Cache-Control", privatePage["Cache-Control"]);
+      return data({ ...answer, recoveryCodes: renewed.recoveryCodes }, { headers: renewed.headers });
+    }
+    case "turn-off": {
+      const headers = await accounts.turnOffSecondFactor(visit, request);
+      throw redirect("/profile/security", { status: 303, headers });
+    }
+    default:
+      throw data(null, { status: 400, headers: privatePage });
+  }
+}
+
+export function headers({ actionHeaders, loaderHeaders, errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? (actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders);
+}
+
+export default function TwoStepPage({ loaderData: { factor, toScan }, actionData }: Route.ComponentProps) {
+  return (
+    <ProfileShell
+      current="security"
+      parent={{ href: "/profile/security", label: "Sign-in and security" }}
+      title="Two-step sign-in"
+      lead="A code from an app on your phone, as well as your password: a stolen password alone opens nothing."
+    >
+      {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
+      {actionData?.recoveryCodes && <RecoveryCodes codes={actionData.recoveryCodes} />}
+      {toScan && <TurnOn {...toScan} errors={actionData?.errors} />}
+      {factor.isOn && !actionData?.recoveryCodes && (
+        <p>
+          It is on. {factor.recoveryCodesLeft}{" "}
+          {factor.recoveryCodesLeft === 1 ? "recovery code is" : "recovery codes are"} left.
+        </p>
+      )}
+      {factor.isOn && (
+        <div className="button-row">
+          <form method="post" action={path}>
+            <button type="submit" className="button is-quiet" name="intent" value="renew-codes">
+              Make new recovery codes
+            </button>
+          </form>
+          <form method="post" action={path}>
+            <button type="submit" className="button is-quiet" name="intent" value="turn-off">
+              Turn two-step sign-in off
+            </button>
+          </form>
+        </div>
+      )}
+    </ProfileShell>
+  );
+}
+
+function TurnOn({
+  secret,
+  qr,
+  errors,
+}: {
+  secret: string;
+  qr: { size: number; path: string };
+  errors: Record<string, string> | undefined;
+}) {
+  return (
+    <ol className="security-steps">
+      <li>
+        <p>Get an authenticator app, if you have none. Many password managers have one built in.</p>
+      </li>
+      <li>
+        <p>Scan this with it.</p>
+        <div className="security-qr">
+          <QrDrawing
+            qr={qr}
+            label="QR code with the secret for your authenticator app; the same secret follows as text"
+          />
+        </div>
+        <p className="soft">
+          Or type this into it: <code className="security-secret">{secret.match(/.{1,4}/g)?.join(" ")}</code>
+        </p>
+      </li>
+      <li>
+        <p>Type the six digits it shows now.</p>
+        <CheckedForm action={path} errors={errors} labels={{ code: "Code" }} className="security-form">
+          <input type="hidden" name="intent" value="turn-on" />
+          <TextField
+            name="code"
+            label="Code"
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            required
+            maxLength={10}
+            pattern="[0-9 ]{6,8}"
+            title="Six digits"
+          />
+          <LoadingButton>Turn on</LoadingButton>
+        </CheckedForm>
+      </li>
+    </ol>
+  );
+}

@@ -1,0 +1,87 @@
+import { uploadProblems } from "@farthing/core/attachments/rules.ts";
+import type { ProofKind } from "@farthing/core/verification-requests/verification-view.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { LoadingButton } from "../../ui/forms/loading-button.tsx";
+import { Notice } from "../../ui/text/notice.tsx";
+import { AttachmentField } from "./attachment-field.tsx";
+import type { PondHandle } from "./pond.ts";
+import { ProofChoices } from "./proof-choices.tsx";
+
+interface Problem {
+  title: string;
+  advice: string;
+}
+
+/**
+ * The form of the attachment upload page (seed sections 2 and 5). It is a plain multipart form; where the script is there, FilePond looks at the
+ * file before it is sent, and sends it with progress. What counts is what the server finds (product.md Y3).
+ */
+export function UploadForm({ kinds, problem: serverProblem }: { kinds: ProofKind[]; problem: Problem | null }) {
+  const [problem, setProblem] = useState<Problem | null>(serverProblem);
+  const [tries, setTries] = useState(0);
+  const [stage, setStage] = useState<"choosing" | "sending" | "checking">("choosing");
+  const form = useRef<HTMLFormElement>(null);
+  const alert = useRef<HTMLDivElement>(null);
+  const pond = useRef<PondHandle | null>(null);
+
+  useEffect(() => {
+    if (problem) alert.current?.focus();
+  }, [problem, tries]);
+
+  const fail = useCallback((found: Problem) => {
+    setProblem(found);
+    setStage("choosing");
+    // A new button: the old one still turns.
+    setTries((count) => count + 1);
+  }, []);
+  const forgive = useCallback(() => setProblem(null), []);
+  const ready = useCallback((handle: PondHandle | null) => {
+    pond.current = handle;
+    if (form.current) form.current.noValidate = handle !== null;
+  }, []);
+
+  async function submit(event: React.SubmitEvent<HTMLFormElement>) {
+    const handle = pond.current;
+    if (!handle) return; // the browser sends it
+    event.preventDefault();
+    if (stage !== "choosing") return;
+    if (!handle.hasFile()) return fail(uploadProblems.missing);
+    setProblem(null);
+    setStage("sending");
+    const kind = new FormData(event.currentTarget).get("proof_kind");
+    const sent = await handle.send(
+      { proof_kind: typeof kind === "string" ? kind : "" },
+      { onWhole: () => setStage("checking") },
+    );
+    if ("next" in sent) window.location.assign(sent.next);
+    else fail(sent);
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      action="/verification"
+      encType="multipart/form-data"
+      className="upload-form"
+      onSubmit={(event) => void submit(event)}
+    >
+      <ProofChoices kinds={kinds} />
+      {problem && (
+        <div ref={alert} tabIndex={-1} id="attachment-error">
+          <Notice key={tries} tone="bad" isUrgent title={problem.title}>
+            <p>{problem.advice}</p>
+          </Notice>
+        </div>
+      )}
+      <AttachmentField hasProblem={problem !== null} onReady={ready} onProblem={fail} onFile={forgive} />
+      <LoadingButton key={tries} className="is-large" asksForPatience>
+        Send for checking
+      </LoadingButton>
+      <p role="status" className={stage === "choosing" ? "visually-hidden" : "upload-stage soft"}>
+        {stage === "sending" && "Sending your file."}
+        {stage === "checking" && "It is here. We are looking at the file, which takes a few seconds."}
+      </p>
+    </form>
+  );
+}

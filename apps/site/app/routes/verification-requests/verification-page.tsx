@@ -1,0 +1,100 @@
+import { findVerificationView } from "@farthing/core/verification-requests/queries.server.ts";
+import { data, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
+import { pageHandle } from "../../page-handle.ts";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { privatePage } from "../../site-headers.ts";
+import { longDate } from "../../ui/text/british-dates.ts";
+import { ProfileShell } from "../members/profile-shell.tsx";
+import type { Route } from "./+types/verification-page";
+import { Standing } from "./standing.tsx";
+import { takeProof } from "./take-proof.ts";
+import { UploadForm } from "./upload-form.tsx";
+import stylesheet from "./verification-page.css?url";
+import { WorkEmailForm } from "./work-email-form.tsx";
+
+/** The attachment upload page (seed section 2). */
+export const handle = pageHandle("attachments", "new");
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
+const login = "/login?next=%2Fverification";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { brand, member } = context.get(visitContext);
+  if (!member) throw redirect(login, { headers: privatePage });
+  const { db, now: clock } = context.get(servicesContext);
+  const now = clock();
+  const view = await findVerificationView(db, { memberId: member.id, brandId: brand.id, now });
+  if (!view) throw redirect(login, { headers: privatePage });
+  return data({ view, sent: readParameters(request, "/verification").sent, now }, { headers: privatePage });
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { brand, member } = context.get(visitContext);
+  if (!member) throw redirect(login, { headers: privatePage });
+  const taken = await takeProof(context.get(servicesContext), { brand, member }, request);
+  if (taken.outcome === "submitted")
+    throw redirect("/verification?sent=document", { status: 303, headers: privatePage });
+  return data({ problem: taken.problem }, { status: taken.problem.status, headers: privatePage });
+}
+
+export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
+  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+}
+
+export default function VerificationPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, sent, now } = loaderData;
+  const { maySubmit, kinds, workDomains, memberType, memberStatus, deletions, open } = view;
+  const who = memberStatus && memberType ? `${memberType}, ${lowerFirst(memberStatus)}` : memberType;
+  return (
+    <ProfileShell
+      current="verification"
+      title="Proof of membership"
+      lead={who ? `You joined as: ${who}.` : "Show us that you belong here."}
+    >
+      <Standing view={view} sent={sent} now={now} />
+      {maySubmit && (
+        <div className="proof-ways">
+          {workDomains.length > 0 && (
+            <section className="proof-way" aria-labelledby="work-email-title">
+              <h2 id="work-email-title" className="display section-title">
+                Fastest: your e-mail at work
+              </h2>
+              <WorkEmailForm domains={workDomains} />
+            </section>
+          )}
+          <section className="proof-way" aria-labelledby="document-title">
+            <h2 id="document-title" className="display section-title">
+              {open ? "Send another instead" : workDomains.length > 0 ? "Or send a document" : "Send a document"}
+            </h2>
+            <UploadForm kinds={kinds} problem={actionData?.problem ?? null} />
+          </section>
+        </div>
+      )}
+      <section aria-labelledby="privacy-title" className="proof-privacy">
+        <h2 id="privacy-title" className="label">
+          What happens to your file
+        </h2>
+        <p className="soft">
+          It is stored encrypted, and seen by you and the people who check it, nobody else. Two weeks after the decision
+          it is deleted. We keep a record that it is gone, not the file.
+        </p>
+        {deletions.length > 0 && (
+          <ul className="soft" role="list">
+            {deletions.map(({ deletedAt, receivedAt }) => (
+              <li key={deletedAt.toISOString() + receivedAt.toISOString()}>
+                Sent {longDate(receivedAt)}: deleted on {longDate(deletedAt)}.
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </ProfileShell>
+  );
+}
+
+function lowerFirst(text: string): string {
+  // "NHS employee" stays as it is.
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}

@@ -1,0 +1,99 @@
+import type { OfferCard as OfferCardView } from "@farthing/core/catalogue/catalogue-view.ts";
+import { endsSoon } from "../text/british-dates.ts";
+import { FavouriteButton } from "../favourites/favourite-button.tsx";
+import { kindWords } from "./offer-kinds.ts";
+import { RetailerMark } from "./retailer-mark.tsx";
+
+/** The address of an offer's page; the id decides, the slug is for people (product.md O1). */
+export function offerPath({ slug, publicId }: { slug: string; publicId: string }): string {
+  return `/offers/${slug}?offer=${publicId}`;
+}
+
+/** What a card says of the member who looks at it, or of who may use the offer. */
+export type OfferCardState = "used" | "members-only";
+
+const stateWords: Record<OfferCardState, string> = { used: "Used", "members-only": "Members only" };
+
+/**
+ * One offer in a list: the whole card is one link, and the largest words on it are what you get. On the retailer's own page its mark
+ * and name are not said again. The heart lies above the link.
+ */
+export function OfferCard({
+  offer,
+  now,
+  isRetailerKnown = false,
+  state,
+}: {
+  offer: OfferCardView;
+  now: Date;
+  isRetailerKnown?: boolean;
+  state?: OfferCardState | undefined;
+}) {
+  const ends = endsSoon(offer.endsAt, now);
+  return (
+    <div className="offer-card" data-kind={offer.kind}>
+      {!isRetailerKnown && (
+        <div className="offer-card-top">
+          <RetailerMark slug={offer.retailer.slug} size={44} />
+          <p className="offer-card-retailer">{offer.retailer.name}</p>
+        </div>
+      )}
+      <h3 className="offer-card-headline display">
+        <a href={offerPath(offer)}>
+          <span className="offer-card-sticker">{offer.headline}</span>
+          <span className="visually-hidden">
+            : {offer.title}
+            {isRetailerKnown ? "" : `, ${offer.retailer.name}`}
+          </span>
+        </a>
+      </h3>
+      {offer.title !== offer.headline && (
+        <p className="offer-card-title" aria-hidden="true">
+          {offer.title}
+        </p>
+      )}
+      {offer.termsLine && <p className="offer-card-terms">{offer.termsLine}</p>}
+      <p className="offer-card-foot">
+        <span className="tag">{kindWords[offer.kind]}</span>
+        {offer.adultsOnly && <span className="tag is-warn">18+</span>}
+        {ends && <span className="tag is-warn">{ends}</span>}
+        {state && <span className={state === "used" ? "tag is-good" : "tag"}>{stateWords[state]}</span>}
+      </p>
+      <FavouriteButton
+        kind="offer"
+        id={offer.publicId}
+        name={`${offer.headline || offer.title}, ${offer.retailer.name}`}
+      />
+    </div>
+  );
+}
+
+export interface OfferListProps {
+  offers: OfferCardView[];
+  now: Date;
+  isRetailerKnown?: boolean;
+  stateOf?: ((offer: OfferCardView) => OfferCardState | undefined) | undefined;
+}
+
+/** Offers side by side, as many as fit. `isRow`: one row to push along on a phone, where a column of them would hide what comes below. */
+export function OfferGrid({ isRow = false, ...list }: OfferListProps & { isRow?: boolean }) {
+  return (
+    <ul className={isRow ? "offer-grid is-row" : "offer-grid"} role="list">
+      {list.offers.map((offer) => (
+        <li key={offer.publicId}>{offerCardOf(offer, list)}</li>
+      ))}
+    </ul>
+  );
+}
+
+export function offerCardOf(offer: OfferCardView, { now, isRetailerKnown = false, stateOf }: OfferListProps) {
+  return (
+    <OfferCard
+      key={offer.publicId}
+      offer={offer}
+      now={now}
+      isRetailerKnown={isRetailerKnown}
+      state={stateOf?.(offer)}
+    />
+  );
+}

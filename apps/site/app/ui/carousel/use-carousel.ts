@@ -1,0 +1,116 @@
+import { debounce, resizeDebounceMs } from "@farthing/ui/debounce.ts";
+import { useLazyModule } from "@farthing/ui/use-lazy-module.ts";
+import type { EmblaCarouselType } from "embla-carousel";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazyChunks } from "../../lazy-chunks.ts";
+import { placeAfterSwipe, slidesInView } from "./carousel-rules.ts";
+
+const loadEmbla = () => import("embla-carousel");
+
+/** What is shown: a place is where the carousel can stop; a place shows as many slides as the width allows. */
+interface View {
+  place: number;
+  places: number;
+  inView: ReadonlySet<number>;
+}
+
+/**
+ * Makes a row of slides move. Until `isWanted`, and where Embla can't be loaded, the row is what its CSS makes of it: something to push
+ * along. The number of slides in view is read from the custom property --slides, so that it stands in one place.
+ */
+export function useCarousel(
+  viewport: RefObject<HTMLDivElement | null>,
+  { slides, isWanted, movesByOne }: { slides: number; isWanted: boolean; movesByOne: boolean },
+) {
+  const { module } = useLazyModule(lazyChunks.carousel, loadEmbla, isWanted);
+  const engine = useRef<EmblaCarouselType>(null);
+  const [view, setView] = useState<View | null>(null);
+
+  useEffect(() => {
+    const root = viewport.current;
+    if (!root || !module) return;
+    const slidesWide = () => Number(getComputedStyle(root).getPropertyValue("--slides")) || 1;
+    const options = () => ({
+      slidesToScroll: movesByOne ? 1 : slidesWide(),
+      duration: window.matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 20,
+    });
+    const embla = module.default(root, {
+      ...options(),
+      align: "start",
+      loop: true,
+      watchResize: false, // resizing is ours: 300 ms after the window came to rest
+      watchSlides: false,
+      watchFocus: false, // what is out of view is inert: nothing there can take the focus
+    });
+    engine.current = embla;
+
+    const show = () => {
+      const { slideRegistry } = embla.internalEngine();
+      const place = embla.selectedScrollSnap();
+      const first = slideRegistry[place]?.[0] ?? 0;
+      setView({
+        place,
+        places: embla.scrollSnapList().length,
+        inView: slidesInView({ first, inView: slidesWide(), slides }),
+      });
+    };
+    root.scrollTo({ left: 0 }); // the row may have been pushed along before
+    show();
+    embla.on("select", show).on("reInit", show);
+    const stopSwiping = decideSwipes(root, embla);
+    const resize = debounce(() => embla.reInit(options()), resizeDebounceMs);
+    window.addEventListener("resize", resize);
+    return () => {
+      window.removeEventListener("resize", resize);
+      resize.cancel();
+      stopSwiping();
+      engine.current = null;
+      embla.destroy();
+    };
+  }, [viewport, module, slides, movesByOne]);
+
+  const next = useCallback(() => engine.current?.scrollNext(), []);
+  const previous = useCallback(() => engine.current?.scrollPrev(), []);
+  const goTo = useCallback((place: number) => engine.current?.scrollTo(place), []);
+  return useMemo(() => ({ view, next, previous, goTo }), [view, next, previous, goTo]);
+}
+
+/** Embla goes by how fast a finger was; here it counts how far it went (40 px). Gives the function that ends it. */
+function decideSwipes(root: HTMLElement, embla: EmblaCarouselType): () => void {
+  let from = { x: 0, y: 0, place: 0 };
+  let to = { x: 0, y: 0 };
+  const pointOf = (event: MouseEvent | TouchEvent) => {
+    const { clientX: x, clientY: y } = "touches" in event ? (event.touches[0] ?? event.changedTouches[0]!) : event;
+    return { x, y };
+  };
+  const begin = (event: MouseEvent | TouchEvent) => {
+    to = pointOf(event);
+    from = { ...to, place: embla.selectedScrollSnap() };
+  };
+  const move = (event: MouseEvent | TouchEvent) => {
+    to = pointOf(event);
+  };
+  const passive = { capture: true, passive: true };
+  root.addEventListener("touchstart", begin, passive);
+  root.addEventListener("mousedown", begin, passive);
+  root.addEventListener("touchmove", move, passive);
+  document.addEventListener("mousemove", move, passive);
+  const decide = () =>
+    embla.scrollTo(
+      placeAfterSwipe({
+        place: from.place,
+        places: embla.scrollSnapList().length,
+        across: to.x - from.x,
+        along: to.y - from.y,
+        isRound: embla.internalEngine().options.loop,
+      }),
+    );
+  embla.on("pointerUp", decide);
+  return () => {
+    embla.off("pointerUp", decide);
+    root.removeEventListener("touchstart", begin, passive);
+    root.removeEventListener("mousedown", begin, passive);
+    root.removeEventListener("touchmove", move, passive);
+    document.removeEventListener("mousemove", move, passive);
+  };
+}

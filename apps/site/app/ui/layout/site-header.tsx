@@ -1,0 +1,66 @@
+import type { RootData } from "../../root.tsx";
+import { MainMenu } from "../menu/main-menu.tsx";
+import { SearchForm } from "../search/search-form.tsx";
+import { Wordmark } from "./wordmark.tsx";
+
+/** The top of every page: whose club it is, the search, who is signed in, and the menu. */
+export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boolean }) {
+  const { brand, member } = data;
+  return (
+    <header id="site-header" className="site-header" tabIndex={-1}>
+      <div className="wrap site-header-bar">
+        <Wordmark name={brand.name} />
+        {hasSearch && <SearchForm isInHeader />}
+        <div className="site-account">
+          {member ? (
+            <>
+              <span className="site-account-name">{member.name}</span>
+              <a href="/profile">Profile</a>
+              <LogOutForm />
+            </>
+          ) : (
+            <>
+              <a href="/register" className="site-account-join">
+                Join
+              </a>
+              <a href="/login" className="button is-quiet">
+                Log in
+              </a>
+            </>
+          )}
+        </div>
+        <button type="button" className="menu-button" popoverTarget="site-menu">
+          <svg width="22" height="16" viewBox="0 0 22 16" aria-hidden="true">
+            <path d="M1 2h20M1 8h20M1 14h20" stroke="currentColor" strokeWidth="2.500" strokeLinecap="round" />
+          </svg>
+          <span>Menu</span>
+        </button>
+        <MainMenu menu={brand.menu}>
+          {member ? (
+            <div className="site-menu-account">
+              <p className="soft">Signed in as {member.name}</p>
+              <LogOutForm />
+            </div>
+          ) : (
+            <div className="site-menu-account">
+              <p className="soft">New here?</p>
+              <a href="/register" className="button">
+                Create account
+              </a>
+            </div>
+          )}
+        </MainMenu>
+      </div>
+    </header>
+  );
+}
+
+function LogOutForm() {
+  return (
+    <form action="/logout" method="post">
+      <button type="submit" className="link-button">
+        Log out
+      </button>
+    </form>
+  );
+}

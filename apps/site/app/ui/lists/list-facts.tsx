@@ -1,0 +1,19 @@
+import { useRouteLoaderData } from "react-router";
+import type { RootData } from "../../root.tsx";
+import { JsonLd } from "../page-head/json-ld.tsx";
+import { offerPath } from "../cards/offer-card.tsx";
+import { listFacts } from "../page-head/page-facts.ts";
+
+/** For machines: the offers that a page lists, in its order (product.md U3). */
+export function ListFacts({
+  name,
+  offers,
+}: {
+  name: string;
+  offers: readonly { title: string; headline: string; slug: string; publicId: string }[];
+}) {
+  const root = useRouteLoaderData("root") as RootData | undefined;
+  if (!root || offers.length === 0) return null;
+  const items = offers.map((offer) => ({ name: offer.headline || offer.title, path: offerPath(offer) }));
+  return <JsonLd facts={listFacts(root.origin, name, items)} />;
+}

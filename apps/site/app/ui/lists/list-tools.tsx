@@ -1,0 +1,174 @@
+import type { KindCounts, OfferKind } from "@farthing/core/catalogue/catalogue-view.ts";
+import { Spinner } from "@farthing/ui/spinner.tsx";
+import { useEffect, useRef, useState } from "react";
+import { type ListParameters, listPath } from "./list-path.ts";
+import { kindLinks, kindPlurals } from "../cards/offer-kinds.ts";
+
+export interface ListSelect {
+  /** The parameter in the address; its first choice has the value "" and is what holds without it. */
+  name: string;
+  label: string;
+  choices: readonly (readonly [value: string, words: string])[];
+}
+
+/** What a listing is narrowed to, as a chip that takes it away again. */
+export interface ActiveFilter {
+  name: string;
+  words: string;
+}
+
+/**
+ * Over a listing: kinds as links, dropdowns that go to the URL of the choice (product.md D5), and what it is narrowed to as chips. All of it is
+ * in the address. Without script the dropdowns are a form with a button.
+ */
+export function ListTools({
+  path,
+  parameters,
+  kinds,
+  selects,
+  active,
+}: {
+  path: string;
+  parameters: ListParameters;
+  /** Counts per kind; null where there are too many to count; undefined where kinds are no choice. */
+  kinds?: KindCounts | null;
+  selects: readonly ListSelect[];
+  active: readonly ActiveFilter[];
+}) {
+  const without = (names: readonly string[]) =>
+    listPath(path, parameters, Object.fromEntries(names.map((name) => [name, null])));
+  return (
+    <div className="list-tools">
+      {kinds !== undefined && <KindLinks path={path} parameters={parameters} kinds={kinds} />}
+      {selects.length > 0 && <SelectForm path={path} parameters={parameters} selects={selects} />}
+      {active.length > 0 && (
+        <ul className="chips list-active" role="list" aria-label="Narrowed to">
+          {active.map(({ name, words }) => (
+            <li key={name}>
+              <a className="chip is-active" href={without([name])}>
+                <span className="visually-hidden">Remove </span>
+                {words}
+              </a>
+            </li>
+          ))}
+          {active.length > 1 && (
+            <li>
+              <a className="chip is-clearing" href={without(active.map(({ name }) => name))}>
+                Clear all
+              </a>
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function KindLinks({
+  path,
+  parameters,
+  kinds,
+}: {
+  path: string;
+  parameters: ListParameters;
+  kinds: KindCounts | null;
+}) {
+  const chosen = parameters["kind"] ?? null;
+  const links = kindLinks(kinds, chosen);
+  if (links.length < 2) return null;
+  const counted = kinds && Object.values(kinds).reduce((sum, count) => sum + count, 0);
+  return (
+    <nav aria-label="Kinds of offer" className="kind-links">
+      <ul role="list">
+        <li>
+          <a href={listPath(path, parameters, { kind: null })} aria-current={chosen === null ? "true" : undefined}>
+            All {counted !== null && <span className="count">{counted}</span>}
+          </a>
+        </li>
+        {links.map(({ kind, value, count }) => (
+          <li key={kind}>
+            <a href={listPath(path, parameters, { kind: value })} aria-current={chosen === value ? "true" : undefined}>
+              {kindPlurals[kind]} {count !== null && <span className="count">{count}</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function SelectForm({
+  path,
+  parameters,
+  selects,
+}: {
+  path: string;
+  parameters: ListParameters;
+  selects: readonly ListSelect[];
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [isGoing, setGoing] = useState(false);
+  const chosen = (name: string) => parameters[name] ?? "";
+  const names = new Set(selects.map(({ name }) => name));
+  const kept = Object.entries(parameters).filter(([name, value]) => !names.has(name) && name !== "page" && value);
+
+  // Who comes back by the browser's button finds the choice that led away, over the list that was left.
+  const address = JSON.stringify(parameters);
+  useEffect(() => {
+    const agree = () => {
+      setGoing(false);
+      const shown = JSON.parse(address) as ListParameters;
+      for (const select of form.current?.querySelectorAll("select") ?? []) select.value = shown[select.name] ?? "";
+    };
+    agree();
+    window.addEventListener("pageshow", agree);
+    return () => window.removeEventListener("pageshow", agree);
+  }, [address]);
+
+  function go(name: string, value: string) {
+    setGoing(true);
+    window.location.assign(listPath(path, parameters, { [name]: value }));
+  }
+
+  return (
+    <form ref={form} method="get" action={path} className="list-form" data-busy={isGoing ? "" : undefined}>
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value ?? ""} />
+      ))}
+      {selects.map(({ name, label, choices }) => (
+        <span key={name} className="list-form-choice">
+          <label htmlFor={name}>{label}</label>
+          <select
+            id={name}
+            name={name}
+            className="select"
+            defaultValue={chosen(name)}
+            onChange={(event) => go(name, event.currentTarget.value)}
+          >
+            {choices.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </span>
+      ))}
+      <button type="submit" className="button is-quiet list-form-button">
+        Go
+      </button>
+      {isGoing && <Spinner label="Loading" />}
+    </form>
+  );
+}
+
+/** Chips for what the shared parameters narrow to. */
+export function activeFilters(
+  parameters: ListParameters,
+  { kind, leastBp, category }: { kind: OfferKind | null; leastBp: number | null; category?: string | null },
+): ActiveFilter[] {
+  const active: ActiveFilter[] = [];
+  if (kind && parameters["kind"]) active.push({ name: "kind", words: kindPlurals[kind] });
+  if (category && parameters["category"]) active.push({ name: "category", words: category });
+  if (leastBp && parameters["rate"]) active.push({ name: "rate", words: `Pays ${leastBp / 100}% or more` });
+  return active;
+}

@@ -1,6 +1,0 @@
-import { closeOverlay } from "./page-state.ts";
-
-/** Dims the page while the menu or the search lies over it; a press on it closes them. The keyboard has Escape for that. */
-export function PageOverlay() {
-  return <div className="site-overlay" aria-hidden="true" onClick={closeOverlay} />;
-}

@@ -1,0 +1,135 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from "react";
+import { useRouteLoaderData } from "react-router";
+import type { RootData } from "../../root.tsx";
+import { useLayer } from "../layout/page-state.ts";
+import { forgetSearches, keepSearch, recentSearches } from "./recent-searches.ts";
+import { SearchPanel, suggestionId } from "./search-panel.tsx";
+import { announcement, nextSuggestions, noSuggestions, searchPath, type SuggestionGroup } from "./suggestion-state.ts";
+import { useSuggestions } from "./use-suggestions.ts";
+
+/**
+ * Makes the search field a combobox (WAI-ARIA: a field with a list) and shows the list below it. It comes to a field that is there already, with what has been
+ * typed into it: the field stays the same one, and only learns.
+ */
+export default function SearchSuggestions({
+  field,
+  opensAtOnce,
+  isInHeader,
+}: {
+  field: RefObject<HTMLInputElement | null>;
+  /** Whether somebody has pressed the field or typed while this was on its way. */
+  opensAtOnce: boolean;
+  isInHeader: boolean;
+}) {
+  const menu = useRouteLoaderData<RootData>("root")?.brand.menu ?? [];
+  const [state, dispatch] = useReducer(nextSuggestions, noSuggestions);
+  const { isOpen, active } = state;
+  const close = useCallback(() => dispatch({ type: "closed" }), []);
+  useLayer("search", isOpen, close, { isInHeader });
+  useSuggestions(state, dispatch);
+
+  function suggest() {
+    const sections = menu.map(({ label, href }) => ({ label, path: href }));
+    const recent = recentSearches().map((text) => ({ label: text, path: searchPath(text) }));
+    const start: SuggestionGroup[] = [
+      { label: "Recent searches", suggestions: recent },
+      { label: "Browse", suggestions: sections.slice(0, recent.length > 2 ? 3 : 6) },
+    ];
+    const query = field.current?.value ?? "";
+    dispatch({ type: "typed", query, start: start.filter(({ suggestions }) => suggestions.length > 0) });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (event.altKey && event.key === "ArrowUp") close();
+      else if (!isOpen) suggest();
+      else if (!event.altKey) dispatch({ type: "moved", by: event.key === "ArrowDown" ? 1 : -1 });
+    } else if (event.key === "Enter" && isOpen && active >= 0) {
+      event.preventDefault();
+      document.getElementById(suggestionId(active))?.click();
+    } else if (event.key === "Escape" && !isOpen) {
+      (event.target as HTMLInputElement).value = "";
+    }
+  }
+
+  const latest = useRef({ suggest, onKeyDown });
+  useEffect(() => {
+    latest.current = { suggest, onKeyDown };
+  });
+
+  useEffect(() => {
+    const input = field.current;
+    const search = input?.closest<HTMLElement>(".search");
+    if (!input || !search) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const onType = () => latest.current.suggest();
+    input.setAttribute("role", "combobox");
+    input.setAttribute("aria-autocomplete", "list");
+    input.setAttribute("aria-controls", "search-suggestions");
+    input.addEventListener("click", onType, { signal });
+    input.addEventListener("input", onType, { signal });
+    input.addEventListener("keydown", (event) => latest.current.onKeyDown(event), { signal });
+    // Tab out of it closes it; a press on something in it does not leave it.
+    search.addEventListener(
+      "focusout",
+      ({ relatedTarget }) => relatedTarget instanceof Node && !search.contains(relatedTarget) && close(),
+      { signal },
+    );
+    return () => listening.abort();
+  }, [field, close]);
+
+  useEffect(() => {
+    if (opensAtOnce && document.activeElement === field.current) latest.current.suggest();
+  }, [opensAtOnce, field]);
+
+  useLayoutEffect(() => {
+    if (isOpen && field.current) makeRoom(field.current);
+  }, [field, isOpen]);
+
+  useEffect(() => {
+    const input = field.current;
+    input?.closest(".search")?.toggleAttribute("data-open", isOpen);
+    input?.setAttribute("aria-expanded", String(isOpen));
+    if (active < 0) return input?.removeAttribute("aria-activedescendant");
+    input?.setAttribute("aria-activedescendant", suggestionId(active));
+    document.getElementById(suggestionId(active))?.scrollIntoView({ block: "nearest" });
+  }, [field, isOpen, active]);
+
+  return (
+    <>
+      <SearchPanel
+        state={state}
+        onChoose={({ path, label }) => path.startsWith("/search?") && keepSearch(state.query || label)}
+        onForget={() => {
+          forgetSearches();
+          suggest();
+          field.current?.focus();
+        }}
+        onClose={() => {
+          close();
+          field.current?.focus();
+        }}
+      />
+      {/* It is there before there is anything to say: only then is it read out. */}
+      <p role="status" className="visually-hidden">
+        {announcement(state)}
+      </p>
+    </>
+  );
+}
+
+/** Enough for a handful of suggestions. */
+const leastRoom = 320;
+
+/** The list stands below the field, or above it where the window ends too soon; it is never longer than what can be seen. */
+function makeRoom(input: HTMLElement): void {
+  const search = input.closest<HTMLElement>(".search");
+  const { top, bottom } = input.getBoundingClientRect();
+  const below = innerHeight - bottom;
+  const isAbove = below < leastRoom && top > below;
+  search?.toggleAttribute("data-above", isAbove);
+  search?.style.setProperty("--search-room", `${Math.round(isAbove ? top : below) - 24}px`);
+}

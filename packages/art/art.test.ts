@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { allCategories } from "@farthing/demo-catalogue/categories/all-categories.ts";
+import { demoCatalogue } from "@farthing/demo-catalogue/demo-catalogue.ts";
+import { categoryArt } from "./category-art.ts";
+import { letterforms } from "./letterforms.ts";
+import { markPalettes } from "./palettes.ts";
+import { contrast } from "./colours.ts";
+import { retailerMark } from "./retailer-mark.ts";
+import { scenePalettes } from "./scene-palettes.ts";
+
+const retailers = [
+  ...demoCatalogue({ seed: "farthing", now: new Date("2026-11-20"), retailers: 240, offers: 1100 }),
+].map((entry) => entry.editorial);
+const marks = retailers.map(({ slug, name }) => retailerMark({ slug, name }));
+const scenes = [...allCategories.map((category) => category.slug), "office-supplies", "pets"].map((slug) =>
+  categoryArt({ slug }),
+);
+
+/** Every tag is closed in order: what a parser of XML asks for, without one. */
+function isWellFormed(svg: string): boolean {
+  const open: string[] = [];
+  for (const [, closing, name, selfClosing] of svg.matchAll(/<(\/?)([a-zA-Z]+)(?:\s[^<>]*?)?(\/?)>/g)) {
+    if (closing) {
+      if (open.pop() !== name) return false;
+    } else if (!selfClosing) open.push(name as string);
+  }
+  return open.length === 0 && !/&(?!amp;|lt;|gt;|quot;|#39;)/.test(svg);
+}
+
+test("U2 every retailer's mark is a small, closed SVG with the name as its title and nothing that runs or loads", () => {
+  for (const svg of [...marks, ...scenes]) {
+    expect(svg).toMatch(
+      /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"[^>]*><title>[^<]+<\/title>/,
+    );
+    expect(Buffer.byteLength(svg)).toBeLessThan(2048);
+    expect(isWellFormed(svg)).toBe(true);
+    expect(svg).not.toMatch(/<script|<foreignObject|<image|<style|\son\w+=|href|NaN|undefined|url\((?!#)/);
+  }
+});
+
+test("U2 no two of 240 retailers have the same mark, and a mark is the same every time", () => {
+  expect(new Set(marks.map((svg) => svg.replace(/<title>.*<\/title>/, "").replace(/c[A-Z]\d{4}/g, ""))).size).toBe(240);
+  expect(retailers.map(({ slug, name }) => retailerMark({ slug, name }))).toEqual(marks);
+});
+
+test("U2 no two categories have the same art", () => {
+  expect(new Set(scenes.map((svg) => svg.replace(/<title>.*<\/title>/, ""))).size).toBe(scenes.length);
+});
+
+test("U1 every mark's figure stands out from its ground by 4.5 to 1, every scene's dark from its ground by 3 to 1 or more", () => {
+  for (const { ground, figure } of markPalettes)
+    expect(contrast(ground, figure), `${figure} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+  for (const [name, { ground, ink, light }] of Object.entries(scenePalettes))
+    expect(Math.max(contrast(ground, ink), contrast(ground, light)), name).toBeGreaterThanOrEqual(3);
+});
+
+test("S1 a name with markup in it stays text", () => {
+  const svg = retailerMark({ slug: "x", name: `<script>alert("1")</script> & 'Sons'\u0000` });
+  expect(svg).toContain("<title>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;Sons&#39;</title>");
+  expect(isWellFormed(categoryArt({ slug: "<b>-&" }))).toBe(true);
+});
+
+test("U2 there is a letter for every initial, and a mark for a name without any", () => {
+  expect(Object.keys(letterforms).join("")).toBe("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  for (const name of ["日本", "123", "", "É", "the of"])
+    expect(retailerMark({ slug: `s-${name}`, name })).toContain("<svg");
+});

@@ -1,0 +1,187 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { daysFromNow, insertBrand, insertMember, NOW } from "../catalogue/catalogue.testing.ts";
+import { isAskedNow } from "./rules.ts";
+import {
+  agreeToCarerMigration,
+  findCarerMigration,
+  findCarerMove,
+  moveCarer,
+  putOffCarerMigration,
+} from "./operations.server.ts";
+import { seedMemberTypes } from "../member-types/reference-data/seed-member-types.server.ts";
+
+const { db } = await testDatabase();
+let here: { id: string };
+let carers: { id: string; slug: string };
+let retired: { id: string; member_type_id: string };
+
+beforeAll(async () => {
+  await seedMemberTypes(db);
+  here = await insertBrand(db);
+  carers = await insertBrand(db);
+  retired = await db
+    .selectFrom("member_statuses")
+    .innerJoin("member_types", "member_types.id", "member_type_id")
+    .select(["member_statuses.id", "member_type_id"])
+    .where("member_types.slug", "=", "education")
+    .where("member_statuses.slug", "=", "retired")
+    .executeTakeFirstOrThrow();
+  const { id: toType } = await db
+    .selectFrom("member_types")
+    .select("id")
+    .where("slug", "=", "unpaid_carer")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("carer_migration_rules")
+    .values({
+      id: newId(),
+      brand_id: here.id,
+      member_status_id: retired.id,
+      to_brand_id: carers.id,
+      to_member_type_id: toType,
+    })
+    .execute();
+});
+
+async function newMember(isRetired = true) {
+  const { id: memberId } = await insertMember(db, { brandId: here.id });
+  if (isRetired)
+    await db
+      .updateTable("members")
+      .set({ member_type_id: retired.member_type_id, member_status_id: retired.id, date_of_birth: "1960-03-01" })
+      .where("id", "=", memberId)
+      .execute();
+  await db
+    .insertInto("member_credentials")
+    .values({
+      id: newId(),
+      brand_id: here.id,
+      member_id: memberId,
+      account_id: memberId,
+      provider_id: "credential",
+      password: "the hash",
+    })
+    .execute();
+  const { email } = await db.selectFrom("members").select("email").where("id", "=", memberId).executeTakeFirstOrThrow();
+  return { memberId, brandId: here.id, email };
+}
+
+const tokenFor = async (email: string) => {
+  const rows = await db
+    .selectFrom("mails")
+    .select(["brand_id", "data"])
+    .where("recipient", "=", email)
+    .orderBy("created_at", "desc")
+    .execute();
+  const [last] = rows;
+  if (!last) throw new Error("no mail went there");
+  expect(last.brand_id).toBe(carers.id);
+  return { token: String((last.data as { path: string }).path.split("token=")[1]), mails: rows.length };
+};
+
+describe("M7 who is asked, and when", () => {
+  it("complaints 10: not while it is put off, three times in all, never once agreed", () => {
+    expect(isAskedNow(null, NOW)).toBe(true);
+    const later = { state: "later", timesPutOff: 1, askAgainAt: daysFromNow(30) } as const;
+    expect(isAskedNow(later, daysFromNow(29))).toBe(false);
+    expect(isAskedNow(later, daysFromNow(30))).toBe(true);
+    expect(isAskedNow({ ...later, timesPutOff: 3 }, daysFromNow(300))).toBe(false);
+    expect(isAskedNow({ state: "agreed", timesPutOff: 0, askAgainAt: null }, NOW)).toBe(false);
+  });
+
+  it("members whom a rule names, in its brand; others not", async () => {
+    const now = NOW;
+    expect(await findCarerMigration(db, { ...(await newMember()), now })).toMatchObject({
+      isAskedNow: true,
+      state: null,
+    });
+    expect(await findCarerMigration(db, { ...(await newMember(false)), now })).toBeNull();
+    const { memberId } = await newMember();
+    expect(await findCarerMigration(db, { memberId, brandId: carers.id, now })).toBeNull();
+  });
+
+  it("put off is recorded once per asking, and asked again 30 days later", async () => {
+    const who = await newMember();
+    await Promise.all([1, 2, 3].map(() => putOffCarerMigration(db, { ...who, now: NOW })));
+    const isAsked = async (day: number) =>
+      (await findCarerMigration(db, { ...who, now: daysFromNow(day) }))?.isAskedNow;
+    expect([await isAsked(0), await isAsked(29), await isAsked(30)]).toEqual([false, false, true]);
+    const row = await db
+      .selectFrom("carer_migrations")
+      .select(["state", "times_put_off"])
+      .where("member_id", "=", who.memberId)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ state: "later", times_put_off: 1 });
+  });
+});
+
+describe("M7 agreeing", () => {
+  it("records the words that were agreed to, and mails one link; nothing is passed on before it is followed", async () => {
+    const who = await newMember();
+    await Promise.all([1, 2, 3].map(() => agreeToCarerMigration(db, { ...who, now: NOW })));
+    expect((await tokenFor(who.email)).mails).toBe(1);
+    const row = await db
+      .selectFrom("carer_migrations")
+      .select(["state", "consent", "agreed_at"])
+      .where("member_id", "=", who.memberId)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ state: "agreed", agreed_at: NOW });
+    expect(row.consent).toContain("may pass my name, e-mail address, date of birth and password");
+    expect(
+      await db
+        .selectFrom("members")
+        .select("id")
+        .where("brand_id", "=", carers.id)
+        .where("email", "=", who.email)
+        .execute(),
+    ).toEqual([]);
+  });
+
+  it("the link makes the account there, once, and leaves the old one as it is", async () => {
+    const who = await newMember();
+    await agreeToCarerMigration(db, { ...who, now: NOW });
+    const { token } = await tokenFor(who.email);
+    expect(await findCarerMove(db, { brandId: carers.id, token, now: NOW })).not.toBeNull();
+    const outcomes = await Promise.all([1, 2, 3].map(() => moveCarer(db, { brandId: carers.id, token, now: NOW })));
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(["moved", "over", "over"]);
+    const accounts = await db
+      .selectFrom("members")
+      .innerJoin("member_credentials", "member_credentials.member_id", "members.id")
+      .select(["members.id", "email_verified", "verification", "date_of_birth", "password"])
+      .where("members.brand_id", "=", carers.id)
+      .where("email", "=", who.email)
+      .execute();
+    expect(accounts).toMatchObject([
+      { email_verified: true, verification: "unverified", date_of_birth: "1960-03-01", password: "the hash" },
+    ]);
+    expect(await agreeToCarerMigration(db, { ...who, now: daysFromNow(1) })).toEqual({ outcome: "moved" });
+  });
+
+  it("S1 B4 a link is nothing at another brand, after seven days, or made up", async () => {
+    const who = await newMember();
+    await agreeToCarerMigration(db, { ...who, now: NOW });
+    const { token } = await tokenFor(who.email);
+    for (const attempt of [
+      { brandId: here.id, token, now: NOW },
+      { brandId: carers.id, token, now: daysFromNow(7) },
+      { brandId: carers.id, token: "made-up", now: NOW },
+    ]) {
+      expect(await findCarerMove(db, attempt)).toBeNull();
+      expect(await moveCarer(db, attempt)).toEqual({ outcome: "over" });
+    }
+  });
+
+  it("an account that is there already is not touched", async () => {
+    const who = await newMember();
+    const { id } = await insertMember(db, { brandId: carers.id });
+    await db.updateTable("members").set({ email: who.email, name: "Somebody" }).where("id", "=", id).execute();
+    await agreeToCarerMigration(db, { ...who, now: NOW });
+    const { token } = await tokenFor(who.email);
+    expect(await moveCarer(db, { brandId: carers.id, token, now: NOW })).toEqual({ outcome: "has-account" });
+    expect(await db.selectFrom("members").select("name").where("id", "=", id).executeTakeFirstOrThrow()).toEqual({
+      name: "Somebody",
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import type { Db } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
+import { sql } from "kysely";
+import type { HomePage, OfferCard, RetailerCard } from "../catalogue-view.ts";
+import { offerCardColumns, toOfferCard, type OfferCardRow } from "../offers/offer-cards.server.ts";
+import { listCategories } from "../categories/queries.server.ts";
+import { retailerCardColumns, toRetailerCard, type RetailerCardRow } from "../retailers/retailer-cards.server.ts";
+
+const CARDS_PER_LIST = 12;
+const LEADING = 4;
+/** Twelve in the carousel, then the grid: seven columns at the widest, six rows (product.md D7). */
+const LOGOS = 54;
+
+/** Everything the home page of a brand shows at `now` (product.md D1). `leadCategories` (slugs) are those that it leads with. */
+export async function findHomePage(
+  db: Db,
+  { brandId, now, leadCategories = [] }: { brandId: string; now: Date; leadCategories?: readonly string[] },
+): Promise<HomePage> {
+  const [offers, lead, cashbackRetailers, categories] = await Promise.all([
+    listHomeOffers(db, { brandId, now }),
+    listLeadingOffers(db, { brandId, now, leadCategories }),
+    listCashbackRetailers(db, { brandId, now }),
+    listCategories(db, { brandId, now }),
+  ]);
+  return { ...offers, lead, cashbackRetailers, categories };
+}
+
+type HomeOffers = Pick<HomePage, "featured" | "latest" | "endingSoon">;
+
+async function listHomeOffers(db: Db, { brandId, now }: { brandId: string; now: Date }): Promise<HomeOffers> {
+  const { rows } = await sql<OfferCardRow & { list: "featured" | "latest" | "ending" }>`${keepPlan}
+    select chosen.list, ${offerCardColumns}
+    from home_offers(${brandId}, ${now}, ${CARDS_PER_LIST}) chosen join offers o on o.id = chosen.offer_id join retailers r on r.id = o.retailer_id
+    order by chosen.list, chosen.place`.execute(db);
+  const cardsOf = (list: string) => rows.filter((row) => row.list === list).map(toOfferCard);
+  return { featured: cardsOf("featured"), latest: cardsOf("latest"), endingSoon: cardsOf("ending") };
+}
+
+async function listLeadingOffers(
+  db: Db,
+  { brandId, now, leadCategories }: { brandId: string; now: Date; leadCategories: readonly string[] },
+): Promise<OfferCard[]> {
+  if (leadCategories.length === 0) return [];
+  const { rows } = await sql<OfferCardRow>`${keepPlan}
+    select ${offerCardColumns}
+    from leading_offers(${brandId}, ${now}, ${leadCategories}::text[], ${LEADING}) chosen
+    join offers o on o.id = chosen.offer_id join retailers r on r.id = o.retailer_id
+    order by chosen.place`.execute(db);
+  return rows.map(toOfferCard);
+}
+
+/** Retailers that pay cashback, those the brand features first, then the most popular. */
+export async function listCashbackRetailers(
+  db: Db,
+  { brandId, now, limit = LOGOS }: { brandId: string; now: Date; limit?: number },
+): Promise<RetailerCard[]> {
+  const { rows } = await sql<RetailerCardRow>`${keepPlan}
+    select ${retailerCardColumns(brandId, now)}
+    from (
+      select v.*, br.is_featured from visible_retailers(${brandId}) v
+      join brand_retailers br on br.retailer_id = v.id and br.brand_id = ${brandId}
+      where exists (
+        select from programmes p join rate_tiers t on t.programme_id = p.id
+        where p.retailer_id = v.id and p.is_preferred and p.status = 'joined'
+          and (t.member_rate_bp > 0 or t.member_rate_pence > 0 or exists (
+            select from boosts b where b.rate_tier_id = t.id and b.starts_at <= ${now} and b.ends_at > ${now})))
+      order by br.is_featured desc, v.popularity desc, v.slug limit ${sql.lit(limit)}) r
+    order by r.is_featured desc, r.popularity desc, r.slug`.execute(db);
+  return rows.map((row) => toRetailerCard(row, now)).filter((card) => card.bestRate);
+}

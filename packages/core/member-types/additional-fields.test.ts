@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { askedFields, readAdditionalFields, type AdditionalField } from "./additional-fields.ts";
+import { ageOn, londonDate, maskedEmail, placeName } from "../registration/rules.ts";
+
+const now = new Date("2026-11-20T12:00:00Z");
+const field = (changes: Partial<AdditionalField>): AdditionalField => ({
+  name: "thing",
+  label: "Thing",
+  help: "",
+  kind: "text",
+  choices: [],
+  isRequired: false,
+  isOrganisationDetail: false,
+  autocomplete: "off",
+  ...changes,
+});
+const read = (definition: AdditionalField, typed: string) =>
+  readAdditionalFields([definition], (name) => (name === "additional_thing" ? typed : ""), now);
+
+describe("M1 additional fields: the definition is the server's schema", () => {
+  it.each([
+    [field({}), "Fernhollow", "Fernhollow"],
+    [field({ kind: "email" }), "ada@school.example", "ada@school.example"],
+    [field({ kind: "select", choices: ["Primary"] }), "Primary", "Primary"],
+    [field({ kind: "month" }), "2027-07", "2027-07"],
+    [field({ kind: "month" }), "7/2027", "2027-07"],
+    [field({ kind: "date" }), "05-11-19", "2019-11-05"],
+    [field({ kind: "checkbox" }), "yes", true],
+  ])("M1 %o takes %j", (definition, typed, answer) => {
+    expect(read(definition, typed)).toEqual({ answers: { thing: answer }, errors: {} });
+  });
+
+  it.each([
+    [field({ isRequired: true }), "", "** This is a required field"],
+    [field({ isRequired: true, kind: "checkbox" }), "", "** This is a required field"],
+    [field({}), "x".repeat(121), "Use at most 120 characters."],
+    [field({}), "a\u0000b", "Use letters, digits and signs only."],
+    [field({ kind: "email" }), "ada", "Enter an e-mail address like name@example.org."],
+    [field({ kind: "select", choices: ["Primary"] }), "primary", "Choose one of the list."],
+    [field({ kind: "month" }), "2027-13", "Enter a month like 2027-07."],
+    [field({ kind: "date" }), "31-02-19", "Enter a date like 05-11-26."],
+  ])("M1 %o refuses %j", (definition, typed, message) => {
+    expect(read(definition, typed)).toEqual({ answers: {}, errors: { additional_thing: message } });
+  });
+
+  it("M1 nothing is made up for questions without an answer", () => {
+    for (const kind of ["text", "email", "month", "date", "checkbox"] as const)
+      expect(read(field({ kind }), "")).toEqual({ answers: {}, errors: {} });
+  });
+
+  it("M1 details of an organisation are asked unless the status hides them", () => {
+    const fields = [field({ name: "own" }), field({ name: "theirs", isOrganisationDetail: true })];
+    expect(askedFields(fields, false).map(({ name }) => name)).toEqual(["own", "theirs"]);
+    expect(askedFields(fields, true).map(({ name }) => name)).toEqual(["own"]);
+  });
+});
+
+describe("M1 who may join", () => {
+  it.each([
+    ["2008-11-20", "2026-11-20", 18],
+    ["2008-11-21", "2026-11-20", 17],
+    ["2008-02-29", "2026-02-28", 17],
+    ["2008-02-29", "2026-03-01", 18],
+    ["2026-11-20", "2026-11-20", 0],
+  ])("M1 born %s, on %s one is %i", (born, today, age) => {
+    expect(ageOn(born, today)).toBe(age);
+  });
+
+  it("M1 a birthday begins at midnight in London, summer time included", () => {
+    expect(londonDate(new Date("2026-07-01T23:30:00Z"))).toBe("2026-07-02");
+    expect(londonDate(new Date("2026-12-01T23:30:00Z"))).toBe("2026-12-01");
+  });
+
+  it("M1 places have names, and an address is masked but recognisable", () => {
+    expect(["GB", "JE", "FR"].map(placeName)).toEqual(["United Kingdom", "Jersey", "France"]);
+    expect(maskedEmail("ada.lovelace@example.org")).toBe("a…@example.org");
+  });
+});

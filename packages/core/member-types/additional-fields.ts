@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { readTypedDate, requiredMessage, type FieldErrors } from "../forms/rules.ts";
+
+/**
+ * A question that a member type adds to registration (seed section 3). This one definition, a row that an operator can edit, gives the form,
+ * the server's schema (below) and the markup of /api/additional-fields (additional-fields-markup.ts).
+ */
+export interface AdditionalField {
+  name: string;
+  label: string;
+  help: string;
+  kind: "text" | "email" | "select" | "month" | "date" | "checkbox";
+  choices: string[];
+  isRequired: boolean;
+  /** Asked in the block "Organisation details", which some statuses hide (seed section 4). */
+  isOrganisationDetail: boolean;
+  autocomplete: string;
+}
+
+/** Longest answer of a line of text. */
+export const longestAnswer = 120;
+
+/** What a field is called in the form: apart from the form's own, whatever an operator names it. */
+export function inputName(field: Pick<AdditionalField, "name">): string {
+  return `additional_${field.name}`;
+}
+
+/** What a member answered, by the fields' names: a month as 2026-07, a date as 2026-07-31, a tick as true. */
+export type AdditionalAnswers = Record<string, string | boolean>;
+
+/** The fields that somebody of this status is asked. */
+export function askedFields(fields: readonly AdditionalField[], hidesOrganisationDetails: boolean): AdditionalField[] {
+  return fields.filter((field) => !(field.isOrganisationDetail && hidesOrganisationDetails));
+}
+
+/** What may be answered to a field; the text comes trimmed, "" for nothing. */
+export function answerSchema(field: AdditionalField, today: Date): z.ZodType<string | boolean> {
+  const text = z.string().max(longestAnswer, `Use at most ${longestAnswer} characters.`);
+  const given = field.isRequired ? text.min(1, requiredMessage) : text;
+  const unlessEmpty = (check: (value: string) => boolean, message: string) =>
+    given.refine((value) => value === "" || check(value), message);
+  switch (field.kind) {
+    case "checkbox":
+      return given.transform((value) => value !== "");
+    case "select":
+      return unlessEmpty((value) => field.choices.includes(value), "Choose one of the list.");
+    case "email":
+      return unlessEmpty(
+        (value) => z.email().safeParse(value).success,
+        "Enter an e-mail address like name@example.org.",
+      );
+    case "month":
+      return unlessEmpty((value) => readMonth(value) !== null, "Enter a month like 2027-07.").transform(
+        (value) => readMonth(value) ?? "",
+      );
+    case "date":
+      return unlessEmpty((value) => readTypedDate(value, today) !== null, "Enter a date like 05-11-26.").transform(
+        (value) => readTypedDate(value, today) ?? "",
+      );
+    case "text":
+      return unlessEmpty((value) => !/[\p{Cc}\p{Cs}]/u.test(value), "Use letters, digits and signs only.");
+  }
+}
+
+/** Reads the answers out of a form. Nothing that was not asked is kept; a question without an answer is left out. */
+export function readAdditionalFields(
+  fields: readonly AdditionalField[],
+  typed: (name: string) => string,
+  today: Date,
+): { answers: AdditionalAnswers; errors: FieldErrors } {
+  const answers: AdditionalAnswers = {};
+  const errors: FieldErrors = {};
+  for (const field of fields) {
+    const name = inputName(field);
+    const result = answerSchema(field, today).safeParse(typed(name));
+    if (!result.success) errors[name] = result.error.issues[0]?.message ?? requiredMessage;
+    else if (result.data !== "" && result.data !== false) answers[field.name] = result.data;
+  }
+  return { answers, errors };
+}
+
+/** Browsers without a field for months let people type: 2027-07 and 07/2027 both mean July. */
+function readMonth(text: string): string | null {
+  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
+  if (year && month) return `${year}-${month}`;
+  const [, first, second] = /^(0?[1-9]|1[0-2])[/. -](\d{4})$/.exec(text) ?? [];
+  return first && second ? `${second}-${first.padStart(2, "0")}` : null;
+}

@@ -1,0 +1,159 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { queueMail } from "../mails/operations.server.ts";
+import { startEmailConfirmation } from "../sign-in/email-confirmation.server.ts";
+import type { Draft } from "./drafts.server.ts";
+import type { MemberStatusChoice, MemberTypeChoice } from "../member-types/rules.ts";
+import type { Details } from "./read-registration.ts";
+import { consentWording } from "./rules.ts";
+import { countRegistration } from "./tries.server.ts";
+
+export interface Completion {
+  brand: { id: string; name: string };
+  draft: Draft;
+  type: MemberTypeChoice;
+  status: MemberStatusChoice;
+  details: Details;
+  now: Date;
+  /** Keys the count of mails to an address. */
+  secret: string;
+}
+
+/** How long "Check your inbox" knows the address: as long as somebody looks for the mail. */
+const rememberedMs = 60 * 60 * 1000;
+
+/** Where somebody goes on to who has confirmed their e-mail address. */
+const afterConfirming = "/verification";
+
+/**
+ * Makes the member, with password, consents and the mail that confirms the address, in one transaction, or tells the owner of an address that
+ * has an account already. Nothing that comes back says which of the two it was. A draft is spent once, however often it is sent.
+ */
+export async function completeRegistration(db: Db, completion: Completion): Promise<void> {
+  try {
+    await db.transaction().execute((trx) => complete(trx, completion));
+  } catch (error) {
+    // Between our look and our insert somebody took the address: now there is an account.
+    if (!isTaken(error)) throw error;
+    await db.transaction().execute((trx) => complete(trx, completion));
+  }
+}
+
+async function complete(trx: Trx, completion: Completion): Promise<void> {
+  const { brand, draft, now, secret } = completion;
+  const spent = await spendDraft(trx, completion);
+  if (spent === null) return;
+  const brandId = brand.id;
+  const mailsWait = await countRegistration(trx, { what: "mails", brandId, of: draft.email, secret });
+  const memberId = (await hasAccount(trx, brandId, draft.email)) ? null : await addMember(trx, completion);
+  if (memberId === null) {
+    if (mailsWait === 0)
+      await queueMail(trx, { brandId, memberId: null, to: draft.email, mail: { kind: "already-registered" }, now });
+    return;
+  }
+  await addCredential(trx, { brandId, memberId, passwordHash: spent.passwordHash });
+  await addConsents(trx, memberId, completion);
+  const { browserHash } = spent;
+  await startEmailConfirmation(trx, { brandId, memberId, email: draft.email, next: afterConfirming, browserHash, now });
+}
+
+/** Takes the password out of the draft: one of two that come at once gets it, and the other nothing. With it the hash of what this browser alone has. */
+async function spendDraft(
+  trx: Trx,
+  { draft, now }: Completion,
+): Promise<{ passwordHash: string; browserHash: string } | null> {
+  const row = await trx
+    .selectFrom("registration_drafts")
+    .select(["password_hash", "token_hash"])
+    .where("id", "=", draft.id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || row.password_hash === null) return null;
+  await trx
+    .updateTable("registration_drafts")
+    .set({ completed_at: now, password_hash: null, answers: "{}", expires_at: new Date(now.getTime() + rememberedMs) })
+    .where("id", "=", draft.id)
+    .execute();
+  return { passwordHash: row.password_hash, browserHash: row.token_hash };
+}
+
+async function hasAccount(trx: Trx, brandId: string, email: string): Promise<boolean> {
+  const known = await trx
+    .selectFrom("member_emails")
+    .select("id")
+    .where("brand_id", "=", brandId)
+    .where("email", "=", email)
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+/** @returns null where the address has been taken in the meantime */
+async function addMember(trx: Trx, { brand, draft, type, status, details }: Completion): Promise<string | null> {
+  const role =
+    details.jobRoleNumber === null
+      ? undefined
+      : await trx
+          .selectFrom("job_roles")
+          .select("id")
+          .where("public_number", "=", details.jobRoleNumber)
+          .executeTakeFirst();
+  const id = newId();
+  const added = await trx
+    .insertInto("members")
+    .values({
+      id,
+      brand_id: brand.id,
+      email: draft.email,
+      name: details.name,
+      member_type_id: type.id,
+      member_status_id: status.id,
+      job_role_id: role?.id ?? null,
+      date_of_birth: details.dateOfBirth,
+      stated_member_id: details.statedMemberId,
+      residence: details.residence,
+      additional_fields: JSON.stringify(details.additionalAnswers),
+    })
+    .onConflict((conflict) => conflict.columns(["brand_id", "email"]).doNothing())
+    .executeTakeFirst();
+  return added.numInsertedOrUpdatedRows === 0n ? null : id;
+}
+
+/** As the auth library looks for it: the account's id is the member's. */
+async function addCredential(
+  trx: Trx,
+  { brandId, memberId, passwordHash }: { brandId: string; memberId: string; passwordHash: string },
+): Promise<void> {
+  await trx
+    .insertInto("member_credentials")
+    .values({
+      id: newId(),
+      brand_id: brandId,
+      member_id: memberId,
+      account_id: memberId,
+      provider_id: "credential",
+      password: passwordHash,
+    })
+    .execute();
+}
+
+async function addConsents(trx: Trx, memberId: string, { brand, details, now }: Completion): Promise<void> {
+  const kinds = details.wantsOffers ? (["terms", "offers-by-email"] as const) : (["terms"] as const);
+  await trx
+    .insertInto("member_consents")
+    .values(
+      kinds.map((kind) => ({
+        id: newId(),
+        brand_id: brand.id,
+        member_id: memberId,
+        kind,
+        wording: consentWording(kind, brand.name),
+        given_at: now,
+      })),
+    )
+    .execute();
+}
+
+function isTaken(error: unknown): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return code === "23505" && constraint === "member_emails_email";
+}

@@ -1,0 +1,72 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { insertBrand, NOW } from "../catalogue/catalogue.testing.ts";
+import { findMemberTypes } from "../member-types/queries.server.ts";
+import { seedMemberTypes } from "../member-types/reference-data/seed-member-types.server.ts";
+import { completeRegistration } from "./complete-registration.server.ts";
+import { findDraft, startDraft } from "./drafts.server.ts";
+import type { Details } from "./read-registration.ts";
+import { offerMemberTypes } from "./registration.testing.ts";
+
+const { db } = await testDatabase();
+beforeAll(async () => {
+  await seedMemberTypes(db);
+});
+
+const details: Details = {
+  name: "Ada Twice",
+  dateOfBirth: "1988-02-29",
+  residence: "GB",
+  jobRoleNumber: null,
+  statedMemberId: null,
+  additionalAnswers: {},
+  wantsOffers: false,
+};
+
+describe("a registration that is sent twice", () => {
+  it("M1 S1 by two at the very same moment is one: the second waits for the first and finds nothing left, not even a mail to send", async () => {
+    const { id: brandId } = await insertBrand(db);
+    await offerMemberTypes(db, brandId, ["education"]);
+    const [type] = await findMemberTypes(db, brandId);
+    const [status] = type?.statuses ?? [];
+    if (!type || !status) throw new Error("No member type to register with");
+    const email = "ada@twice.test";
+    const start = { brandId, email, passwordHash: "a hash", memberTypeId: type.id, memberStatusId: status.id };
+    const token = await startDraft(db, { ...start, replaces: null, now: NOW });
+    const draft = await findDraft(db, { brandId, token, now: NOW });
+    if (!draft) throw new Error("No draft to finish");
+    const finish = () =>
+      completeRegistration(db, {
+        brand: { id: brandId, name: "Club" },
+        draft,
+        type,
+        status,
+        details,
+        now: NOW,
+        secret: "s",
+      });
+
+    // Both are let run up to the draft's row, and on only when both stand there.
+    const both = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom("registration_drafts").select("id").where("id", "=", draft.id).forUpdate().execute();
+      const running = Promise.all([finish(), finish()]);
+      await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 60_000 });
+      return { running };
+    });
+    await both.running;
+
+    const mails = await db.selectFrom("mails").select("kind").where("brand_id", "=", brandId).execute();
+    expect(mails).toEqual([{ kind: "confirm-email" }]);
+    const members = await db.selectFrom("members").select("email").where("brand_id", "=", brandId).execute();
+    expect(members).toEqual([{ email }]);
+  });
+});
+
+/** How many wait for a row that somebody else holds, in this database. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.count ?? 0;
+}

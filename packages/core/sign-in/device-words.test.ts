@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { deviceWords } from "./device-words.ts";
+import { maskedEmail } from "../members/masked-email.ts";
+
+it.each([
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+    "Chrome on Windows",
+  ],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0",
+    "Edge on Windows",
+  ],
+  [
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15",
+    "Safari on Mac",
+  ],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0 Mobile/15E148 Safari/604.1",
+    "Chrome on iPhone",
+  ],
+  [
+    "Mozilla/5.0 (Linux; Android 15; SM-S931B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/136.0 Mobile Safari/537.36",
+    "Samsung Internet on Android",
+  ],
+  ["Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0", "Firefox on Linux"],
+  ["<script>alert(1)</script>", "An unknown device"],
+  [null, "An unknown device"],
+])("M2 %s is %s to its owner", (userAgent, words) => {
+  expect(deviceWords(userAgent)).toBe(words);
+});
+
+it.each([
+  ["member@school.example", "m•••@s•••.example"],
+  ["a@b.co.uk", "a•••@b•••.uk"],
+  ["nobody", "•••"],
+])("S1 %s is hinted at as %s", (email, hint) => {
+  expect(maskedEmail(email)).toBe(hint);
+});

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { queueMail } from "../mails/operations.server.ts";
+import { finishAddingEmail } from "../members/emails.server.ts";
+import { endAccess } from "../members/end-access.server.ts";
+import { maskedEmail } from "../members/masked-email.ts";
+import { safeNext } from "./next-path.ts";
+import { findSignInOf, setPasswordHash } from "./sign-in.server.ts";
+import { tokenLifeMs, tokenPath } from "../members/token-rules.ts";
+import { findToken, issueToken, spendToken, type FoundToken } from "../members/token.server.ts";
+
+/**
+ * Sends the link that proves a new member's e-mail address (product.md M2), in the caller's transaction. The link leads to a page with a button, so that
+ * a scanner of links spends nothing. After it the member is signed in and goes on to `next`. `browserHash` says which browser registered.
+ */
+export async function startEmailConfirmation(
+  trx: Db | Trx,
+  {
+    brandId,
+    memberId,
+    email,
+    next,
+    browserHash = null,
+    now,
+  }: { brandId: string; memberId: string; email: string; next?: string; browserHash?: string | null; now: Date },
+): Promise<void> {
+  const purpose = "confirm-email";
+  const goesOn = next === undefined ? {} : { next: safeNext(next) };
+  const token = await issueToken(trx, { brandId, memberId, purpose, email, browserHash, now, ...goesOn });
+  const hours = tokenLifeMs[purpose] / (60 * 60 * 1000);
+  const path = tokenPath("/confirm-email", token);
+  await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "confirm-email", path, hours }, now });
+}
+
+const purposes = ["confirm-email", "add-email"] as const;
+
+export interface Confirmation {
+  email: string;
+  /** Whether a password has to be chosen: an account may have been registered by somebody who does not own the address. */
+  needsPassword: boolean;
+  /** Of a further address: the main address of the account that it would open, masked, so that nobody joins theirs to a stranger's account unawares. */
+  account: string | null;
+}
+
+/** What a link of a confirmation asks for, while it is good; looking spends nothing. `browserToken` is what the browser has that registered. */
+export async function findConfirmation(
+  db: Db,
+  { brandId, token, browserToken, now }: { brandId: string; token: string; browserToken: string | null; now: Date },
+): Promise<Confirmation | null> {
+  const found = await findToken(db, { brandId, purposes, token, now });
+  if (!found) return null;
+  const { email, purpose, memberId } = found;
+  const signIn = purpose === "add-email" ? await findSignInOf(db, { brandId, memberId }) : null;
+  return { email, needsPassword: needsPassword(found, browserToken), account: signIn && maskedEmail(signIn.email) };
+}
+
+function needsPassword({ purpose, browserHash }: FoundToken, browserToken: string | null): boolean {
+  if (purpose !== "confirm-email") return false;
+  return browserToken === null || createHash("sha256").update(browserToken).digest("base64url") !== browserHash;
+}
+
+export type ConfirmedEmail =
+  /** A new member's address: they are to be signed in, and go on. */
+  | { kind: "new-member"; memberId: string; next: string | null }
+  /** One more address of a member's. */
+  | { kind: "added"; memberId: string; email: string };
+
+/**
+ * Spends the token of a confirmation. The password of a new member is `passwordHash`, or the one from the registration where this browser is the one that
+ * registered: whoever presses the link knows that the address is theirs, and nothing of who typed the password. Null where the token is not good: unknown, used,
+ * over, another brand's, or the address has become somebody else's; or where a password is needed and none is given.
+ */
+export async function confirmEmail(
+  db: Db,
+  {
+    brandId,
+    token,
+    browserToken,
+    passwordHash,
+    now,
+  }: { brandId: string; token: string; browserToken: string | null; passwordHash: string | null; now: Date },
+): Promise<ConfirmedEmail | null> {
+  return await db.transaction().execute(async (trx) => {
+    const found = await findToken(trx, { brandId, purposes, token, now });
+    if (!found || (passwordHash === null && needsPassword(found, browserToken))) return null;
+    const spent = await spendToken(trx, { brandId, purposes, token, now });
+    if (!spent) return null;
+    const { memberId, email } = spent;
+    if (spent.purpose === "add-email")
+      return (await finishAddingEmail(trx, { brandId, memberId, email, now }))
+        ? { kind: "added", memberId, email }
+        : null;
+    const { numUpdatedRows } = await trx
+      .updateTable("members")
+      .set({ email_verified: true, updated_at: now })
+      .where("id", "=", memberId)
+      .where("email", "=", email)
+      .where("suspended_at", "is", null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return null;
+    if (passwordHash !== null) {
+      await setPasswordHash(trx, { brandId, memberId, hash: passwordHash, now });
+      await endAccess(trx, "change-password", { brandId, memberId, now });
+    }
+    return { kind: "new-member", memberId, next: spent.next };
+  });
+}

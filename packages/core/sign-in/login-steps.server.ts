@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Db } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { lockMember } from "../members/lock-member.server.ts";
+import { safeNext } from "./next-path.ts";
+
+/** Minutes to find the phone. */
+export const loginStepMs = 10 * 60 * 1000;
+
+/**
+ * Keeps that a password was right, until the second step is done. Returns the token the browser comes back with; null where an act of recovery has shut the account
+ * since the password was looked at (`deviceGeneration`).
+ */
+export async function startLoginStep(
+  db: Db,
+  {
+    brandId,
+    memberId,
+    deviceGeneration,
+    next,
+    now,
+  }: { brandId: string; memberId: string; deviceGeneration: number; next: string; now: Date },
+): Promise<string | null> {
+  const token = randomBytes(32).toString("base64url");
+  return await db.transaction().execute(async (trx) => {
+    const member = await lockMember(trx, { brandId, memberId });
+    if (member?.device_generation !== deviceGeneration) return null;
+    await trx
+      .insertInto("login_steps")
+      .values({
+        id: newId(),
+        token_hash: hashOf(token),
+        brand_id: brandId,
+        member_id: memberId,
+        next_path: safeNext(next, "/profile"),
+        created_at: now,
+        expires_at: new Date(now.getTime() + loginStepMs),
+      })
+      .execute();
+    return token;
+  });
+}
+
+export async function findLoginStep(
+  db: Db,
+  { brandId, token, now }: { brandId: string; token: string; now: Date },
+): Promise<{ id: string; memberId: string; next: string } | null> {
+  const row = await db
+    .selectFrom("login_steps")
+    .select(["id", "member_id as memberId", "next_path as next"])
+    .where("token_hash", "=", hashOf(token))
+    .where("brand_id", "=", brandId)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Ends a step that is done; false where another request was first. */
+export async function endLoginStep(db: Db, { id }: { id: string }): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("login_steps").where("id", "=", id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Removes steps that nobody took; for a regular job. */
+export async function forgetOldLoginSteps(db: Db, { now }: { now: Date }): Promise<void> {
+  await db.deleteFrom("login_steps").where("expires_at", "<", now).execute();
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}

@@ -1,0 +1,196 @@
+import { createHash } from "node:crypto";
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+import { queueMail } from "../mails/operations.server.ts";
+import { endAccess } from "../members/end-access.server.ts";
+import { lockSignedIn } from "../members/lock-member.server.ts";
+
+export const mostPasskeys = 10;
+export const longestPasskeyName = 60;
+
+interface OfMember {
+  brandId: string;
+  memberId: string;
+}
+
+export interface OwnPasskey {
+  id: string;
+  name: string;
+  since: Date;
+  lastUsedAt: Date | null;
+}
+
+export async function listPasskeys(db: Db, { brandId, memberId }: OfMember): Promise<OwnPasskey[]> {
+  return await db
+    .selectFrom("member_passkeys")
+    .select(["id", "name", "created_at as since", "last_used_at as lastUsedAt"])
+    .where("member_id", "=", memberId)
+    .where("brand_id", "=", brandId)
+    .orderBy("created_at")
+    .execute();
+}
+
+/** What a device is told not to register again. */
+export async function listCredentialIds(
+  db: Db,
+  { brandId, memberId }: OfMember,
+): Promise<{ id: string; transports: string[] }[]> {
+  return await db
+    .selectFrom("member_passkeys")
+    .select(["credential_id as id", "transports"])
+    .where("member_id", "=", memberId)
+    .where("brand_id", "=", brandId)
+    .execute();
+}
+
+export interface NewPasskey extends OfMember {
+  sessionId: string;
+  credentialId: string;
+  publicKey: string;
+  counter: number;
+  transports: string[];
+  name: string;
+  now: Date;
+}
+
+/** Keeps a passkey whose registration was checked; its owner hears of it. False where the member has enough, or it is somebody's already. */
+export async function addPasskey(
+  db: Db,
+  { brandId, memberId, sessionId, now, ...passkey }: NewPasskey,
+): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    const member = await lockSignedIn(trx, { brandId, memberId, sessionId });
+    if (!member) return false;
+    const { had } = await trx
+      .selectFrom("member_passkeys")
+      .select(({ fn }) => fn.countAll<number>().as("had"))
+      .where("member_id", "=", memberId)
+      .executeTakeFirstOrThrow();
+    if (Number(had) >= mostPasskeys) return false;
+    const added = await trx
+      .insertInto("member_passkeys")
+      .values({
+        id: newId(),
+        brand_id: brandId,
+        member_id: memberId,
+        credential_id: passkey.credentialId,
+        public_key: passkey.publicKey,
+        counter: passkey.counter,
+        transports: passkey.transports,
+        name: passkey.name,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.constraint("member_passkeys_credential").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!added) return false;
+    const mail = { kind: "passkey-added", name: passkey.name } as const;
+    await queueMail(trx, { brandId, memberId, to: member.email, mail, now });
+    return true;
+  });
+}
+
+export interface KnownPasskey {
+  id: string;
+  memberId: string;
+  publicKey: string;
+  counter: number;
+  transports: string[];
+  /** Of its member, as it was when the passkey was found (recovery-rules.ts). */
+  deviceGeneration: number;
+}
+
+/** The passkey of this brand with an id; another brand's is out of reach (B4). */
+export async function findPasskey(
+  db: Db,
+  { brandId, credentialId }: { brandId: string; credentialId: string },
+): Promise<KnownPasskey | null> {
+  const row = await db
+    .selectFrom("member_passkeys as passkey")
+    .innerJoin("members as member", "member.id", "passkey.member_id")
+    .select([
+      "passkey.id",
+      "passkey.member_id as memberId",
+      "passkey.public_key as publicKey",
+      "passkey.counter",
+      "passkey.transports",
+      "member.device_generation as deviceGeneration",
+    ])
+    .where("passkey.brand_id", "=", brandId)
+    .where("passkey.credential_id", "=", credentialId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Notes a use. False where the counter went back meanwhile: a copy of the passkey is about. */
+export async function notePasskeyUse(
+  db: Db,
+  { id, counter, now }: { id: string; counter: number; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("member_passkeys")
+    .set({ counter, last_used_at: now })
+    .where("id", "=", id)
+    .where(sql<boolean>`(counter < ${counter}::bigint or (counter = 0 and ${counter}::bigint = 0))`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Both give false for a passkey that is not the member's, or not there: nobody learns which. */
+export async function renamePasskey(
+  db: Db,
+  { brandId, memberId, passkeyId, name }: OfMember & { passkeyId: string; name: string },
+): Promise<boolean> {
+  if (!isId(passkeyId)) return false;
+  const { numUpdatedRows } = await db
+    .updateTable("member_passkeys")
+    .set({ name })
+    .where("id", "=", passkeyId)
+    .where("member_id", "=", memberId)
+    .where("brand_id", "=", brandId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Everywhere but in the session of the member who does it the account is shut: the device that has the passkey may be signed in. */
+export async function removePasskey(
+  db: Db,
+  { brandId, memberId, sessionId, passkeyId, now }: OfMember & { sessionId: string; passkeyId: string; now: Date },
+): Promise<boolean> {
+  if (!isId(passkeyId)) return false;
+  return await db.transaction().execute(async (trx) => {
+    if (!(await lockSignedIn(trx, { brandId, memberId, sessionId }))) return false;
+    const { numDeletedRows } = await trx
+      .deleteFrom("member_passkeys")
+      .where("id", "=", passkeyId)
+      .where("member_id", "=", memberId)
+      .where("brand_id", "=", brandId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) return false;
+    await endAccess(trx, "remove-passkey", { brandId, memberId, exceptSessionId: sessionId, now });
+    return true;
+  });
+}
+
+/** Spends a challenge: true once. */
+export async function spendChallenge(
+  db: Db | Trx,
+  { challenge, expiresAt }: { challenge: string; expiresAt: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto("spent_challenges")
+    .values({ challenge_hash: createHash("sha256").update(challenge).digest("base64url"), expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column("challenge_hash").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Removes challenges that are over anyway; for a regular job. */
+export async function forgetOldChallenges(db: Db, { now }: { now: Date }): Promise<void> {
+  await db.deleteFrom("spent_challenges").where("expires_at", "<", now).execute();
+}
+
+function isId(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+}

@@ -1,0 +1,121 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seedBrands } from "@farthing/core/brands/seed-brands.server.ts";
+import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
+import { catalogueRows } from "@farthing/core/catalogue-imports/catalogue-files.testing.ts";
+import { importCatalogue } from "@farthing/core/catalogue-imports/import-catalogue.server.ts";
+import { fileSource } from "@farthing/core/catalogue-imports/import-source.server.ts";
+import { seedNetworks } from "@farthing/core/catalogue-imports/seed-networks.server.ts";
+import { seedCatalogue } from "./seed-catalogue.server.ts";
+import { writeCatalogueFiles } from "./write-catalogue-files.server.ts";
+
+const { db } = await testDatabase();
+const now = new Date("2026-11-20T10:00:00Z");
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), "farthing-seed-"));
+  await seedNetworks(db);
+  await seedMemberTypes(db);
+  await seedBrands(db);
+});
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const read = (name: string) => readFile(path.join(dataDir, "catalogue", name), "utf8");
+
+test("P1 the demo catalogue goes in once; the second run writes nothing, to disk or database", async () => {
+  expect(await seedCatalogue(db, { dataDir, now })).toEqual({ outcome: "imported" });
+  const rows = await catalogueRows(db);
+  expect([rows["retailers"]?.length, rows["offers"]?.length, rows["categories"]?.length]).toEqual([240, 1100, 20]);
+  const files = await read("awin-promotions.json");
+  expect(await seedCatalogue(db, { dataDir, now: new Date("2026-11-21T10:00:00Z") })).toEqual({ outcome: "unchanged" });
+  expect(await catalogueRows(db)).toEqual(rows);
+  expect(await read("awin-promotions.json")).toBe(files);
+});
+
+test("P1 weeks later the demo's offers are made current again, under their old addresses", async () => {
+  const offer = () =>
+    db
+      .selectFrom("offers")
+      .select(["public_id", "ends_at"])
+      .where("network_offer_id", "=", "90000001")
+      .executeTakeFirstOrThrow();
+  const before = await offer();
+  expect(await seedCatalogue(db, { dataDir, now: new Date("2027-03-01T10:00:00Z") })).toEqual({ outcome: "moved" });
+  const after = await offer();
+  expect(after.public_id).toBe(before.public_id);
+  expect(after.ends_at!.getTime()).toBeGreaterThan(new Date("2027-03-01").getTime());
+});
+
+test("P1 a database left alone for 60 days shows the shop it showed; moved once, and nothing that somebody changed", async () => {
+  const [then, later] = [new Date("2027-03-01T10:00:00Z"), new Date("2027-04-30T10:00:00Z")];
+  const shown = async (at: Date) => {
+    const { rows } = await sql<{ offers: number; ending: number; boosts: number }>`
+      select count(*) filter (where o.starts_at <= ${at} and (o.ends_at is null or o.ends_at > ${at})) as offers,
+        count(*) filter (where o.ends_at > ${at} and o.ends_at < ${new Date(at.getTime() + 4 * 86_400_000)}) as ending,
+        (select count(*) from boosts where starts_at <= ${at} and ends_at > ${at}) as boosts
+      from offers o where o.status = 'live'`.execute(db);
+    return rows[0]!;
+  };
+  const find = (id: string) =>
+    db
+      .selectFrom("offers")
+      .select(["starts_at", "ends_at", "status", "title"])
+      .where("network_offer_id", "=", id)
+      .executeTakeFirstOrThrow();
+  const change = (id: string, changes: { ends_at?: Date; status?: string; title?: string }) =>
+    db.updateTable("offers").set(changes).where("network_offer_id", "=", id).execute();
+  await change("90000004", { ends_at: new Date("2027-03-05T12:00:00Z") });
+  await change("90000007", { status: "withdrawn", title: "Three for two on film tickets" });
+  const own = await find("90000004");
+  const before = await shown(then);
+  expect(before.offers).toBeGreaterThan(800);
+  expect(before.boosts).toBeGreaterThan(10);
+  const left = await shown(later);
+  expect(left.offers).toBeLessThan(before.offers * 0.8);
+  expect(left.boosts).toBe(0);
+
+  expect(await seedCatalogue(db, { dataDir, now: later })).toEqual({ outcome: "moved" });
+  expect(await seedCatalogue(db, { dataDir, now: later })).toEqual({ outcome: "unchanged" });
+  const after = await shown(later);
+  expect(after.ending).toBe(before.ending);
+  expect(after.boosts).toBe(before.boosts);
+  expect(Math.abs(after.offers - before.offers)).toBeLessThanOrEqual(1);
+  expect(await find("90000004"), "an end that somebody set").toEqual(own);
+  expect(await find("90000007")).toMatchObject({ status: "withdrawn", title: "Three for two on film tickets" });
+  // Summer time began in between: an offer that ended at midnight still does.
+  expect((await find("90000001")).ends_at!.toISOString()).toMatch(/T23:59:59/);
+});
+
+test("P1 files that are lost or were left behind by a killed run are made again", async () => {
+  await rm(path.join(dataDir, "catalogue", "awin-promotions.json"));
+  await writeFile(path.join(dataDir, "catalogue", "made-for.json"), "{");
+  await seedCatalogue(db, { dataDir, now: new Date("2027-03-01T10:00:00Z") });
+  expect(JSON.parse(await read("awin-promotions.json")).data).toHaveLength(1100);
+});
+
+test("C2 a catalogue ten times as large is made, imported and imported again without a change", async () => {
+  const folder = path.join(dataDir, "large");
+  await writeCatalogueFiles(folder, { seed: "large", now, retailers: 1000, offers: 10_000 });
+  const file = (name: string) => fileSource(path.join(folder, name));
+  const request = {
+    network: "awin",
+    now,
+    programmes: file("awin-programmes.json"),
+    promotions: file("awin-promotions.json"),
+    editorial: file("farthing-retailers.json"),
+  };
+  const first = await importCatalogue(db, request);
+  expect(first.outcome).toBe("imported");
+  const again = await importCatalogue(db, request);
+  expect(again.files.map(({ created, updated }) => ({ created, updated }))).toEqual(
+    Array(3).fill({ created: 0, updated: 0 }),
+  );
+  expect(existsSync(path.join(folder, "made-for.json"))).toBe(false);
+});
