@@ -38,7 +38,7 @@ function runCodegen(url: string): string {
       `--url=${url}`,
       "--date-parser=string",
       '--type-mapping={"int8":"number"}',
-      "--exclude-pattern=schema_migrations",
+      "--exclude-pattern=schema_{migrations,functions}",
     ],
     { encoding: "utf8" },
   );
