@@ -8,7 +8,10 @@ const FOLDER = inRoot("packages/db/functions");
 /** Where the revisions of SQL functions are kept. */
 export const revisionFile = join(FOLDER, "revisions.json");
 
-/** @typedef {Record<string, { revision: number, checksum: string }>} Revisions file name to its revision and the SHA-256 of its contents */
+/**
+ * File name to its revision and the SHA-256 of its contents.
+ * @typedef {Record<string, { revision: number, checksum: string }>} Revisions
+ */
 
 /** @returns {Revisions} the revisions as they were sealed */
 export function sealedRevisions() {
@@ -16,8 +19,8 @@ export function sealedRevisions() {
 }
 
 /**
- * @returns {Revisions} the sealed revisions, and the next one for each file that has changed since. A deleted file keeps its entry: if a file of that name
- * comes back, its revision is higher than any that a database has.
+ * A deleted file keeps its entry: if a file of that name returns, its revision is higher than any that a database has.
+ * @returns {Revisions} the sealed revisions, and the next revision of each file that has changed since
  */
 export function currentRevisions() {
   const sealed = sealedRevisions();

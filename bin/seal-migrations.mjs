@@ -1,5 +1,6 @@
-// npm run db:seal: records the checksums of new migrations, which from then on are never edited, because a database that ran one would
-// never see the change; and the next revision of each changed SQL function. Before a migration has been merged, --again seals it anew.
+// npm run db:seal: records the checksums of new migrations, and the next revision of each changed SQL function. A
+// sealed migration is never edited, because a database that ran it would never see the change. Before a migration is
+// merged, --again replaces its checksum.
 import { writeFileSync } from "node:fs";
 import { currentRevisions, revisionFile, sealedRevisions } from "./function-revisions.mjs";
 import { checksumFile, migrationChecksums, sealedChecksums } from "./migration-checksums.mjs";

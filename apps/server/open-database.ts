@@ -53,12 +53,12 @@ async function startOwn(
     name: "embedded database",
     close: async () => {
       const server = await starting.catch(() => null);
-      await server?.stop({ evenIfUsed: isStarting && !server.takenOver });
+      await server?.stop({ evenIfUsed: isStarting && !server.isTakenOver });
     },
   });
   const embedded = await starting;
   if (embedded.isShared) tell("Using the database that a running Farthing has open");
-  else if (embedded.takenOver) tell("Took over the database that a stopped process left running");
+  else if (embedded.isTakenOver) tell("Took over the database that a stopped process left running");
   return {
     url: embedded.url,
     folder: embedded.folder,

@@ -80,7 +80,7 @@ describe("P2 functions in files", () => {
 });
 
 describe("P2 R2 a changed file", () => {
-  test("P2 is applied by the next start, once, and no other file is", async () => {
+  test("P2 is applied once by the next start, and no other file is", async () => {
     const next = await anotherVersion();
     await next.write("functions/greeting.sql", greeting("hello"));
     expect(await migrate(url, next.source)).toEqual({ applied: [], functions: ["greeting.sql"], newer: [] });
@@ -91,7 +91,7 @@ describe("P2 R2 a changed file", () => {
     expect(await greet()).toBe("good evening");
   });
 
-  test("P2 is applied in development as often as it changes before it is sealed", async () => {
+  test("P2 is applied each time it changes before it is sealed", async () => {
     const next = await anotherVersion();
     await next.write("functions/greeting.sql", greeting("one"), 1);
     await migrate(url, next.source);
@@ -109,7 +109,7 @@ describe("P2 R2 a changed file", () => {
     expect(both.flatMap(({ functions }) => functions)).toEqual(["greeting.sql"]);
   });
 
-  test("R2 an older process does not put its function back over a newer one, and says so", async () => {
+  test("R2 is not replaced by an older process, which reports it", async () => {
     const old = await anotherVersion();
     await old.write("functions/greeting.sql", greeting("old"), 1);
     await migrate(url, old.source);
@@ -121,7 +121,7 @@ describe("P2 R2 a changed file", () => {
     expect(await migrate(url, next.source)).toEqual({ applied: [], functions: [], newer: [] });
   });
 
-  test("R2 a function goes back to what it was by a revision of its own", async () => {
+  test("R2 is applied where a new revision returns to earlier content", async () => {
     const first = await anotherVersion();
     await first.write("functions/greeting.sql", greeting("first"), 1);
     await migrate(url, first.source);
@@ -136,7 +136,7 @@ describe("P2 R2 a changed file", () => {
     expect(await greet()).toBe("first");
   });
 
-  test("R2 a process of the version before calls a function on while a new one is applied, and gets the new one after its transaction", async () => {
+  test("R2 a process of the previous version can call a function while a new one is applied, and calls the new one after its transaction", async () => {
     const old = await anotherVersion();
     await old.write("functions/greeting.sql", greeting("old"), 1);
     await migrate(url, old.source);
@@ -157,7 +157,7 @@ describe("P2 R2 a changed file", () => {
     }
   });
 
-  test("R2 a function whose file was deleted stays for the version before; a later migration drops it", async () => {
+  test("R2 a function whose file was deleted stays for the previous version; a later migration drops it", async () => {
     const first = await anotherVersion();
     await first.write("functions/greeting.sql", greeting("hello"), 1);
     await migrate(url, first.source);
@@ -174,7 +174,7 @@ describe("P2 R2 a changed file", () => {
     );
     await migrate(url, third.source);
     await expect(greet()).rejects.toThrow(/greeting\(\) does not exist/);
-    expect((await migrate(url, second.source)).functions, "the version between runs on").toEqual([]);
+    expect((await migrate(url, second.source)).functions, "the version in between still starts").toEqual([]);
     await expect(migrate(url, first.source)).rejects.toThrow(/needs a version that knows 9001_unused\.sql/);
   });
 
@@ -228,7 +228,7 @@ describe("P2 R2 a changed file", () => {
   });
 });
 
-describe("P2 --!include", () => {
+describe("P2 an --!include line", () => {
   /** Today's functions, and five of its own. */
   async function withFive(includes: Record<string, string>) {
     const version = await anotherVersion();
@@ -237,12 +237,12 @@ describe("P2 --!include", () => {
     return new URL("functions/", version.source);
   }
 
-  test("P2 a function comes after those that it includes, else by name", async () => {
+  test("P2 puts a function after those that it includes; the others are ordered by name", async () => {
     const order = await readFunctions(await withFive({ aa: "ac", ac: "ab", ab: "ad" }));
     expect(order.slice(0, 5).map(({ name }) => name)).toEqual(["ad.sql", "ab.sql", "ac.sql", "aa.sql", "ae.sql"]);
   });
 
-  test("P2 functions that include each other are refused with the way round", async () => {
+  test("P2 is refused where functions include each other", async () => {
     await expect(readFunctions(await withFive({ aa: "ab", ab: "ac", ac: "aa" }))).rejects.toThrow(
       "include each other: aa.sql > ab.sql > ac.sql > aa.sql.",
     );

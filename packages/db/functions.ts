@@ -103,9 +103,9 @@ export async function readInstalledFunctions(client: pg.Client): Promise<Install
 }
 
 /**
- * Whether a file has to be applied: the function does not exist, or the file's revision is higher than the recorded one,
- * or it is the same revision with other content, which is a change in development. A lower revision belongs to an older
- * version of the product and never replaces a newer one.
+ * Whether a file has to be applied: the function does not exist, or the file's revision is higher than the recorded
+ * one, or it is the same revision with other content, which is a change in development. A lower revision belongs to an
+ * older version of the product and never replaces a newer one.
  */
 export function isDue({ name, revision, checksum }: SqlFunction, { recorded, existing }: InstalledFunctions): boolean {
   const last = recorded.get(name);

@@ -12,7 +12,7 @@ test("P2 a migrated database has nothing left to apply", async () => {
   expect(await migrate(url)).toEqual({ applied: [], functions: [], newer: [] });
 });
 
-test("P2 migrations are numbered from 1 without gaps, so that the number of the next one is known", async () => {
+test("P2 migrations are numbered from 1 without gaps", async () => {
   const numbers = (await readOwn()).map((migration) => migration.number);
   expect(numbers.length).toBeGreaterThan(0);
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
@@ -25,8 +25,8 @@ test("P2 an edited migration is refused with what to do", async () => {
   await pool.query("update schema_migrations set checksum = $2 where name = $1", [first?.name, first?.checksum]);
 });
 
-test("P2 a database that the migrations before the first release made is refused, and nothing in it changes", async () => {
-  // Those recorded no functions, and their names and checksums are not today's.
+test("P2 a database from before the first release is refused and not changed", async () => {
+  // Such a database records migrations with other checksums, and no functions.
   await pool.query("alter table schema_functions rename to set_aside");
   try {
     await pool.query("update schema_migrations set checksum = 'earlier' where name like '0001%'");
@@ -40,7 +40,7 @@ test("P2 a database that the migrations before the first release made is refused
 });
 
 describe("R2 rolling upgrades", () => {
-  test("R2 a process of the old version starts on a database that a newer version has migrated, and says so", async () => {
+  test("R2 a process of an older version starts on a newer database unless a migration needs newer code", async () => {
     const next = await anotherVersion();
     await next.write("migrations/9001_more.sql", "create table nine_thousand (id uuid primary key);");
     await next.write(
@@ -50,9 +50,13 @@ describe("R2 rolling upgrades", () => {
     const newer = ["9001_more.sql", "9002_much_more.sql"];
     expect(await migrate(url, next.source)).toEqual({ applied: newer, functions: [], newer: [] });
     expect(await migrate(url)).toEqual({ applied: [], functions: [], newer });
-    expect(await migrate(url, next.source), "the new one goes on").toEqual({ applied: [], functions: [], newer: [] });
+    expect(await migrate(url, next.source), "the newer version still starts").toEqual({
+      applied: [],
+      functions: [],
+      newer: [],
+    });
 
-    // The version after that drops what the first of the three still uses.
+    // The next version drops a column that only the first version still uses.
     const last = await anotherVersion(next.source);
     await last.write(
       "migrations/9003_contract.sql",

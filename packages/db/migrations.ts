@@ -9,8 +9,8 @@ export interface Migration {
   /** SHA-256 of the file. */
   checksum: string;
   /**
-   * The migration that code must know to run on a database with this one; null where any older code works. Stated in the
-   * first line: `-- Needs code of 0065_name.sql`.
+   * The migration that code must know to run on a database with this one; null where any older code works. Stated in
+   * the first line: `-- Needs code of 0065_name.sql`.
    */
   needsCodeOf: string | null;
 }
