@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import routes from "./apps/site/app/routes.ts";
+import { currentRevisions, sealedRevisions } from "./bin/function-revisions.mjs";
 import { migrationChecksums, sealedChecksums } from "./bin/migration-checksums.mjs";
 import { requirementIds, requirementsFile, requirementsWithTests, testsByRequirement } from "./bin/requirements.mjs";
 
@@ -265,11 +266,23 @@ describe("migrations", () => {
     expect(sealedChecksums()).toEqual(migrationChecksums());
   });
 
+  test("none defines a function, functions live one to a file: a reader finds the one that holds, and a change is one diff", () => {
+    const defining = migrations.filter((name) =>
+      /create\s+(or\s+replace\s+)?(function|procedure|view)\b/i.test(read(`packages/db/migrations/${name}`)),
+    );
+    expect(defining).toEqual([]);
+  });
+
+  test("every changed function is sealed as a new revision: an older process would put its own back over it (npm run db:seal)", () => {
+    expect(sealedRevisions()).toEqual(currentRevisions());
+  });
+
   test("every table is in the glossary: a noun that nobody explained gets a second meaning", () => {
     const glossary = read("docs/glossary.md");
-    const tables = migrations.flatMap((name) =>
+    const sources = [...migrations.map((name) => `packages/db/migrations/${name}`), "packages/db/migrate.ts"];
+    const tables = sources.flatMap((file) =>
       [
-        ...read(`packages/db/migrations/${name}`).matchAll(
+        ...read(file).matchAll(
           /^\s*create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?(?:\w+\.)?"?(\w+)"?(?!\s+partition)/gim,
         ),
       ].map(([, table]) => table ?? ""),

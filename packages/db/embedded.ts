@@ -24,43 +24,45 @@ import {
 } from "./embedded-location.ts";
 
 export interface EmbeddedServer {
-  /** Connection string of the application's database, over a private Unix socket. */
+  /** The connection string of the application's database, over a private Unix socket. */
   url: string;
-  /** Where the data really is; differs from the folder asked for where the server's account can't reach that. */
+  /** The folder of the data. Differs from the requested one where the server's account cannot reach that. */
   folder: string;
-  /** True where a server was found running, left behind by a process that was killed or in use by one that lives. */
-  takenOver: boolean;
-  /** True where others were connected to it when it was found: it is shared with them, and not ours. */
+  /** True where the server was already running: left by a killed process, or in use by another process. */
+  isTakenOver: boolean;
+  /** True where the server was already running and had other clients. */
   isShared: boolean;
-  /** The server's process at present; another one once it was started again. */
+  /** The id of the server's process; changes when the server is restarted. */
   readonly pid: number;
   /**
-   * From now on a server that dies is started again, at once and then at growing intervals for a minute; each start and each failure is told to `log`.
-   * After the last one `onGivenUp` is called, once, with the reason in words.
+   * Restarts the server whenever it dies: at once, then at growing intervals for a minute. Logs each start and
+   * failure. Calls `onGivenUp` once after the last failure, with the reason.
    */
   watch(watching: { onGivenUp(reason: string): void; intervalsMs?: readonly number[] }): void;
-  /** Stops the server, unless other clients are still connected to it and `evenIfUsed` is not set. Ends the watching. */
+  /** Stops watching, and stops the server unless it has other clients; `evenIfUsed` stops it in any case. */
   stop(options?: { evenIfUsed?: boolean }): Promise<void>;
 }
 
-/** Before each try to start a server that died: a minute in all. What keeps it from starting may pass, as a full disk does. */
-const REVIVAL_INTERVALS_MS = [0, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
-/** How soon a death is noticed. */
-const LOOK_EVERY_MS = 500;
+/**
+ * Waits before each attempt to restart: one minute in all, because the cause may be temporary, such as a full disk.
+ */
+const RESTART_INTERVALS_MS = [0, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+/** How often the watcher checks that the server is alive. */
+const POLL_INTERVAL_MS = 500;
 
 export interface EmbeddedOptions {
-  /** Folder of the data; made when missing. */
+  /** The folder of the data; created when missing. */
   folder: string;
   database?: string;
-  /** False only for throw-away servers of tests: nothing is forced to disk. */
+  /** False only for the servers of tests: nothing is flushed to disk. */
   durable?: boolean;
   log?: (line: string) => void;
 }
 
 /**
- * Starts the embedded PostgreSQL, or takes over the one that a killed process left running in the same folder (product.md P2).
- * It listens on a Unix socket that only its own account and root can reach, so there is no port to clash and no password to keep.
- * @throws Error with the end of the server's log when it does not come up.
+ * Starts the embedded PostgreSQL, or takes over a running one in the same folder (P2). The server listens on a Unix
+ * socket that only its own account and root can reach, so there is no port to conflict and no password to store.
+ * @throws Error with the end of the server's log where the server does not start.
  */
 export async function startEmbedded({
   folder: wanted,
@@ -72,38 +74,38 @@ export async function startEmbedded({
   const folder = reachableDataFolder(wanted, account);
   if (folder !== path.resolve(wanted)) {
     log(
-      `The database is kept in ${folder}: PostgreSQL does not run as root, and its account can't reach ${path.resolve(wanted)}. Set DATA_DIR to choose another place.`,
+      `The database is kept in ${folder}: PostgreSQL does not run as root, and its account cannot reach ${path.resolve(wanted)}. Set DATA_DIR to choose another folder.`,
     );
   }
   const sockets = socketFolder(folder);
   const adminUrl = socketUrl(sockets, "postgres");
   const running = runningPid(folder);
-  const takenOver = running !== null && (await answers(adminUrl));
-  const isShared = takenOver && (await hasOtherClients(adminUrl));
+  const isTakenOver = running !== null && (await answers(adminUrl));
+  const isShared = isTakenOver && (await hasOtherClients(adminUrl));
   let pid = running ?? 0;
-  const bringUp = () => {
+  const startServer = () => {
     const programs = programsFolder(account);
     makePrivate(sockets, account);
     if (!existsSync(path.join(folder, "PG_VERSION"))) {
-      log("Creating the database's folder");
+      log("Creating the database folder");
       initialise(programs, folder, account, durable);
     }
     return launch({ programs, folder, sockets, account, durable, adminUrl });
   };
-  if (!takenOver) pid = await bringUp();
+  if (!isTakenOver) pid = await startServer();
   await createDatabase(adminUrl, database);
 
   let isStopping = false;
-  let looking: NodeJS.Timeout | undefined;
-  let reviving: Promise<void> | null = null;
-  async function revive(intervalsMs: readonly number[], onGivenUp: (reason: string) => void): Promise<void> {
+  let polling: NodeJS.Timeout | undefined;
+  let restarting: Promise<void> | null = null;
+  async function restart(intervalsMs: readonly number[], onGivenUp: (reason: string) => void): Promise<void> {
     log("The embedded database has stopped; starting it again");
     let reason = "";
     for (const interval of intervalsMs) {
       await delay(interval);
       if (isStopping) return;
       try {
-        pid = await bringUp();
+        pid = await startServer();
         log("The embedded database is running again");
         return;
       } catch (error) {
@@ -111,47 +113,49 @@ export async function startEmbedded({
         log(`The embedded database did not start: ${reason}`);
       }
     }
-    clearInterval(looking);
+    clearInterval(polling);
     onGivenUp(`The embedded database has stopped and can't be started again. ${reason}`);
   }
   return {
     url: socketUrl(sockets, database),
     folder,
-    takenOver,
+    isTakenOver,
     isShared,
     get pid() {
       return pid;
     },
-    watch({ onGivenUp, intervalsMs = REVIVAL_INTERVALS_MS }) {
-      clearInterval(looking);
-      looking = setInterval(() => {
-        if (reviving !== null || isAlive(pid)) return;
-        // Another process that shares it may have been first: then there is nothing to do but to know.
-        reviving = revive(intervalsMs, onGivenUp).finally(() => (reviving = null));
-      }, LOOK_EVERY_MS);
-      looking.unref();
+    watch({ onGivenUp, intervalsMs = RESTART_INTERVALS_MS }) {
+      clearInterval(polling);
+      polling = setInterval(() => {
+        if (restarting !== null || isAlive(pid)) return;
+        // If another process that shares the server restarts it first, startServer finds it running.
+        restarting = restart(intervalsMs, onGivenUp).finally(() => (restarting = null));
+      }, POLL_INTERVAL_MS);
+      polling.unref();
     },
     async stop({ evenIfUsed = false } = {}) {
       isStopping = true;
-      clearInterval(looking);
-      await reviving;
+      clearInterval(polling);
+      await restarting;
       await stopServer(folder, sockets, evenIfUsed);
     },
   };
 }
 
-/** A full disk keeps PostgreSQL from writing even why it does not start. */
+/**
+ * Returns a sentence about a nearly full disk, or an empty string. PostgreSQL cannot log that cause on a full disk.
+ */
 function fullDisk(folder: string): string {
   const { bavail, bsize } = statfsSync(path.dirname(folder));
   const free = Math.floor((bavail * bsize) / 1024 ** 2);
-  return free < 64 ? `The disk of ${folder} has ${free} MB left: make room there. ` : "";
+  return free < 64 ? `The disk of ${folder} has ${free} MB left: free some space. ` : "";
 }
 
 function socketUrl(sockets: string, database: string): string {
   return `postgresql://farthing@localhost/${database}?host=${encodeURIComponent(sockets)}`;
 }
 
-/** The pid in postmaster.pid if such a process lives; the file may be a dead server's. */
+/** Returns the process id in postmaster.pid if that process is alive; a dead server may have left the file. */
 function runningPid(folder: string): number | null {
   const file = path.join(folder, "postmaster.pid");
   if (!existsSync(file)) return null;
@@ -168,16 +172,16 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Dead, but nobody has asked how it ended: the server of a killed process, where no init does that (containers). */
+/** Whether the process has ended but was not reaped: the server of a killed process, in containers without an init. */
 function isZombie(pid: number): boolean {
   try {
     return /^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
-    return false; // no such system, or gone this moment
+    return false; // no /proc on this system, or the process has just been reaped
   }
 }
 
-/** A client that survives the end of its connection: whoever asks hears of it, and nobody else. */
+/** Returns a client whose lost connection rejects the query in progress and does not end the process. */
 function newClient(url: string): pg.Client {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
   client.on("error", () => {});
@@ -190,7 +194,7 @@ async function answers(url: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch {
-    return false; // not up (yet): the caller decides what that means
+    return false; // not running, or not yet
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -203,12 +207,14 @@ function makePrivate(folder: string, account: ServerAccount | null): void {
   const stat = lstatSync(folder);
   if (!stat.isDirectory() || stat.uid !== uid || (stat.mode & 0o077) !== 0) {
     throw new Error(
-      `${folder} belongs to somebody else or is open to others. Remove it, or set TMPDIR to a folder of your own.`,
+      `${folder} belongs to another account or is open to others. Remove it, or set TMPDIR to a folder of your own.`,
     );
   }
 }
 
-/** Made beside its place and moved there whole: a start that is killed half-way leaves nothing that looks like a database. */
+/**
+ * Creates the data beside `folder` and renames it, so that a killed start leaves nothing that looks like a database.
+ */
 function initialise(programs: string, folder: string, account: ServerAccount | null, durable: boolean): void {
   const partial = `${folder}.new`;
   rmSync(partial, { recursive: true, force: true });
@@ -261,7 +267,7 @@ async function launch({ programs, folder, sockets, account, durable, adminUrl }:
   const child = spawn(
     path.join(programs, "postgres"),
     ["-D", folder, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    // A group of its own: Ctrl-C in the terminal reaches the application first, which then stops the server in order.
+    // A process group of its own, so that Ctrl-C reaches the application alone, which then stops the server in order.
     { ...account, cwd: "/", stdio: ["ignore", output, output], detached: true },
   );
   closeSync(output);
@@ -272,13 +278,13 @@ async function launch({ programs, folder, sockets, account, durable, adminUrl }:
   const deadline = performance.now() + 120_000; // recovery after a crash may take a while
   while (performance.now() < deadline) {
     if (await answers(adminUrl)) return runningPid(folder) ?? child.pid ?? 0;
-    // Two processes that share a server start it both when it dies: the one that came second waits for the first one's.
+    // Two processes that share a server both restart it when it dies: the second waits for the first one's server.
     if (ended !== null && runningPid(folder) === null) break;
     await delay(30);
   }
   const tail = readFileSync(logFile, "utf8").split("\n").slice(-8).join("\n");
   throw new Error(
-    `The embedded PostgreSQL did not come up (${ended ?? "no answer in two minutes"}). The end of ${logFile}:\n${tail}`,
+    `The embedded PostgreSQL did not start (${ended ?? "no answer in two minutes"}). The end of ${logFile}:\n${tail}`,
   );
 }
 
@@ -302,7 +308,7 @@ async function stopServer(folder: string, sockets: string, evenIfUsed: boolean):
   rmSync(sockets, { recursive: true, force: true });
 }
 
-/** Another process of Farthing may have taken the server over for itself; then it is not ours to stop. */
+/** Whether other clients are connected: another process of Farthing may use the server, and then it is not stopped. */
 async function hasOtherClients(adminUrl: string): Promise<boolean> {
   const client = newClient(adminUrl);
   try {
@@ -312,7 +318,7 @@ async function hasOtherClients(adminUrl: string): Promise<boolean> {
     );
     return Number(rows[0]?.others) > 0;
   } catch {
-    return false; // it no longer answers: nobody is served by it
+    return false; // it no longer answers, so it serves nobody
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-// Writes schema.ts from a freshly migrated database; with --check only says whether it is up to date.
+// Writes schema.ts from a newly migrated database. With --check, only tests whether it is up to date.
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { readFile, writeFile } from "node:fs/promises";
@@ -13,9 +13,7 @@ try {
   const generated = `// Generated from packages/db/migrations by generate-types.ts: run "npm run db:types" after a new migration.\n${runCodegen(server.url)}`;
   if (!process.argv.includes("--check")) await writeFile(target, generated);
   else if (generated !== (await readFile(target, "utf8"))) {
-    console.error(
-      'packages/db/schema.ts is not what the migrations make: run "npm run db:types" and commit the result.',
-    );
+    console.error('packages/db/schema.ts does not match the migrations: run "npm run db:types" and commit the result.');
     process.exitCode = 1;
   }
 } finally {
@@ -38,7 +36,7 @@ function runCodegen(url: string): string {
       `--url=${url}`,
       "--date-parser=string",
       '--type-mapping={"int8":"number"}',
-      "--exclude-pattern=schema_migrations",
+      "--exclude-pattern=schema_{migrations,functions}",
     ],
     { encoding: "utf8" },
   );

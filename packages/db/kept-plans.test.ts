@@ -8,34 +8,34 @@ const { db, pool, url } = await testDatabase({ max: 1 });
 const other = openDatabase({ url, max: 1 });
 afterAll(() => other.close());
 
-const ask = async (value: number) =>
+const double = async (value: number) =>
   (await sql<{ twice: number }>`${keepPlan} select ${value}::integer * 2 as twice`.execute(db)).rows[0]?.twice;
 const keptCount = async () =>
   (await pool.query("select count(*) as kept from pg_prepared_statements where name like 'kept\\_%'")).rows[0]
     .kept as number;
 
-test("P2 the plan of a marked read is kept, once per text, and of no other", async () => {
-  expect([await ask(1), await ask(2), await ask(3)]).toEqual([2, 4, 6]);
+test("P2 the plan of a marked read is kept once per text, and no other plan is", async () => {
+  for (const value of [1, 2, 3]) expect(await double(value)).toBe(value * 2);
   await sql`select ${4}::integer`.execute(db);
   expect(await keptCount()).toBe(1);
 });
 
-test("P2 an error of a marked read is its own, and the next one works", async () => {
+test("P2 an error of a marked read is passed on, and the next read works", async () => {
   await expect(sql`${keepPlan} select 1 / ${0}::integer`.execute(db)).rejects.toThrow(/division by zero/);
-  expect(await ask(5)).toBe(10);
+  expect(await double(5)).toBe(10);
 });
 
-test("P2 behind a pooler that loses prepared statements every read is still answered", async () => {
-  expect(await ask(1)).toBe(2);
-  await pool.query("deallocate all"); // what another server connection looks like
-  expect([await ask(6), await ask(7)]).toEqual([12, 14]);
+test("P2 every read is answered behind a pooler that loses prepared statements", async () => {
+  expect(await double(1)).toBe(2);
+  await pool.query("deallocate all"); // as on another connection of the server
+  for (const value of [6, 7]) expect(await double(value)).toBe(value * 2);
   expect(await keptCount()).toBe(0);
 });
 
-test("P2 behind a pooler whose server connection has the statement already, from another client, every read is still answered", async () => {
+test("P2 every read is answered behind a pooler whose server connection has another client's statement of that name", async () => {
   const read = (value: number) =>
     sql<{ thrice: number }>`${keepPlan} select ${value}::integer * 3 as thrice`.execute(other.db);
-  // The name that a client of its own gives the statement, on a connection that keeps plans.
+  // Find the name that the statement gets, on another connection that keeps plans.
   const first = openDatabase({ url, max: 1 });
   await sql`${keepPlan} select ${1}::integer * 3 as thrice`.execute(first.db);
   const { rows: kept } = await first.pool.query<{ name: string }>("select name from pg_prepared_statements");
@@ -46,7 +46,7 @@ test("P2 behind a pooler whose server connection has the statement already, from
   expect((await read(3)).rows).toEqual([{ thrice: 9 }]);
 });
 
-test("P2 any other error of the connection is told as it is, and plans are kept on", async () => {
+test("P2 any other error is passed on, and plans are still kept", async () => {
   const fresh = openDatabase({ url, max: 1 });
   const read = (value: number) =>
     sql<{ one: number }>`${keepPlan} select 1 / ${value}::integer as one`.execute(fresh.db);

@@ -5,44 +5,48 @@ import type pg from "pg";
 const MARK = "/* keep plan */";
 
 /**
- * At the very start of a read, ``sql`${keepPlan} select …` ``: PostgreSQL keeps its plan for as long as the connection lives. For what every page
- * reads, through several joins and the rules of what a brand shows: planning such a statement takes longer than answering it. Not for statements
- * within a transaction, nor for texts that vary without end: plans are kept by text. Write a constant limit as `sql.lit(24)`: PostgreSQL keeps no plan
- * for a limit it does not know.
+ * Marks a read whose plan PostgreSQL keeps for as long as the connection lives. It comes first in the statement:
+ * ``sql`${keepPlan} select …` ``.
+ *
+ * Use it for what every page reads, through several joins and the rules of what a brand shows: planning such a
+ * statement takes longer than executing it. Do not use it within a transaction, or for statements whose text varies
+ * without bound: plans are kept by text. Write a constant limit as `sql.lit(24)`, because PostgreSQL does not reuse a
+ * plan whose limit is a parameter.
  */
 export const keepPlan = sql.raw(MARK);
 
-/** What PostgreSQL says when a statement was prepared on another of its connections than the one it is asked on. */
+/** SQLSTATEs that a pooler causes: invalid_sql_statement_name and duplicate_prepared_statement. */
 const POOLER_CODES = new Set(["26000", "42P05"]);
 
 /**
- * Makes the pool's connections keep the plans of marked statements, as named prepared statements. A transaction pooler that does not carry these
- * over (PgBouncer before 1.21) is noticed by its first error: that statement is asked again without a name, and so are all that follow.
+ * Makes the pool's connections execute marked statements as named prepared statements. A transaction pooler that does
+ * not carry these over (PgBouncer before 1.21) is detected by its first error: that statement is sent again without a
+ * name, and all later ones are sent without a name.
  */
 export function keepMarkedPlans(pool: pg.Pool): void {
   const names = new Map<string, string>();
-  let isCarried = true;
+  let areNamesCarried = true;
   pool.on("connect", (client) => {
-    const ask = client.query.bind(client) as (...parts: unknown[]) => unknown;
-    const askKeeping = async (text: string, values: unknown[]): Promise<unknown> => {
+    const query = client.query.bind(client) as (...parts: unknown[]) => unknown;
+    const queryNamed = async (text: string, values: unknown[]): Promise<unknown> => {
       try {
-        return await ask({ name: nameOf(text, names), text, values });
+        return await query({ name: nameOf(text, names), text, values });
       } catch (error) {
         if (!POOLER_CODES.has((error as pg.DatabaseError).code ?? "")) throw error;
-        isCarried = false;
-        return await ask(text, values);
+        areNamesCarried = false;
+        return await query(text, values);
       }
     };
     client.query = ((...parts: unknown[]) => {
       const [text, values, callback] = parts;
       const isMarked =
         typeof text === "string" && text.startsWith(MARK) && Array.isArray(values) && callback === undefined;
-      return isCarried && isMarked ? askKeeping(text, values) : ask(...parts);
+      return areNamesCarried && isMarked ? queryNamed(text, values) : query(...parts);
     }) as typeof client.query;
   });
 }
 
-/** The same text has the same name on every connection and server: whoever meets it there meets the same statement. */
+/** Returns a name derived from the text, so that a name means the same statement on every connection and server. */
 function nameOf(text: string, names: Map<string, string>): string {
   const known = names.get(text);
   if (known !== undefined) return known;

@@ -7,7 +7,7 @@ import { openDatabase, type OpenedDatabase } from "./client.ts";
 import { startEmbedded, type EmbeddedServer } from "./embedded.ts";
 import { DatabaseUnavailableError } from "./unavailable.ts";
 
-// A PostgreSQL of this file's own: it is restarted and stopped, which nobody else's connections would like.
+// A PostgreSQL of this file's own, because the tests restart and stop it.
 const folder = mkdtempSync(path.join(tmpdir(), "farthing-lost-test-"));
 chmodSync(folder, 0o755);
 let server: EmbeddedServer;
@@ -26,7 +26,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What would have ended the process. vitest fails a run for them too, but not the test that they belong to. */
+/**
+ * Uncaught errors, which would have ended the process. vitest fails the run for them, but not the test that caused
+ * them.
+ */
 const faults: unknown[] = [];
 const onFault = (error: unknown) => void faults.push(error);
 beforeAll(() => void process.on("uncaughtException", onFault));
@@ -44,9 +47,9 @@ const isRunning = async (pattern: string) => {
     );
   return rows.length;
 };
-// oxlint-disable-next-line vitest/require-awaited-expect-poll -- whoever calls it does
+// oxlint-disable-next-line vitest/require-awaited-expect-poll -- the caller awaits it
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
-/** An idle connection may be handed out between its end and the news of it: the one who gets it hears of it, the next one does not. */
+/** The pool may hand out a connection that was closed a moment ago: that query rejects, and the next one succeeds. */
 const isAnsweredSoon = () => soon(() => outcomeOf(sql`select 1`.execute(database.db))).toBe("done");
 const outcomeOf = (work: Promise<unknown>) =>
   work.then(
@@ -54,7 +57,7 @@ const outcomeOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test("R1 P6 connections that are ended while they work reject their queries as unavailable, and end nothing else", async () => {
+test("R1 P6 a connection that is ended during a query rejects that query as unavailable and ends nothing else", async () => {
   const working = [1, 2, 3].map((number) =>
     outcomeOf(sql`select pg_sleep(60), ${number}::int as working`.execute(database.db)),
   );
@@ -65,13 +68,13 @@ test("R1 P6 connections that are ended while they work reject their queries as u
   await isAnsweredSoon();
 });
 
-test("R1 P6 a client held between two statements of a transaction loses its connection: nothing of it is kept, and its place is given back", async () => {
+test("R1 P6 a transaction that loses its connection between two statements is rolled back, and its client returns to the pool", async () => {
   const lost = Array.from({ length: 4 }, () =>
     outcomeOf(
       database.db.transaction().execute(async (trx) => {
         await sql`insert into notes values ('half')`.execute(trx);
         await endConnections().catch(() => undefined);
-        // By now nobody asks anything on this connection: its end is an event and not an answer.
+        // No query runs on this connection now, so its end arrives as an event.
         await new Promise((resolve) => setImmediate(resolve));
         await sql`insert into notes values ('other half')`.execute(trx);
       }),
@@ -81,12 +84,12 @@ test("R1 P6 a client held between two statements of a transaction loses its conn
   expect(faults).toEqual([]);
   await isAnsweredSoon();
   expect((await sql`select word from notes`.execute(database.db)).rows).toEqual([]);
-  // All four places of the pool can be taken again.
+  // All four clients of the pool are available again.
   const again = await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.01)`.execute(database.db)));
   expect(again).toHaveLength(4);
 });
 
-test("R1 P6 a callback's query and a client of one's own hear of it too", async () => {
+test("R1 P6 a query with a callback and a query of a checked-out client reject as unavailable too", async () => {
   const client = await database.pool.connect();
   const asked = outcomeOf(client.query("select pg_sleep(60) as by_client"));
   const called = new Promise((resolve) =>
@@ -101,14 +104,14 @@ test("R1 P6 a callback's query and a client of one's own hear of it too", async 
   await isAnsweredSoon();
 });
 
-test("R1 what is wrong with a statement is said as before", async () => {
+test("R1 an error of the statement itself is passed on unchanged", async () => {
   await expect(sql`select 1 / 0`.execute(database.db)).rejects.toMatchObject({ code: "22012" });
   await expect(sql`select * from nowhere`.execute(database.db)).rejects.toMatchObject({ code: "42P01" });
   await expect(sql`select 9007199254740993::bigint`.execute(database.db)).rejects.toThrow(RangeError);
 });
 
-test("P6 a pool whose connections are all taken says so as unavailable", async () => {
-  const small = openDatabase({ url: server.url, max: 1, patienceMs: 2_000 });
+test("P6 a query that gets no connection within acquireTimeoutMs rejects as unavailable", async () => {
+  const small = openDatabase({ url: server.url, max: 1, acquireTimeoutMs: 2_000 });
   const taken = await small.pool.connect();
   await expect(sql`select 1`.execute(small.db)).rejects.toThrow(DatabaseUnavailableError);
   taken.release();
@@ -116,17 +119,17 @@ test("P6 a pool whose connections are all taken says so as unavailable", async (
   await small.close();
 });
 
-test("R1 P6 while the server is down every query is unavailable at once, and once it is back they are answered without a hand", async () => {
+test("R1 P6 queries reject at once while the server is down, and are answered again when it is back", async () => {
   const working = outcomeOf(sql`select pg_sleep(60) as at_stop`.execute(database.db));
   await soon(() => isRunning("%at_stop%")).toBe(1);
   await server.stop({ evenIfUsed: true });
   expect(await working).toBeInstanceOf(DatabaseUnavailableError);
-  for (const ask of [
+  for (const query of [
     sql`select 1`.execute(database.db),
     database.pool.query("select 1"),
     database.db.transaction().execute(async () => 1),
   ])
-    expect(await outcomeOf(ask)).toBeInstanceOf(DatabaseUnavailableError);
+    expect(await outcomeOf(query)).toBeInstanceOf(DatabaseUnavailableError);
   server = await start();
   await isAnsweredSoon();
   expect(faults).toEqual([]);

@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 
-/** A new UUIDv7 (RFC 9562): ids that sort by the time they were made, so that indexes grow at one end. */
+/** Returns a new UUIDv7 (RFC 9562). Such ids sort by the time of their creation, so that indexes grow at one end. */
 export function newId(): string {
   return v7();
 }

@@ -1,6 +1,8 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openDatabase } from "@farthing/db/client.ts";
+import { startEmbedded } from "@farthing/db/embedded.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -40,6 +42,17 @@ describe("P2 DATABASE_URL", () => {
     }
   });
 
+  it("P3 a database from before the first release is refused with what to do", async () => {
+    await pool.query("alter table schema_functions rename to set_aside");
+    try {
+      const refused: unknown = await open(url).catch((failure: unknown) => failure);
+      expect(refused).toBeInstanceOf(StartError);
+      expect((refused as Error).message).toMatch(/cannot be upgraded\. Give DATABASE_URL an empty database\.$/);
+    } finally {
+      await pool.query("alter table set_aside rename to schema_functions");
+    }
+  });
+
   it("P3 what is wrong with it is said in words, without the password", async () => {
     const missing = new URL(url);
     missing.pathname = "/no_such_database";
@@ -61,6 +74,38 @@ describe("P2 DATABASE_URL", () => {
 });
 
 describe("P2 the embedded database", () => {
+  it("P3 one from before the first release is refused with the folder to delete, and starts anew without it", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "farthing-open-test-"));
+    await chmod(dataDir, 0o755);
+    const folder = join(dataDir, "postgres");
+    const earlier = await startEmbedded({ folder, durable: false });
+    const client = openDatabase({ url: earlier.url });
+    await sql`create table schema_migrations (name text primary key, checksum text, applied_at timestamptz)`.execute(
+      client.db,
+    );
+    await client.close();
+    await earlier.stop();
+    const start = async () => {
+      const closing: Closing[] = [];
+      const config = { dataDir, databaseUrl: null, databasePoolSize: 2 };
+      const outcome: unknown = await openServerDatabase(config, () => {}, closing).catch((failure: unknown) => failure);
+      for (const part of closing.toReversed()) await part.close();
+      return outcome;
+    };
+    try {
+      const refused = await start();
+      expect(refused).toBeInstanceOf(StartError);
+      expect((refused as Error).message).toMatch(
+        /made before the first release.+ cannot be upgraded\. Delete its folder, /,
+      );
+      expect((refused as Error).message).toContain(`${folder}, and start again.`);
+      await rm(folder, { recursive: true });
+      expect(await start()).not.toBeInstanceOf(Error);
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+
   it("P2 P5 a command beside a running server says that it uses the same database, and leaves it running", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "farthing-open-test-"));
     await chmod(dataDir, 0o755);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openDatabase, type OpenedDatabase } from "@farthing/db/client.ts";
 import { startEmbedded } from "@farthing/db/embedded.ts";
-import { migrate } from "@farthing/db/migrate.ts";
+import { migrate, ReplacedMigrationsError } from "@farthing/db/migrate.ts";
 import type { Config } from "../env.ts";
 import type { Closing } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
@@ -19,10 +19,15 @@ export async function openServerDatabase(
 ): Promise<OpenedDatabase> {
   const own = config.databaseUrl === null ? await startOwn(config.dataDir, tell, closing, onLost) : null;
   const url = own?.url ?? config.databaseUrl ?? "";
-  const { applied, newer } = await migrate(url).catch((error: unknown) => {
+  const { applied, functions, newer } = await migrate(url).catch((error: unknown) => {
+    if (own && error instanceof ReplacedMigrationsError)
+      throw new StartError(`${error.message} Delete its folder, ${own.folder}, and start again.`, { cause: error });
     throw new StartError(databaseFault(error, config.databaseUrl), { cause: error });
   });
-  if (applied.length > 0) tell(`The database is up to date: ${applied.length} migrations applied`);
+  if (applied.length + functions.length > 0)
+    tell(
+      `The database is up to date: ${applied.length} migrations applied, ${functions.length} functions new or changed`,
+    );
   if (newer.length > 0)
     tell(
       `A newer version has migrated this database (${newer.join(", ")}). This version runs on it as well: finish the upgrade.`,
@@ -40,7 +45,7 @@ async function startOwn(
   tell: (line: string) => void,
   closing: Closing[],
   onLost: (reason: string) => void,
-): Promise<{ url: string; isUp(): void }> {
+): Promise<{ url: string; folder: string; isUp(): void }> {
   let isStarting = true;
   const starting = startEmbedded({ folder: join(dataDir, "postgres"), log: tell });
   // Before it is up: whoever stops us in the middle of that must not leave it running, with our own migrations as its client.
@@ -48,14 +53,15 @@ async function startOwn(
     name: "embedded database",
     close: async () => {
       const server = await starting.catch(() => null);
-      await server?.stop({ evenIfUsed: isStarting && !server.takenOver });
+      await server?.stop({ evenIfUsed: isStarting && !server.isTakenOver });
     },
   });
   const embedded = await starting;
   if (embedded.isShared) tell("Using the database that a running Farthing has open");
-  else if (embedded.takenOver) tell("Took over the database that a stopped process left running");
+  else if (embedded.isTakenOver) tell("Took over the database that a stopped process left running");
   return {
     url: embedded.url,
+    folder: embedded.folder,
     isUp() {
       isStarting = false;
       embedded.watch({ onGivenUp: onLost });
@@ -69,6 +75,8 @@ function databaseFault(error: unknown, databaseUrl: string | null): string {
   if (databaseUrl === null) return `The embedded database could not be brought up to date. ${message}`;
   const { host, pathname } = new URL(databaseUrl);
   const place = `the database ${pathname.slice(1)} at ${host}`;
+  if (error instanceof ReplacedMigrationsError)
+    return `Farthing cannot use ${place}. ${message} Give DATABASE_URL an empty database.`;
   // A refused connection to a name with two addresses is an AggregateError without a message.
   const known: Record<string, string> = {
     ECONNREFUSED: "Nothing listens there. Start the server, or correct DATABASE_URL.",

@@ -377,7 +377,7 @@ describe("C3 the lifecycle in the database", () => {
     const set = (change: string) =>
       pool.query(`update cashback_entries set version = version + 1, ${change} where member_id = $1`, [memberId]);
     await expect(set("cashback_pence = 1")).rejects.toThrow(/changed by a correction/);
-    await expect(set(`member_id = '${home.memberId}'`)).rejects.toThrow(/for good/);
+    await expect(set(`member_id = '${home.memberId}'`)).rejects.toThrow(/keeps its member/);
     await expect(pool.query("delete from cashback_entries where member_id = $1", [memberId])).rejects.toThrow(
       /refused/,
     );

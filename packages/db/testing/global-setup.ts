@@ -6,13 +6,15 @@ import { startThrowawayServer } from "./throwaway-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Administrative connection string of the server that tests make their databases on. */
+    /** The administrative connection string of the server on which tests create their databases. */
     databaseAdminUrl: string;
     databaseTemplate: string;
   }
 }
 
-/** Once per run: a server (DATABASE_URL's, or a throw-away one), and on it a migrated template that every test file clones. */
+/**
+ * Starts a server for the run, unless DATABASE_URL names one, and creates the migrated template that test files clone.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env["DATABASE_URL"];
   const started = given ? { url: given, stop: async () => {} } : await startThrowawayServer();

@@ -7,16 +7,16 @@ import pg from "pg";
 import { serverAccount } from "../embedded-location.ts";
 
 export interface InstalledPrograms {
-  /** Runs one of PostgreSQL's programs. @throws where it ends with anything but 0 */
+  /** Runs one of PostgreSQL's programs and returns its output. @throws Error where its exit code is not 0 */
   run(program: "pg_dump" | "pg_restore" | "createdb" | "psql", args: string[]): string;
-  /** A fresh cluster with a database `club`, in a temporary folder; its address. */
+  /** Starts a new cluster in a temporary folder, with a database `club`. */
   start(): Promise<{ url: string; sockets: string }>;
   stop(): Promise<void>;
 }
 
 /**
- * PostgreSQL as this machine's packages install it (Debian's folders), with the programs that the embedded one lacks; null where there is none.
- * For tests of what operators do with such programs.
+ * Returns the PostgreSQL that this machine's packages have installed (in Debian's folders), or null. It has the
+ * programs that the embedded one lacks, for tests of what operators do with them.
  */
 export function installedPostgres(): InstalledPrograms | null {
   const root = "/usr/lib/postgresql";
@@ -62,7 +62,7 @@ export function installedPostgres(): InstalledPrograms | null {
     },
     async stop() {
       for (const server of servers) {
-        server.kill("SIGQUIT"); // nothing in it is worth a flush
+        server.kill("SIGQUIT"); // its data is deleted, so nothing has to be flushed
         if (server.exitCode === null && server.signalCode === null)
           await new Promise((resolve) => server.once("exit", resolve));
       }
@@ -71,7 +71,7 @@ export function installedPostgres(): InstalledPrograms | null {
   };
 }
 
-/** Waits until the server takes connections. */
+/** Returns a connected client; waits until the server accepts connections. */
 async function connected(url: string): Promise<pg.Client> {
   const deadline = Date.now() + 60_000;
   for (;;) {

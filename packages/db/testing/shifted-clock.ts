@@ -1,13 +1,16 @@
 import pg from "pg";
 
-/**
- * Runs under a shifted clock (`npm test -- clocks`). Where faketime shifts every process, only `checkClock` has something to do. Where it is
- * not installed, FARTHING_CLOCK_SHIFT_MS says by how much: the template gets clock functions of its own, which every statement and default
- * finds before PostgreSQL's because the schema `public` comes first in the search path.
+/*
+ * For runs under a shifted clock (`npm test -- clocks`). Where faketime shifts every process, only `checkClock` is
+ * needed. Where it is not installed, FARTHING_CLOCK_SHIFT_MS sets the shift: the template database gets clock
+ * functions of its own, which statements and defaults find before PostgreSQL's because the search path names the
+ * schema `public` first.
  */
 const CLOCK_FUNCTIONS = ["now", "transaction_timestamp", "statement_timestamp", "clock_timestamp"];
 
-/** Connection string whose sessions look in `public` before `pg_catalog`; unchanged where the database's clock is not shifted here. */
+/**
+ * Returns a connection string whose sessions search `public` before `pg_catalog`, where this file shifts the clock.
+ */
 export function shiftedUrl(url: string): string {
   if (shiftMs() === 0) return url;
   const changed = new URL(url);
@@ -15,7 +18,9 @@ export function shiftedUrl(url: string): string {
   return changed.href;
 }
 
-/** Gives the empty template database at `url` clock functions that are ahead; call it before anything binds to PostgreSQL's own. */
+/**
+ * Creates shifted clock functions in the empty database at `url`; call it before anything binds to PostgreSQL's own.
+ */
 export async function shiftDatabaseClock(url: string): Promise<void> {
   const ms = shiftMs();
   if (ms === 0) return;
@@ -31,7 +36,10 @@ export async function shiftDatabaseClock(url: string): Promise<void> {
 
 const HOUR_MS = 3_600_000;
 
-/** @throws Error where a shift was asked for (FARTHING_CLOCK_TARGET) and Node or PostgreSQL still has another time: the run would prove nothing. */
+/**
+ * Checks the clocks of Node and of the database against FARTHING_CLOCK_TARGET, where a shifted run sets it.
+ * @throws Error where one has another time, because the run would prove nothing
+ */
 export async function checkClock(url: string): Promise<void> {
   const target = process.env["FARTHING_CLOCK_TARGET"];
   if (target === undefined) return;
@@ -41,7 +49,7 @@ export async function checkClock(url: string): Promise<void> {
       ["Node", new Date()],
       ["PostgreSQL", rows[0]!.now],
     ] as const) {
-      // An hour: a slow machine may have taken minutes to get here.
+      // One hour: a slow machine may take minutes to get here.
       if (Math.abs(time.getTime() - Date.parse(target)) > HOUR_MS)
         throw new Error(`The clock is not shifted: ${who} has ${time.toISOString()} instead of about ${target}.`);
     }

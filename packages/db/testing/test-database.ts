@@ -4,8 +4,9 @@ import { afterAll, inject } from "vitest";
 import { openDatabase, type OpenedDatabase } from "../client.ts";
 
 /**
- * A migrated, empty database for the test file that calls this, on the real PostgreSQL, cloned in milliseconds from the run's
- * template and dropped when the file is done. `url` is for processes that a test starts itself.
+ * Returns a migrated, empty database for the test file that calls it. The database is cloned in milliseconds from the
+ * run's template, on a real PostgreSQL, and dropped after the file's tests. `url` is for processes that a test starts
+ * itself.
  */
 export async function testDatabase({ max = 10 } = {}): Promise<OpenedDatabase & { url: string }> {
   const adminUrl = inject("databaseAdminUrl");

@@ -7,20 +7,20 @@ import { startEmbedded } from "../embedded.ts";
 const PREFIX = "farthing-throwaway-";
 
 /**
- * A PostgreSQL of one's own for a test run, a check or a benchmark, in a temporary folder that goes with it.
- * What a killed run left behind is cleared first.
+ * Starts a PostgreSQL for a test run, a check or a benchmark, in a temporary folder that `stop` deletes. Servers and
+ * folders that killed runs left are removed first.
  */
 export async function startThrowawayServer({ durable = false } = {}): Promise<{ url: string; stop(): Promise<void> }> {
   await clearAbandoned();
   const folder = mkdtempSync(path.join(tmpdir(), PREFIX));
-  chmodSync(folder, 0o755); // when root runs this, the server's account must get through
+  chmodSync(folder, 0o755); // where root runs this, the server's account must be able to enter it
   writeFileSync(path.join(folder, "owner"), String(process.pid));
   mkdirSync(path.join(folder, "data"), { mode: 0o755 });
   const server = await startEmbedded({ folder: path.join(folder, "data", "postgres"), durable });
   return {
     url: server.url,
     async stop() {
-      process.kill(server.pid, "SIGQUIT"); // nothing in it is worth a flush
+      process.kill(server.pid, "SIGQUIT"); // its data is deleted, so nothing has to be flushed
       await removeWhenEnded(folder, server.pid);
     },
   };
