@@ -198,11 +198,11 @@ describe("P3 configuration", () => {
   });
 
   it("P3 development never calls the real network, production does", () => {
-    expect(readConfig({ PORT: "4000" }).awin).toMatchObject({
+    expect(readConfig({ PORT: "4000" }).networks["awin"]).toMatchObject({
       apiUrl: "http://localhost:4001",
       clickUrl: "http://localhost:4001/awin/cread.php",
     });
-    expect(readConfig(production).awin).toMatchObject({
+    expect(readConfig(production).networks["awin"]).toMatchObject({
       apiUrl: "https://api.awin.com",
       clickUrl: "https://www.awin1.com/cread.php",
       pollSeconds: 900,

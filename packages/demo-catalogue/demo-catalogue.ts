@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { awinProgramme, awinPromotion } from "@farthing/core/catalogue-imports/awin-schema.ts";
+import type { awinProgramme, awinPromotion } from "@farthing/providers/affiliates/awin/awin-feed-schema.ts";
 import type { editorialCategory, editorialRetailer } from "@farthing/core/catalogue-imports/editorial-schema.ts";
 import { allCategories } from "./categories/all-categories.ts";
 import { knownOffers } from "./known-offers.ts";
