@@ -7,7 +7,7 @@ import { describeProblem } from "@farthing/core/catalogue-imports/import-problem
 import { fileSource, hashSource } from "@farthing/core/catalogue-imports/import-source.server.ts";
 import type { ImportProgress } from "@farthing/core/catalogue-imports/read-records.server.ts";
 import { awinFeed } from "@farthing/providers/affiliates/awin/awin-feed.ts";
-import type { DemoScale } from "./demo-catalogue.ts";
+import type { DemoScale } from "./demo-entry.ts";
 import { moveDemoDates } from "./move-dates.server.ts";
 import { catalogueFiles, writeCatalogueFiles } from "./write-catalogue-files.server.ts";
 
