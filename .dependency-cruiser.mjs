@@ -76,7 +76,7 @@ export default {
       "demo-catalogue-imports-core-and-db",
       "The demo catalogue writes the files that networks and operators supply, and imports them as theirs are.",
       { path: "^packages/demo-catalogue/", pathNot: TESTS },
-      { path: OURS, pathNot: "^packages/(demo-catalogue|core|db|providers)/" },
+      { path: OURS, pathNot: "^packages/(demo-catalogue|art|core|db|providers)/" },
     ),
     forbid(
       "demo-catalogue-stays-out-of-products",

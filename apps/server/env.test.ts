@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { allNetworks } from "@farthing/providers/affiliates/all-networks.ts";
 import { describe, expect, it } from "vitest";
 import { ConfigurationError, developmentSecret, environmentSchema, readConfig } from "./env.ts";
 
@@ -198,11 +199,11 @@ describe("P3 configuration", () => {
   });
 
   it("P3 development never calls the real network, production does", () => {
-    expect(readConfig({ PORT: "4000" }).awin).toMatchObject({
+    expect(readConfig({ PORT: "4000" }).networks["awin"]).toMatchObject({
       apiUrl: "http://localhost:4001",
       clickUrl: "http://localhost:4001/awin/cread.php",
     });
-    expect(readConfig(production).awin).toMatchObject({
+    expect(readConfig(production).networks["awin"]).toMatchObject({
       apiUrl: "https://api.awin.com",
       clickUrl: "https://www.awin1.com/cread.php",
       pollSeconds: 900,
@@ -236,5 +237,13 @@ describe("P3 configuration", () => {
     const page = readFileSync(new URL("../../docs/configuration.md", import.meta.url), "utf8");
     const documented = [...page.matchAll(/^\| `([A-Z_]+)` *\|/gm)].map((match) => match[1]);
     expect(documented).toEqual(Object.keys(environmentSchema.shape));
+  });
+
+  it("P3 each network's settings are documented in the words of its adapter", () => {
+    const page = readFileSync(new URL("../../docs/configuration.md", import.meta.url), "utf8");
+    const rows = page.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
+    for (const { environment } of allNetworks)
+      for (const [name, { description }] of Object.entries(environment.shape))
+        expect(rows.find((cells) => cells[1] === `\`${name}\``)?.[3], name).toBe(description);
   });
 });

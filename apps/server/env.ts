@@ -1,6 +1,9 @@
 import { resolve } from "node:path";
 import { recipientSchema } from "@farthing/core/mails/recipient.ts";
+import { header, webAddress, wholeNumber } from "@farthing/providers/environment-values.ts";
+import type { NetworkSettings } from "@farthing/providers/affiliates/network-definition.ts";
 import { z } from "zod";
+import { networkProblems, networkVariables, readNetworkSettings } from "./networks/network-settings.ts";
 import type { TrustProxy } from "./http/request-origin.ts";
 import { weaknessOf } from "./secrets/secret-strength.ts";
 import { TrustedNetworks } from "./http/trusted-networks.ts";
@@ -8,7 +11,7 @@ import { TrustedNetworks } from "./http/trusted-networks.ts";
 /** The one secret a development machine starts with. Public, therefore worthless: staging and production refuse it. */
 export const developmentSecret = "farthing-development-secret-do-not-use-elsewhere";
 /** In characters. */
-const minLengths = { FARTHING_SECRET: 32, AWIN_PUSH_SECRET: 24, METRICS_TOKEN: 16 } as const;
+const minLengths = { FARTHING_SECRET: 32, METRICS_TOKEN: 16 } as const;
 const makeSecret = "Set a long random value, for example from: openssl rand -hex 32";
 
 export const roles = ["web", "collector", "worker"] as const;
@@ -38,15 +41,8 @@ export interface Config {
   serviceWorker: boolean;
   /** Serve pages from source with hot reload instead of from the build. */
   devPages: boolean;
-  awin: {
-    publisherId: string;
-    apiToken: string;
-    apiUrl: string;
-    clickUrl: string;
-    pushSecret: string;
-    pollSeconds: number;
-    callsPerMinute: number;
-  };
+  /** The networks that are set up here, by slug. */
+  networks: Readonly<Record<string, NetworkSettings>>;
   mail: {
     smtpUrl: string;
     /** Whose mail it is: an address alone. */
@@ -71,15 +67,6 @@ export class ConfigurationError extends Error {
   }
 }
 
-const wholeNumber = (from: number, to: number, hint: string) =>
-  z
-    .string()
-    .refine(
-      (text) => /^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to,
-      `is not a whole number from ${from} to ${to}. ${hint}`,
-    )
-    .transform(Number);
-
 const loopbackHost = "127.0.0.1";
 
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
@@ -103,13 +90,6 @@ const proxyNetworks = z.string().transform((text, context): TrustProxy => {
 const nameProxies =
   "Set the networks your proxies speak from, for example loopback or 10.0.0.0/8,fd00::/8, or none where visitors reach this server directly.";
 
-const webAddress = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    "is not a web address. Set one that starts with http:// or https://.",
-  );
-
 const smtpAddress = z
   .string()
   .refine(
@@ -131,13 +111,6 @@ const roleList = z
     `names an unknown role. Set a comma-separated list of ${roles.join(", ")}.`,
   )
   .transform((text) => new Set(text.split(",").map((role) => role.trim() as Role)));
-
-const header = z
-  .string()
-  .regex(
-    /^[\x21-\x7e]+$/,
-    "holds spaces or characters that don't fit in a header. Set letters, digits and punctuation only.",
-  );
 
 /** One entry per environment variable; docs/configuration.md has one row for each (proved by env.test.ts). */
 export const environmentSchema = z.object({
@@ -165,19 +138,7 @@ export const environmentSchema = z.object({
   DRAIN_SECONDS: wholeNumber(0, 8, "Set for example 3.").optional(),
   SERVICE_WORKER: flag.default(true),
   FARTHING_DEV_PAGES: flag.default(false),
-  AWIN_PUBLISHER_ID: z
-    .string()
-    .regex(/^\d{1,12}$/, "is not a publisher id. Set the number Awin shows beside your account's name.")
-    .optional(),
-  AWIN_API_TOKEN: header.optional(),
-  AWIN_API_URL: webAddress.optional(),
-  AWIN_CLICK_URL: webAddress.optional(),
-  AWIN_PUSH_SECRET: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]+$/, "holds characters that don't fit in an address. Set letters, digits, - and _ only.")
-    .optional(),
-  AWIN_POLL_SECONDS: wholeNumber(1, 86_400, "Set for example 900.").optional(),
-  AWIN_CALLS_PER_MINUTE: wholeNumber(1, 100_000, "Set what Awin allows you: 20 unless they agreed to more.").optional(),
+  ...(networkVariables() as object), // read by readNetworkSettings
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_[A-Za-z0-9_]+$/, "is not a secret key. Set the one from Stripe that starts with sk_.")
@@ -203,10 +164,6 @@ export const environmentSchema = z.object({
 
 /** What has a harmless default on a development machine and none anywhere else. */
 const requiredOutsideDevelopment = {
-  AWIN_PUBLISHER_ID: "Set the number Awin shows beside your account's name.",
-  AWIN_API_TOKEN: "Set the OAuth2 token from Awin, under Toolbox, API credentials.",
-  AWIN_PUSH_SECRET:
-    "Set a long random value and give Awin the address /webhooks/awin/<that value>; for example from: openssl rand -hex 24",
   SMTP_URL:
     "Set your mail server's address, smtp://user:password@host:587 or smtps://…: members confirm their e-mail by it.",
   MAIL_FROM: "Set the address that e-mails come from, for example club@your-domain.example.",
@@ -218,7 +175,9 @@ function problemsOutsideDevelopment(environment: string, variables: NodeJS.Proce
     problems.push(
       `FARTHING_SECRET is not set, and ${environment} does not start on the development secret. ${makeSecret}`,
     );
-  problems.push(...weakSecrets(variables), ...proxyProblems(environment, variables));
+  const networks = networkProblems(environment, variables, { makeSecret });
+  problems.push(...weakSecrets(variables), ...networks.weak, ...proxyProblems(environment, variables));
+  problems.push(...networks.missing);
   for (const [name, hint] of Object.entries(requiredOutsideDevelopment)) {
     if (!variables[name]) problems.push(`${name} is not set, and ${environment} needs it. ${hint}`);
   }
@@ -237,7 +196,7 @@ function problemsOutsideDevelopment(environment: string, variables: NodeJS.Proce
 
 /** An old secret still opens and signs what the present one does, so it has to be as good. */
 function weakSecrets(variables: NodeJS.ProcessEnv): string[] {
-  const { FARTHING_SECRET: secret, FARTHING_OLD_SECRETS: old, AWIN_PUSH_SECRET: pushSecret } = variables;
+  const { FARTHING_SECRET: secret, FARTHING_OLD_SECRETS: old } = variables;
   const known = (value: string) =>
     value === developmentSecret ? "is the development secret, which everyone knows" : null;
   const weak = (value: string) => known(value) ?? weaknessOf(value, minLengths.FARTHING_SECRET);
@@ -251,8 +210,6 @@ function weakSecrets(variables: NodeJS.ProcessEnv): string[] {
         `FARTHING_OLD_SECRETS: secret ${index + 1} ${fault}, and would still sign links to members' money. Remove it: what it encrypted has to be set up anew.`,
       );
   }
-  const pushWeakness = pushSecret ? weaknessOf(pushSecret, minLengths.AWIN_PUSH_SECRET) : null;
-  if (pushWeakness !== null) problems.push(`AWIN_PUSH_SECRET ${pushWeakness}. ${makeSecret}`);
   return problems;
 }
 
@@ -324,14 +281,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
     drainSeconds: value.DRAIN_SECONDS ?? (isDevelopment ? 0 : 3),
     serviceWorker: value.SERVICE_WORKER,
     devPages: value.FARTHING_DEV_PAGES,
-    awin: {
-      ...awinAddresses(value, isDevelopment),
-      publisherId: value.AWIN_PUBLISHER_ID ?? "100001",
-      apiToken: value.AWIN_API_TOKEN ?? "development-token",
-      pushSecret: value.AWIN_PUSH_SECRET ?? "development-push-secret",
-      pollSeconds: value.AWIN_POLL_SECONDS ?? (isDevelopment ? 10 : 900),
-      callsPerMinute: value.AWIN_CALLS_PER_MINUTE ?? 20,
-    },
+    networks: readNetworkSettings(variables, { isDevelopment, standInUrl: `http://localhost:${value.PORT + 1}` }),
     mail: {
       smtpUrl: value.SMTP_URL ?? `smtp://localhost:${value.PORT + 25}`,
       from: value.MAIL_FROM ?? "club@farthing.example",
@@ -346,7 +296,7 @@ export function isForDevelopment(environmentVariables: NodeJS.ProcessEnv = proce
   return (environmentVariables["FARTHING_ENV"] || "dev") === "dev";
 }
 
-/** As with the network: a development machine has made-up credentials and a stand-in on the next port. Elsewhere card payments are a choice. */
+/** As with networks: a development machine has made-up credentials and a stand-in on the next port. Elsewhere card payments are a choice. */
 function stripeSettings(
   { PORT, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }: z.infer<typeof environmentSchema>,
   isDevelopment: boolean,
@@ -356,16 +306,4 @@ function stripeSettings(
   if (secretKey === undefined || webhookSecret === undefined) return null;
   const apiUrl = STRIPE_API_URL ?? (isDevelopment ? `http://localhost:${PORT + 1}` : "https://api.stripe.com");
   return { secretKey, webhookSecret, apiUrl };
-}
-
-/** A development machine must not call the real network: it has made-up credentials, and its stand-in on the next port. */
-function awinAddresses(
-  { PORT, AWIN_API_URL, AWIN_CLICK_URL }: z.infer<typeof environmentSchema>,
-  isDevelopment: boolean,
-): { apiUrl: string; clickUrl: string } {
-  const standIn = `http://localhost:${PORT + 1}`;
-  return {
-    apiUrl: AWIN_API_URL ?? (isDevelopment ? standIn : "https://api.awin.com"),
-    clickUrl: AWIN_CLICK_URL ?? (isDevelopment ? `${standIn}/awin/cread.php` : "https://www.awin1.com/cread.php"),
-  };
 }

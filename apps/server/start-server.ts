@@ -6,12 +6,10 @@ import { categoryArt } from "@farthing/art/category-art.ts";
 import { retailerMark } from "@farthing/art/retailer-mark.ts";
 import { createClickRecorder, type ClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { createViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
-import { createNetworkRegistry, type NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import type { CardProvider } from "@farthing/core/payments/provider.ts";
 import { countPoolAlarms } from "@farthing/core/reveals/pool-alarms.server.ts";
 import type { Db, OpenedDatabase } from "@farthing/db/client.ts";
 import { DatabaseUnavailableError } from "@farthing/db/unavailable.ts";
-import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-provider.ts";
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
 import { createSmtpSender } from "@farthing/providers/mail/smtp-sender.ts";
 import { cachedReads } from "@farthing/site/server/catalogue-reads.ts";
@@ -64,6 +62,7 @@ import { StartError } from "./process/start-error.ts";
 import { startSweeping } from "./process/sweeping.ts";
 import { cutOffSlowPosts } from "./attachments/cut-off-slow-posts.ts";
 import { openUploads } from "./attachments/open-uploads.ts";
+import { openNetworks, type OpenedNetworks } from "./networks/open-networks.ts";
 import { networkWebhooks } from "./networks/network-webhooks.ts";
 import { stripeWebhooks } from "./payments/stripe-webhooks.ts";
 import { readWidgetRelease, widgetFiles } from "./widget/widget-files.ts";
@@ -135,7 +134,7 @@ export async function startServer({
   cutOffSlowPosts(server);
   const metrics = openMetrics({ pool });
   metrics.watchCodePools(() => countPoolAlarms(db));
-  const networks = createNetworkRegistry([createAwinProvider(config.awin)]);
+  const networks = openNetworks(config.networks);
   const cards = config.stripe && createStripeProvider(config.stripe);
   const shared: SharedParts = { config, logger, logRequest, closing, db, server, metrics, networks, cards };
   const web = config.roles.has("web") ? await openWeb({ ...shared, loadSite }) : null;
@@ -171,7 +170,7 @@ interface SharedParts extends Pick<StartParts, "config" | "logger" | "logRequest
   db: Db;
   server: Server;
   metrics: Metrics;
-  networks: NetworkRegistry;
+  networks: OpenedNetworks;
   /** Null: payments are not set up here. */
   cards: CardProvider | null;
 }
@@ -267,7 +266,7 @@ async function openWeb({
     pages,
     files: staticFiles(clientFolder),
     identityRoutes: identityRoutes().route("/", serviceWorkerRoutes({ ...config, clientFolder })),
-    goRoutes: goRoutes({ db, clicks: measured(clicks, metrics), networks, now }),
+    goRoutes: goRoutes({ db, clicks: measured(clicks, metrics), networks: networks.networks, now }),
     sitemapRoutes: sitemapRoutes({ db, isPublic: config.environment !== "staging", now }),
     artRoutes: artRoutes({
       findName: (kind, slug) => findArtName(db, kind, slug),
@@ -286,7 +285,7 @@ async function openWeb({
     redirectRoutes: redirectRoutes({ db, tokenKey, sessions: frames, renderInFrame: pages.answerInFrame, now }),
     webhookRoutes: new Hono()
       .route("/", stripeWebhooks({ db, cards, logger, now }))
-      .route("/", networkWebhooks({ db, networks, pushSecrets: { awin: config.awin.pushSecret }, now })),
+      .route("/", networkWebhooks({ db, ...networks, now })),
   };
   return {
     parts,
@@ -337,7 +336,7 @@ function isClientsFault(error: unknown): boolean {
 
 /** The role worker: confirming pushes, reading reports, telling partners, settling payments, sweeping up. */
 function openWorker({ config, logger, closing, db, networks, cards }: SharedParts, pool: OpenedDatabase["pool"]): void {
-  const jobs = startNetworkJobs({ db, pool, networks, pollSeconds: config.awin.pollSeconds, logger });
+  const jobs = startNetworkJobs({ db, pool, ...networks, logger });
   closing.push({ name: "network jobs", close: () => jobs.close() });
   const webhookKey = deriveKey(config.secret, "partner-webhook");
   const webhooks = startWebhookJobs({ db, webhookKey, allowPrivate: config.environment === "dev", logger });

@@ -1,4 +1,4 @@
-import { random } from "@farthing/demo-catalogue/random.ts";
+import { random } from "./random.ts";
 import { categoryScenes } from "./category-scenes.ts";
 import { escapeXml } from "./escape-xml.ts";
 import { scenePalettes, type ScenePalette } from "./scene-palettes.ts";

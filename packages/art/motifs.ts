@@ -1,5 +1,5 @@
 import type { MarkPalette } from "./palettes.ts";
-import type { Random } from "@farthing/demo-catalogue/random.ts";
+import type { Random } from "./random.ts";
 
 /**
  * Small drawings for what a name speaks of: a fern, a lark, salt water. Each fills about 40 × 40 around (32, 32) and has a

@@ -1,5 +1,5 @@
 import { contrast, mix } from "./colours.ts";
-import { random, type Random } from "@farthing/demo-catalogue/random.ts";
+import { random, type Random } from "./random.ts";
 import { initialsOf, letterforms, type Letterform } from "./letterforms.ts";
 import { motifsOf } from "./motifs.ts";
 import { markPalettes, type MarkPalette } from "./palettes.ts";

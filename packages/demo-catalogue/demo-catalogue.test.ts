@@ -1,10 +1,11 @@
 import menuCategories from "@farthing/db/seeds/menu-categories.json" with { type: "json" };
 import { expect, test } from "vitest";
-import { awinProgramme, awinPromotion } from "@farthing/core/catalogue-imports/awin-schema.ts";
+import { awinProgramme, awinPromotion } from "@farthing/providers/affiliates/awin/awin-feed-schema.ts";
 import { editorialRetailer } from "@farthing/core/catalogue-imports/editorial-schema.ts";
 import { allCategories } from "./categories/all-categories.ts";
 import { deniedNames, realTowns } from "./denied-names.ts";
-import { demoCatalogue, demoCategories, type DemoEntry } from "./demo-catalogue.ts";
+import { demoCatalogue, demoCategories } from "./demo-catalogue.ts";
+import type { DemoEntry } from "./demo-entry.ts";
 import { knownOffers } from "./known-offers.ts";
 import { knownRetailers } from "./known-retailers.ts";
 import { allTrades, firstWords } from "./retailer-names.ts";

@@ -1,34 +1,12 @@
-import type { z } from "zod";
-import type { awinProgramme, awinPromotion } from "@farthing/core/catalogue-imports/awin-schema.ts";
-import type { editorialCategory, editorialRetailer } from "@farthing/core/catalogue-imports/editorial-schema.ts";
 import { allCategories } from "./categories/all-categories.ts";
+import type { DemoCategory, DemoEntry, DemoScale, NamedDemoRetailer } from "./demo-entry.ts";
 import { knownOffers } from "./known-offers.ts";
 import { knownRetailers, type KnownRetailer } from "./known-retailers.ts";
 import { KindMix } from "./kind-mix.ts";
-import { random } from "./random.ts";
+import { random } from "@farthing/art/random.ts";
 import { inventNames, type NamedRetailer } from "./retailer-names.ts";
 import { writeOffers } from "./write-offers.ts";
 import { writeRetailer } from "./write-retailer.ts";
-
-export type DemoProgramme = z.input<typeof awinProgramme>;
-export type DemoPromotion = z.input<typeof awinPromotion>;
-export type DemoEditorial = z.input<typeof editorialRetailer>;
-export type DemoCategory = z.input<typeof editorialCategory>;
-
-export interface DemoScale {
-  /** The same seed, moment and scale give the same catalogue, to the byte. */
-  seed: string;
-  /** What "ends tomorrow" and "boosted now" are relative to. */
-  now: Date;
-  retailers: number;
-  offers: number;
-}
-
-export interface DemoEntry {
-  programme: DemoProgramme;
-  promotions: DemoPromotion[];
-  editorial: DemoEditorial;
-}
 
 export function demoCategories(): DemoCategory[] {
   return allCategories.map(({ slug, name, body }) => ({ slug, name, body }));
@@ -62,8 +40,6 @@ export function* demoCatalogue({ seed, now, retailers, offers }: DemoScale): Gen
     index += 1;
   }
 }
-
-export type NamedDemoRetailer = NamedRetailer & { known: KnownRetailer | null };
 
 function* nameAll(seed: string, retailers: number): Generator<NamedDemoRetailer> {
   const taken = new Set<string>();

@@ -1,7 +1,4 @@
-import type { KnownOffer } from "./known-offers.ts";
-
-/** The five sorts of demo offer: a shared code, a code of one's own, a deal by link, in store, in the app. */
-export type DemoKind = "code" | "pool" | "deal" | "in_store" | "app";
+import type { DemoKind, KnownOffer } from "./known-offers.ts";
 
 /** Shares of the whole, in percent (demo catalogue's economics). */
 export const kindShares: Readonly<Record<DemoKind, number>> = { code: 45, deal: 30, pool: 10, in_store: 10, app: 5 };

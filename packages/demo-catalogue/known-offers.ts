@@ -1,5 +1,7 @@
 import knownOffersJson from "@farthing/db/seeds/known-offers.json" with { type: "json" };
-import type { DemoKind } from "./kind-mix.ts";
+
+/** The five sorts of demo offer: a shared code, a code of one's own, a deal by link, in store, in the app. */
+export type DemoKind = "code" | "pool" | "deal" | "in_store" | "app";
 
 /**
  * Offers that are in every demo catalogue under the same network id (Awin's promotionId): one for each case that pages and tests need.

@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { demoCatalogue, type DemoScale } from "./demo-catalogue.ts";
+import { demoCatalogue } from "./demo-catalogue.ts";
+import type { DemoScale } from "./demo-entry.ts";
 
 const DAY_MS = 86_400_000;
 

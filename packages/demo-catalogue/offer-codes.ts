@@ -1,4 +1,4 @@
-import type { Random } from "./random.ts";
+import type { Random } from "@farthing/art/random.ts";
 import type { RetailerBrief } from "./write-retailer.ts";
 
 /** A code as shops make them, with the number that the title promises: "BOOTS15", "THANKYOU20". None twice at one retailer. */

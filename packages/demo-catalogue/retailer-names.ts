@@ -2,7 +2,7 @@ import { slugOf } from "@farthing/core/catalogue-imports/slug.ts";
 import { allCategories } from "./categories/all-categories.ts";
 import type { CategoryGrammar, Trade } from "./grammar.ts";
 import { deniedNames } from "./denied-names.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "@farthing/art/random.ts";
 
 /**
  * Sixty made-up first words. None is a town or a brand: each joins two words that no map or high street has put together

@@ -6,7 +6,8 @@ import { importCatalogue } from "@farthing/core/catalogue-imports/import-catalog
 import { describeProblem } from "@farthing/core/catalogue-imports/import-problem.ts";
 import { fileSource, hashSource } from "@farthing/core/catalogue-imports/import-source.server.ts";
 import type { ImportProgress } from "@farthing/core/catalogue-imports/read-records.server.ts";
-import type { DemoScale } from "./demo-catalogue.ts";
+import { awinFeed } from "@farthing/providers/affiliates/awin/awin-feed.ts";
+import type { DemoScale } from "./demo-entry.ts";
 import { moveDemoDates } from "./move-dates.server.ts";
 import { catalogueFiles, writeCatalogueFiles } from "./write-catalogue-files.server.ts";
 
@@ -48,6 +49,7 @@ export async function seedCatalogue(
     return { outcome: (await moveDemoDates(db, { made, now })) > 0 ? "moved" : "unchanged" };
   const result = await importCatalogue(db, {
     network: "awin",
+    feed: awinFeed,
     now,
     ...sources,
     ...(progress === undefined ? {} : { progress }),

@@ -11,6 +11,7 @@ import { catalogueRows } from "@farthing/core/catalogue-imports/catalogue-files.
 import { importCatalogue } from "@farthing/core/catalogue-imports/import-catalogue.server.ts";
 import { fileSource } from "@farthing/core/catalogue-imports/import-source.server.ts";
 import { seedNetworks } from "@farthing/core/catalogue-imports/seed-networks.server.ts";
+import { awinFeed } from "@farthing/providers/affiliates/awin/awin-feed.ts";
 import { seedCatalogue } from "./seed-catalogue.server.ts";
 import { writeCatalogueFiles } from "./write-catalogue-files.server.ts";
 
@@ -106,6 +107,7 @@ test("C2 a catalogue ten times as large is made, imported and imported again wit
   const file = (name: string) => fileSource(path.join(folder, name));
   const request = {
     network: "awin",
+    feed: awinFeed,
     now,
     programmes: file("awin-programmes.json"),
     promotions: file("awin-promotions.json"),

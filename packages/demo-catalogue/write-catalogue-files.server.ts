@@ -3,7 +3,8 @@ import { createWriteStream, type WriteStream } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { demoBrands } from "./demo-brands.ts";
-import { demoCatalogue, demoCategories, type DemoScale } from "./demo-catalogue.ts";
+import { demoCatalogue, demoCategories } from "./demo-catalogue.ts";
+import type { DemoScale } from "./demo-entry.ts";
 
 export const catalogueFiles = {
   programmes: "awin-programmes.json",

@@ -1,10 +1,11 @@
 import { demoBrands } from "./demo-brands.ts";
-import type { DemoEditorial, DemoPromotion } from "./demo-catalogue.ts";
+import type { DemoEditorial, DemoPromotion } from "./demo-entry.ts";
 import { capitalised, fillSlots } from "./fill-slots.ts";
 import { categoriesOfOffer } from "./fitting-categories.ts";
 import { thingOf, type CategoryGrammar } from "./grammar.ts";
 import { knownOffers, type KnownOffer } from "./known-offers.ts";
-import type { DemoKind, KindMix } from "./kind-mix.ts";
+import type { KindMix } from "./kind-mix.ts";
+import type { DemoKind } from "./known-offers.ts";
 import { awinInstant, daysFrom, endOfDay } from "./moments.ts";
 import { offerTemplates } from "./offer-templates.ts";
 import { inStoreTerms, offerTerms } from "./offer-terms.ts";
@@ -12,7 +13,7 @@ import { headlineOf } from "@farthing/core/catalogue-imports/headline.ts";
 import { slugOf } from "@farthing/core/catalogue-imports/slug.ts";
 import { poolCodes, sharedCode } from "./offer-codes.ts";
 import { offerWords } from "./offer-words.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "@farthing/art/random.ts";
 import { advertiserId, shopUrl, type RetailerBrief } from "./write-retailer.ts";
 import { variantsOf } from "./write-variants.ts";
 

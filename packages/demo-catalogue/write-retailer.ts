@@ -1,4 +1,4 @@
-import type { DemoEditorial, DemoProgramme, NamedDemoRetailer } from "./demo-catalogue.ts";
+import type { DemoEditorial, DemoProgramme, NamedDemoRetailer } from "./demo-entry.ts";
 import { demoBrands, brandsWithMinors } from "./demo-brands.ts";
 import { fillSlots } from "./fill-slots.ts";
 import { categoriesOfRetailer } from "./fitting-categories.ts";
@@ -6,7 +6,7 @@ import { suiting, thingOf, type CategoryGrammar, type Trade } from "./grammar.ts
 import { awinInstant, daysFrom } from "./moments.ts";
 import { cashbackTerms } from "./offer-terms.ts";
 import { founders, origins, places, ranges, services, shortInfos } from "./retailer-copy.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "@farthing/art/random.ts";
 
 export type RetailerBrief = NamedDemoRetailer & { index: number; now: Date; chance: Random };
 

@@ -1,5 +1,5 @@
 import type { OfferFamily } from "./grammar.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "@farthing/art/random.ts";
 
 const choices: Record<OfferFamily, readonly (readonly string[])[]> = {
   goods: [

@@ -1,6 +1,6 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { ClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
-import { createNetworkRegistry } from "@farthing/core/networks/network-registry.ts";
+import { createNetworkRegistry, type NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-provider.ts";
 import { Hono } from "hono";
@@ -13,6 +13,14 @@ export function goAppForTests({
   brandId,
   memberId,
   now = () => new Date(),
+  networks = createNetworkRegistry([
+    createAwinProvider({
+      publisherId: "189069",
+      apiToken: "",
+      apiUrl: "http://127.0.0.1:9",
+      clickUrl: "https://network.test/cread.php",
+    }),
+  ]),
 }: {
   db: Db;
   clicks: ClickRecorder;
@@ -20,15 +28,8 @@ export function goAppForTests({
   /** Null: not signed in. */
   memberId: string | null;
   now?: () => Date;
+  networks?: NetworkRegistry;
 }): Hono<GoEnv> {
-  const networks = createNetworkRegistry([
-    createAwinProvider({
-      publisherId: "189069",
-      apiToken: "",
-      apiUrl: "http://127.0.0.1:9",
-      clickUrl: "https://network.test/cread.php",
-    }),
-  ]);
   const app = new Hono<GoEnv>();
   app.use(async (c, next) => {
     c.set("visit", {

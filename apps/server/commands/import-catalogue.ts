@@ -6,14 +6,18 @@ import { describeProblem } from "@farthing/core/catalogue-imports/import-problem
 import type { FileReport, ImportResult } from "@farthing/core/catalogue-imports/import-report.ts";
 import { fileSource } from "@farthing/core/catalogue-imports/import-source.server.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
+import { allNetworks } from "@farthing/providers/affiliates/all-networks.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { seedReference } from "../development/seed-reference.ts";
 
+const formats = allNetworks.filter(({ feed }) => feed !== null).map(({ slug }) => slug);
+
 const usage = `npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full] [--dry-run]
 
-  --network     whose ids the files use: awin, cj, impact, rakuten or partnerize
+  --network     slug of the network whose ids the files use
+  --format      whose file format programmes and promotions have, where it is not the network's own: ${formats.join(", ")}
   --programmes  the network's programmes with their commission groups
   --promotions  the network's promotions
   --editorial   the club's own file about these retailers
@@ -67,7 +71,15 @@ function readArguments(): ImportRequest {
     throw new UsageError(`Name at least one file to import.\n\nUsage: ${usage}`);
   if (values.full && sources.promotions === undefined)
     throw new UsageError("--full speaks of the promotions file; give one with --promotions.");
-  return { network: values.network, now: new Date(), full: values.full, dryRun: values["dry-run"], ...sources };
+  const feed = allNetworks.find(({ slug }) => slug === (values.format ?? values.network))?.feed ?? null;
+  if (
+    feed === null &&
+    (values.format !== undefined || sources.programmes !== undefined || sources.promotions !== undefined)
+  )
+    throw new UsageError(
+      `There is no file format "${values.format ?? values.network}". Name the one that the files have with --format: ${formats.join(", ")}. docs/adding-a-network.md says how to add one.`,
+    );
+  return { network: values.network, feed, now: new Date(), full: values.full, dryRun: values["dry-run"], ...sources };
 }
 
 function parsed() {
@@ -75,6 +87,7 @@ function parsed() {
     return parseArgs({
       options: {
         network: { type: "string", default: "awin" },
+        format: { type: "string" },
         programmes: { type: "string" },
         promotions: { type: "string" },
         editorial: { type: "string" },

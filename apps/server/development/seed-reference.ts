@@ -6,6 +6,7 @@ import { seedLegalPages } from "@farthing/core/legal-pages/seed-legal-pages.serv
 import { seedFaqs } from "@farthing/core/faqs/seed-faqs.server.ts";
 import { seedProofs } from "@farthing/core/verification-requests/seed-proofs.server.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { allNetworks } from "@farthing/providers/affiliates/all-networks.ts";
 
 /**
  * Adds what every brand starts from and is missing: networks, member types with what proves them, questions with their answers, legal pages
@@ -13,7 +14,7 @@ import type { Db } from "@farthing/db/client.ts";
  * @returns how many were added
  */
 export async function seedBeginnings(db: Db): Promise<{ networks: number; memberTypes: number }> {
-  const networks = await seedNetworks(db);
+  const networks = await seedNetworks(db, { adapters: allNetworks });
   const memberTypes = await seedMemberTypes(db);
   await seedProofs(db); // after member types
   await seedFaqs(db);

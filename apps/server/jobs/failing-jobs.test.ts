@@ -71,7 +71,7 @@ const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
   startNetworkJobs: (parts) =>
     startNetworkJobs({
       ...parts,
-      pollSeconds: 30,
+      pollSeconds: { awin: 30 },
       networks: { all: [{ slug: "awin", passes: ["recent"], callsLeft: () => 20 }], get: () => undefined } as never,
     }).close,
   startPaymentJobs: (parts) =>

@@ -14,13 +14,15 @@ export interface NetworkJobParts {
   /** One of its connections is kept to listen for new pushes. */
   pool: Pool;
   networks: NetworkRegistry;
-  /** AWIN_POLL_SECONDS */
-  pollSeconds: number;
+  /** Seconds between two readings of each pass of a network's report, by slug. */
+  pollSeconds: Readonly<Record<string, number>>;
   logger: JobLogger;
   now?: () => Date;
 }
 
 const FOLD_MS = 60_000;
+/** Held transactions are credited by the same round, also where no network is set up. */
+const MAX_POLL_SECONDS = 86_400;
 /** The longest sleep while pushes may come unannounced: where notifications do not get through (a transaction pooler). */
 const UNANNOUNCED_MS = 2_000;
 
@@ -51,7 +53,7 @@ export function startNetworkJobs({
     onError: onError("poll reports"),
     async round() {
       await pollReports({ db, networks, now, logger, pollSeconds });
-      return pollSeconds * 1000;
+      return Math.min(...Object.values(pollSeconds), MAX_POLL_SECONDS) * 1000;
     },
   });
   const folding = startLoop({

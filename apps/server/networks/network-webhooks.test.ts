@@ -97,7 +97,7 @@ const events = () =>
     .orderBy("id")
     .execute();
 const confirm = () => confirmDuePushes({ db, networks, now, logger });
-const poll = () => pollReports({ db, networks, now, logger, pollSeconds: 10 });
+const poll = () => pollReports({ db, networks, now, logger, pollSeconds: { awin: 10 } });
 const wait = (seconds: number) => {
   clock = new Date(clock.getTime() + seconds * 1000);
 };
@@ -332,7 +332,7 @@ describe("C2 the workers", () => {
     clock = new Date();
     const { sale, balances } = await sold();
     list(sale);
-    const jobs = startNetworkJobs({ db, pool, networks, pollSeconds: 3_600, logger, now });
+    const jobs = startNetworkJobs({ db, pool, networks, pollSeconds: { awin: 3_600 }, logger, now });
     await send(pushOf(sale));
     await expect.poll(balances).toEqual([600, 0, 0, 0]);
     await jobs.close();

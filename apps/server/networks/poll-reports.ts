@@ -19,8 +19,8 @@ export interface PollParts {
   networks: NetworkRegistry;
   now(): Date;
   logger: JobLogger;
-  /** How often each pass is read, in seconds. */
-  pollSeconds: number;
+  /** Seconds between two readings of each pass of a network's report, by slug. */
+  pollSeconds: Readonly<Record<string, number>>;
 }
 
 /** Calls of a network's limit that polling leaves for confirming pushes, which someone is waiting for. */
@@ -40,26 +40,28 @@ export async function pollReports(parts: PollParts): Promise<void> {
 
 async function pollNetwork(parts: PollParts, provider: NetworkProvider): Promise<void> {
   const networkId = await findNetworkId(parts.db, { slug: provider.slug });
-  if (!networkId) return;
+  const pollSeconds = parts.pollSeconds[provider.slug];
+  if (!networkId || pollSeconds === undefined) return;
   const passes = await orderPasses(parts.db, { networkId, passes: [...provider.passes, "payment"] });
   await allSteps(
     passes.map((pass) => async () => {
       if (provider.callsLeft() <= KEPT_CALLS) return;
-      const everyMs = parts.pollSeconds * 1000 - 500;
+      const everyMs = pollSeconds * 1000 - 500;
       const claimed = await claimPass(parts.db, { networkId, pass, now: parts.now(), everyMs });
-      if (claimed) await readPass(parts, { provider, networkId, pass, claimed });
+      if (claimed) await readPass(parts, { provider, networkId, pollSeconds, pass, claimed });
     }),
   );
 }
 
 async function readPass(
-  { db, now, logger, pollSeconds }: PollParts,
+  { db, now, logger }: PollParts,
   {
     provider,
     networkId,
+    pollSeconds,
     pass,
     claimed,
-  }: { provider: NetworkProvider; networkId: string; pass: PollPass; claimed: ClaimedPass },
+  }: { provider: NetworkProvider; networkId: string; pollSeconds: number; pass: PollPass; claimed: ClaimedPass },
 ): Promise<void> {
   try {
     const answer: ReportAnswer =

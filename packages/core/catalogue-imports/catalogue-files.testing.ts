@@ -1,52 +1,64 @@
 import type { Db } from "@farthing/db/client.ts";
+import { z } from "zod";
+import type { FeedProgramme, FeedPromotion } from "./feed.ts";
 import { importCatalogue, type ImportRequest } from "./import-catalogue.server.ts";
 import { describeProblem } from "./import-problem.ts";
 import type { FileReport } from "./import-report.ts";
 import { textSource } from "./import-source.server.ts";
+import type { FeedAdapter } from "./provider.ts";
 
-/** Records in Awin's shape for tests, right in every field; give what should be different. */
+/** Records of a made-up network whose fields have core's own names (feed.ts), valid in every field; pass what should be different. */
 
-export function programme(id: number, different: Record<string, unknown> = {}): Record<string, unknown> {
+export function programme(id: number, different: Partial<FeedProgramme> = {}): FeedProgramme {
   return {
-    id,
+    networkProgrammeId: String(id),
     name: `Shop ${id}`,
-    displayUrl: `https://shop-${id}.example/`,
-    clickThroughUrl: `https://www.awin1.com/awclick.php?mid=${id}&id=1`,
-    currencyCode: "GBP",
-    primaryRegion: { name: "United Kingdom", countryCode: "GB" },
+    landingUrl: `https://shop-${id}.example/`,
+    currency: "GBP",
     status: "joined",
     description: "Sells things.",
-    validDomains: [{ domain: `shop-${id}.example` }],
-    commissionGroups: [
-      { groupId: id * 10, groupCode: "DEFAULT", groupName: "Everything", type: "percentage", percentage: 7.5 },
-    ],
+    validDomains: [`shop-${id}.example`],
+    commissionGroups: [{ groupId: String(id * 10), label: "Everything", kind: "percent", rateBp: 750 }],
     ...different,
   };
 }
 
 export function promotion(
-  promotionId: number,
-  advertiser: number,
-  different: Record<string, unknown> = {},
+  id: number,
+  programmeId: number,
+  different: Partial<Record<keyof FeedPromotion, unknown>> = {},
 ): Record<string, unknown> {
   return {
-    promotionId,
-    type: "voucher",
-    advertiser: { id: advertiser, name: `Shop ${advertiser}`, joined: true },
-    title: `10% off order ${promotionId}`,
+    networkOfferId: String(id),
+    networkProgrammeId: String(programmeId),
+    kind: "code",
+    title: `10% off order ${id}`,
     description: "Ten per cent less.",
     terms: "One use.",
-    startDate: "2026-01-01T00:00:00+00:00",
-    endDate: "2099-01-01T00:00:00+00:00",
-    url: `https://shop-${advertiser}.example/offer`,
-    urlTracking: "https://www.awin1.com/cread.php",
-    dateAdded: "2026-01-01T00:00:00+00:00",
-    campaign: "",
-    regions: { all: true },
-    voucher: { code: `CODE${promotionId}`, exclusive: false, attributable: false },
+    landingUrl: `https://shop-${programmeId}.example/offer`,
+    startsAt: "2026-01-01T00:00:00+00:00",
+    endsAt: "2099-01-01T00:00:00+00:00",
+    code: `CODE${id}`,
     ...different,
   };
 }
+
+/** Reads those records as they are, and checks only what these tests get wrong. */
+export const plainFeed: FeedAdapter = {
+  timeZone: "Europe/London",
+  programmes: {
+    lists: [""],
+    schema: z.custom<FeedProgramme>(),
+    idField: "networkProgrammeId",
+    fieldNames: { commissionGroups: "commissionGroups" },
+  },
+  promotions: {
+    lists: [""],
+    schema: z.custom<FeedPromotion>(),
+    idField: "networkOfferId",
+    fieldNames: { networkProgrammeId: "networkProgrammeId", startsAt: "startsAt", endsAt: "endsAt" },
+  },
+};
 
 export function editorialRetailer(
   networkProgrammeId: string,
@@ -71,13 +83,9 @@ export function editorialRetailer(
   };
 }
 
-/** One record a line, so that record n of a list stands on line n + 2. */
-export function programmesFile(...records: unknown[]): string {
+/** One record a line, so that record n of the list stands on line n + 2. */
+export function recordsFile(...records: unknown[]): string {
   return `[\n${records.map((record) => JSON.stringify(record)).join(",\n")}\n]\n`;
-}
-
-export function promotionsFile(...records: unknown[]): string {
-  return `{"data": [\n${records.map((record) => JSON.stringify(record)).join(",\n")}\n],\n"pagination": {"page": 1, "pageSize": 200, "total": ${records.length}}}\n`;
 }
 
 export function editorialFile(
@@ -97,7 +105,7 @@ export interface FileTexts {
   editorial?: string;
 }
 
-/** Imports texts as Awin's files. Problems come as the lines a person reads. */
+/** Imports texts as a network's files, by default those of `plainFeed`. Problems are returned as the lines a person reads. */
 export async function importTexts(
   db: Db,
   texts: FileTexts,
@@ -106,6 +114,7 @@ export async function importTexts(
   const source = (name: string, text: string | undefined) => (text === undefined ? undefined : textSource(name, text));
   const result = await importCatalogue(db, {
     network: "awin",
+    feed: plainFeed,
     now: new Date("2026-11-20T12:00:00Z"),
     programmes: source("programmes.json", texts.programmes),
     promotions: source("promotions.json", texts.promotions),
@@ -116,7 +125,7 @@ export async function importTexts(
   return { ...result, problems: result.problems.map(describeProblem) };
 }
 
-/** Every row of the catalogue's tables, without the times that a rewrite would change: equal means that nothing changed. */
+/** Returns every row of the catalogue's tables as sorted JSON: equal results mean that no row has changed. */
 export async function catalogueRows(db: Db): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
   const tables = [

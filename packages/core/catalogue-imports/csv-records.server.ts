@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { UnreadableFileError, type FileRecord } from "./file-record.ts";
-import type { CsvReading } from "./read-records.server.ts";
+import type { CsvReading } from "./provider.ts";
 
 const again = "Export it again as CSV in UTF-8";
 

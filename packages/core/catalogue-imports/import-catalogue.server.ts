@@ -7,27 +7,30 @@ import { importProgrammes } from "./import-programmes.server.ts";
 import { importPromotions } from "./import-promotions.server.ts";
 import type { FileReport, ImportResult, Network } from "./import-report.ts";
 import type { ImportSource } from "./import-source.server.ts";
+import type { FeedAdapter } from "./provider.ts";
 import type { ImportProgress } from "./read-records.server.ts";
 
 export interface ImportRequest {
-  /** Slug of the network that the files come from. */
+  /** Slug of the network whose ids the files use. */
   network: string;
+  /** How the programmes and promotions read; null where there are none. */
+  feed: FeedAdapter | null;
   programmes?: ImportSource | undefined;
   promotions?: ImportSource | undefined;
   editorial?: ImportSource | undefined;
-  /** Decides which offers have ended: those are not withdrawn. */
+  /** Decides which offers have ended: those are never withdrawn. */
   now: Date;
   /** The promotions file is the network's whole list: live offers that it lacks are withdrawn. */
   full?: boolean;
-  /** Work everything out, report it, write nothing. */
+  /** Report what would change and write nothing. */
   dryRun?: boolean;
   progress?: ImportProgress;
 }
 
 /**
  * Imports any of a network's programmes, its promotions and the club's editorial file, in that order and in one transaction: all of it or
- * nothing. Rows are found again by the network's own ids; those that are the same already are not rewritten.
- * Two imports at once take turns.
+ * nothing. Rows are upserted by the network's own ids; unchanged rows are not rewritten. Concurrent imports take turns (advisory lock).
+ * @throws TypeError when there are programmes or promotions and no `feed` to read them.
  */
 export async function importCatalogue(db: Db, request: ImportRequest): Promise<ImportResult> {
   const problems = new ProblemList();
@@ -56,15 +59,15 @@ export async function importCatalogue(db: Db, request: ImportRequest): Promise<I
   }
   if (problems.count > 0) return { outcome: "refused", files, problems: problems.kept, problemCount: problems.count };
   if (request.dryRun) return { outcome: "checked", files };
-  // The planner's figures for the new rows, now and not when the database finds the time.
-  if (files.some((file) => file.created + file.updated > 0)) await sql.raw(`analyze ${changedTables}`).execute(db);
+  // Refreshes the planner's statistics at once: autovacuum would do it at some later time.
+  if (files.some((file) => file.created + file.updated > 0)) await sql.raw(`analyze ${CHANGED_TABLES}`).execute(db);
   return { outcome: "imported", files };
 }
 
-const changedTables =
+const CHANGED_TABLES =
   "categories, retailers, retailer_categories, programmes, rate_tiers, boosts, offers, offer_categories, offer_variants, offer_codes, offer_brands, brand_retailers";
 
-/** Takes a transaction back that did nothing wrong. */
+/** Rolls a transaction back without an error: a dry run, or a refused file. */
 class RolledBack extends Error {}
 
 async function importFiles(
@@ -75,15 +78,22 @@ async function importFiles(
   files: FileReport[],
 ): Promise<void> {
   const progress = request.progress ?? (() => {});
-  // Programmes first: promotions name them, and the editorial file names both. A file is only read while all before it stand.
+  // Programmes first: promotions name them, and the editorial file names both. A file is read only if all before it were accepted.
   if (request.programmes !== undefined) {
-    files.push(await importProgrammes(trx, network, { source: request.programmes, problems, progress }));
+    files.push(
+      await importProgrammes(trx, network, feedOf(request).programmes, {
+        source: request.programmes,
+        problems,
+        progress,
+      }),
+    );
   }
   if (request.promotions !== undefined && problems.count === 0) {
     files.push(
       await importPromotions(
         trx,
         network,
+        feedOf(request),
         { source: request.promotions, problems, progress },
         { full: request.full ?? false, now: request.now },
       ),
@@ -92,6 +102,11 @@ async function importFiles(
   if (request.editorial !== undefined && problems.count === 0) {
     files.push(await importEditorial(trx, network, { source: request.editorial, problems, progress }));
   }
+}
+
+function feedOf({ feed, network }: ImportRequest): FeedAdapter {
+  if (feed === null) throw new TypeError(`Programmes and promotions of ${network} need a feed adapter.`);
+  return feed;
 }
 
 async function findNetwork(trx: Trx, slug: string): Promise<Network | null> {

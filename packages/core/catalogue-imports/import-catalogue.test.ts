@@ -8,10 +8,10 @@ import {
   editorialRetailer,
   importTexts,
   programme,
-  programmesFile,
   promotion,
-  promotionsFile,
+  recordsFile,
 } from "./catalogue-files.testing.ts";
+import type { FeedCommissionGroup } from "./feed.ts";
 import { seedNetworks } from "./seed-networks.server.ts";
 
 const { db } = await testDatabase();
@@ -26,11 +26,8 @@ const counts = (result: { files: { created: number; updated: number; withdrawn: 
   result.files.map(({ created, updated, withdrawn }) => ({ created, updated, withdrawn }));
 
 const three = {
-  programmes: programmesFile(programme(1), programme(2)),
-  promotions: promotionsFile(
-    promotion(11, 1),
-    promotion(12, 2, { type: "promotion", voucher: undefined, title: "Half-price things" }),
-  ),
+  programmes: recordsFile(programme(1), programme(2)),
+  promotions: recordsFile(promotion(11, 1), promotion(12, 2, { kind: "deal", code: null, title: "Half-price things" })),
   editorial: editorialFile([
     editorialRetailer("1", {
       boosts: [{ groupId: "10", memberRateBp: 900, startsAt: "2026-11-01T00:00:00Z", endsAt: "2026-12-01T00:00:00Z" }],
@@ -128,18 +125,18 @@ test("C2 rows are found again by the network's own id, and keep the address that
       .executeTakeFirstOrThrow();
   const before = await offer();
   const result = await importTexts(db, {
-    programmes: programmesFile(
+    programmes: recordsFile(
       programme(1, {
         name: "New name",
-        commissionGroups: [{ groupId: 10, groupName: "Everything", type: "percentage", percentage: 5 }],
+        commissionGroups: [{ groupId: "10", label: "Everything", kind: "percent", rateBp: 500 }],
       }),
       programme(2),
     ),
-    promotions: promotionsFile(
+    promotions: recordsFile(
       promotion(11, 1, {
         title: "25% off order 11",
-        endDate: "2098-01-01T00:00:00+00:00",
-        voucher: { code: "NEWCODE" },
+        endsAt: "2098-01-01T00:00:00+00:00",
+        code: "NEWCODE",
       }),
     ),
   });
@@ -163,9 +160,9 @@ test("C2 rows are found again by the network's own id, and keep the address that
 test("O4 what only the club knows of an offer survives a new promotions file, and so does a code that was given to a member", async () => {
   await importTexts(db, three);
   await importTexts(db, {
-    promotions: promotionsFile(
-      promotion(12, 2, { type: "promotion", voucher: undefined, title: "Half-price things, still" }),
-      promotion(11, 1, { voucher: { code: "" } }),
+    promotions: recordsFile(
+      promotion(12, 2, { kind: "deal", code: null, title: "Half-price things, still" }),
+      promotion(11, 1, { code: null }),
     ),
   });
   const offers = await db
@@ -180,7 +177,7 @@ test("O4 what only the club knows of an offer survives a new promotions file, an
 
 test("C2 offers that a file lacks stay, unless it is the whole list; those that come back are live again", async () => {
   await importTexts(db, three);
-  const one = { promotions: promotionsFile(promotion(11, 1)) };
+  const one = { promotions: recordsFile(promotion(11, 1)) };
   const status = async () =>
     (await db.selectFrom("offers").select("status").where("network_offer_id", "=", "12").executeTakeFirstOrThrow())
       .status;
@@ -196,7 +193,7 @@ test("C2 another network's offers are not withdrawn by a full file", async () =>
   await importTexts(db, three);
   await importTexts(
     db,
-    { programmes: programmesFile(programme(1)), promotions: promotionsFile(promotion(11, 1)) },
+    { programmes: recordsFile(programme(1)), promotions: recordsFile(promotion(11, 1)) },
     { network: "cj", full: true },
   );
   expect(await db.selectFrom("offers").select("status").distinct().execute()).toEqual([{ status: "live" }]);
@@ -205,17 +202,17 @@ test("C2 another network's offers are not withdrawn by a full file", async () =>
 test("S2 markup in a title is stored as the text it is", async () => {
   const title = `<script>alert("1")</script> & 'more' -- ; drop table offers`;
   await importTexts(db, {
-    programmes: programmesFile(programme(1)),
-    promotions: promotionsFile(promotion(11, 1, { title })),
+    programmes: recordsFile(programme(1)),
+    promotions: recordsFile(promotion(11, 1, { title })),
   });
   expect(await db.selectFrom("offers").select("title").execute()).toEqual([{ title }]);
 });
 
 test("C2 a time without an offset is London's, with one it is what it says", async () => {
-  const dates = { startDate: "2026-07-01T00:00:00", endDate: "2026-08-01T00:00:00+02:00" };
+  const dates = { startsAt: "2026-07-01T00:00:00", endsAt: "2026-08-01T00:00:00+02:00" };
   await importTexts(db, {
-    programmes: programmesFile(programme(1)),
-    promotions: promotionsFile(promotion(11, 1, dates)),
+    programmes: recordsFile(programme(1)),
+    promotions: recordsFile(promotion(11, 1, dates)),
   });
   expect(await db.selectFrom("offers").select(["starts_at", "ends_at"]).execute()).toEqual([
     { starts_at: new Date("2026-06-30T23:00:00Z"), ends_at: new Date("2026-07-31T22:00:00Z") },
@@ -223,12 +220,12 @@ test("C2 a time without an offset is London's, with one it is what it says", asy
 });
 
 test("C5 a fixed commission in a foreign currency is left out and told, not promised in pounds", async () => {
-  const groups = [
-    { groupId: 1, groupName: "Bookings", type: "fix", amount: 12.5, currency: "EUR" },
-    { groupId: 2, groupName: "Extras", type: "percentage", percentage: 2 },
+  const commissionGroups: FeedCommissionGroup[] = [
+    { groupId: "1", label: "Bookings", kind: "fixed", amountMinor: 1250, currency: "EUR" },
+    { groupId: "2", label: "Extras", kind: "percent", rateBp: 200 },
   ];
   const result = await importTexts(db, {
-    programmes: programmesFile(programme(1, { currencyCode: "EUR", commissionGroups: groups })),
+    programmes: recordsFile(programme(1, { currency: "EUR", commissionGroups })),
   });
   expect(result.files[0]?.warnings).toHaveLength(1);
   expect(await db.selectFrom("rate_tiers").select("label").execute()).toEqual([{ label: "Extras" }]);
@@ -237,25 +234,25 @@ test("C5 a fixed commission in a foreign currency is left out and told, not prom
 
 test("C5 tiers follow the file: a new one comes, one that is gone goes, and a file without groups leaves them", async () => {
   const groups = (...ids: number[]) => ({
-    commissionGroups: ids.map((groupId) => ({
-      groupId,
-      groupName: `Group ${groupId}`,
-      type: "percentage",
-      percentage: 5,
+    commissionGroups: ids.map((id) => ({
+      groupId: String(id),
+      label: `Group ${id}`,
+      kind: "percent" as const,
+      rateBp: 500,
     })),
   });
   const labels = async () =>
     (await db.selectFrom("rate_tiers").select("label").orderBy("position").execute()).map((tier) => tier.label);
-  await importTexts(db, { programmes: programmesFile(programme(1, groups(1, 2))) });
-  await importTexts(db, { programmes: programmesFile(programme(1, groups(3, 2))) });
+  await importTexts(db, { programmes: recordsFile(programme(1, groups(1, 2))) });
+  await importTexts(db, { programmes: recordsFile(programme(1, groups(3, 2))) });
   expect(await labels()).toEqual(["Group 3", "Group 2"]);
-  await importTexts(db, { programmes: programmesFile(programme(1, { commissionGroups: undefined })) });
+  await importTexts(db, { programmes: recordsFile(programme(1, { commissionGroups: null })) });
   expect(await labels()).toEqual(["Group 3", "Group 2"]);
 });
 
 test("C2 two shops of one name get addresses of their own", async () => {
   await importTexts(db, {
-    programmes: programmesFile(programme(1, { name: "Otter Books" }), programme(2, { name: "Otter Books" })),
+    programmes: recordsFile(programme(1, { name: "Otter Books" }), programme(2, { name: "Otter Books" })),
   });
   expect(
     (await db.selectFrom("retailers").select("slug").orderBy("slug").execute()).map((retailer) => retailer.slug),
@@ -290,7 +287,7 @@ test("C2 a retailer on two networks has one preferred programme", async () => {
     validDomains: ["shop-1.example"],
   };
   await importTexts(db, {
-    programmes: programmesFile(programme(1)),
+    programmes: recordsFile(programme(1)),
     editorial: editorialFile([editorialRetailer("1", { otherProgrammes: [other] })]),
   });
   const programmes = await db
@@ -324,7 +321,7 @@ test("A2 each import is recorded with its figures and the hash of its bytes, wit
 
 test("P5 a long file reports its progress", async () => {
   const heard: number[] = [];
-  const programmes = programmesFile(...Array.from({ length: 1200 }, (_, index) => programme(index + 1)));
+  const programmes = recordsFile(...Array.from({ length: 1200 }, (_, index) => programme(index + 1)));
   await importTexts(db, { programmes }, { progress: ({ rows }) => heard.push(rows) });
   expect(heard).toEqual([500, 1000, 1200]);
 });

@@ -1,11 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Trx } from "@farthing/db/client.ts";
 import { editorialBrand, editorialCategory, editorialRetailer } from "./editorial-schema.ts";
-import { idText } from "./import-programmes.server.ts";
 import type { FileReport, Network } from "./import-report.ts";
 import { mergeEditorialOffers } from "./merge-editorial-offers.server.ts";
 import { mergeCategories, mergeEditorialRetailers } from "./merge-editorial-retailers.server.ts";
-import { readRecords, type ReadContext } from "./read-records.server.ts";
+import { readRecords, recordId, type ReadContext } from "./read-records.server.ts";
 import { createEditorialStaging } from "./stage-editorial.server.ts";
 
 /**
@@ -22,12 +21,12 @@ export async function importEditorial(trx: Trx, network: Network, context: ReadC
     },
     categories: {
       schema: editorialCategory,
-      idOf: (value) => idText(value, "slug"),
+      idOf: (value) => recordId(value, "slug"),
       store: (category, place) => staging.addCategory(category as never, place),
     },
     retailers: {
       schema: editorialRetailer,
-      idOf: (value) => idText(value, "networkProgrammeId"),
+      idOf: (value) => recordId(value, "networkProgrammeId"),
       store: (retailer, place) => staging.addRetailer(retailer as never, place),
     },
   });

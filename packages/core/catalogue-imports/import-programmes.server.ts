@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import { parseMinorUnits } from "../money/money.ts";
-import { awinProgramme, type AwinProgramme } from "./awin-schema.ts";
+import type { BasisPoints } from "../money/money.ts";
+import type { FeedCommissionGroup, FeedProgramme } from "./feed.ts";
 import type { FileReport, Network } from "./import-report.ts";
 import { memberRateBp, memberRatePence } from "./member-rate.ts";
-import { readRecords, type ReadContext, type RecordPlace } from "./read-records.server.ts";
+import type { FeedFile } from "./provider.ts";
+import { readRecords, recordId, type ReadContext, type RecordPlace } from "./read-records.server.ts";
 import { slugOf } from "./slug.ts";
 import { StagingTable } from "./staging.server.ts";
 
@@ -39,12 +40,17 @@ type StagedTier = {
 };
 
 /**
- * Imports a network's programmes with their commission groups: each becomes a programme with its rate tiers, and a new
- * one a retailer too. The file owns the programme's name, currency, status, address and domains and the tiers' labels and
- * rates; what the retailer says about itself is its own from then on (editorial file, operators).
- * Problems are added to the context; the caller decides whether the transaction stands.
+ * Imports a network's programmes with their commission groups: each becomes a programme with its rate tiers, and a new one a retailer too. The
+ * file owns the programme's name, currency, status, address and domains and the tiers' labels and rates; what the retailer says about itself
+ * belongs to the editorial file and to operators.
+ * Problems are added to the context; the caller decides whether to commit.
  */
-export async function importProgrammes(trx: Trx, network: Network, context: ReadContext): Promise<FileReport> {
+export async function importProgrammes(
+  trx: Trx,
+  network: Network,
+  feed: FeedFile<FeedProgramme>,
+  context: ReadContext,
+): Promise<FileReport> {
   const programmes = await StagingTable.create<StagedProgramme>(trx, "staged_programmes", {
     line: "integer",
     record: "integer",
@@ -74,42 +80,43 @@ export async function importProgrammes(trx: Trx, network: Network, context: Read
   });
   const warnings: string[] = [];
   const reader = {
-    schema: awinProgramme,
-    idOf: (value: unknown) => idText(value, "id"),
-    store: async (record: AwinProgramme, place: RecordPlace) => {
-      await programmes.add(stagedProgramme(record, place));
+    schema: feed.schema,
+    idOf: (value: unknown) => recordId(value, feed.idField),
+    store: async (programme: FeedProgramme, place: RecordPlace) => {
+      await programmes.add(stagedProgramme(programme, place));
+      const { networkProgrammeId: id, commissionGroups } = programme;
       const seen = new Set<string>();
-      for (const [position, group] of (record.commissionGroups ?? []).entries()) {
-        const at = { source: context.source.name, ...place, id: record.id, field: `commissionGroups.${position}` };
-        if (seen.has(group.groupId)) {
-          context.problems.add({ ...at, message: `group ${group.groupId} is listed twice; remove one of the two` });
+      for (const [position, group] of (commissionGroups ?? []).entries()) {
+        const { groupId, label } = group;
+        if (seen.has(groupId)) {
+          context.problems.add({
+            source: context.source.name,
+            ...place,
+            id,
+            field: `${feed.fieldNames.commissionGroups}.${position}`,
+            message: `group ${groupId} is listed twice; remove one of the two`,
+          });
           continue;
         }
-        seen.add(group.groupId);
-        if (group.type === "fix" && group.currency !== "GBP") {
+        seen.add(groupId);
+        if (group.kind === "fixed" && group.currency !== "GBP") {
           warnings.push(
-            `${context.source.name}, line ${place.line}, id ${record.id}: "${group.groupName}" pays a fixed ${group.currency} amount, which members are not shown; the tier is left out`,
+            `${context.source.name}, line ${place.line}, id ${id}: "${label}" pays a fixed ${group.currency} amount, which members are not shown; the tier is left out`,
           );
           continue;
         }
-        const percent = group.type === "percentage" ? parseMinorUnits(group.percentage) : null;
-        const amount = group.type === "fix" ? parseMinorUnits(group.amount) : null;
         await tiers.add({
           id: newId(),
-          network_programme_id: record.id,
-          network_group_id: group.groupId,
-          label: group.groupName,
-          rate_kind: percent === null ? "fixed" : "percent",
-          network_rate_bp: percent,
-          network_rate_pence: amount,
-          member_rate_bp: percent === null ? null : memberRateBp(percent, network.memberShareBp),
-          member_rate_pence: amount === null ? null : memberRatePence(amount, network.memberShareBp),
+          network_programme_id: id,
+          network_group_id: groupId,
+          label,
+          ...rateColumns(group, network.memberShareBp),
           position,
         });
       }
     },
   };
-  const { rows, hash } = await readRecords(context, { "": reader, programmes: reader, data: reader });
+  const { rows, hash } = await readRecords(context, Object.fromEntries(feed.lists.map((list) => [list, reader])));
   await programmes.finish();
   await tiers.finish();
   const report = {
@@ -131,34 +138,44 @@ export async function importProgrammes(trx: Trx, network: Network, context: Read
   return { ...report, created: created.size, updated: updated.size };
 }
 
-function stagedProgramme(record: AwinProgramme, place: RecordPlace): StagedProgramme {
+function stagedProgramme(programme: FeedProgramme, place: RecordPlace): StagedProgramme {
   return {
     line: place.line,
     record: place.index,
     id: newId(),
     retailer_id: newId(),
-    network_programme_id: record.id,
-    name: record.name,
-    slug: slugOf(record.name, `retailer-${record.id}`),
-    currency: record.currencyCode,
-    status: programmeStatus(record.status),
-    landing_url: record.displayUrl,
-    valid_domains: record.validDomains.map((valid) => valid.domain.toLowerCase()),
-    description: record.description,
-    has_groups: record.commissionGroups !== undefined,
+    network_programme_id: programme.networkProgrammeId,
+    name: programme.name,
+    slug: slugOf(programme.name, `retailer-${programme.networkProgrammeId}`),
+    currency: programme.currency,
+    status: programme.status,
+    landing_url: programme.landingUrl,
+    valid_domains: programme.validDomains,
+    description: programme.description,
+    has_groups: programme.commissionGroups !== null,
   };
 }
 
-/** Awin's relationship words in ours: joined, active → joined; suspended; closed, left, rejected → closed; all else not joined. */
-function programmeStatus(status: string): string {
-  const word = status.toLowerCase().replace(/[^a-z]/g, "");
-  if (word === "joined" || word === "active") return "joined";
-  if (word === "suspended" || word === "paused") return "suspended";
-  if (word === "closed" || word === "left" || word === "rejected") return "closed";
-  return "not_joined";
+/** `memberShareBp` is the part of the commission that the network's club passes on to the member. */
+function rateColumns(group: FeedCommissionGroup, memberShareBp: BasisPoints) {
+  return group.kind === "percent"
+    ? {
+        rate_kind: "percent",
+        network_rate_bp: group.rateBp,
+        network_rate_pence: null,
+        member_rate_bp: memberRateBp(group.rateBp, memberShareBp),
+        member_rate_pence: null,
+      }
+    : {
+        rate_kind: "fixed",
+        network_rate_bp: null,
+        network_rate_pence: group.amountMinor,
+        member_rate_bp: null,
+        member_rate_pence: memberRatePence(group.amountMinor, memberShareBp),
+      };
 }
 
-/** Retailers for programmes seen for the first time, with careful facts until the club writes its own. */
+/** Creates retailers for programmes seen for the first time, with cautious tracking times until the club writes its own. */
 async function createRetailers(trx: Trx, network: Network): Promise<void> {
   await sql`
     insert into retailers (id, slug, name, short_info, long_info, homepage_url, status,
@@ -196,7 +213,7 @@ async function updateProgrammes(trx: Trx, network: Network): Promise<string[]> {
   return rows.map((row) => row.network_programme_id);
 }
 
-/** Tiers follow the file: new ones in, changed ones changed, vanished ones out, for programmes whose groups it lists. */
+/** Inserts, updates and deletes tiers to match the file, for programmes whose groups the file lists. */
 async function mergeTiers(trx: Trx, network: Network): Promise<string[]> {
   const changed: string[] = [];
   const statements = [
@@ -233,10 +250,4 @@ async function mergeTiers(trx: Trx, network: Network): Promise<string[]> {
     changed.push(...rows.map((row) => row.network_programme_id));
   }
   return changed;
-}
-
-/** The network's own id under `key`, if the record has one that can be shown. */
-export function idText(value: unknown, key: string): string | null {
-  const id = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
-  return typeof id === "number" || (typeof id === "string" && id !== "" && id.length <= 40) ? String(id) : null;
 }

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import type { Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import { awinPromotion, type AwinPromotion } from "./awin-schema.ts";
-import { awinPromotionsCsv } from "./awin-promotions-csv.ts";
+import type { FeedPromotion } from "./feed.ts";
 import { headlineOf } from "./headline.ts";
-import { idText } from "./import-programmes.server.ts";
 import type { FileReport, Network } from "./import-report.ts";
-import { readRecords, type ReadContext, type RecordPlace } from "./read-records.server.ts";
+import type { FeedAdapter } from "./provider.ts";
+import { readRecords, recordId, type ReadContext, type RecordPlace } from "./read-records.server.ts";
 import { slugOf } from "./slug.ts";
 import { StagingTable } from "./staging.server.ts";
 
@@ -30,14 +29,15 @@ type StagedPromotion = {
 };
 
 /**
- * Imports a network's promotions, from JSON or from Awin's CSV export: each becomes an offer of the programme's retailer. The file owns title, description, terms,
- * address, dates and the shared code. A voucher is a code and a promotion a deal, unless the club has said that it is in store,
- * app-exclusive or a gift card; the headline is taken from the title when it is new.
- * @param full the file is the network's whole list: offers that it lacks are withdrawn, unless they had ended anyway.
+ * Imports a network's promotions: each becomes an offer of the programme's retailer. The file owns title, description, terms, address, dates and
+ * the shared code. The kind is the file's too, unless the club has said that an offer is in store, app-exclusive or a gift card. A new offer's
+ * headline is taken from its title.
+ * @param full the file is the network's whole list: offers that it lacks are withdrawn, except those that have ended anyway.
  */
 export async function importPromotions(
   trx: Trx,
   network: Network,
+  { promotions: feed, timeZone }: FeedAdapter,
   context: ReadContext,
   { full, now }: { full: boolean; now: Date },
 ): Promise<FileReport> {
@@ -60,17 +60,17 @@ export async function importPromotions(
     code: "text",
   });
   const reader = {
-    schema: awinPromotion,
-    idOf: (value: unknown) => idText(value, "promotionId"),
-    store: (record: AwinPromotion, place: RecordPlace) => staged.add(stagedPromotion(record, place)),
+    schema: feed.schema,
+    idOf: (value: unknown) => recordId(value, feed.idField),
+    store: (promotion: FeedPromotion, place: RecordPlace) => staged.add(stagedPromotion(promotion, place)),
   };
   const { rows, hash } = await readRecords(
-    { ...context, csv: awinPromotionsCsv },
-    { "": reader, data: reader, promotions: reader },
+    { ...context, csv: feed.csv },
+    Object.fromEntries(feed.lists.map((list) => [list, reader])),
   );
   await staged.finish();
-  await settleTimes(trx);
-  await checkPromotions(trx, network, context);
+  await settleTimes(trx, timeZone);
+  await checkPromotions(trx, network, feed.fieldNames, context);
   const report = {
     kind: "promotions" as const,
     source: context.source.name,
@@ -90,41 +90,45 @@ export async function importPromotions(
   return { ...report, created: created.size, updated: updated.size, withdrawn };
 }
 
-function stagedPromotion(record: AwinPromotion, place: RecordPlace): StagedPromotion {
-  const code = record.voucher?.code ?? "";
+function stagedPromotion(promotion: FeedPromotion, place: RecordPlace): StagedPromotion {
   return {
     line: place.line,
     record: place.index,
     id: newId(),
     code_id: newId(),
-    network_offer_id: record.promotionId,
-    network_programme_id: record.advertiser.id,
-    kind: record.type === "voucher" ? "code" : "deal",
-    title: record.title,
-    slug: slugOf(record.title, "offer"),
-    headline: headlineOf(record.title),
-    description: record.description,
-    terms: record.terms,
-    landing_url: record.url,
-    starts_text: record.startDate,
-    ends_text: record.endDate,
-    code: record.type === "voucher" && code !== "" ? code : null,
+    network_offer_id: promotion.networkOfferId,
+    network_programme_id: promotion.networkProgrammeId,
+    kind: promotion.kind,
+    title: promotion.title,
+    slug: slugOf(promotion.title, "offer"),
+    headline: headlineOf(promotion.title),
+    description: promotion.description,
+    terms: promotion.terms,
+    landing_url: promotion.landingUrl,
+    starts_text: promotion.startsAt,
+    ends_text: promotion.endsAt,
+    code: promotion.code,
   };
 }
 
-/** Times with an offset are what they say; those without are London's. */
-async function settleTimes(trx: Trx): Promise<void> {
+/** Turns times into instants: one without an offset is in the feed's time zone. */
+async function settleTimes(trx: Trx, timeZone: string): Promise<void> {
   await sql`alter table staged_promotions add column starts_at timestamptz, add column ends_at timestamptz, add column programme_id uuid, add column retailer_id uuid`.execute(
     trx,
   );
   await sql`update staged_promotions set
-    starts_at = case when starts_text ~ 'T.*(Z|[+-]\\d{2}:?\\d{2})$' then starts_text::timestamptz else starts_text::timestamp at time zone 'Europe/London' end,
-    ends_at = case when ends_text ~ 'T.*(Z|[+-]\\d{2}:?\\d{2})$' then ends_text::timestamptz else ends_text::timestamp at time zone 'Europe/London' end`.execute(
+    starts_at = case when starts_text ~ 'T.*(Z|[+-]\\d{2}:?\\d{2})$' then starts_text::timestamptz else starts_text::timestamp at time zone ${timeZone} end,
+    ends_at = case when ends_text ~ 'T.*(Z|[+-]\\d{2}:?\\d{2})$' then ends_text::timestamptz else ends_text::timestamp at time zone ${timeZone} end`.execute(
     trx,
   );
 }
 
-async function checkPromotions(trx: Trx, network: Network, context: ReadContext): Promise<void> {
+async function checkPromotions(
+  trx: Trx,
+  network: Network,
+  fieldNames: FeedAdapter["promotions"]["fieldNames"],
+  context: ReadContext,
+): Promise<void> {
   await sql`update staged_promotions s set programme_id = p.id, retailer_id = p.retailer_id
     from programmes p where p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id`.execute(
     trx,
@@ -145,14 +149,14 @@ async function checkPromotions(trx: Trx, network: Network, context: ReadContext)
     if (row.unknown) {
       context.problems.add({
         ...at,
-        field: "advertiser.id",
+        field: fieldNames.networkProgrammeId,
         message: `no programme ${row.network_programme_id} is known on this network; import the programmes file with it first`,
       });
     } else {
       context.problems.add({
         ...at,
-        field: "endDate",
-        message: `${row.ends_text} is not after startDate ${row.starts_text}; put the dates right`,
+        field: fieldNames.endsAt,
+        message: `${row.ends_text} is not after ${fieldNames.startsAt} ${row.starts_text}; put the dates right`,
       });
     }
   }
@@ -193,7 +197,7 @@ async function updateOffers(trx: Trx, network: Network): Promise<string[]> {
   return rows.map((row) => row.network_offer_id);
 }
 
-/** The code that everyone shares follows the file. Pools of codes are the club's own and are left alone. */
+/** Updates shared codes to match the file. Pools of codes belong to the club and stay as they are. */
 async function mergeSharedCodes(trx: Trx, network: Network): Promise<string[]> {
   const changed: string[] = [];
   const statements = [

@@ -5,6 +5,7 @@ import { UnreadableFileError, type FileRecord } from "./file-record.ts";
 import { readJsonRecords } from "./json-records.ts";
 import type { ProblemList } from "./import-problem.ts";
 import type { ImportSource } from "./import-source.server.ts";
+import type { CsvReading } from "./provider.ts";
 
 /** How far a long import has come; rows are records read so far. */
 export type ImportProgress = (state: { source: string; stage: "reading" | "storing"; rows: number }) => void;
@@ -14,16 +15,7 @@ export interface ReadContext {
   problems: ProblemList;
   progress: ImportProgress;
   /** How a file in CSV reads as these records; without it only JSON is taken. */
-  csv?: CsvReading;
-}
-
-/** A network's CSV export in terms of its JSON. */
-export interface CsvReading {
-  /** Columns the header must have. */
-  columns: readonly string[];
-  toRecord(row: Record<string, string>): unknown;
-  /** The column that a field of the record came from, for messages. */
-  columnOf(field: string): string;
+  csv?: CsvReading | undefined;
 }
 
 export interface RecordPlace {
@@ -175,4 +167,10 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 function issueMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys") return `has unknown keys (${issue.keys.join(", ")}); check their spelling`;
   return issue.message.replace(/^Invalid input: /, "").replace(/^expected/, "must be");
+}
+
+/** Returns the network's own id under `key` as text, or null where the record has none that can be shown. */
+export function recordId(value: unknown, key: string): string | null {
+  const id = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  return typeof id === "number" || (typeof id === "string" && id !== "" && id.length <= 40) ? String(id) : null;
 }

@@ -1,5 +1,5 @@
 /**
- * What pages show of the catalogue. Shapes only: queries.server.ts fills them, the site renders them.
+X
  * Money is integer pence; rates are basis points (600 = 6 %). Public ids are random tokens.
  */
 

@@ -47,7 +47,7 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
   if (query === "") return empty;
   const typed = await lookUpWords(db, { query });
   if (typed.length === 0) return empty;
-  const { terms, dropped, ...found } = await findOfferPage(db, { ...search, query, typed });
+  const { terms, dropped, ...found } = await findMatchingOffers(db, { ...search, query, typed });
   if (page > 1) return { ...empty, ...found };
   // Names that only look alike are worth their cost where the words found little, and the text may be a name at all.
   const includeAlike = (found.total <= OFFERS_PER_PAGE || dropped) && typed.length <= LONGEST_NAME;
@@ -77,7 +77,7 @@ type OfferPart = Pick<
  * The offers, and the words that found them: those chosen first; where they find nothing, wider ones; and at last those that are known as typed,
  * without the ones that had to be guessed ("yover" is no word of ours, and "over" says nothing).
  */
-async function findOfferPage(db: Db, { typed, page, ...search }: Search & { typed: TypedWord[] }): Promise<OfferPart> {
+async function findMatchingOffers(db: Db, { typed, page, ...search }: Search & { typed: TypedWord[] }): Promise<OfferPart> {
   const { terms, dropped } = chooseTerms(typed);
   const first = await findAt(db, { ...search, terms, page });
   if (first.total > 0) return toPart(first, terms, dropped);

@@ -1,30 +1,41 @@
+import type { FeedProgramme, FeedPromotion } from "@farthing/core/catalogue-imports/feed.ts";
+import type { FeedAdapter } from "@farthing/core/catalogue-imports/provider.ts";
+import { recordId } from "@farthing/core/catalogue-imports/read-records.server.ts";
 import { NetworkUnavailableError, type NetworkProvider, type RawPush } from "@farthing/core/networks/provider.ts";
 import type { ReportedTransaction } from "@farthing/core/networks/network-transaction.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-/** What a network's tests bring, so that one suite holds for all adapters. Answers and rows are in the network's own format. */
+/** What a network's tests provide to the suite that all adapters share. Answers, rows and records are in the network's own format. */
 export interface AffiliateHarness {
   name: string;
   create(options: { fetch: typeof fetch; now: () => Date }): NetworkProvider;
-  /** Where programme, landing page and reference stand in a link. */
+  /** Returns the programme, landing page and reference that a link carries. */
   readLink(link: URL): { networkProgrammeId: string | null; landingUrl: string | null; reference: string | null };
-  /** A push about this transaction, as the network sends it. */
+  /** Returns a push about this transaction, as the network sends it. */
   push(networkTransactionId: string): RawPush;
-  /** The network's answer with these rows. */
+  /** Returns the id that the push above names; by default the same. */
+  pushedId?(networkTransactionId: string): string;
+  /** Returns the network's answer with these rows. */
   answer(rows: readonly unknown[]): Response;
-  /** Rows and what they must become; `observedAt` and `raw` are filled in by the suite. */
+  /** Rows, and the transactions they must become; `observedAt` and `raw` are filled in by the suite. */
   rows: Record<string, { row: unknown; becomes: Omit<ReportedTransaction, "observedAt" | "raw"> }>;
   unreadableRow: unknown;
-  longestWindowDays: number;
-  /** The window a report request asks for. */
+  maxWindowDays: number;
+  /** Returns the window that a report request asks for. */
   windowOf(request: Request): { from: Date; to: Date };
+  /** Null for a network without a feed. Records must hold every field that core checks (`fieldNames`). */
+  feed: {
+    adapter: FeedAdapter;
+    programme: { record: object; becomes: FeedProgramme };
+    promotion: { record: object; becomes: FeedPromotion };
+  } | null;
 }
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const DAY_MS = 86_400_000;
 
-/** The contract of NetworkProvider (product.md C2). Call it at the top level of a test file. */
+/** Tests the contract of NetworkProvider and FeedAdapter (C2). Call it at the top level of a test file. */
 export function affiliateContract(harness: AffiliateHarness): void {
   const withAnswers = (...answers: (() => Response | Promise<Response>)[]) => {
     const requests: Request[] = [];
@@ -71,7 +82,7 @@ export function affiliateContract(harness: AffiliateHarness): void {
     test("C2 a push says which transaction it is about", () => {
       expect(provider.readPush(harness.push("259630312"))).toEqual({
         outcome: "read",
-        networkTransactionId: "259630312",
+        networkTransactionId: harness.pushedId?.("259630312") ?? "259630312",
       });
     });
 
@@ -126,7 +137,7 @@ export function affiliateContract(harness: AffiliateHarness): void {
       expect(windows[0]!.from.getTime()).toBeLessThanOrEqual(from.getTime());
       expect(windows.at(-1)!.to.getTime()).toBeGreaterThanOrEqual(NOW.getTime());
       windows.forEach((one, i) => {
-        expect(one.to.getTime() - one.from.getTime()).toBeLessThanOrEqual(harness.longestWindowDays * DAY_MS);
+        expect(one.to.getTime() - one.from.getTime()).toBeLessThanOrEqual(harness.maxWindowDays * DAY_MS);
         if (i > 0) expect(one.from.getTime()).toBeLessThanOrEqual(windows[i - 1]!.to.getTime());
       });
     });
@@ -160,4 +171,53 @@ export function affiliateContract(harness: AffiliateHarness): void {
       expect(requests).toHaveLength(allowed);
     });
   });
+
+  const { feed } = harness;
+  describe.skipIf(feed === null)(`C2 ${harness.name}: feed`, () => {
+    const files =
+      feed === null
+        ? []
+        : ([
+            ["programme", feed.adapter.programmes, feed.programme, "networkProgrammeId"],
+            ["promotion", feed.adapter.promotions, feed.promotion, "networkOfferId"],
+          ] as const);
+
+    test.each(files)("C2 a %s is understood", (_, file, { record, becomes }) => {
+      expect(file.schema.parse(structuredClone(record))).toEqual(becomes);
+    });
+
+    test.each(files)("C2 the id of a %s is found before the record is checked", (_, file, { record, becomes }, key) => {
+      expect(recordId(record, file.idField)).toBe((becomes as unknown as Record<string, string>)[key]);
+    });
+
+    test.each(files)("C2 a problem with a %s names the network's field", (_, file, { record }) => {
+      for (const field of Object.values<string>(file.fieldNames)) {
+        const { error } = file.schema.safeParse(withValue(record, field.split("."), {}));
+        expect(error?.issues.map(({ path }) => path.join("."))).toEqual([field]);
+      }
+    });
+
+    test.each(files)(
+      "S2 any JSON in place of a %s is read or refused, and nothing is thrown",
+      (_, file, { record }) => {
+        const fields = fc.constantFrom(...Object.keys(record));
+        fc.assert(
+          fc.property(fields, fc.jsonValue(), (field, value) => {
+            file.schema.safeParse(value);
+            file.schema.safeParse({ ...record, [field]: value });
+          }),
+        );
+      },
+    );
+
+    test("C2 dates without an offset are in a time zone that exists", () => {
+      expect(() => new Intl.DateTimeFormat("en-GB", { timeZone: feed?.adapter.timeZone })).not.toThrow();
+    });
+  });
+}
+
+function withValue(record: object, [key, ...rest]: readonly string[], value: unknown): object {
+  if (key === undefined) return record;
+  const before = (record as Record<string, unknown>)[key];
+  return { ...record, [key]: rest.length === 0 ? value : withValue(before as object, rest, value) };
 }

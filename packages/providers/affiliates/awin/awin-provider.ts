@@ -1,13 +1,15 @@
 import type { NetworkProvider, ReportAnswer, ReportPass } from "@farthing/core/networks/provider.ts";
 import { createCallBudget } from "../call-budget.ts";
-import { getAwinTransactions, type AwinClientOptions } from "./awin-client.ts";
+import { fetchReport, listOf, type ReportClient } from "../fetch-report.ts";
+import { splitList, splitTime } from "../report-questions.ts";
+import { joinAnswers, readReportRows } from "../report-rows.ts";
 import { readAwinPush } from "./awin-push.ts";
 import { readAwinTransaction } from "./awin-report.ts";
 
 export interface AwinOptions {
   publisherId: string;
   apiToken: string;
-  /** `https://api.awin.com` */
+  /** `https://api.awin.com`, with or without a slash at the end. */
   apiUrl: string;
   /** `https://www.awin1.com/cread.php` */
   clickUrl: string;
@@ -21,38 +23,34 @@ export interface AwinOptions {
 const PASSES: readonly ReportPass[] = ["transaction", "validation", "amendment"];
 const DAY_MS = 86_400_000;
 /** Awin refuses more than 31 days; a day less keeps clear of how it counts them. */
-const WINDOW_MS = 30 * DAY_MS;
-/** Keeps the address well under what servers take. */
-const IDS_PER_CALL = 100;
+const MAX_WINDOW_MS = 30 * DAY_MS;
+/** Keeps the URL well under the length that servers accept. */
+const MAX_IDS_PER_CALL = 100;
 
-/** Awin (product.md C2): links with `clickref`, unsigned pushes, and the publisher report that decides. */
+/** Creates Awin's adapter (C2): links with `clickref`, unsigned pushes, and the publisher report that decides. */
 export function createAwinProvider(options: AwinOptions): NetworkProvider {
   const now = options.now ?? (() => new Date());
   const budget = createCallBudget({ calls: options.callsPerMinute ?? 20, perMs: 60_000 });
-  const client: AwinClientOptions = {
-    apiUrl: options.apiUrl,
-    apiToken: options.apiToken,
-    publisherId: options.publisherId,
+  const client: ReportClient = {
+    network: "Awin",
+    headers: { authorization: `Bearer ${options.apiToken}` },
     budget,
     timeoutMs: options.timeoutMs ?? 15_000,
     fetch: options.fetch ?? fetch,
   };
+  const reportUrl = `${options.apiUrl.replace(/\/$/, "")}/publishers/${encodeURIComponent(options.publisherId)}/transactions/`;
 
+  /** GET /publishers/{id}/transactions/, once for each set of parameters. */
   async function ask(questions: Record<string, string>[]): Promise<ReportAnswer> {
-    const answer: ReportAnswer = { transactions: [], unreadable: [] };
+    const answers: ReportAnswer[] = [];
     for (const question of questions) {
       const observedAt = now();
-      for (const row of await getAwinTransactions(client, question)) {
-        try {
-          answer.transactions.push(readAwinTransaction(row, observedAt));
-        } catch (error) {
-          answer.unreadable.push(
-            `Awin transaction ${idOf(row)}: ${error instanceof Error ? error.message.slice(0, 500) : "unreadable"}`,
-          );
-        }
-      }
+      const url = new URL(reportUrl);
+      url.search = new URLSearchParams({ ...question, timezone: "UTC" }).toString();
+      const rows = listOf("Awin", await fetchReport(client, url));
+      answers.push(readReportRows(rows, (row) => readAwinTransaction(row, observedAt), nameOf));
     }
-    return answer;
+    return joinAnswers(answers);
   }
 
   return {
@@ -67,29 +65,26 @@ export function createAwinProvider(options: AwinOptions): NetworkProvider {
       return link.href;
     },
     readPush: readAwinPush,
-    fetchTransactions: ({ pass, from, to }) => ask(windows(from, to).map((window) => ({ ...window, dateType: pass }))),
-    fetchTransactionsById: (ids) => ask(chunk(ids, IDS_PER_CALL).map((some) => ({ ids: some.join(",") }))),
+    fetchTransactions: ({ pass, from, to }) =>
+      ask(
+        splitTime(from, to, MAX_WINDOW_MS).map((window) => ({
+          startDate: awinDate(window.from),
+          // Rounded up to the next second: the report counts whole seconds.
+          endDate: awinDate(new Date(window.to.getTime() + 999)),
+          dateType: pass,
+        })),
+      ),
+    fetchTransactionsById: (ids) => ask(splitList(ids, MAX_IDS_PER_CALL).map((some) => ({ ids: some.join(",") }))),
     callsLeft: () => budget.left(),
   };
 }
 
-function windows(from: Date, to: Date): { startDate: string; endDate: string }[] {
-  const result: { startDate: string; endDate: string }[] = [];
-  for (let start = from.getTime(); start < to.getTime(); start += WINDOW_MS) {
-    result.push({ startDate: awinDate(start), endDate: awinDate(Math.min(start + WINDOW_MS, to.getTime() + 999)) });
-  }
-  return result;
-}
-
 /** `2026-11-20T05:20:00`: seconds, no zone. */
-function awinDate(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 19);
+function awinDate(moment: Date): string {
+  return moment.toISOString().slice(0, 19);
 }
 
-function chunk<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
-}
-
-function idOf(row: unknown): string {
-  return typeof row === "object" && row !== null && "id" in row ? String(row.id).slice(0, 64) : "without an id";
+function nameOf(row: unknown): string {
+  const id = typeof row === "object" && row !== null && "id" in row ? String(row.id).slice(0, 64) : "without an id";
+  return `Awin transaction ${id}`;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { affiliateContract } from "../contract.testing.ts";
 import { createCallBudget } from "../call-budget.ts";
+import { awinFeed } from "./awin-feed.ts";
+import { programme, promotion } from "./awin-files.testing.ts";
 import { createAwinProvider } from "./awin-provider.ts";
 import { awinReason } from "./awin-reason.ts";
 
@@ -95,11 +97,11 @@ affiliateContract({
       now,
     }),
   readLink: ({ searchParams }) => {
-    expect([
-      searchParams.getAll("clickref").length,
-      searchParams.getAll("ued").length,
-      searchParams.get("awinaffid"),
-    ]).toEqual([1, 1, "189069"]);
+    expect({
+      references: searchParams.getAll("clickref").length,
+      landingPages: searchParams.getAll("ued").length,
+      publisher: searchParams.get("awinaffid"),
+    }).toEqual({ references: 1, landingPages: 1, publisher: "189069" });
     return {
       networkProgrammeId: searchParams.get("awinmid"),
       landingUrl: searchParams.get("ued"),
@@ -164,11 +166,51 @@ affiliateContract({
     },
   },
   unreadableRow: { ...sample, commissionAmount: { amount: 1, currency: "USD" } },
-  longestWindowDays: 31,
+  maxWindowDays: 31,
   windowOf: (request) => {
     const { searchParams } = new URL(request.url);
     expect(searchParams.get("timezone")).toBe("UTC");
     return { from: utc(searchParams.get("startDate")!), to: utc(searchParams.get("endDate")!) };
+  },
+  feed: {
+    adapter: awinFeed,
+    programme: {
+      record: programme(7052, {
+        validDomains: [{ domain: "Shop-7052.example" }],
+        commissionGroups: [
+          { groupId: 1, groupName: "Everything", type: "percentage", percentage: 7.5 },
+          { groupId: 2, groupName: "New customers", type: "fix", amount: 25.5, currency: "GBP" },
+        ],
+      }),
+      becomes: {
+        networkProgrammeId: "7052",
+        name: "Shop 7052",
+        landingUrl: "https://shop-7052.example/",
+        currency: "GBP",
+        status: "joined",
+        description: "Sells things.",
+        validDomains: ["shop-7052.example"],
+        commissionGroups: [
+          { groupId: "1", label: "Everything", kind: "percent", rateBp: 750 },
+          { groupId: "2", label: "New customers", kind: "fixed", amountMinor: 2550, currency: "GBP" },
+        ],
+      },
+    },
+    promotion: {
+      record: promotion(500012, 7052),
+      becomes: {
+        networkOfferId: "500012",
+        networkProgrammeId: "7052",
+        kind: "code",
+        title: "10% off order 500012",
+        description: "Ten per cent less.",
+        terms: "One use.",
+        landingUrl: "https://shop-7052.example/offer",
+        startsAt: "2026-01-01T00:00:00+00:00",
+        endsAt: "2099-01-01T00:00:00+00:00",
+        code: "CODE500012",
+      },
+    },
   },
 });
 
@@ -191,12 +233,13 @@ describe("C2 Awin only", () => {
       to: utc("2026-11-02T00:00:00"),
     });
     await provider.fetchTransactionsById(["1", "2"]);
-    expect(requests.map((request) => [request.headers.get("authorization"), request.url])).toEqual([
-      [
-        "Bearer secret-token",
-        "https://api.awin.test/publishers/189069/transactions/?startDate=2026-11-01T00%3A00%3A00&endDate=2026-11-02T00%3A00%3A00&dateType=validation&timezone=UTC",
-      ],
-      ["Bearer secret-token", "https://api.awin.test/publishers/189069/transactions/?ids=1%2C2&timezone=UTC"],
+    const report = "https://api.awin.test/publishers/189069/transactions/";
+    expect(requests.map(({ headers, url }) => ({ authorization: headers.get("authorization"), url }))).toEqual([
+      {
+        authorization: "Bearer secret-token",
+        url: `${report}?startDate=2026-11-01T00%3A00%3A00&endDate=2026-11-02T00%3A00%3A00&dateType=validation&timezone=UTC`,
+      },
+      { authorization: "Bearer secret-token", url: `${report}?ids=1%2C2&timezone=UTC` },
     ]);
   });
 
@@ -233,14 +276,13 @@ describe("C2 Awin only", () => {
   test("C2 a budget frees a call when its minute is over", () => {
     let clock = 0;
     const budget = createCallBudget({ calls: 2, perMs: 60_000, now: () => clock });
-    expect([budget.take(), budget.take(), budget.take(), budget.left(), budget.waitMs()]).toEqual([
-      true,
-      true,
-      false,
-      0,
-      60_000,
-    ]);
+    const taken = [budget.take(), budget.take(), budget.take()];
+    expect({ taken, left: budget.left(), waitMs: budget.waitMs() }).toEqual({
+      taken: [true, true, false],
+      left: 0,
+      waitMs: 60_000,
+    });
     clock = 60_000;
-    expect([budget.left(), budget.take()]).toEqual([2, true]);
+    expect({ left: budget.left(), isTaken: budget.take() }).toEqual({ left: 2, isTaken: true });
   });
 });

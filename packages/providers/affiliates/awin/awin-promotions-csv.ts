@@ -1,9 +1,5 @@
-import type { CsvReading } from "./read-records.server.ts";
+import type { CsvReading } from "@farthing/core/catalogue-imports/provider.ts";
 
-/**
- * Awin's CSV export of promotions ("My Offers", export), in terms of its promotions API. Dates are London's, as
- * dd/mm/yyyy hh:mm:ss; a type with "voucher" in it is a voucher.
- */
 const columnOfField: Readonly<Record<string, string>> = {
   promotionId: "Promotion ID",
   "advertiser.id": "Advertiser ID",
@@ -19,6 +15,10 @@ const columnOfField: Readonly<Record<string, string>> = {
   urlTracking: "Deeplink Tracking",
 };
 
+/**
+ * Awin's CSV export of promotions ("My Offers", export), in terms of its promotions API. Dates are dd/mm/yyyy hh:mm:ss in London's time; a type
+ * that contains "voucher" is a voucher.
+ */
 export const awinPromotionsCsv: CsvReading = {
   columns: [
     "Promotion ID",
@@ -51,7 +51,7 @@ export const awinPromotionsCsv: CsvReading = {
   },
 };
 
-/** "20/11/2026 09:00:00" as "2026-11-20T09:00:00"; anything else stays, for the schema to refuse. */
+/** Returns "20/11/2026 09:00:00" as "2026-11-20T09:00:00", and any other text unchanged, for the schema to refuse. */
 function instantOf(text: string): string {
   const parts = /^(\d{2})\/(\d{2})\/(\d{4})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim());
   if (parts === null) return text;

@@ -1,10 +1,11 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, expect, test } from "vitest";
-import { programme, programmesFile } from "./catalogue-files.testing.ts";
-import { importCatalogue } from "./import-catalogue.server.ts";
-import { describeProblem } from "./import-problem.ts";
-import { textSource } from "./import-source.server.ts";
-import { seedNetworks } from "./seed-networks.server.ts";
+import { importCatalogue } from "@farthing/core/catalogue-imports/import-catalogue.server.ts";
+import { describeProblem } from "@farthing/core/catalogue-imports/import-problem.ts";
+import { textSource } from "@farthing/core/catalogue-imports/import-source.server.ts";
+import { seedNetworks } from "@farthing/core/catalogue-imports/seed-networks.server.ts";
+import { awinFeed } from "./awin-feed.ts";
+import { programme, programmesFile } from "./awin-files.testing.ts";
 
 const { db } = await testDatabase();
 const header =
@@ -21,13 +22,19 @@ beforeAll(async () => {
   await seedNetworks(db);
   await importCatalogue(db, {
     network: "awin",
+    feed: awinFeed,
     now,
     programmes: textSource("programmes.json", programmesFile(programme(1))),
   });
 });
 
 async function importCsv(text: string, name = "promotions.csv") {
-  const result = await importCatalogue(db, { network: "awin", now, promotions: textSource(name, text) });
+  const result = await importCatalogue(db, {
+    network: "awin",
+    feed: awinFeed,
+    now,
+    promotions: textSource(name, text),
+  });
   return result.outcome === "refused" ? result.problems.map(describeProblem) : [];
 }
 
@@ -86,6 +93,7 @@ test.each([
 test("C2 programmes come as JSON only, and the message says so", async () => {
   const result = await importCatalogue(db, {
     network: "awin",
+    feed: awinFeed,
     now,
     programmes: textSource("programmes.csv", "id\n1\n"),
   });

@@ -1,15 +1,16 @@
+import { httpUrl, instantText, plainText, validHost } from "@farthing/core/catalogue-imports/field-schema.ts";
 import { z } from "zod";
-import { httpUrl, instantText, plainText, validHost } from "./field-schema.ts";
 
 /**
- * Awin's own field names, as its publisher API answers them (product.md C2):
- * GET /publishers/{id}/programmes with the groups of /commissiongroups beside each programme, and POST /publisher/{id}/promotions.
- * Fields that Awin may add are let through unread.
+ * Awin's own field names, as its publisher API answers them (C2): GET /publishers/{id}/programmes with the groups of /commissiongroups beside
+ * each programme, and POST /publisher/{id}/promotions. Fields that Awin may add are let through unread.
  */
 
 const awinId = z
   .union([z.number().int().positive(), z.string().regex(/^\d{1,18}$/, "must be a whole number, as Awin gives it")])
   .transform(String);
+
+const currencyCode = z.string().regex(/^[A-Z]{3}$/, "must be a three-letter currency code such as GBP");
 
 const commissionGroup = z.discriminatedUnion(
   "type",
@@ -33,7 +34,7 @@ const commissionGroup = z.discriminatedUnion(
         .number("must be a number such as 25.5")
         .min(0, "must not be negative")
         .max(100_000, "must be at most 100000"),
-      currency: z.string().regex(/^[A-Z]{3}$/, "must be a three-letter currency code such as GBP"),
+      currency: currencyCode,
     }),
   ],
   'must be "percentage" or "fix"',
@@ -46,7 +47,7 @@ export const awinProgramme = z.object({
   displayUrl: httpUrl,
   clickThroughUrl: httpUrl.optional(),
   logoUrl: z.string().optional(),
-  currencyCode: z.string().regex(/^[A-Z]{3}$/, "must be a three-letter currency code such as GBP"),
+  currencyCode,
   primaryRegion: z.object({ name: z.string(), countryCode: z.string() }).optional(),
   primarySector: z.string().optional(),
   status: z.string().default("joined"),
@@ -56,7 +57,7 @@ export const awinProgramme = z.object({
 });
 export type AwinProgramme = z.infer<typeof awinProgramme>;
 
-/** One promotion. Awin takes titles of up to 300 characters; ours end at 200, so that a card can show them. */
+/** One promotion. Awin accepts titles of up to 300 characters; ours end at 200, so that a card can show them. */
 export const awinPromotion = z.object({
   promotionId: awinId,
   type: z.enum(["promotion", "voucher"], 'must be "promotion" or "voucher"'),

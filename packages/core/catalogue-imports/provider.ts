@@ -1,0 +1,44 @@
+/**
+ * What an import needs from a network's adapter: how the network's files read as core's own records (feed.ts). An adapter holds data and pure
+ * functions; it opens no file and touches no database. docs/adding-a-network.md shows how to write one.
+ */
+import type { z } from "zod";
+import type { FeedProgramme, FeedPromotion } from "./feed.ts";
+
+export interface FeedAdapter {
+  /** The IANA time zone of dates that the network writes without an offset, for example "Europe/London". */
+  timeZone: string;
+  programmes: FeedFile<FeedProgramme>;
+  promotions: FeedFile<FeedPromotion>;
+}
+
+/** One kind of file of a network. */
+export interface FeedFile<FeedRecord> {
+  /** The keys under which a JSON file may list its records; "" is a list at the root. */
+  lists: readonly string[];
+  /**
+   * Checks one record of the network and returns it as core's. Its issues name the network's fields and say what the value must be: they are
+   * shown to the person who has the file. Fields that the network may add are let through unread.
+   */
+  schema: z.ZodType<FeedRecord>;
+  /** The network's field that holds the record's id: messages name a record by it, even one that is otherwise wrong. */
+  idField: string;
+  /** The network's names, as paths, of the fields that core checks against the catalogue. */
+  fieldNames: Readonly<Record<CheckedField<FeedRecord>, string>>;
+  /** How the network's CSV export reads as its JSON records; without it the file must be JSON. */
+  csv?: CsvReading;
+}
+
+type CheckedField<FeedRecord> = FeedRecord extends FeedPromotion
+  ? "networkProgrammeId" | "startsAt" | "endsAt"
+  : "commissionGroups";
+
+/** A network's CSV export in terms of its JSON. */
+export interface CsvReading {
+  /** Columns that the header must have. */
+  columns: readonly string[];
+  /** Returns the JSON record that a row stands for; what the row gets wrong is left for the schema to refuse. */
+  toRecord(row: Record<string, string>): unknown;
+  /** Returns the column that a field of the JSON record came from, for messages. */
+  columnOf(field: string): string;
+}

@@ -1,0 +1,5 @@
+import { awin } from "./awin/awin.ts";
+import type { NetworkDefinition } from "./network-definition.ts";
+
+/** The networks that this version has an adapter for, the default one first. */
+export const allNetworks: readonly NetworkDefinition[] = [awin];
