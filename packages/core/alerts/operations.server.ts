@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { bestRate, rateValue } from "../catalogue/rates.ts";
 import { retailerTiersJson, toRates, type TiersJson } from "../catalogue/retailers/retailer-cards.server.ts";
+import { newSecretToken } from "../secrets/secret-token.ts";
 
 /** Of one member. */
 const MOST_ALERTS = 200;
@@ -24,7 +24,7 @@ export async function askForAlert(
   const value = rate ? rateValue(rate) : 0;
   const { numAffectedRows } = await sql`
     insert into rate_alerts (id, token, member_id, retailer_id, rate_kind, asked_value, known_value, created_at)
-    select ${newId()}, ${randomBytes(18).toString("base64url")}, ${memberId}, ${retailer.id}, ${rate?.kind ?? "percent"}, ${value}, ${value}, ${now}
+    select ${newId()}, ${newSecretToken(144)}, ${memberId}, ${retailer.id}, ${rate?.kind ?? "percent"}, ${value}, ${value}, ${now}
     where (select count(*) from rate_alerts a where a.member_id = ${memberId}) < ${MOST_ALERTS}
       or exists (select from rate_alerts a where a.member_id = ${memberId} and a.retailer_id = ${retailer.id}::uuid)
     on conflict (member_id, retailer_id) do update set created_at = rate_alerts.created_at`.execute(db);

@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { countedAddress, type TryLimit } from "../sign-in/login-limits.ts";
+import { isSameSecret } from "../secrets/secret-token.ts";
 import { deviceSecret, signOf } from "./device-secret.ts";
 import { acceptedSteps, readCode } from "./rules.ts";
 
@@ -65,9 +66,7 @@ async function isGood(
       and session.expires_at > ${now} and member.suspended_at is null and member.verification = 'verified'`.execute(db);
   const id = rows[0]?.id ?? nobody.id;
   const secret = deviceSecret({ id, brandId, key });
-  const given = Buffer.from(sign);
   let matches = 0;
-  for (const step of acceptedSteps(now.getTime()))
-    matches |= Number(timingSafeEqual(given, Buffer.from(signOf(secret, handle, step))));
+  for (const step of acceptedSteps(now.getTime())) matches |= Number(isSameSecret(sign, signOf(secret, handle, step)));
   return id !== nobody.id && matches === 1;
 }

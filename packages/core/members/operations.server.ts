@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import { newSecretToken } from "../secrets/secret-token.ts";
 
 export interface NewSession {
   brandId: string;
@@ -19,7 +19,7 @@ export async function insertSession(
   db: Db | Trx,
   { brandId, memberId, address, userAgent, now, seconds, authenticatedAt = now }: NewSession,
 ): Promise<string | null> {
-  const token = randomBytes(32).toString("base64url");
+  const token = newSecretToken();
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto("member_sessions")
     .columns([

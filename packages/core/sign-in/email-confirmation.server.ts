@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { finishAddingEmail } from "../members/emails.server.ts";
@@ -7,6 +6,7 @@ import { maskedEmail } from "../members/masked-email.ts";
 import { safeNext } from "./next-path.ts";
 import { findSignInOf, setPasswordHash } from "./sign-in.server.ts";
 import { tokenLifeMs, tokenPath } from "../members/token-rules.ts";
+import { hashSecretTokenAsText } from "../secrets/secret-token.ts";
 import { findToken, issueToken, spendToken, type FoundToken } from "../members/token.server.ts";
 
 /**
@@ -56,7 +56,7 @@ export async function findConfirmation(
 
 function needsPassword({ purpose, browserHash }: FoundToken, browserToken: string | null): boolean {
   if (purpose !== "confirm-email") return false;
-  return browserToken === null || createHash("sha256").update(browserToken).digest("base64url") !== browserHash;
+  return browserToken === null || hashSecretTokenAsText(browserToken) !== browserHash;
 }
 
 export type ConfirmedEmail =

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { queueMail } from "../mails/operations.server.ts";
 import { endAccess } from "../members/end-access.server.ts";
 import { lockSignedIn } from "../members/lock-member.server.ts";
+import { hashSecretTokenAsText } from "../secrets/secret-token.ts";
 
 export const mostPasskeys = 10;
 export const longestPasskeyName = 60;
@@ -180,7 +180,7 @@ export async function spendChallenge(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto("spent_challenges")
-    .values({ challenge_hash: createHash("sha256").update(challenge).digest("base64url"), expires_at: expiresAt })
+    .values({ challenge_hash: hashSecretTokenAsText(challenge), expires_at: expiresAt })
     .onConflict((conflict) => conflict.column("challenge_hash").doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;
