@@ -1,14 +1,15 @@
 import { attachmentLimits } from "@farthing/core/attachments/rules.ts";
+import { paths } from "@farthing/core/paths.ts";
 
-const paths = new Set(["/verification", "/verification/attachment"]);
+const uploadPaths = new Set<string>([paths.verification, paths.verificationAttachment]);
 
 /** Whether a post to this address may carry a file. Everywhere else forms are urlencoded and small. */
 export function takesUploads(path: string): boolean {
-  return paths.has(path);
+  return uploadPaths.has(path);
 }
 
 /** Where mail programs post by themselves to end mails, which they may do as multipart/form-data (RFC 8058); small, as all forms are. */
-const oneClickPaths = new Set(["/unsubscribe", "/alerts/stop"]);
+const oneClickPaths = new Set<string>([paths.unsubscribe, paths.stopAlert]);
 
 export function takesOneClick(path: string): boolean {
   return oneClickPaths.has(path);

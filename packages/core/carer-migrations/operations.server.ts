@@ -2,6 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { hashSecretToken, newSecretToken } from "../secrets/secret-token.ts";
+import { paths, withToken } from "../paths.ts";
 import {
   askAgainAt,
   carerMigrationLimits,
@@ -150,7 +151,7 @@ export async function agreeToCarerMigration(
       to: rule.email,
       mail: {
         kind: "carer-move",
-        path: `/carer-migration/confirm?token=${token}`,
+        path: withToken(paths.carerMoveConfirmation, token),
         fromName,
         days: carerMigrationLimits.linkDays,
       },

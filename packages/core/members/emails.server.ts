@@ -2,11 +2,12 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { queueMail } from "../mails/operations.server.ts";
+import { paths, withToken } from "../paths.ts";
 import { mayTakeBack, titlesLost } from "./email-rules.ts";
 import { endAccess } from "./end-access.server.ts";
 import { lockMember, lockSignedIn } from "./lock-member.server.ts";
 import { mostEmails } from "./max-emails.ts";
-import { tokenLifeMs, tokenPath } from "./token-rules.ts";
+import { tokenLifeMs } from "./token-rules.ts";
 import { issueToken } from "./token.server.ts";
 
 export interface OwnEmail {
@@ -72,7 +73,7 @@ export async function startAddingEmail(
     if (own.some((known) => known.email === email && known.isVerified)) return true;
     const isTaken = !own.some((known) => known.email === email) && (await isEmailTaken(trx, { brandId, email }));
     const token = await issueToken(trx, { brandId, memberId, purpose: "add-email", email, now });
-    const path = tokenPath("/confirm-email", token);
+    const path = withToken(paths.confirmEmail, token);
     const hours = tokenLifeMs["add-email"] / (60 * 60 * 1000);
     const to = { brandId, to: email, now };
     if (isTaken) await queueMail(trx, { ...to, memberId: null, mail: { kind: "already-registered" } });
@@ -254,6 +255,6 @@ async function tell(
   const token = wayBack
     ? await issueToken(trx, { brandId, memberId, purpose: "undo-email-change", email, mainSince, now })
     : null;
-  const link = token === null ? {} : { path: tokenPath("/undo-email-change", token) };
+  const link = token === null ? {} : { path: withToken(paths.undoEmailChange, token) };
   await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "email-changed", ...change, ...link }, now });
 }

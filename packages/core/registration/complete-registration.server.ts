@@ -2,6 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { startEmailConfirmation } from "../sign-in/email-confirmation.server.ts";
+import { paths } from "../paths.ts";
 import type { Draft } from "./drafts.server.ts";
 import type { MemberStatusChoice, MemberTypeChoice } from "../member-types/rules.ts";
 import type { Details } from "./read-registration.ts";
@@ -23,7 +24,7 @@ export interface Completion {
 const rememberedMs = 60 * 60 * 1000;
 
 /** Where somebody goes on to who has confirmed their e-mail address. */
-const afterConfirming = "/verification";
+const afterConfirming = paths.verification;
 
 /**
  * Makes the member, with password, consents and the mail that confirms the address, in one transaction, or tells the owner of an address that

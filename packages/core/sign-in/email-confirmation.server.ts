@@ -3,9 +3,10 @@ import { queueMail } from "../mails/operations.server.ts";
 import { finishAddingEmail } from "../members/emails.server.ts";
 import { endAccess } from "../members/end-access.server.ts";
 import { maskedEmail } from "../members/masked-email.ts";
+import { paths, withToken } from "../paths.ts";
 import { safeNext } from "./next-path.ts";
 import { findSignInOf, setPasswordHash } from "./sign-in.server.ts";
-import { tokenLifeMs, tokenPath } from "../members/token-rules.ts";
+import { tokenLifeMs } from "../members/token-rules.ts";
 import { hashSecretTokenAsText } from "../secrets/secret-token.ts";
 import { findToken, issueToken, spendToken, type FoundToken } from "../members/token.server.ts";
 
@@ -28,7 +29,7 @@ export async function startEmailConfirmation(
   const goesOn = next === undefined ? {} : { next: safeNext(next) };
   const token = await issueToken(trx, { brandId, memberId, purpose, email, browserHash, now, ...goesOn });
   const hours = tokenLifeMs[purpose] / (60 * 60 * 1000);
-  const path = tokenPath("/confirm-email", token);
+  const path = withToken(paths.confirmEmail, token);
   await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "confirm-email", path, hours }, now });
 }
 

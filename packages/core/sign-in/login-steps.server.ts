@@ -2,6 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { lockMember } from "../members/lock-member.server.ts";
 import { hashSecretTokenAsText, newSecretToken } from "../secrets/secret-token.ts";
+import { paths } from "../paths.ts";
 import { safeNext } from "./next-path.ts";
 
 /** Minutes to find the phone. */
@@ -32,7 +33,7 @@ export async function startLoginStep(
         token_hash: hashSecretTokenAsText(token),
         brand_id: brandId,
         member_id: memberId,
-        next_path: safeNext(next, "/profile"),
+        next_path: safeNext(next, paths.profile),
         created_at: now,
         expires_at: new Date(now.getTime() + loginStepMs),
       })

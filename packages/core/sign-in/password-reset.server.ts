@@ -4,10 +4,10 @@ import { queueMail } from "../mails/operations.server.ts";
 import { listEmails } from "../members/emails.server.ts";
 import { endAccess } from "../members/end-access.server.ts";
 import { lockMember, lockSignedIn } from "../members/lock-member.server.ts";
+import { paths, withToken } from "../paths.ts";
 import { mayWriteToStranger } from "./login-tries.server.ts";
 import { answerToReset, type SentResets } from "./password-reset-rules.ts";
 import { findSignIn, setPasswordHash } from "./sign-in.server.ts";
-import { tokenPath } from "../members/token-rules.ts";
 import { issueToken, spendToken } from "../members/token.server.ts";
 
 /** Notes that somebody forgot the password of an address. The same one row for an address with an account and for one without. */
@@ -56,7 +56,7 @@ async function answerRequest(
   if (!answer.sends) return;
   const { lifeMs } = answer;
   const token = await issueToken(trx, { brandId, memberId, purpose: "reset-password", email, lifeMs, now });
-  const path = tokenPath("/reset-password", token);
+  const path = withToken(paths.resetPassword, token);
   const hours = lifeMs / hourMs;
   await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "reset-password", path, hours }, now });
 }

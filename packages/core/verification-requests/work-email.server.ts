@@ -3,6 +3,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { queueMail } from "../mails/operations.server.ts";
 import { hashSecretToken, newSecretToken } from "../secrets/secret-token.ts";
+import { paths, withToken } from "../paths.ts";
 import { lockStanding, moveMember } from "./member-standing.server.ts";
 import { isWorkEmail, mailboxOf, maySubmit, validUntil, workEmailLimits, type WorkDomain } from "./rules.ts";
 import { replaceOpenRequest } from "./submit-proof.server.ts";
@@ -44,7 +45,7 @@ export async function requestWorkEmailCheck(
         expires_at: new Date(now.getTime() + workEmailLimits.linkHours * hourMs),
       })
       .execute();
-    const path = `/verification/work-email?token=${token}`;
+    const path = withToken(paths.workEmail, token);
     await queueMail(trx, {
       brandId,
       memberId,
