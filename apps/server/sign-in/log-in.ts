@@ -1,9 +1,9 @@
 import { paths } from "@farthing/core/paths.ts";
 import { startEmailConfirmation } from "@farthing/core/sign-in/email-confirmation.server.ts";
 import { endLoginStep, findLoginStep, startLoginStep } from "@farthing/core/sign-in/login-steps.server.ts";
-import { countMailFrom, isTooMuchMail } from "@farthing/core/sign-in/login-tries.server.ts";
+import { countMailFrom, isTooMuchMail } from "@farthing/core/sign-in/mail-counts.server.ts";
 import { loginSchema } from "@farthing/core/sign-in/schema.ts";
-import { findSignIn, findSignInOf, type SignIn } from "@farthing/core/sign-in/sign-in.server.ts";
+import { findSignIn, findSignInOf, type SignIn } from "@farthing/core/sign-in/find-sign-in.server.ts";
 import type { AccountServices, LogInResult } from "@farthing/site/server/account-services.ts";
 import type { Visit } from "@farthing/site/server/site-handler.ts";
 import type { AccountParts } from "./account-parts.ts";

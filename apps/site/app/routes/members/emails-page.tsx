@@ -1,5 +1,5 @@
 import { listEmails, makeMainEmail, removeEmail, startAddingEmail } from "@farthing/core/members/emails.server.ts";
-import { countMailFrom, isTooMuchMail } from "@farthing/core/sign-in/login-tries.server.ts";
+import { countMailFrom, isTooMuchMail } from "@farthing/core/sign-in/mail-counts.server.ts";
 import { mostEmails } from "@farthing/core/members/max-emails.ts";
 import { emailSchema } from "@farthing/core/sign-in/schema.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
