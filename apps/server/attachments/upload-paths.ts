@@ -23,4 +23,4 @@ export function isMultipart(contentType: string | null | undefined): boolean {
  * How much is read of a post with a file: more than is taken, because a browser that is cut off in the middle of sending shows "connection
  * reset" and never the page that says why. What is beyond the limit is read and thrown away.
  */
-export const mostUploadBytes = 4 * attachmentLimits.mostBytes;
+export const mostUploadBytes = 4 * attachmentLimits.maxBytes;

@@ -3,7 +3,7 @@ import { attachmentAccept, attachmentLimits, cleanFileName, typeByName, uploadPr
 
 describe("M4 seed 5: what may be uploaded", () => {
   test("1 byte to 20 MB; jpeg, jpg, png, bmp, gif and pdf", () => {
-    expect(attachmentLimits).toEqual({ leastBytes: 1, mostBytes: 20_971_520 });
+    expect(attachmentLimits).toEqual({ minBytes: 1, maxBytes: 20_971_520 });
     expect(attachmentAccept).toBe(".jpeg,.jpg,.png,.bmp,.gif,.pdf");
   });
 

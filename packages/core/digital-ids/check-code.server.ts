@@ -12,7 +12,7 @@ export const checkLimit: TryLimit = {
   free: 60,
   windowSeconds: 10 * 60,
   firstWaitSeconds: 15,
-  longestWaitSeconds: 5 * 60,
+  maxWaitSeconds: 5 * 60,
 };
 
 export type Checked = { outcome: "valid" } | { outcome: "not-valid" } | { outcome: "slow-down"; seconds: number };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { signOf } from "./device-secret.ts";
-import { acceptedSteps, groupedCode, msLeft, readCode, sixCharacters, stepAt, stepSeconds } from "./rules.ts";
+import { acceptedSteps, groupedCode, msLeft, readCode, sixCharacters, stepAt, STEP_SECONDS } from "./rules.ts";
 import { codeVectors, vectorSecret } from "./vectors.testing.ts";
 
 describe("codes of a digital ID", () => {
@@ -17,7 +17,7 @@ describe("codes of a digital ID", () => {
   });
 
   test("M6 a code is shown for a step, and taken one step to each side: sixty seconds after it appeared it is worth nothing", () => {
-    const appeared = 1_000 * stepSeconds * 1000;
+    const appeared = 1_000 * STEP_SECONDS * 1000;
     const taken = (ms: number) => acceptedSteps(ms).includes(stepAt(appeared));
     expect(taken(appeared - 30_001)).toBe(false);
     expect(taken(appeared - 30_000)).toBe(true);
@@ -29,7 +29,7 @@ describe("codes of a digital ID", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), (ms) => {
         expect(msLeft(ms)).toBeGreaterThan(0);
-        expect(msLeft(ms)).toBeLessThanOrEqual(stepSeconds * 1000);
+        expect(msLeft(ms)).toBeLessThanOrEqual(STEP_SECONDS * 1000);
         expect(stepAt(ms + msLeft(ms))).toBe(stepAt(ms) + 1);
       }),
     );

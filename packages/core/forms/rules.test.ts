@@ -6,7 +6,7 @@ import {
   readDateText,
   readTypedDate,
   typedDate,
-  typedDatePattern,
+  TYPED_DATE_PATTERN,
 } from "./rules.ts";
 import { dateTextCases, fieldCases, typedDateCases } from "./rules.testing.ts";
 
@@ -53,7 +53,7 @@ describe("M3 a date that is typed", () => {
   });
 
   test("M3 the browser's own check takes whole dates and nothing else", () => {
-    const pattern = new RegExp(`^(?:${typedDatePattern})$`);
+    const pattern = new RegExp(`^(?:${TYPED_DATE_PATTERN})$`);
     expect(["05-11-26", "31-12-99"].every((text) => pattern.test(text))).toBe(true);
     expect(["32-11-26", "05-13-26", "00-01-26", "05-11", "05-11-2026"].some((text) => pattern.test(text))).toBe(false);
   });

@@ -6,7 +6,7 @@ import { paths, withToken } from "../paths.ts";
 import { mayTakeBack, titlesLost } from "./email-rules.ts";
 import { endAccess } from "./end-access.server.ts";
 import { lockMember, lockSignedIn } from "./lock-member.server.ts";
-import { mostEmails } from "./max-emails.ts";
+import { MAX_EMAILS } from "./max-emails.ts";
 import { tokenLifeMs } from "./token-rules.ts";
 import { issueToken } from "./token.server.ts";
 
@@ -69,7 +69,7 @@ export async function startAddingEmail(
   return await db.transaction().execute(async (trx) => {
     if (!(await lockSignedIn(trx, { brandId, memberId, sessionId }))) return false;
     const own = await listEmails(trx, { brandId, memberId });
-    if (own.length >= mostEmails) return false;
+    if (own.length >= MAX_EMAILS) return false;
     if (own.some((known) => known.email === email && known.isVerified)) return true;
     const isTaken = !own.some((known) => known.email === email) && (await isEmailTaken(trx, { brandId, email }));
     const token = await issueToken(trx, { brandId, memberId, purpose: "add-email", email, now });
@@ -90,7 +90,7 @@ export async function finishAddingEmail(
   await lockMember(trx, { brandId, memberId });
   const emails = await listEmails(trx, { brandId, memberId });
   const main = emails.find(({ isMain }) => isMain);
-  if (!main || emails.length >= mostEmails) return false;
+  if (!main || emails.length >= MAX_EMAILS) return false;
   const added = await trx
     .insertInto("member_emails")
     .values({ id: newId(), brand_id: brandId, member_id: memberId, email, verified_at: now, created_at: now })

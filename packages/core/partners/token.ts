@@ -10,7 +10,7 @@ import { isSameSecret } from "../secrets/secret-token.ts";
 
 export const TOKEN_LIFETIME_MS = 60_000;
 const VERSION = 1;
-const LONGEST = 1024;
+const MAX_LENGTH = 1024;
 
 export interface TokenClaims {
   /** The row of partner_tokens. */
@@ -31,7 +31,7 @@ export function signToken(key: string, { id, partnerId, origin, expiresAt }: Tok
 
 /** What a token says, where the signature is ours; else null. Whether it is too old, or spent, is for the caller to look at. */
 export function readToken(key: string, token: string | null): TokenClaims | null {
-  if (token === null || token.length > LONGEST || !/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/.test(token)) return null;
+  if (token === null || token.length > MAX_LENGTH || !/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/.test(token)) return null;
   const dot = token.indexOf(".");
   const body = token.slice(0, dot);
   // Compared as text: a second spelling of the same bytes would be a second token.

@@ -10,7 +10,7 @@ import {
   refundProblem,
   type PaymentState,
 } from "./rules.ts";
-import { LARGEST_PAYMENT_PENCE, SMALLEST_PAYMENT_PENCE, startPaymentSchema } from "./schema.ts";
+import { MAX_PAYMENT_PENCE, MIN_PAYMENT_PENCE, startPaymentSchema } from "./schema.ts";
 
 const states = Object.keys(PAYMENT_TRANSITIONS) as PaymentState[];
 const at = (state: PaymentState, refundedPence = 0) => ({ state, amountPence: 1000, refundedPence });
@@ -125,10 +125,10 @@ describe("W what a partner may ask to be paid", () => {
 
   test.each<[Record<string, unknown>, string | null]>([
     [{}, null],
-    [{ amountPence: SMALLEST_PAYMENT_PENCE }, null],
-    [{ amountPence: SMALLEST_PAYMENT_PENCE - 1 }, amount],
-    [{ amountPence: LARGEST_PAYMENT_PENCE }, null],
-    [{ amountPence: LARGEST_PAYMENT_PENCE + 1 }, amount],
+    [{ amountPence: MIN_PAYMENT_PENCE }, null],
+    [{ amountPence: MIN_PAYMENT_PENCE - 1 }, amount],
+    [{ amountPence: MAX_PAYMENT_PENCE }, null],
+    [{ amountPence: MAX_PAYMENT_PENCE + 1 }, amount],
     [{ amountPence: 100.5 }, amount],
     [{ amountPence: "1234" }, amount],
     [{ amountPence: -1_234 }, amount],

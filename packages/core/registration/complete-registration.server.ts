@@ -21,7 +21,7 @@ export interface Completion {
 }
 
 /** How long "Check your inbox" knows the address: as long as somebody looks for the mail. */
-const rememberedMs = 60 * 60 * 1000;
+const REMEMBERED_MS = 60 * 60 * 1000;
 
 /** Where somebody goes on to who has confirmed their e-mail address. */
 const afterConfirming = paths.verification;
@@ -72,7 +72,7 @@ async function spendDraft(
   if (!row || row.password_hash === null) return null;
   await trx
     .updateTable("registration_drafts")
-    .set({ completed_at: now, password_hash: null, answers: "{}", expires_at: new Date(now.getTime() + rememberedMs) })
+    .set({ completed_at: now, password_hash: null, answers: "{}", expires_at: new Date(now.getTime() + REMEMBERED_MS) })
     .where("id", "=", draft.id)
     .execute();
   return { passwordHash: row.password_hash, browserHash: row.token_hash };

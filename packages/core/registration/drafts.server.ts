@@ -2,7 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { hashSecretTokenAsText, newSecretToken } from "../secrets/secret-token.ts";
-import { draftDays } from "./rules.ts";
+import { DRAFT_DAYS } from "./rules.ts";
 
 export interface Draft {
   id: string;
@@ -52,7 +52,7 @@ export async function startDraft(
         member_status_id: draft.memberStatusId,
         answers: JSON.stringify(old?.email === draft.email ? old.answers : {}),
         created_at: draft.now,
-        expires_at: new Date(draft.now.getTime() + draftDays * 24 * 60 * 60 * 1000),
+        expires_at: new Date(draft.now.getTime() + DRAFT_DAYS * 24 * 60 * 60 * 1000),
       })
       .execute();
   });

@@ -13,7 +13,7 @@ export async function countTries(db: Db, counted: readonly Counted[]): Promise<n
   const sorted = [...counted].sort((one, other) => (one.key < other.key ? -1 : 1));
   const calls = sorted.map(
     ({ key, limit }) =>
-      sql`count_login_try(${key}, ${limit.free}::int, ${limit.windowSeconds}::int, ${limit.firstWaitSeconds}::int, ${limit.longestWaitSeconds}::int)`,
+      sql`count_login_try(${key}, ${limit.free}::int, ${limit.windowSeconds}::int, ${limit.firstWaitSeconds}::int, ${limit.maxWaitSeconds}::int)`,
   );
   const { rows } = await sql<{ wait: number }>`select greatest(${sql.join(calls)}) as wait`.execute(db);
   return rows[0]?.wait ?? 0;

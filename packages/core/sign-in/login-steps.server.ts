@@ -6,7 +6,7 @@ import { paths } from "../paths.ts";
 import { safeNext } from "./next-path.ts";
 
 /** Minutes to find the phone. */
-export const loginStepMs = 10 * 60 * 1000;
+export const LOGIN_STEP_MS = 10 * 60 * 1000;
 
 /**
  * Keeps that a password was right, until the second step is done. Returns the token the browser comes back with; null where an act of recovery has shut the account
@@ -35,7 +35,7 @@ export async function startLoginStep(
         member_id: memberId,
         next_path: safeNext(next, paths.profile),
         created_at: now,
-        expires_at: new Date(now.getTime() + loginStepMs),
+        expires_at: new Date(now.getTime() + LOGIN_STEP_MS),
       })
       .execute();
     return token;

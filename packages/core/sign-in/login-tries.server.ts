@@ -2,7 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { countedAddress } from "./counted-address.ts";
 import { countTries, keyed } from "./count-tries.server.ts";
-import { loginLimits, siegeTries } from "./login-limits.ts";
+import { loginLimits, SIEGE_TRIES } from "./login-limits.ts";
 
 export interface Try {
   brandId: string;
@@ -25,7 +25,7 @@ export interface Try {
 export async function countTry(db: Db, attempt: Try): Promise<number> {
   const keys = keysOf(attempt);
   if (keys.device !== null) return await countTries(db, [{ key: keys.device, limit: loginLimits.knownDevice }]);
-  const isBesieged = (await wrongTries(db, keys.account)) >= siegeTries;
+  const isBesieged = (await wrongTries(db, keys.account)) >= SIEGE_TRIES;
   const own = isBesieged ? loginLimits.besieged : loginLimits.accountAndAddress;
   const wait = await countTries(db, [
     { key: keys.accountAndAddress, limit: own },

@@ -5,8 +5,8 @@ import { queueMail } from "../mails/operations.server.ts";
 import { endAccess } from "../members/end-access.server.ts";
 import { lockSignedIn } from "../members/lock-member.server.ts";
 
-export const mostPasskeys = 10;
-export const longestPasskeyName = 60;
+export const MAX_PASSKEYS = 10;
+export const MAX_PASSKEY_NAME_LENGTH = 60;
 
 interface OfMember {
   brandId: string;
@@ -66,7 +66,7 @@ export async function addPasskey(
       .select(({ fn }) => fn.countAll<number>().as("had"))
       .where("member_id", "=", memberId)
       .executeTakeFirstOrThrow();
-    if (Number(had) >= mostPasskeys) return false;
+    if (Number(had) >= MAX_PASSKEYS) return false;
     const added = await trx
       .insertInto("member_passkeys")
       .values({

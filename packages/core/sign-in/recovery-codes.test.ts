@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { newRecoveryCodes, recoveryCodeCount, recoveryCodeHash, typedRecoveryCode } from "./recovery-codes.ts";
+import { newRecoveryCodes, RECOVERY_CODE_COUNT, recoveryCodeHash, typedRecoveryCode } from "./recovery-codes.ts";
 
 describe("S1 recovery codes", () => {
   test("S1 ten of them, all different, in two groups of five without characters that look alike", () => {
     const codes = newRecoveryCodes();
-    expect(codes).toHaveLength(recoveryCodeCount);
-    expect(recoveryCodeCount).toBe(10);
+    expect(codes).toHaveLength(RECOVERY_CODE_COUNT);
+    expect(RECOVERY_CODE_COUNT).toBe(10);
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^[A-HJKMNP-Z2-9]{5}-[A-HJKMNP-Z2-9]{5}$/);
   });

@@ -8,7 +8,7 @@ import { lockFactor, tellOfSecondFactor, type OfMemberWithKeys } from "./second-
 import { matchTotp, newTotpSecret } from "./totp.ts";
 
 /** How long a secret that was shown may still be proved: who saw it long ago must not know what is turned on today. */
-const shownMs = 30 * 60 * 1000;
+const SHOWN_MS = 30 * 60 * 1000;
 
 /**
  * The secret to scan: a new one, or the one that this session was just shown, so that a reloaded page does not undo what was scanned. What another session was
@@ -30,7 +30,7 @@ export async function prepareSecondFactor(
         .where("member_second_factors.enabled_at", "is", null)
         .where((row) =>
           row.or([
-            row("member_second_factors.created_at", "<", new Date(now.getTime() - shownMs)),
+            row("member_second_factors.created_at", "<", new Date(now.getTime() - SHOWN_MS)),
             row("member_second_factors.shown_to", "is distinct from", sessionId),
           ]),
         ),
