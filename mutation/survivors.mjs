@@ -55,7 +55,7 @@ export const survivors = [
     why: "A text of this length that encodes back to itself has as many bytes as it should.",
   },
   {
-    file: "packages/core/sign-in/login-limits.ts",
+    file: "packages/core/sign-in/counted-address.ts",
     source: 'const [head = "", tail = ""] = address.toLowerCase().split("%")[0]?.split("::") ?? [];',
     faults: [
       ['""', '"Stryker was here!"'],
@@ -66,19 +66,19 @@ export const survivors = [
     why: "Splitting gives at least one part: the defaults are for the compiler. A tail that is not there has no groups, and only the first four of eight are kept.",
   },
   {
-    file: "packages/core/sign-in/login-limits.ts",
+    file: "packages/core/sign-in/counted-address.ts",
     source: 'const right = tail.split(":").filter(Boolean);',
     faults: [['tail.split(":").filter(Boolean)', 'tail.split(":")']],
     why: "An empty group would stand behind the first four, which are all that is kept.",
   },
   {
-    file: "packages/core/sign-in/login-limits.ts",
+    file: "packages/core/sign-in/counted-address.ts",
     source: 'const gap = address.includes("::")',
     faults: [['"::"', '""']],
     why: "Without a gap all eight groups are there, and none is filled in.",
   },
   {
-    file: "packages/core/sign-in/login-limits.ts",
+    file: "packages/core/sign-in/counted-address.ts",
     source: ": [];",
     faults: [["[]", '["Stryker was here"]']],
     why: "What follows eight groups is not among the first four.",

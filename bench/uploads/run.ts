@@ -53,7 +53,7 @@ try {
 
   const photo = await files.photo();
   await send("me.jpg", photo); // what is loaded once is loaded
-  const full = Buffer.concat([photo, Buffer.alloc(attachmentLimits.mostBytes - photo.length)]);
+  const full = Buffer.concat([photo, Buffer.alloc(attachmentLimits.maxBytes - photo.length)]);
   await report(
     `${count} × 20 MB at once, read`,
     () => Promise.all(Array.from({ length: count }, () => send("me.jpg", full))),

@@ -1,4 +1,4 @@
-import { mostPixels } from "@farthing/core/attachments/rules.ts";
+import { MAX_PIXELS } from "@farthing/core/attachments/rules.ts";
 import { RefusedFileError } from "./refused-file-error.ts";
 
 export interface Bitmap {
@@ -36,7 +36,7 @@ function decode(file: Buffer): Bitmap {
   const compression = isCore ? BI_RGB : file.readUInt32LE(30);
   const height = Math.abs(signedHeight);
   if (width < 1 || height < 1) throw new RefusedFileError("unreadable");
-  if (width * height > mostPixels) throw new RefusedFileError("too-many-pixels");
+  if (width * height > MAX_PIXELS) throw new RefusedFileError("too-many-pixels");
   if (![1, 4, 8, 16, 24, 32].includes(bits)) throw new RefusedFileError("old-bitmap");
   const hasMasks = compression === BI_BITFIELDS && (bits === 16 || bits === 32);
   if (compression !== BI_RGB && !hasMasks) throw new RefusedFileError("old-bitmap");

@@ -10,7 +10,7 @@ import {
   PDFRef,
   PDFStream,
 } from "@cantoo/pdf-lib";
-import { mostPdfPages } from "@farthing/core/attachments/rules.ts";
+import { MAX_PDF_PAGES } from "@farthing/core/attachments/rules.ts";
 import { RefusedFileError } from "./refused-file-error.ts";
 
 const catalogKeys = keys("Type Pages OCProperties AcroForm Lang");
@@ -70,7 +70,7 @@ function pagesOf(catalog: PDFCatalog): PDFPageLeaf[] {
       const kids = node.Kids();
       waiting.push(...kids.asArray().map((_, at) => kids.lookup(at)));
     } else throw new RefusedFileError("unreadable");
-    if (pages.length > mostPdfPages) throw new RefusedFileError("pdf-too-long");
+    if (pages.length > MAX_PDF_PAGES) throw new RefusedFileError("pdf-too-long");
   }
   if (pages.length === 0) throw new RefusedFileError("unreadable");
   return pages;

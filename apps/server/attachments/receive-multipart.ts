@@ -37,7 +37,7 @@ export async function receiveMultipart(
     parser = new Busboy({
       headers: { "content-type": contentType ?? "" },
       limits: {
-        fileSize: attachmentLimits.mostBytes + 1,
+        fileSize: attachmentLimits.maxBytes + 1,
         files: 2,
         fields: 10,
         fieldSize: 2_000,
@@ -81,9 +81,9 @@ export async function receiveMultipart(
     if (!isReadable) return { outcome: "refused", problem: "broken-off" };
     if (hasSeveral) return { outcome: "refused", problem: "several" };
     if (!file) return { outcome: "refused", problem: "missing" };
-    if (size > attachmentLimits.mostBytes) return { outcome: "refused", problem: "too-large" };
+    if (size > attachmentLimits.maxBytes) return { outcome: "refused", problem: "too-large" };
     if (typeByName(file.name) === null) return { outcome: "refused", problem: "invalid-type" };
-    if (size < attachmentLimits.leastBytes) return { outcome: "refused", problem: "too-small" };
+    if (size < attachmentLimits.minBytes) return { outcome: "refused", problem: "too-small" };
     return { outcome: "stored", path: file.path, originalName: file.name, size, fields };
   } catch (error) {
     // Where the sender went away, nothing else would end them.

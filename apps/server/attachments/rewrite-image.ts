@@ -1,4 +1,4 @@
-import { mostPixels, type AttachmentType } from "@farthing/core/attachments/rules.ts";
+import { MAX_PIXELS, type AttachmentType } from "@farthing/core/attachments/rules.ts";
 import sharp, { type Sharp } from "sharp";
 import { readFile } from "node:fs/promises";
 import { decodeBmp } from "./decode-bmp.ts";
@@ -47,14 +47,14 @@ export async function rewriteImage(type: AttachmentType, { from, to }: { from: s
 }
 
 async function open(type: AttachmentType, path: string): Promise<Sharp> {
-  const options = { limitInputPixels: mostPixels, failOn: "error", sequentialRead: true, pages: 1 } as const;
+  const options = { limitInputPixels: MAX_PIXELS, failOn: "error", sequentialRead: true, pages: 1 } as const;
   const { format, width, height } = await sharp(path, { ...options, limitInputPixels: false }).metadata();
   if (format !== formatOf[type]) throw new RefusedFileError("not-what-it-says");
-  if (width * height > mostPixels) throw new RefusedFileError("too-many-pixels");
+  if (width * height > MAX_PIXELS) throw new RefusedFileError("too-many-pixels");
   return sharp(path, options);
 }
 
 async function openBmp(path: string): Promise<Sharp> {
   const { data, width, height } = decodeBmp(await readFile(path));
-  return sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: mostPixels });
+  return sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: MAX_PIXELS });
 }

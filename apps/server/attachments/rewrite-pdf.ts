@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { mostPixels } from "@farthing/core/attachments/rules.ts";
+import { MAX_PIXELS } from "@farthing/core/attachments/rules.ts";
 import {
   PDFArray,
   PDFDict,
@@ -85,7 +85,7 @@ function checkStreams(streams: PDFStream[]): Map<PDFStream, Uint8Array> {
 function pixelsOf(image: PDFRawStream, bytes: Uint8Array, codec: string | null): number {
   const own = codec === "DCTDecode" ? jpegPixels(bytes) : 0;
   const pixels = Math.max(own, numberIn(image.dict, "Width") * numberIn(image.dict, "Height"));
-  if (pixels > mostPixels) throw new RefusedFileError("too-many-pixels");
+  if (pixels > MAX_PIXELS) throw new RefusedFileError("too-many-pixels");
   return pixels;
 }
 

@@ -160,7 +160,7 @@ describe("what is taken", () => {
 describe("what is refused", () => {
   it.each<[string, string, () => Promise<Uint8Array> | Uint8Array, string]>([
     ["0 bytes", "me.jpg", () => Buffer.alloc(0), "too-small"],
-    ["a byte too many", "me.jpg", () => Buffer.alloc(attachmentLimits.mostBytes + 1), "too-large"],
+    ["a byte too many", "me.jpg", () => Buffer.alloc(attachmentLimits.maxBytes + 1), "too-large"],
     ["a script by its name", "run.exe", () => Buffer.from("MZ"), "invalid-type"],
     ["no extension", "me", () => photo(), "invalid-type"],
     ["an SVG", "me.svg", svg, "invalid-type"],
@@ -224,7 +224,7 @@ describe("what is refused", () => {
 
   it("Y3 a PDF that unpacks to gigabytes is ended, and this process does not grow by it", async () => {
     const bomb = pdfBomb(900);
-    expect(bomb.length).toBeLessThan(attachmentLimits.mostBytes);
+    expect(bomb.length).toBeLessThan(attachmentLimits.maxBytes);
     globalThis.gc?.();
     const before = process.memoryUsage.rss();
     expect(await problemOf("me.pdf", bomb)).toBe("pdf-too-complex");
@@ -303,7 +303,7 @@ describe("names", () => {
 });
 
 it("Y3 twenty times 20 MB at once grow this process by 50 MB at most, and leave nothing behind", async () => {
-  const size = attachmentLimits.mostBytes;
+  const size = attachmentLimits.maxBytes;
   const { body: small, headers } = multipart([{ fileName: "me.jpg", bytes: Buffer.alloc(0) }]);
   const at = small.indexOf("\r\n\r\n") + 4;
   const chunk = Buffer.alloc(64 * 1024, 7);

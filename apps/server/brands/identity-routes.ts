@@ -1,4 +1,5 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
+import { paths } from "@farthing/core/paths.ts";
 import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { isUnchanged } from "../pages/stored-page.ts";
@@ -38,19 +39,19 @@ export function identityRoutes(): Hono<AppEnv> {
 function manifestOf({ name, strapline, colours }: Brand) {
   const png = { type: "image/png" };
   return {
-    id: "/",
+    id: paths.home,
     name,
     short_name: name,
     description: strapline,
     lang: "en-GB",
     dir: "ltr",
-    start_url: "/",
-    scope: "/",
+    start_url: paths.home,
+    scope: paths.home,
     display: "standalone",
     theme_color: colours.hero,
     background_color: colours.ground,
     categories: ["shopping", "finance"],
-    shortcuts: [{ name: "Digital ID", url: "/digital-id" }],
+    shortcuts: [{ name: "Digital ID", url: paths.digitalId }],
     icons: [
       { src: "/brand/icon.svg", type: "image/svg+xml", sizes: "any" },
       { src: "/brand/icon-192.png", ...png, sizes: "192x192" },

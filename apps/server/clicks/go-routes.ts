@@ -4,6 +4,7 @@ import { createClickTargets } from "@farthing/core/clicks/click-targets.server.t
 import type { ClickTarget, ClickTargetFinding } from "@farthing/core/clicks/queries.server.ts";
 import { takeRateSnapshot } from "@farthing/core/clicks/rate-snapshot.ts";
 import type { NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
+import { paths, withNext } from "@farthing/core/paths.ts";
 import type { Db } from "@farthing/db/client.ts";
 import type { SignedInMember, Visit } from "@farthing/site/server/site-handler.ts";
 import { Hono, type Context } from "hono";
@@ -39,14 +40,13 @@ export function goRoutes(services: GoServices): Hono<GoEnv> {
           variantPublicId: c.req.query("offer_variant") || null,
           now,
         }),
-      pageOf: (slug) =>
-        `/offers/${encodeURIComponent(slug ?? "unknown")}?offer=${encodeURIComponent(c.req.param("publicId"))}`,
+      pageOf: (slug) => paths.offer({ slug: slug ?? "unknown", publicId: c.req.param("publicId") }),
     }),
   );
   app.get("/go/retailers/:slug", (c) =>
     follow(c, services, {
       find: (brandId, now) => targets.ofRetailer({ brandId, slug: c.req.param("slug"), now }),
-      pageOf: () => `/retailers/${encodeURIComponent(c.req.param("slug"))}`,
+      pageOf: () => paths.retailer(c.req.param("slug")),
     }),
   );
   app.get("/go/app/:publicId", toAppStore);
@@ -60,7 +60,7 @@ export function goRoutes(services: GoServices): Hono<GoEnv> {
 function toAppStore(c: GoContext): Response {
   const { features, storeLinks } = c.get("visit").brand;
   const link = features.appExclusive ? storeLinkFor(storeLinks, c.req.header("user-agent")) : null;
-  const page = `/offers/app?offer=${encodeURIComponent(c.req.param("publicId") ?? "")}#app-links`;
+  const page = `${paths.offer({ slug: "app", publicId: c.req.param("publicId") ?? "" })}#app-links`;
   return answer(302, { location: link ?? page, vary: "User-Agent" });
 }
 
@@ -77,7 +77,7 @@ async function follow(c: GoContext, services: GoServices, link: Link): Promise<R
   const purpose = requestPurpose(c.req.raw.headers);
   if (purpose === "prefetch") return answer(503); // tells the browser to ask again if the person really goes
   if (purpose === "embedded") return answer(403);
-  if (!visit.member) return redirect(`/login?next=${encodeURIComponent(pathOf(c))}`);
+  if (!visit.member) return redirect(withNext(paths.login, pathOf(c)));
 
   const now = services.now();
   const finding = await link.find(visit.brand.id, now);

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { isSameSecret } from "@farthing/core/secrets/secret-token.ts";
 import { Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { Config } from "../env.ts";
@@ -57,6 +57,5 @@ function isFromThisMachine({ header, peer }: Incoming): boolean {
 
 function hasToken(authorization: string | undefined, token: string | null): boolean {
   if (token === null || authorization === undefined) return false;
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(authorization), digest(`Bearer ${token}`));
+  return isSameSecret(authorization, `Bearer ${token}`);
 }

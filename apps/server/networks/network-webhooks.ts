@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { isSameSecret } from "@farthing/core/secrets/secret-token.ts";
 import { receivePush } from "@farthing/core/networks/events.server.ts";
 import { findNetworkId } from "@farthing/core/networks/queries.server.ts";
 import type { NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
@@ -77,6 +77,5 @@ function answer(): Response {
 
 /** Takes the same time wherever the difference is, and also where there is no secret to compare with. */
 function isSecret(given: string, wanted: string | undefined): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted ?? "")) && Boolean(wanted);
+  return isSameSecret(given, wanted ?? "") && Boolean(wanted);
 }

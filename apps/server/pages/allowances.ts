@@ -1,4 +1,4 @@
-import { countedAddress } from "@farthing/core/sign-in/login-limits.ts";
+import { countedAddress } from "@farthing/core/sign-in/counted-address.ts";
 import { LRUCache } from "lru-cache";
 
 export interface AllowanceOptions {

@@ -1,5 +1,6 @@
 import { mintToken, type MintOutcome } from "@farthing/core/partners/mint-token.server.ts";
 import { mintSchema, type MintAnswer, type MintRequest } from "@farthing/core/partners/schema.ts";
+import { paths } from "@farthing/core/paths.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
@@ -58,7 +59,7 @@ async function openSession(context: Context<AppEnv>, { db, brands, config, token
   const answer: MintAnswer = {
     token: minted.token,
     expiresAt: minted.expiresAt.toISOString(),
-    redirectUrl: frameAddress(origin, body.value.path ?? "/pay", minted.token),
+    redirectUrl: frameAddress(origin, body.value.path ?? paths.pay, minted.token),
   };
   return context.json(answer, 201, { "Cache-Control": "no-store" });
 }

@@ -1,4 +1,5 @@
 import { cachedRead } from "@farthing/core/catalogue/cached-read.ts";
+import { paths } from "@farthing/core/paths.ts";
 import { suggest } from "@farthing/core/search/queries.server.ts";
 import { cleanQuery } from "@farthing/core/search/schema.ts";
 import { suggestionsQuery, type SuggestionsAnswer } from "@farthing/core/search/suggestions.ts";
@@ -45,13 +46,13 @@ export function suggestionsApi({ db, brands, config, now, clock }: SuggestionSer
     const query = cleanQuery(asked.data).toLowerCase();
     const { retailers, categories, offers } = await read({ brandId: brand.id, now: now(), query });
     const answer: SuggestionsAnswer = {
-      retailers: retailers.map(({ slug, name }) => ({ name, path: `/retailers/${slug}` })),
-      categories: categories.map(({ slug, name, liveOffers }) => ({ name, path: `/categories/${slug}`, liveOffers })),
+      retailers: retailers.map(({ slug, name }) => ({ name, path: paths.retailer(slug) })),
+      categories: categories.map(({ slug, name, liveOffers }) => ({ name, path: paths.category(slug), liveOffers })),
       offers: offers.map(({ slug, publicId, title, headline, retailer }) => ({
         title,
         headline,
         retailer: retailer.name,
-        path: `/offers/${slug}?offer=${publicId}`,
+        path: paths.offer({ slug, publicId }),
       })),
     };
     return context.json(answer, 200, { "Cache-Control": "private, max-age=30" });

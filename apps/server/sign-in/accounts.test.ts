@@ -5,7 +5,7 @@ import { insertBrand, insertMember, testPassword, visitOf } from "./accounts.tes
 import { openAccounts } from "./accounts.ts";
 import { HashingBusy, PasswordHashing } from "./password-hashing.ts";
 import { forgetOldTries } from "@farthing/core/sign-in/login-tries.server.ts";
-import { forgetExpiredSessions } from "@farthing/core/members/operations.server.ts";
+import { forgetExpiredSessions } from "@farthing/core/sign-in/sessions.server.ts";
 import { sql } from "kysely";
 
 const { db } = await testDatabase();

@@ -1,6 +1,6 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import { endSession } from "@farthing/core/members/operations.server.ts";
-import { findSessionMember } from "@farthing/core/members/queries.server.ts";
+import { endSession } from "@farthing/core/sign-in/sessions.server.ts";
+import { findSessionMember } from "@farthing/core/sign-in/sessions.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import type { AccountServices, LogInResult } from "@farthing/site/server/account-services.ts";
 import type { SignedInMember } from "@farthing/site/server/site-handler.ts";

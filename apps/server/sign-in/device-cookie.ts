@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSameSecret, newSecretToken } from "@farthing/core/secrets/secret-token.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 
 export interface Device {
@@ -29,16 +30,14 @@ export function deviceCookie({ attributes: { secure } }: SessionCookie, key: str
         const [cookieName, value = ""] = pair.trim().split("=", 2);
         if (cookieName !== name) continue;
         const [mark = "", given = ""] = value.split(".", 2);
-        const expected = signature(mark, device);
-        const bytes = Buffer.from(given, "base64url");
-        if (mark !== "" && bytes.length === expected.length && timingSafeEqual(bytes, expected)) return mark;
+        if (mark !== "" && isSameSecret(Buffer.from(given, "base64url"), signature(mark, device))) return mark;
       }
       return null;
     },
 
     /** The Set-Cookie that makes this browser known. */
     set(device: Device): string {
-      const mark = randomBytes(16).toString("base64url");
+      const mark = newSecretToken(128);
       const value = `${mark}.${signature(mark, device).toString("base64url")}`;
       return `${name}=${value}; Max-Age=${days400}; Path=/; HttpOnly${secure ? "; Secure" : ""}; SameSite=Lax`;
     },

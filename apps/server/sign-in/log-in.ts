@@ -1,8 +1,9 @@
+import { paths } from "@farthing/core/paths.ts";
 import { startEmailConfirmation } from "@farthing/core/sign-in/email-confirmation.server.ts";
 import { endLoginStep, findLoginStep, startLoginStep } from "@farthing/core/sign-in/login-steps.server.ts";
-import { countMailFrom, isTooMuchMail } from "@farthing/core/sign-in/login-tries.server.ts";
+import { countMailFrom, isTooMuchMail } from "@farthing/core/sign-in/mail-counts.server.ts";
 import { loginSchema } from "@farthing/core/sign-in/schema.ts";
-import { findSignIn, findSignInOf, type SignIn } from "@farthing/core/sign-in/sign-in.server.ts";
+import { findSignIn, findSignInOf, type SignIn } from "@farthing/core/sign-in/find-sign-in.server.ts";
 import type { AccountServices, LogInResult } from "@farthing/site/server/account-services.ts";
 import type { Visit } from "@farthing/site/server/site-handler.ts";
 import type { AccountParts } from "./account-parts.ts";
@@ -29,7 +30,7 @@ export function logInFlow(parts: AccountParts): Pick<AccountServices, "logIn" | 
       if (!tried.signIn.isConfirmed) return await askToConfirm(visit, tried.signIn, credentials.next);
       if (tried.signIn.hasSecondFactor) {
         const { deviceGeneration } = tried.signIn;
-        const next = credentials.next ?? "/profile";
+        const next = credentials.next ?? paths.profile;
         const token = await startLoginStep(db, { brandId, memberId, deviceGeneration, next, now: now() });
         if (token === null) return { outcome: "refused" };
         return { outcome: "second-step", headers: new Headers({ "Set-Cookie": step.set(token) }) };
@@ -62,7 +63,11 @@ export function logInFlow(parts: AccountParts): Pick<AccountServices, "logIn" | 
   }
 
   /** Whoever knows the password may have the link again; so often, and no more. */
-  async function askToConfirm(visit: Visit, { memberId, email }: SignIn, next = "/profile"): Promise<LogInResult> {
+  async function askToConfirm(
+    visit: Visit,
+    { memberId, email }: SignIn,
+    next: string = paths.profile,
+  ): Promise<LogInResult> {
     const brandId = visit.brand.id;
     const secret = parts.key;
     const wait = await countMailFrom(db, { from: visit.clientAddress ?? "unknown", secret });

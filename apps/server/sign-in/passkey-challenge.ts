@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSameSecret, newSecretToken } from "@farthing/core/secrets/secret-token.ts";
 
 export interface ChallengeFor {
   brandId: string;
@@ -15,7 +16,7 @@ export const challengeMs = 60 * 60 * 1000;
  * once is for the database to hold (spendChallenge).
  */
 export function signedChallenge(key: string, wanted: ChallengeFor, now: Date): { challenge: string; signed: string } {
-  const challenge = randomBytes(32).toString("base64url");
+  const challenge = newSecretToken();
   const body = `${challenge}.${now.getTime() + challengeMs}`;
   return { challenge, signed: `${body}.${signature(key, wanted, body)}` };
 }
@@ -27,9 +28,7 @@ export function readChallenge(
   { signed, now }: { signed: string; now: Date },
 ): { challenge: string; expiresAt: Date } | null {
   const [challenge = "", end = "", given = ""] = signed.slice(0, 200).split(".");
-  const expected = Buffer.from(signature(key, wanted, `${challenge}.${end}`));
-  const bytes = Buffer.from(given);
-  if (bytes.length !== expected.length || !timingSafeEqual(bytes, expected)) return null;
+  if (!isSameSecret(given, signature(key, wanted, `${challenge}.${end}`))) return null;
   const expiresAt = new Date(Number(end));
   return expiresAt > now ? { challenge, expiresAt } : null;
 }

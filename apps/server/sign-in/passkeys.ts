@@ -1,12 +1,7 @@
 import { countPasskeyTry, forgiveTry } from "@farthing/core/sign-in/login-tries.server.ts";
-import {
-  addPasskey,
-  findPasskey,
-  listCredentialIds,
-  notePasskeyUse,
-  spendChallenge,
-} from "@farthing/core/sign-in/passkeys.server.ts";
-import { findSignInOf } from "@farthing/core/sign-in/sign-in.server.ts";
+import { spendChallenge } from "@farthing/core/sign-in/passkey-challenges.server.ts";
+import { addPasskey, findPasskey, listCredentialIds, notePasskeyUse } from "@farthing/core/sign-in/passkeys.server.ts";
+import { findSignInOf } from "@farthing/core/sign-in/find-sign-in.server.ts";
 import type { AccountServices, LogInResult, PasskeyAnswer } from "@farthing/site/server/account-services.ts";
 import type { Visit } from "@farthing/site/server/site-handler.ts";
 import {

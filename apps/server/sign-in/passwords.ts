@@ -1,7 +1,8 @@
-import { countMailFrom } from "@farthing/core/sign-in/login-tries.server.ts";
-import { changePassword, requestPasswordReset, resetPassword } from "@farthing/core/sign-in/password-reset.server.ts";
+import { countMailFrom } from "@farthing/core/sign-in/mail-counts.server.ts";
+import { changePassword } from "@farthing/core/sign-in/change-password.server.ts";
+import { requestPasswordReset, resetPassword } from "@farthing/core/sign-in/password-reset.server.ts";
 import { emailSchema } from "@farthing/core/sign-in/schema.ts";
-import { findSignInOf } from "@farthing/core/sign-in/sign-in.server.ts";
+import { findSignInOf } from "@farthing/core/sign-in/find-sign-in.server.ts";
 import { findToken } from "@farthing/core/members/token.server.ts";
 import type { AccountServices, SlowDown } from "@farthing/site/server/account-services.ts";
 import type { Visit } from "@farthing/site/server/site-handler.ts";

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { startEmailConfirmation } from "@farthing/core/sign-in/email-confirmation.server.ts";
 import { makeMainEmail, removeEmail, startAddingEmail } from "@farthing/core/members/emails.server.ts";
 import { addPasskey } from "@farthing/core/sign-in/passkeys.server.ts";
-import { signOut } from "@farthing/core/sign-in/sessions.server.ts";
+import { signOut } from "@farthing/core/sign-in/session-list.server.ts";
 import { totpCode } from "@farthing/core/sign-in/totp.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { loadSite, textOf } from "@farthing/site/testing/site.testing.ts";

@@ -4,8 +4,8 @@ import {
   renewRecoveryCodes,
   turnOffSecondFactor,
   turnOnSecondFactor,
-} from "@farthing/core/sign-in/second-factor.server.ts";
-import { findSignInOf } from "@farthing/core/sign-in/sign-in.server.ts";
+} from "@farthing/core/sign-in/second-factor-setup.server.ts";
+import { findSignInOf } from "@farthing/core/sign-in/find-sign-in.server.ts";
 import { totpUri } from "@farthing/core/sign-in/totp.ts";
 import type { AccountServices } from "@farthing/site/server/account-services.ts";
 import type { SignedInMember, Visit } from "@farthing/site/server/site-handler.ts";

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSameSecret } from "@farthing/core/secrets/secret-token.ts";
 
 export interface SessionCookie {
   name: string;
@@ -40,7 +41,7 @@ export function sessionTokenOf(
     const token = value.slice(0, dot);
     const expected = createHmac("sha256", key).update(token).digest();
     const given = Buffer.from(value.slice(dot + 1), "base64");
-    if (given.length === expected.length && timingSafeEqual(given, expected)) return token;
+    if (isSameSecret(given, expected)) return token;
   }
   return null;
 }

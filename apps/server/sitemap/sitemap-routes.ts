@@ -1,6 +1,7 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import { canonicalOrigin } from "@farthing/core/brands/canonical-origin.ts";
 import { findFaqs } from "@farthing/core/faqs/queries.server.ts";
+import { paths } from "@farthing/core/paths.ts";
 import {
   ADDRESSES_PER_FILE,
   countSitemapEntries,
@@ -25,11 +26,11 @@ export interface SitemapOptions {
 }
 
 /** The pages that every brand has, besides its legal pages. */
-const standingPages = ["/", "/retailers", "/faq", "/partners"];
+const standingPages = [paths.home, paths.retailers, paths.faqs, paths.partners];
 const kinds: readonly SitemapKind[] = ["categories", "retailers", "offers"];
 
 /** Where nothing is to be found by a search engine: pages of one person, or that lead away. A search says itself whether it found anything. */
-const closed = ["/go/", "/api/", "/redirect", "/pay", "/profile", "/login", "/logout"];
+const closed = ["/go/", "/api/", "/redirect", paths.pay, paths.profile, paths.login, paths.logout];
 
 const minutes10 = 10 * 60_000;
 /** Room for files: a full one takes 2 MB, and a brand of a hundred thousand offers has a dozen. */
@@ -99,9 +100,11 @@ export function sitemapRoutes({
   ): Promise<string | null> {
     const entries =
       kind === "pages"
-        ? [...standingPages, ...brand.legalPages.map(({ slug }) => `/legal/${slug}`), ...(await answers(brand))].map(
-            timeless,
-          )
+        ? [
+            ...standingPages,
+            ...brand.legalPages.map(({ slug }) => paths.legalPage(slug)),
+            ...(await answers(brand)),
+          ].map(timeless)
         : await findSitemapEntries(db, { brandId: brand.id, now: now(), kind, file });
     return entries.length === 0
       ? null
@@ -115,8 +118,8 @@ export function sitemapRoutes({
   async function answers(brand: Brand): Promise<string[]> {
     const subjects = await findFaqs(db, { brand });
     return subjects.flatMap(({ slug, faqs }, index) => [
-      ...(index > 0 ? [`/faq/${slug}`] : []),
-      ...faqs.map((faq) => `/faq/${slug}/${faq.slug}`),
+      ...(index > 0 ? [paths.faqCategory(slug)] : []),
+      ...faqs.map((faq) => paths.faq({ category: slug, slug: faq.slug })),
     ]);
   }
 

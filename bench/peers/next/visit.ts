@@ -1,6 +1,6 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import { findBrandByHost, findDefaultBrand } from "@farthing/core/brands/queries.server.ts";
-import { findSessionMember, type SessionMember } from "@farthing/core/members/queries.server.ts";
+import { findSessionMember, type SessionMember } from "@farthing/core/sign-in/sessions.server.ts";
 import { openDatabase } from "@farthing/db/client.ts";
 import { cookies, headers } from "next/headers";
 

@@ -1,12 +1,12 @@
-import { randomBytes } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { bestRate, rateValue } from "../catalogue/rates.ts";
 import { retailerTiersJson, toRates, type TiersJson } from "../catalogue/retailers/retailer-cards.server.ts";
+import { newSecretToken } from "../secrets/secret-token.ts";
 
 /** Of one member. */
-const MOST_ALERTS = 200;
+const MAX_ALERTS = 200;
 
 /** Remembers the rate as it is now and tells the member when it rises (product.md D10). Asking twice changes nothing. */
 export async function askForAlert(
@@ -24,8 +24,8 @@ export async function askForAlert(
   const value = rate ? rateValue(rate) : 0;
   const { numAffectedRows } = await sql`
     insert into rate_alerts (id, token, member_id, retailer_id, rate_kind, asked_value, known_value, created_at)
-    select ${newId()}, ${randomBytes(18).toString("base64url")}, ${memberId}, ${retailer.id}, ${rate?.kind ?? "percent"}, ${value}, ${value}, ${now}
-    where (select count(*) from rate_alerts a where a.member_id = ${memberId}) < ${MOST_ALERTS}
+    select ${newId()}, ${newSecretToken(144)}, ${memberId}, ${retailer.id}, ${rate?.kind ?? "percent"}, ${value}, ${value}, ${now}
+    where (select count(*) from rate_alerts a where a.member_id = ${memberId}) < ${MAX_ALERTS}
       or exists (select from rate_alerts a where a.member_id = ${memberId} and a.retailer_id = ${retailer.id}::uuid)
     on conflict (member_id, retailer_id) do update set created_at = rate_alerts.created_at`.execute(db);
   return numAffectedRows === 0n ? "full" : "added";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RateView } from "../catalogue/catalogue-view.ts";
 import { judgeAlert, type AlertRates } from "./rules.ts";
 
@@ -28,24 +28,24 @@ function told(values: readonly number[]): number[] {
 }
 
 describe("D10 an alert for a rate", () => {
-  it("D10 tells of a rise once, of a higher one again, and of a new one after a fall", () => {
+  test("D10 tells of a rise once, of a higher one again, and of a new one after a fall", () => {
     expect(told([500, 800, 800, 800])).toEqual([800]);
     expect(told([800, 900])).toEqual([800, 900]);
     expect(told([800, 500, 800])).toEqual([800, 800]);
     expect(told([800, 600, 700])).toEqual([800, 700]);
   });
 
-  it("D10 says nothing of falls, nor of a way back to what held when the member asked", () => {
+  test("D10 says nothing of falls, nor of a way back to what held when the member asked", () => {
     expect(told([400, 300, 500, 0, 500])).toEqual([]);
     expect(judgeAlert(asked, null)).toEqual({ outcome: "none" });
   });
 
-  it("D10 does not compare percent with pounds: the count starts anew", () => {
+  test("D10 does not compare percent with pounds: the count starts anew", () => {
     const verdict = judgeAlert(asked, fixed);
     expect(verdict).toEqual({ outcome: "follow", rates: { rateKind: "fixed", askedValue: 2500, knownValue: 2500 } });
   });
 
-  it("D10 whatever a rate does, each thing told is above what held at the asking and above what held just before", () => {
+  test("D10 whatever a rate does, each thing told is above what held at the asking and above what held just before", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 30 }), (values) => {
         let before = 500;

@@ -7,8 +7,8 @@ export interface PartPlace {
   isLast: boolean;
 }
 
-const ivBytes = 12;
-const tagBytes = 16;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
 
 /** Encrypts and decrypts parts with AES-256-GCM, under a key of the attachment's own. `key` is 64 hexadecimal characters. */
 export function partCipher(key: string, attachmentId: string) {
@@ -17,16 +17,16 @@ export function partCipher(key: string, attachmentId: string) {
     Buffer.from(`${attachmentId} ${position} ${isLast ? "last" : "more"}`);
   return {
     encrypt(plain: Uint8Array, place: Omit<PartPlace, "attachmentId">): Buffer {
-      const iv = randomBytes(ivBytes);
+      const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv("aes-256-gcm", own, iv).setAAD(context(place));
       const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
     },
     /** @throws Error where a part was changed, moved or is another attachment's */
     decrypt(sealed: Buffer, place: Omit<PartPlace, "attachmentId">): Buffer<ArrayBuffer> {
-      const decipher = createDecipheriv("aes-256-gcm", own, sealed.subarray(0, ivBytes)).setAAD(context(place));
-      decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
-      return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()]);
+      const decipher = createDecipheriv("aes-256-gcm", own, sealed.subarray(0, IV_BYTES)).setAAD(context(place));
+      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
     },
   };
 }

@@ -1,13 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { attachmentAccept, attachmentLimits, cleanFileName, typeByName, uploadProblems } from "./rules.ts";
 
 describe("M4 seed 5: what may be uploaded", () => {
-  it("1 byte to 20 MB; jpeg, jpg, png, bmp, gif and pdf", () => {
-    expect(attachmentLimits).toEqual({ leastBytes: 1, mostBytes: 20_971_520 });
+  test("1 byte to 20 MB; jpeg, jpg, png, bmp, gif and pdf", () => {
+    expect(attachmentLimits).toEqual({ minBytes: 1, maxBytes: 20_971_520 });
     expect(attachmentAccept).toBe(".jpeg,.jpg,.png,.bmp,.gif,.pdf");
   });
 
-  it.each([
+  test.each([
     ["a.JPG", "image/jpeg"],
     ["a.jpeg", "image/jpeg"],
     ["a.PnG", "image/png"],
@@ -23,13 +23,13 @@ describe("M4 seed 5: what may be uploaded", () => {
     ["a.constructor", null],
   ])("the extension decides, in any case of letters: %j is %j", (name, type) => expect(typeByName(name)).toBe(type));
 
-  it("the messages are the specification's, word for word", () => {
+  test("the messages are the specification's, word for word", () => {
     expect(uploadProblems["too-large"].title).toBe("File is too large");
     expect(uploadProblems["too-small"].title).toBe("File is too small");
     expect(uploadProblems["invalid-type"].title).toBe("File is of invalid type");
   });
 
-  it.each([
+  test.each([
     ["payslip.pdf", "payslip.pdf"],
     ["C:\\Users\\ada\\payslip.pdf", "payslip.pdf"],
     ["/home/ada/payslip.pdf", "payslip.pdf"],
@@ -44,7 +44,7 @@ describe("M4 seed 5: what may be uploaded", () => {
     [`${"x".repeat(197)}.pdf`, `${"x".repeat(180)}…${"x".repeat(15)}.pdf`],
   ])("S1 the name %j is kept as %j", (sent, kept) => expect(cleanFileName(sent)).toBe(kept));
 
-  it("a name of nothing but what can't be seen has a name all the same", () => {
+  test("a name of nothing but what can't be seen has a name all the same", () => {
     expect(cleanFileName("\u0000\u202e")).toBe("attachment");
     expect(cleanFileName("../..")).toBe("..");
   });

@@ -1,5 +1,5 @@
 /** What may be uploaded as an attachment (seed section 5), said once for the page, its script and the server. */
-export const attachmentLimits = { leastBytes: 1, mostBytes: 20 * 1024 * 1024 } as const;
+export const attachmentLimits = { minBytes: 1, maxBytes: 20 * 1024 * 1024 } as const;
 
 export const attachmentExtensions = ["jpeg", "jpg", "png", "bmp", "gif", "pdf"] as const;
 
@@ -125,8 +125,8 @@ export const uploadProblems: Record<UploadProblem, ProblemWords> = {
   busy: { title: "We are busy just now", advice: "Nothing was saved. Try again in a minute.", status: 503 },
 };
 
-export const mostPixels = 64_000_000;
-export const mostPdfPages = 20;
+export const MAX_PIXELS = 64_000_000;
+export const MAX_PDF_PAGES = 20;
 
 /** A file that was read, understood and written anew; it lies in a private place until it is discarded. */
 export interface ReceivedFile {

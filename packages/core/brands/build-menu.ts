@@ -1,3 +1,4 @@
+import { paths } from "../paths.ts";
 import type { MenuItem } from "./brand.ts";
 import type { BrandSeed, MenuCategory } from "./schema.ts";
 
@@ -10,10 +11,10 @@ export function buildMenu(sections: BrandSeed["menu"], categories: readonly Menu
     const groups = slugs.map((slug) => {
       const category = categories.find((candidate) => candidate.slug === slug);
       if (category === undefined) throw new Error(`The menu names a category that does not exist: ${slug}`);
-      const href = `/categories/${slug}`;
+      const href = paths.category(slug);
       const retailers = category.retailers.map((retailer) => ({
         label: retailer.name,
-        href: `/retailers/${retailer.slug}`,
+        href: paths.retailer(retailer.slug),
       }));
       return { label: category.name, href, items: [...retailers, { label: `All ${lowerFirst(category.name)}`, href }] };
     });

@@ -1,6 +1,6 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { daysFromNow, insertBrand, insertMember, NOW } from "../catalogue/catalogue.testing.ts";
 import { isAskedNow } from "./rules.ts";
 import {
@@ -82,7 +82,7 @@ const tokenFor = async (email: string) => {
 };
 
 describe("M7 who is asked, and when", () => {
-  it("complaints 10: not while it is put off, three times in all, never once agreed", () => {
+  test("complaints 10: not while it is put off, three times in all, never once agreed", () => {
     expect(isAskedNow(null, NOW)).toBe(true);
     const later = { state: "later", timesPutOff: 1, askAgainAt: daysFromNow(30) } as const;
     expect(isAskedNow(later, daysFromNow(29))).toBe(false);
@@ -91,7 +91,7 @@ describe("M7 who is asked, and when", () => {
     expect(isAskedNow({ state: "agreed", timesPutOff: 0, askAgainAt: null }, NOW)).toBe(false);
   });
 
-  it("members whom a rule names, in its brand; others not", async () => {
+  test("members whom a rule names, in its brand; others not", async () => {
     const now = NOW;
     expect(await findCarerMigration(db, { ...(await newMember()), now })).toMatchObject({
       isAskedNow: true,
@@ -102,7 +102,7 @@ describe("M7 who is asked, and when", () => {
     expect(await findCarerMigration(db, { memberId, brandId: carers.id, now })).toBeNull();
   });
 
-  it("put off is recorded once per asking, and asked again 30 days later", async () => {
+  test("put off is recorded once per asking, and asked again 30 days later", async () => {
     const who = await newMember();
     await Promise.all([1, 2, 3].map(() => putOffCarerMigration(db, { ...who, now: NOW })));
     const isAsked = async (day: number) =>
@@ -118,7 +118,7 @@ describe("M7 who is asked, and when", () => {
 });
 
 describe("M7 agreeing", () => {
-  it("records the words that were agreed to, and mails one link; nothing is passed on before it is followed", async () => {
+  test("records the words that were agreed to, and mails one link; nothing is passed on before it is followed", async () => {
     const who = await newMember();
     await Promise.all([1, 2, 3].map(() => agreeToCarerMigration(db, { ...who, now: NOW })));
     expect((await tokenFor(who.email)).mails).toBe(1);
@@ -139,7 +139,7 @@ describe("M7 agreeing", () => {
     ).toEqual([]);
   });
 
-  it("the link makes the account there, once, and leaves the old one as it is", async () => {
+  test("the link makes the account there, once, and leaves the old one as it is", async () => {
     const who = await newMember();
     await agreeToCarerMigration(db, { ...who, now: NOW });
     const { token } = await tokenFor(who.email);
@@ -159,7 +159,7 @@ describe("M7 agreeing", () => {
     expect(await agreeToCarerMigration(db, { ...who, now: daysFromNow(1) })).toEqual({ outcome: "moved" });
   });
 
-  it("S1 B4 a link is nothing at another brand, after seven days, or made up", async () => {
+  test("S1 B4 a link is nothing at another brand, after seven days, or made up", async () => {
     const who = await newMember();
     await agreeToCarerMigration(db, { ...who, now: NOW });
     const { token } = await tokenFor(who.email);
@@ -173,7 +173,7 @@ describe("M7 agreeing", () => {
     }
   });
 
-  it("an account that is there already is not touched", async () => {
+  test("an account that is there already is not touched", async () => {
     const who = await newMember();
     const { id } = await insertMember(db, { brandId: carers.id });
     await db.updateTable("members").set({ email: who.email, name: "Somebody" }).where("id", "=", id).execute();

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { queueMail } from "../mails/operations.server.ts";
+import { hashSecretToken, newSecretToken } from "../secrets/secret-token.ts";
+import { paths, withToken } from "../paths.ts";
 import {
   askAgainAt,
   carerMigrationLimits,
@@ -128,14 +129,14 @@ export async function agreeToCarerMigration(
       .select(["rule.id", "rule.to_brand_id", "members.email"])
       .where("members.id", "=", memberId)
       .executeTakeFirstOrThrow();
-    const token = randomBytes(32).toString("base64url");
+    const token = newSecretToken();
     const agreed = {
       state: "agreed",
       rule_id: rule.id,
       ask_again_at: null,
       agreed_at: now,
       consent,
-      token_hash: hashOf(token),
+      token_hash: hashSecretToken(token),
       token_expires_at: linkExpiresAt(now),
       updated_at: now,
     } as const;
@@ -150,7 +151,7 @@ export async function agreeToCarerMigration(
       to: rule.email,
       mail: {
         kind: "carer-move",
-        path: `/carer-migration/confirm?token=${token}`,
+        path: withToken(paths.carerMoveConfirmation, token),
         fromName,
         days: carerMigrationLimits.linkDays,
       },
@@ -268,7 +269,7 @@ function openMoves(db: Db | Trx, { brandId, token, now }: { brandId: string; tok
     .innerJoin("carer_migration_rules as rule", "rule.id", "move.rule_id")
     .innerJoin("members", "members.id", "move.member_id")
     .innerJoin("brands as here", "here.id", "move.brand_id")
-    .where("move.token_hash", "=", hashOf(token))
+    .where("move.token_hash", "=", hashSecretToken(token))
     .where("move.token_expires_at", ">", now)
     .where("move.state", "=", "agreed")
     .where("rule.to_brand_id", "=", brandId)
@@ -279,8 +280,4 @@ function openMoves(db: Db | Trx, { brandId, token, now }: { brandId: string; tok
 async function lockAndFind(trx: Trx, who: Who & { now: Date }): Promise<CarerMigration | null> {
   await trx.selectFrom("members").select("id").where("id", "=", who.memberId).forUpdate().execute();
   return findCarerMigration(trx, who);
-}
-
-function hashOf(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }

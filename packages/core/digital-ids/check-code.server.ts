@@ -1,7 +1,9 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { countedAddress, type TryLimit } from "../sign-in/login-limits.ts";
+import { countTries, keyed } from "../sign-in/count-tries.server.ts";
+import { countedAddress } from "../sign-in/counted-address.ts";
+import type { TryLimit } from "../sign-in/login-limits.ts";
+import { isSameSecret } from "../secrets/secret-token.ts";
 import { deviceSecret, signOf } from "./device-secret.ts";
 import { acceptedSteps, readCode } from "./rules.ts";
 
@@ -10,7 +12,7 @@ export const checkLimit: TryLimit = {
   free: 60,
   windowSeconds: 10 * 60,
   firstWaitSeconds: 15,
-  longestWaitSeconds: 5 * 60,
+  maxWaitSeconds: 5 * 60,
 };
 
 export type Checked = { outcome: "valid" } | { outcome: "not-valid" } | { outcome: "slow-down"; seconds: number };
@@ -26,10 +28,8 @@ export async function checkCode(
   db: Db,
   { brandId, code, address, key, now }: { brandId: string; code: string; address: string; key: string; now: Date },
 ): Promise<Checked> {
-  const counted = createHmac("sha256", key)
-    .update(`check\n${brandId}\n${countedAddress(address)}`)
-    .digest("base64url");
-  const seconds = await count(db, counted);
+  const counted = keyed(key, `check\n${brandId}\n${countedAddress(address)}`);
+  const seconds = await countTries(db, [{ key: counted, limit: checkLimit }]);
   if (seconds > 0) return { outcome: "slow-down", seconds };
   const isValid = await isGood(db, { brandId, code, key, now });
   if (!isValid) return { outcome: "not-valid" };
@@ -39,17 +39,6 @@ export async function checkCode(
     .where("key", "=", counted)
     .execute();
   return { outcome: "valid" };
-}
-
-/** Counted before it is looked at, so that a hundred at once are a hundred. */
-async function count(db: Db, counted: string): Promise<number> {
-  const { free, windowSeconds, firstWaitSeconds, longestWaitSeconds } = checkLimit;
-  const { rows } = await sql<{
-    wait: number;
-  }>`select count_login_try(${counted}, ${free}::int, ${windowSeconds}::int, ${firstWaitSeconds}::int, ${longestWaitSeconds}::int) as wait`.execute(
-    db,
-  );
-  return rows[0]?.wait ?? 0;
 }
 
 async function isGood(
@@ -65,9 +54,7 @@ async function isGood(
       and session.expires_at > ${now} and member.suspended_at is null and member.verification = 'verified'`.execute(db);
   const id = rows[0]?.id ?? nobody.id;
   const secret = deviceSecret({ id, brandId, key });
-  const given = Buffer.from(sign);
   let matches = 0;
-  for (const step of acceptedSteps(now.getTime()))
-    matches |= Number(timingSafeEqual(given, Buffer.from(signOf(secret, handle, step))));
+  for (const step of acceptedSteps(now.getTime())) matches |= Number(isSameSecret(sign, signOf(secret, handle, step)));
   return id !== nobody.id && matches === 1;
 }

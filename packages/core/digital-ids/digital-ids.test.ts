@@ -1,6 +1,6 @@
 import { insertBrand, insertMember, NOW } from "../catalogue/catalogue.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { checkCode, checkLimit } from "./check-code.server.ts";
 import { deviceSecret, signOf } from "./device-secret.ts";
 import type { Device } from "./digital-id-view.ts";
@@ -34,7 +34,7 @@ const check = async (code: string, { now = NOW, brand = brandId, address = `192.
   (await checkCode(db, { brandId: brand, code, address, key, now })).outcome;
 
 describe("devices", () => {
-  it("M6 a session has one device, whatever two tabs do at once", async () => {
+  test("M6 a session has one device, whatever two tabs do at once", async () => {
     const { id, sessionId, device } = await verified();
     const again = await Promise.all(
       Array.from({ length: 8 }, () => issueDevice(db, { brandId, memberId: id, sessionId, now: NOW })),
@@ -50,7 +50,7 @@ describe("devices", () => {
     expect(new Set(both.map((one) => one?.handle)).size).toBe(1);
   });
 
-  it.each(["unverified", "submitted", "rejected", "lapsed"])(
+  test.each(["unverified", "submitted", "rejected", "lapsed"])(
     "M6 a member who is %s gets none",
     async (verification) => {
       const { id, sessionId } = await insertMember(db, { brandId });
@@ -59,7 +59,7 @@ describe("devices", () => {
     },
   );
 
-  it("S1 nobody gets one on another's session, in another brand, or on a session that is over", async () => {
+  test("S1 nobody gets one on another's session, in another brand, or on a session that is over", async () => {
     const one = await verified();
     const other = await verified();
     const ask = (from: { brandId: string; memberId: string; sessionId: string; now: Date }) => issueDevice(db, from);
@@ -71,7 +71,7 @@ describe("devices", () => {
     expect(await ask({ ...own, now: new Date(atItsEnd.getTime() - 1) })).toEqual(one.device);
   });
 
-  it("M2 a session that is exchanged for another takes its device along; another member's does not", async () => {
+  test("M2 a session that is exchanged for another takes its device along; another member's does not", async () => {
     const one = await verified();
     const next = await insertMember(db, { brandId });
     const tokenOf = async (sessionId: string) =>
@@ -89,7 +89,7 @@ describe("devices", () => {
     expect(await check(codeAt(one.device))).toBe("valid");
   });
 
-  it("M6 the card is its member's own, and nobody's at another brand", async () => {
+  test("M6 the card is its member's own, and nobody's at another brand", async () => {
     const { id } = await verified();
     expect(await findDigitalId(db, { brandId, memberId: id })).toMatchObject({
       verification: "verified",
@@ -101,7 +101,7 @@ describe("devices", () => {
 });
 
 describe("checking", () => {
-  it("M6 a code is valid in its step and one to each side, and worth nothing after that", async () => {
+  test("M6 a code is valid in its step and one to each side, and worth nothing after that", async () => {
     const { device } = await verified();
     const code = codeAt(device);
     const begun = stepAt(NOW.getTime()) * 30_000;
@@ -114,12 +114,12 @@ describe("checking", () => {
     expect(await at(86_400_000)).toBe("not-valid");
   });
 
-  it("M6 a page that is loaded again says the same: looking spends nothing", async () => {
+  test("M6 a page that is loaded again says the same: looking spends nothing", async () => {
     const { device } = await verified();
     for (const _ of [1, 2, 3]) expect(await check(codeAt(device))).toBe("valid");
   });
 
-  it("S1 what is forged, another device's, signed with another key or made up is not valid", async () => {
+  test("S1 what is forged, another device's, signed with another key or made up is not valid", async () => {
     const one = await verified();
     const other = await verified();
     const [code, theirs] = [codeAt(one.device), codeAt(other.device)];
@@ -133,13 +133,13 @@ describe("checking", () => {
       expect(await check(made)).toBe("not-valid");
   });
 
-  it("B4 a code is worth nothing at another brand's door", async () => {
+  test("B4 a code is worth nothing at another brand's door", async () => {
     const { device } = await verified();
     expect(await check(codeAt(device), { brand: otherBrandId })).toBe("not-valid");
     expect(await check(codeAt(device))).toBe("valid");
   });
 
-  it.each([
+  test.each([
     ["signed out", (id: string) => db.deleteFrom("member_sessions").where("member_id", "=", id).execute()],
     ["suspended", (id: string) => db.updateTable("members").set({ suspended_at: NOW }).where("id", "=", id).execute()],
     [
@@ -157,7 +157,7 @@ describe("checking", () => {
     expect(await check(codeAt(device))).toBe("not-valid");
   });
 
-  it("S1 whoever guesses is slowed down, and a till with good codes never is", async () => {
+  test("S1 whoever guesses is slowed down, and a till with good codes never is", async () => {
     const { device } = await verified();
     const [till, guesser] = ["198.51.100.1", "198.51.100.2"];
     for (let number = 0; number < checkLimit.free + 5; number += 1)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { matchTotp, totpCode } from "../sign-in/totp.ts";
 import { acceptedSteps, stepAt } from "./rules.ts";
 
@@ -10,7 +10,7 @@ const hour = 3_600 * second;
 const offBy = [0, 20 * second, -20 * second, hour, -hour];
 
 describe("codes across a clock that jumps", () => {
-  it("M6 a device shows codes by the clock of the server it last asked: they are good again once it has asked the jumped one", () => {
+  test("M6 a device shows codes by the clock of the server it last asked: they are good again once it has asked the jumped one", () => {
     const shown = (server: number, offset: number) => acceptedSteps(server).includes(stepAt(noon + offset));
     for (const jump of offBy) {
       expect(shown(noon + jump, jump), "after it asked").toBe(true);
@@ -18,7 +18,7 @@ describe("codes across a clock that jumps", () => {
     }
   });
 
-  it("S1 a code from an app is refused while the server is off by more than a minute, and taken again once it is right", () => {
+  test("S1 a code from an app is refused while the server is off by more than a minute, and taken again once it is right", () => {
     const code = totpCode(secret, new Date(noon));
     const spend = (server: number, lastStep: number) => matchTotp(secret, code, { at: new Date(server), lastStep });
     for (const jump of [hour, -hour]) {
@@ -27,7 +27,7 @@ describe("codes across a clock that jumps", () => {
     }
   });
 
-  it("S1 no jump makes a spent code good again, nor one that was never shown spend those to come", () => {
+  test("S1 no jump makes a spent code good again, nor one that was never shown spend those to come", () => {
     const code = totpCode(secret, new Date(noon));
     const spent = matchTotp(secret, code, { at: new Date(noon + 20 * second), lastStep: 0 }) ?? 0;
     expect(spent).toBeGreaterThan(0);

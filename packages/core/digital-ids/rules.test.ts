@@ -1,23 +1,23 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signOf } from "./device-secret.ts";
-import { acceptedSteps, groupedCode, msLeft, readCode, sixCharacters, stepAt, stepSeconds } from "./rules.ts";
+import { acceptedSteps, groupedCode, msLeft, readCode, sixCharacters, stepAt, STEP_SECONDS } from "./rules.ts";
 import { codeVectors, vectorSecret } from "./vectors.testing.ts";
 
 describe("codes of a digital ID", () => {
-  it.each(codeVectors)("M6 the sign of $handle at step $step is $sign", ({ handle, step, sign }) => {
+  test.each(codeVectors)("M6 the sign of $handle at step $step is $sign", ({ handle, step, sign }) => {
     expect(signOf(vectorSecret, handle, step)).toBe(sign);
   });
 
-  it("M6 thirty bits become six characters, from the first bit on", () => {
+  test("M6 thirty bits become six characters, from the first bit on", () => {
     expect(sixCharacters(Uint8Array.from([0, 0, 0, 0, 0]))).toBe("000000");
     expect(sixCharacters(Uint8Array.from([255, 255, 255, 255, 255]))).toBe("ZZZZZZ");
     // 00001 00010 00011 00100 00101 00110 00
     expect(sixCharacters(Uint8Array.from([0b00001000, 0b10000110, 0b01000010, 0b10011000]))).toBe("123456");
   });
 
-  it("M6 a code is shown for a step, and taken one step to each side: sixty seconds after it appeared it is worth nothing", () => {
-    const appeared = 1_000 * stepSeconds * 1000;
+  test("M6 a code is shown for a step, and taken one step to each side: sixty seconds after it appeared it is worth nothing", () => {
+    const appeared = 1_000 * STEP_SECONDS * 1000;
     const taken = (ms: number) => acceptedSteps(ms).includes(stepAt(appeared));
     expect(taken(appeared - 30_001)).toBe(false);
     expect(taken(appeared - 30_000)).toBe(true);
@@ -25,29 +25,29 @@ describe("codes of a digital ID", () => {
     expect(taken(appeared + 60_000)).toBe(false);
   });
 
-  it("M6 what is left of a step is never nothing and never more than a step", () => {
+  test("M6 what is left of a step is never nothing and never more than a step", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), (ms) => {
         expect(msLeft(ms)).toBeGreaterThan(0);
-        expect(msLeft(ms)).toBeLessThanOrEqual(stepSeconds * 1000);
+        expect(msLeft(ms)).toBeLessThanOrEqual(STEP_SECONDS * 1000);
         expect(stepAt(ms + msLeft(ms))).toBe(stepAt(ms) + 1);
       }),
     );
   });
 
-  it("M6 a code is read as people type it: small letters, groups, O for 0, I and L for 1", () => {
+  test("M6 a code is read as people type it: small letters, groups, O for 0, I and L for 1", () => {
     expect(readCode("K7Q29MXA4TB0")).toEqual({ handle: "K7Q29M", sign: "XA4TB0" });
     expect(readCode(" k7q2-9mxa 4tbo ")).toEqual({ handle: "K7Q29M", sign: "XA4TB0" });
     expect(readCode("Ilq2–9mxa–4tb0")).toEqual({ handle: "11Q29M", sign: "XA4TB0" });
     expect(readCode(groupedCode("K7Q29MXA4TB0"))).toEqual(readCode("K7Q29MXA4TB0"));
   });
 
-  it.each([null, "", "K7Q29MXA4TB", "K7Q29MXA4TB00", "K7Q29MXA4TBU", "<script>", "é".repeat(12), "0".repeat(5000)])(
+  test.each([null, "", "K7Q29MXA4TB", "K7Q29MXA4TB00", "K7Q29MXA4TBU", "<script>", "é".repeat(12), "0".repeat(5000)])(
     "S2 %j is no code",
     (typed) => expect(readCode(typed)).toBeNull(),
   );
 
-  it("S2 reading never throws, whatever is typed", () => {
+  test("S2 reading never throws, whatever is typed", () => {
     fc.assert(fc.property(fc.string({ maxLength: 60 }), (typed) => void readCode(typed)));
   });
 });

@@ -4,7 +4,7 @@
  */
 
 /** How long a code is shown. */
-export const stepSeconds = 30;
+export const STEP_SECONDS = 30;
 
 /** Crockford's base 32: no I, L, O or U, so that nothing is misread or means something. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -12,12 +12,12 @@ const half = 6;
 
 /** The step of time that `ms` (since 1970) lies in. */
 export function stepAt(ms: number): number {
-  return Math.floor(ms / (stepSeconds * 1000));
+  return Math.floor(ms / (STEP_SECONDS * 1000));
 }
 
 /** How long the code of this moment is still shown, in ms: more than 0, at most a whole step. */
 export function msLeft(ms: number): number {
-  return (stepAt(ms) + 1) * stepSeconds * 1000 - ms;
+  return (stepAt(ms) + 1) * STEP_SECONDS * 1000 - ms;
 }
 
 /** The steps whose codes are taken at `ms`: this one, and one to each side for clocks that differ and people who are slow. Never two steps old. */

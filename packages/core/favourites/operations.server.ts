@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { askForAlert, endAlert } from "../alerts/operations.server.ts";
-import { MOST_FAVOURITES } from "./max-favourites.ts";
+import { MAX_FAVOURITES } from "./max-favourites.ts";
 import type { Favourite } from "./schema.ts";
 
 export interface FavouriteChange {
@@ -26,7 +26,7 @@ export async function addFavourite(
   const { table, column } = places[kind];
   const { numAffectedRows } = await sql`
     insert into ${table} (member_id, ${column}, created_at)
-    select ${memberId}, ${id}, ${now} where (select count(*) from ${table} f where f.member_id = ${memberId}) < ${MOST_FAVOURITES}
+    select ${memberId}, ${id}, ${now} where (select count(*) from ${table} f where f.member_id = ${memberId}) < ${MAX_FAVOURITES}
       or exists (select from ${table} f where f.member_id = ${memberId} and f.${column} = ${id}::uuid)
     on conflict (member_id, ${column}) do update set created_at = ${table}.created_at`.execute(db);
   return numAffectedRows === 0n ? "full" : "added";

@@ -9,7 +9,7 @@ import {
   type RetailerCardRow,
 } from "../catalogue/retailers/retailer-cards.server.ts";
 import { offerState } from "../catalogue/rules.ts";
-import { MOST_FAVOURITES } from "./max-favourites.ts";
+import { MAX_FAVOURITES } from "./max-favourites.ts";
 import type { FavouriteKey } from "./schema.ts";
 
 /** The keys of all a member's favourites and alerts: one look at three small indexes per page, however many cards it has. */
@@ -36,11 +36,11 @@ export function listFavouriteOffers(
   db: Db,
   { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
 ): Promise<KeptOffer[]> {
-  return listKept(db, { brandId, memberId, now, table: "favourite_offers", at: "created_at", most: MOST_FAVOURITES });
+  return listKept(db, { brandId, memberId, now, table: "favourite_offers", at: "created_at", most: MAX_FAVOURITES });
 }
 
 /** How many offers are shown as recently viewed, and kept at all. */
-export const MOST_VIEWED = 24;
+export const MAX_VIEWED = 24;
 
 /** What a member looked at lately that can still be used, the latest first (product.md D10). */
 export async function listViewedOffers(
@@ -53,7 +53,7 @@ export async function listViewedOffers(
     now,
     table: "viewed_offers",
     at: "viewed_at",
-    most: MOST_VIEWED,
+    most: MAX_VIEWED,
   });
   return offers.filter(({ state }) => state === "live");
 }

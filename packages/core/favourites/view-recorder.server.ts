@@ -1,6 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { MOST_VIEWED } from "./queries.server.ts";
+import { MAX_VIEWED } from "./queries.server.ts";
 
 export interface ViewRecorder {
   /** Notes that a member looks at an offer. Returns at once: the page never waits for it. */
@@ -10,7 +10,7 @@ export interface ViewRecorder {
 }
 
 /** Beyond this the database is in trouble, and a list of what somebody looked at is the first thing to do without. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 /**
  * Keeps what members looked at (product.md D10): gathered for a second and written in one statement, after the pages have left. A process that is
@@ -49,7 +49,7 @@ export function createViewRecorder({
 
   return {
     record(view) {
-      if (waiting.size >= MOST_WAITING) return;
+      if (waiting.size >= MAX_WAITING) return;
       waiting.set(`${view.memberId} ${view.offerId}`, view);
       timer ??= setTimeout(() => void flush(), everyMs);
     },
@@ -73,7 +73,7 @@ async function write(db: Db, batch: readonly { memberId: string; offerId: string
     delete from viewed_offers v using (
       select member_id, offer_id, row_number() over (partition by member_id order by viewed_at desc) as place
       from viewed_offers where member_id = any(${members}::uuid[])) old
-    where old.place > ${MOST_VIEWED} and v.member_id = old.member_id and v.offer_id = old.offer_id`.execute(db);
+    where old.place > ${MAX_VIEWED} and v.member_id = old.member_id and v.offer_id = old.offer_id`.execute(db);
 }
 
 /** Forgets what a member looked at. */

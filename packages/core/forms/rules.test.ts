@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   dateText,
   fieldError,
@@ -6,16 +6,16 @@ import {
   readDateText,
   readTypedDate,
   typedDate,
-  typedDatePattern,
+  TYPED_DATE_PATTERN,
 } from "./rules.ts";
 import { dateTextCases, fieldCases, typedDateCases } from "./rules.testing.ts";
 
 describe("M3 errors of a form (seed section 5)", () => {
-  it.each(fieldCases)("M3 a field that is $browserMessage says $message", ({ message, ...state }) => {
+  test.each(fieldCases)("M3 a field that is $browserMessage says $message", ({ message, ...state }) => {
     expect(fieldError(state)).toBe(message);
   });
 
-  it("M3 the mark is appended to the label", () => {
+  test("M3 the mark is appended to the label", () => {
     expect(markedLabel("Email")).toBe("Email **");
   });
 });
@@ -23,24 +23,24 @@ describe("M3 errors of a form (seed section 5)", () => {
 describe("M3 a date that is typed", () => {
   const typeKeys = (keys: string) => [...keys].reduce((text, key) => typedDate(text + key, text), "");
 
-  it.each(typedDateCases)("M3 $keys becomes $text: $why", ({ keys, text }) => {
+  test.each(typedDateCases)("M3 $keys becomes $text: $why", ({ keys, text }) => {
     expect(typeKeys(keys)).toBe(text);
   });
 
-  it("M3 it never grows beyond 8 characters, whatever is typed or pasted", () => {
+  test("M3 it never grows beyond 8 characters, whatever is typed or pasted", () => {
     for (const text of ["0511262026", "05/11/2026", "9".repeat(50), "1-1-1-1-1-1"]) {
       expect(typedDate(text).length).toBeLessThanOrEqual(8);
     }
     expect(typedDate("05/11/2026")).toBe("05-11-26");
   });
 
-  it("M3 it can be rubbed out, past its dashes", () => {
+  test("M3 it can be rubbed out, past its dashes", () => {
     let text = "05-11-26";
     for (let steps = 0; text !== "" && steps < 20; steps += 1) text = typedDate(text.slice(0, -1), text);
     expect(text).toBe("");
   });
 
-  it.each([
+  test.each([
     ["05-11-26", "2026-11-05"],
     ["29-02-24", "2024-02-29"],
     ["29-02-26", null],
@@ -52,19 +52,19 @@ describe("M3 a date that is typed", () => {
     expect(readTypedDate(text, new Date("2026-11-20T12:00:00Z"))).toBe(date);
   });
 
-  it("M3 the browser's own check takes whole dates and nothing else", () => {
-    const pattern = new RegExp(`^(?:${typedDatePattern})$`);
+  test("M3 the browser's own check takes whole dates and nothing else", () => {
+    const pattern = new RegExp(`^(?:${TYPED_DATE_PATTERN})$`);
     expect(["05-11-26", "31-12-99"].every((text) => pattern.test(text))).toBe(true);
     expect(["32-11-26", "05-13-26", "00-01-26", "05-11", "05-11-2026"].some((text) => pattern.test(text))).toBe(false);
   });
 });
 
 describe("M3 a date from three selects", () => {
-  it.each(dateTextCases)("M3 $day, $month, $year is $text: $why", ({ text, ...parts }) => {
+  test.each(dateTextCases)("M3 $day, $month, $year is $text: $why", ({ text, ...parts }) => {
     expect(dateText(parts)).toBe(text);
   });
 
-  it("M3 the text is read back only where the calendar has the day", () => {
+  test("M3 the text is read back only where the calendar has the day", () => {
     expect(readDateText("05-11-1988")).toBe("1988-11-05");
     expect(readDateText("31-02-1988")).toBeNull();
     expect(readDateText("1988-11-05")).toBeNull();

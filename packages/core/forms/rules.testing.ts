@@ -1,4 +1,4 @@
-import { requiredMessage } from "./rules.ts";
+import { REQUIRED_MESSAGE } from "./rules.ts";
 
 /**
  * The one table of cases for the rules of seed section 5. Core's tests run it on the functions, the pages' tests on what the server answers,
@@ -34,7 +34,7 @@ export const confirmCases: { password: string; confirmation: string; isGood: boo
 /** What the browser says of a field, and what the form says then. */
 export const fieldCases = [
   { isValid: true, isValueMissing: false, browserMessage: "", message: null },
-  { isValid: false, isValueMissing: true, browserMessage: "Please fill in this field.", message: requiredMessage },
+  { isValid: false, isValueMissing: true, browserMessage: "Please fill in this field.", message: REQUIRED_MESSAGE },
   {
     isValid: false,
     isValueMissing: false,

@@ -4,9 +4,9 @@
  */
 
 /** What is appended to the label, or the placeholder, of a field that has an error. */
-export const errorMark = "**";
+export const ERROR_MARK = "**";
 
-export const requiredMessage = "** This is a required field";
+export const REQUIRED_MESSAGE = "** This is a required field";
 
 /** The messages of a form by the name of the field they are about. */
 export type FieldErrors = Record<string, string>;
@@ -21,15 +21,15 @@ export interface FieldState {
 /** A field's error: the required message where nothing was entered, otherwise the browser's own; null where all is well. */
 export function fieldError({ isValid, isValueMissing, browserMessage }: FieldState): string | null {
   if (isValid) return null;
-  return isValueMissing ? requiredMessage : browserMessage;
+  return isValueMissing ? REQUIRED_MESSAGE : browserMessage;
 }
 
 export function markedLabel(label: string): string {
-  return `${label} ${errorMark}`;
+  return `${label} ${ERROR_MARK}`;
 }
 
 /** Longest text of a typed date: DD-MM-YY. */
-export const longestTypedDate = 8;
+export const MAX_TYPED_DATE_LENGTH = 8;
 
 /**
  * A date as it stands in its field while it is typed: the day kept within 1 and 31, the month within 1 and 12, dashes put in, at most 8
@@ -68,7 +68,7 @@ function withinBounds(digits: string, most: number): string {
 }
 
 /** The pattern of a whole typed date, for the field's own check in the browser; rules such as "no 31 February" come on top. */
-export const typedDatePattern = "(0[1-9]|[12]\\d|3[01])-(0[1-9]|1[0-2])-\\d{2}";
+export const TYPED_DATE_PATTERN = "(0[1-9]|[12]\\d|3[01])-(0[1-9]|1[0-2])-\\d{2}";
 
 /** A typed date as the calendar has it (2026-11-05), or null where it is none. Two digits mean the year nearest to `today`. */
 export function readTypedDate(text: string, today: Date): string | null {

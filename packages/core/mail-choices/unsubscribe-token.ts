@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isSameSecret } from "../secrets/secret-token.ts";
 import { isUnsubscribeSubject, type UnsubscribeSubject } from "./rules.ts";
 
 export interface Unsubscription {
@@ -26,8 +27,7 @@ export function readUnsubscription(token: string, brandId: string, keys: Unsubsc
   const hex = Buffer.from(member, "base64url").toString("hex");
   const memberId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
   const unsubscription = { brandId, memberId, subject };
-  const given = Buffer.from(mac);
-  return keys.some((key) => timingSafeEqual(given, Buffer.from(macOf(unsubscription, key)))) ? unsubscription : null;
+  return keys.some((key) => isSameSecret(mac, macOf(unsubscription, key))) ? unsubscription : null;
 }
 
 function macOf({ brandId, memberId, subject }: Unsubscription, key: string): string {

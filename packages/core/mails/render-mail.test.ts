@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { MailContent } from "./mail-template.ts";
 import { renderMail, type MailLook } from "./render-mail.ts";
 
@@ -37,17 +37,17 @@ const places = [
 describe("S1 words of data in a mail", () => {
   const { html, text, subject } = renderMail(content, look);
 
-  it.each(places)("S1 %s: each character that means something in HTML stands there as a word", (place) => {
+  test.each(places)("S1 %s: each character that means something in HTML stands there as a word", (place) => {
     expect(html).toContain(escapedWord(place));
     expect(html, "in no place as it came").not.toContain(`${place}<`);
   });
 
-  it("S1 the plain text has them as they are, as nothing reads them there", () => {
+  test("S1 the plain text has them as they are, as nothing reads them there", () => {
     for (const place of places.filter((one) => one !== "preheader")) expect(text).toContain(word(place));
     expect(subject).toBe(word("subject"));
   });
 
-  it.each(["\n", "\r\n", "\0", "\t", "\u007f", "\u2028", "\u2029", "\u001f"])(
+  test.each(["\n", "\r\n", "\0", "\t", "\u007f", "\u2028", "\u2029", "\u001f"])(
     "S1 a subject is one line: %j in it can't begin another header",
     (character) => {
       const sent = renderMail({ ...content, subject: `Hello${character}Bcc: eve@evil.example${character}` }, look);
@@ -55,7 +55,7 @@ describe("S1 words of data in a mail", () => {
     },
   );
 
-  it("M9 a mail that has to come has no link to end it", () => {
+  test("M9 a mail that has to come has no link to end it", () => {
     const { unsubscribePath: _, ...mustCome } = content;
     expect(renderMail(mustCome, look).html).not.toContain("Choose which e-mails you get");
     expect(renderMail(mustCome, look).text).not.toContain("Choose which e-mails you get");

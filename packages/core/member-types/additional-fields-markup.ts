@@ -1,5 +1,5 @@
-import { errorMark, longestTypedDate, typedDatePattern, type FieldErrors } from "../forms/rules.ts";
-import { inputName, longestAnswer, type AdditionalField } from "./additional-fields.ts";
+import { ERROR_MARK, MAX_TYPED_DATE_LENGTH, TYPED_DATE_PATTERN, type FieldErrors } from "../forms/rules.ts";
+import { inputName, MAX_ANSWER_LENGTH, type AdditionalField } from "./additional-fields.ts";
 
 export interface MarkupOptions {
   /** What was typed so far, by the names of the inputs. */
@@ -31,7 +31,7 @@ function fieldMarkup(field: AdditionalField, { values = {}, errors = {} }: Marku
   const value = Object.hasOwn(values, name) ? (values[name] ?? "") : "";
   const help = field.help && `<p id="${name}-help" class="field-help">${escaped(field.help)}</p>`;
   const problem = error === undefined ? "" : `<p id="${name}-error" class="field-error">${escaped(error)}</p>`;
-  const mark = error === undefined ? "" : `<span class="field-mark"> ${errorMark}</span>`;
+  const mark = error === undefined ? "" : `<span class="field-mark"> ${ERROR_MARK}</span>`;
   const optional =
     field.isRequired || field.kind === "checkbox" ? "" : '<span class="field-optional"> (optional)</span>';
   const label = `<label for="${name}">${escaped(field.label)}${optional}${mark}</label>`;
@@ -60,10 +60,10 @@ function controlMarkup(field: AdditionalField, value: string, common: Attributes
 }
 
 const inputs: Record<"text" | "email" | "month" | "date", Attributes> = {
-  text: { type: "text", maxlength: longestAnswer },
+  text: { type: "text", maxlength: MAX_ANSWER_LENGTH },
   email: {
     type: "email",
-    maxlength: longestAnswer,
+    maxlength: MAX_ANSWER_LENGTH,
     inputmode: "email",
     autocapitalize: "none",
     autocorrect: "off",
@@ -74,8 +74,8 @@ const inputs: Record<"text" | "email" | "month" | "date", Attributes> = {
     type: "text",
     inputmode: "numeric",
     class: "is-short",
-    maxlength: longestTypedDate,
-    pattern: typedDatePattern,
+    maxlength: MAX_TYPED_DATE_LENGTH,
+    pattern: TYPED_DATE_PATTERN,
     title: "Day, month and year, like 05-11-26.",
     "data-typed-date": "true",
   },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { askedFields, readAdditionalFields, type AdditionalField } from "./additional-fields.ts";
 import { ageOn, londonDate, maskedEmail, placeName } from "../registration/rules.ts";
 
@@ -18,7 +18,7 @@ const read = (definition: AdditionalField, typed: string) =>
   readAdditionalFields([definition], (name) => (name === "additional_thing" ? typed : ""), now);
 
 describe("M1 additional fields: the definition is the server's schema", () => {
-  it.each([
+  test.each([
     [field({}), "Fernhollow", "Fernhollow"],
     [field({ kind: "email" }), "ada@school.example", "ada@school.example"],
     [field({ kind: "select", choices: ["Primary"] }), "Primary", "Primary"],
@@ -30,7 +30,7 @@ describe("M1 additional fields: the definition is the server's schema", () => {
     expect(read(definition, typed)).toEqual({ answers: { thing: answer }, errors: {} });
   });
 
-  it.each([
+  test.each([
     [field({ isRequired: true }), "", "** This is a required field"],
     [field({ isRequired: true, kind: "checkbox" }), "", "** This is a required field"],
     [field({}), "x".repeat(121), "Use at most 120 characters."],
@@ -43,12 +43,12 @@ describe("M1 additional fields: the definition is the server's schema", () => {
     expect(read(definition, typed)).toEqual({ answers: {}, errors: { additional_thing: message } });
   });
 
-  it("M1 nothing is made up for questions without an answer", () => {
+  test("M1 nothing is made up for questions without an answer", () => {
     for (const kind of ["text", "email", "month", "date", "checkbox"] as const)
       expect(read(field({ kind }), "")).toEqual({ answers: {}, errors: {} });
   });
 
-  it("M1 details of an organisation are asked unless the status hides them", () => {
+  test("M1 details of an organisation are asked unless the status hides them", () => {
     const fields = [field({ name: "own" }), field({ name: "theirs", isOrganisationDetail: true })];
     expect(askedFields(fields, false).map(({ name }) => name)).toEqual(["own", "theirs"]);
     expect(askedFields(fields, true).map(({ name }) => name)).toEqual(["own"]);
@@ -56,7 +56,7 @@ describe("M1 additional fields: the definition is the server's schema", () => {
 });
 
 describe("M1 who may join", () => {
-  it.each([
+  test.each([
     ["2008-11-20", "2026-11-20", 18],
     ["2008-11-21", "2026-11-20", 17],
     ["2008-02-29", "2026-02-28", 17],
@@ -66,12 +66,12 @@ describe("M1 who may join", () => {
     expect(ageOn(born, today)).toBe(age);
   });
 
-  it("M1 a birthday begins at midnight in London, summer time included", () => {
+  test("M1 a birthday begins at midnight in London, summer time included", () => {
     expect(londonDate(new Date("2026-07-01T23:30:00Z"))).toBe("2026-07-02");
     expect(londonDate(new Date("2026-12-01T23:30:00Z"))).toBe("2026-12-01");
   });
 
-  it("M1 places have names, and an address is masked but recognisable", () => {
+  test("M1 places have names, and an address is masked but recognisable", () => {
     expect(["GB", "JE", "FR"].map(placeName)).toEqual(["United Kingdom", "Jersey", "France"]);
     expect(maskedEmail("ada.lovelace@example.org")).toBe("a…@example.org");
   });

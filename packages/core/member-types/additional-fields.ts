@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readTypedDate, requiredMessage, type FieldErrors } from "../forms/rules.ts";
+import { readTypedDate, REQUIRED_MESSAGE, type FieldErrors } from "../forms/rules.ts";
 
 /**
  * A question that a member type adds to registration (seed section 3). This one definition, a row that an operator can edit, gives the form,
@@ -18,7 +18,7 @@ export interface AdditionalField {
 }
 
 /** Longest answer of a line of text. */
-export const longestAnswer = 120;
+export const MAX_ANSWER_LENGTH = 120;
 
 /** What a field is called in the form: apart from the form's own, whatever an operator names it. */
 export function inputName(field: Pick<AdditionalField, "name">): string {
@@ -35,8 +35,8 @@ export function askedFields(fields: readonly AdditionalField[], hidesOrganisatio
 
 /** What may be answered to a field; the text comes trimmed, "" for nothing. */
 export function answerSchema(field: AdditionalField, today: Date): z.ZodType<string | boolean> {
-  const text = z.string().max(longestAnswer, `Use at most ${longestAnswer} characters.`);
-  const given = field.isRequired ? text.min(1, requiredMessage) : text;
+  const text = z.string().max(MAX_ANSWER_LENGTH, `Use at most ${MAX_ANSWER_LENGTH} characters.`);
+  const given = field.isRequired ? text.min(1, REQUIRED_MESSAGE) : text;
   const unlessEmpty = (check: (value: string) => boolean, message: string) =>
     given.refine((value) => value === "" || check(value), message);
   switch (field.kind) {
@@ -73,7 +73,7 @@ export function readAdditionalFields(
   for (const field of fields) {
     const name = inputName(field);
     const result = answerSchema(field, today).safeParse(typed(name));
-    if (!result.success) errors[name] = result.error.issues[0]?.message ?? requiredMessage;
+    if (!result.success) errors[name] = result.error.issues[0]?.message ?? REQUIRED_MESSAGE;
     else if (result.data !== "" && result.data !== false) answers[field.name] = result.data;
   }
   return { answers, errors };

@@ -2,11 +2,12 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { queueMail } from "../mails/operations.server.ts";
+import { paths, withToken } from "../paths.ts";
 import { mayTakeBack, titlesLost } from "./email-rules.ts";
 import { endAccess } from "./end-access.server.ts";
 import { lockMember, lockSignedIn } from "./lock-member.server.ts";
-import { mostEmails } from "./max-emails.ts";
-import { tokenLifeMs, tokenPath } from "./token-rules.ts";
+import { MAX_EMAILS } from "./max-emails.ts";
+import { tokenLifeMs } from "./token-rules.ts";
 import { issueToken } from "./token.server.ts";
 
 export interface OwnEmail {
@@ -68,11 +69,11 @@ export async function startAddingEmail(
   return await db.transaction().execute(async (trx) => {
     if (!(await lockSignedIn(trx, { brandId, memberId, sessionId }))) return false;
     const own = await listEmails(trx, { brandId, memberId });
-    if (own.length >= mostEmails) return false;
+    if (own.length >= MAX_EMAILS) return false;
     if (own.some((known) => known.email === email && known.isVerified)) return true;
     const isTaken = !own.some((known) => known.email === email) && (await isEmailTaken(trx, { brandId, email }));
     const token = await issueToken(trx, { brandId, memberId, purpose: "add-email", email, now });
-    const path = tokenPath("/confirm-email", token);
+    const path = withToken(paths.confirmEmail, token);
     const hours = tokenLifeMs["add-email"] / (60 * 60 * 1000);
     const to = { brandId, to: email, now };
     if (isTaken) await queueMail(trx, { ...to, memberId: null, mail: { kind: "already-registered" } });
@@ -89,7 +90,7 @@ export async function finishAddingEmail(
   await lockMember(trx, { brandId, memberId });
   const emails = await listEmails(trx, { brandId, memberId });
   const main = emails.find(({ isMain }) => isMain);
-  if (!main || emails.length >= mostEmails) return false;
+  if (!main || emails.length >= MAX_EMAILS) return false;
   const added = await trx
     .insertInto("member_emails")
     .values({ id: newId(), brand_id: brandId, member_id: memberId, email, verified_at: now, created_at: now })
@@ -254,6 +255,6 @@ async function tell(
   const token = wayBack
     ? await issueToken(trx, { brandId, memberId, purpose: "undo-email-change", email, mainSince, now })
     : null;
-  const link = token === null ? {} : { path: tokenPath("/undo-email-change", token) };
+  const link = token === null ? {} : { path: withToken(paths.undoEmailChange, token) };
   await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "email-changed", ...change, ...link }, now });
 }

@@ -1,2 +1,2 @@
 /** Addresses one member may have, the main one included. */
-export const mostEmails = 5;
+export const MAX_EMAILS = 5;

@@ -12,8 +12,3 @@ export const tokenLifeMs: Record<TokenPurpose, number> = {
   "add-email": 24 * hour,
   "undo-email-change": 7 * 24 * hour,
 };
-
-/** The address of a page that takes a token, as it stands in a mail. */
-export function tokenPath(page: string, token: string): string {
-  return `${page}?token=${encodeURIComponent(token)}`;
-}

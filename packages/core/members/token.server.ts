@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { hashSecretTokenAsText, newSecretToken } from "../secrets/secret-token.ts";
 import { lockMember } from "./lock-member.server.ts";
 import { tokenLifeMs, type TokenPurpose } from "./token-rules.ts";
 
@@ -39,7 +39,7 @@ export async function issueToken(
     now,
   }: NewToken,
 ): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const token = newSecretToken();
   await db
     .insertInto("member_tokens")
     .values({
@@ -47,7 +47,7 @@ export async function issueToken(
       brand_id: brandId,
       member_id: memberId,
       purpose,
-      token_hash: hashOf(token),
+      token_hash: hashSecretTokenAsText(token),
       email,
       next_path: next ?? null,
       browser_hash: browserHash,
@@ -86,7 +86,7 @@ export async function findToken(
       "known.browser_hash as browserHash",
       "known.main_since as mainSince",
     ])
-    .where("known.token_hash", "=", hashOf(token))
+    .where("known.token_hash", "=", hashSecretTokenAsText(token))
     .where("known.brand_id", "=", brandId)
     .where("known.purpose", "in", purposes)
     .where("known.used_at", "is", null)
@@ -127,8 +127,4 @@ export async function forgetOldMemberTokens(db: Db, { now }: { now: Date }): Pro
     .deleteFrom("member_tokens")
     .where("expires_at", "<", new Date(now.getTime() - 7 * 86_400_000))
     .execute();
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }

@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { hashSecretToken, isSameSecret, newSecretToken } from "../secrets/secret-token.ts";
 
 /**
  * A partner's API key: "fpk_", 8 characters that find it, and 32 random bytes that prove it. People see the prefix; the whole is shown once.
@@ -15,14 +16,14 @@ export interface NewApiKey {
 
 export function makeApiKey(): NewApiKey {
   const prefix = [...randomBytes(8)].map((byte) => letters[byte & 31]).join("");
-  return describeApiKey(`fpk_${prefix}_${randomBytes(32).toString("base64url")}`);
+  return describeApiKey(`fpk_${prefix}_${newSecretToken()}`);
 }
 
 /** What is kept of a key. @throws TypeError for text that is no key. */
 export function describeApiKey(key: string): NewApiKey {
   const prefix = prefixOfApiKey(key);
   if (prefix === null) throw new TypeError("This is no partner API key: fpk_<8 characters>_<43 characters>.");
-  return { key, prefix, hash: hashOf(key) };
+  return { key, prefix, hash: hashSecretToken(key) };
 }
 
 /** The part that finds a key, or null where the text has not a key's form. */
@@ -32,9 +33,5 @@ export function prefixOfApiKey(text: string): string | null {
 
 /** Whether `key` is the one that was hashed; takes the same time wherever it differs. */
 export function isApiKey(key: string, hash: Buffer): boolean {
-  return timingSafeEqual(hashOf(key), hash);
-}
-
-function hashOf(key: string): Buffer {
-  return createHash("sha256").update(key).digest();
+  return isSameSecret(hashSecretToken(key), hash);
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isFramePage, isPartnerOrigin, mayBeFramed, readFramePath } from "./rules.ts";
 
 /** What an attacker would put into `path`, after the query's own decoding. */
@@ -41,15 +41,15 @@ const foreignPaths = [
 ];
 
 describe("W9 the path of /redirect", () => {
-  it.each(foreignPaths)("W9 %j is no path of ours", (path) => {
+  test.each(foreignPaths)("W9 %j is no path of ours", (path) => {
     expect(readFramePath(path)).toBeNull();
   });
 
-  it("W9 none at all is no path of ours", () => {
+  test("W9 none at all is no path of ours", () => {
     expect(readFramePath(null)).toBeNull();
   });
 
-  it.each([
+  test.each([
     ["/pay", "/pay"],
     ["/", "/"],
     ["/pay?amount=1234&note=a%20b", "/pay?amount=1234&note=a%20b"],
@@ -63,7 +63,7 @@ describe("W9 the path of /redirect", () => {
     expect(readFramePath(path)).toBe(normal);
   });
 
-  it("W9 whatever passes stays on our origin, however a browser reads it", () => {
+  test("W9 whatever passes stays on our origin, however a browser reads it", () => {
     const alphabet = [
       "/",
       "\\",
@@ -95,31 +95,31 @@ describe("W9 the path of /redirect", () => {
 });
 
 describe("W9 frame pages", () => {
-  it.each(["/pay", "/pay.data", "/pay/done", "/frame/cards", "/frame", "/%70ay", "/PAY", "//pay", "/pay?amount=1"])(
+  test.each(["/pay", "/pay.data", "/pay/done", "/frame/cards", "/frame", "/%70ay", "/PAY", "//pay", "/pay?amount=1"])(
     "W9 %s is made for frames",
     (path) => {
       expect(isFramePage(path)).toBe(true);
     },
   );
-  it.each(["/", "/payments", "/profile", "/login", "/framework"])("W9 %s is not", (path) => {
+  test.each(["/", "/payments", "/profile", "/login", "/framework"])("W9 %s is not", (path) => {
     expect(isFramePage(path)).toBe(false);
   });
 });
 
 describe("W9 pages that no frame shows", () => {
-  it.each(["/login", "/login?next=/", "/LOGIN", "/%6cogin", "/profile", "/profile.data", "/redirect?path=/pay"])(
+  test.each(["/login", "/login?next=/", "/LOGIN", "/%6cogin", "/profile", "/profile.data", "/redirect?path=/pay"])(
     "W9 %s is one: what people type or own there is not a partner's affair",
     (path) => {
       expect(mayBeFramed(path)).toBe(false);
     },
   );
-  it.each(["/", "/pay", "/retailers", "/loginsight"])("W9 %s may be shown", (path) => {
+  test.each(["/", "/pay", "/retailers", "/loginsight"])("W9 %s may be shown", (path) => {
     expect(mayBeFramed(path)).toBe(true);
   });
 });
 
 describe("W10 allowed origins", () => {
-  it.each([
+  test.each([
     "https://shop.example",
     "https://shop.example:8443",
     "http://localhost:3002",
@@ -128,7 +128,7 @@ describe("W10 allowed origins", () => {
   ])("W10 %s may be one", (origin) => {
     expect(isPartnerOrigin(origin)).toBe(true);
   });
-  it.each([
+  test.each([
     "*",
     "https://*",
     "https://*.shop.example",

@@ -1,5 +1,5 @@
 /** Longest path we follow; anything longer was not made by a partner in its right mind. */
-const longestPath = 2048;
+const MAX_PATH_LENGTH = 2048;
 
 // A name that can never be a real host: whatever resolves away from it was leaving our site.
 const base = "http://frame-path.invalid";
@@ -10,7 +10,7 @@ const base = "http://frame-path.invalid";
  * turn into another host, and nothing that a second decoding would.
  */
 export function readFramePath(path: string | null): string | null {
-  if (path === null || path.length > longestPath || !isPlainPath(path)) return null;
+  if (path === null || path.length > MAX_PATH_LENGTH || !isPlainPath(path)) return null;
   if (!isPlainPath(fullyDecoded(path))) return null;
   if (!URL.canParse(path, base)) return null;
   const url = new URL(path, base);

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readToken, signToken } from "./token.ts";
 
 const claims = {
@@ -12,12 +12,12 @@ const claims = {
 const token = signToken("key", claims);
 
 describe("W9 the token's signature", () => {
-  it("W9 a token says what was signed, and fits into an address as it is", () => {
+  test("W9 a token says what was signed, and fits into an address as it is", () => {
     expect(readToken("key", token)).toEqual(claims);
     expect(encodeURIComponent(token)).toBe(token);
   });
 
-  it("W9 any other text is no token: changed anywhere, cut, extended, spelled differently", () => {
+  test("W9 any other text is no token: changed anywhere, cut, extended, spelled differently", () => {
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.constantFrom(..."Aa0-_.=+/ é"), (at, letter) => {
         if (token[at] === letter) return;
@@ -40,7 +40,7 @@ describe("W9 the token's signature", () => {
       expect(readToken("key", other)).toBeNull();
   });
 
-  it("W9 another key, and the same key for another purpose, sign other tokens", () => {
+  test("W9 another key, and the same key for another purpose, sign other tokens", () => {
     expect(readToken("other", token)).toBeNull();
     const body = token.slice(0, token.indexOf("."));
     const plain = createHmac("sha256", "key").update(body).digest("base64url");

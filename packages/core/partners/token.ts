@@ -4,12 +4,13 @@
  *
  * Text: base64url of a JSON array [version, id, partner id, origin, expiry in ms], a dot, and base64url of its HMAC-SHA256.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { z } from "zod";
+import { isSameSecret } from "../secrets/secret-token.ts";
 
 export const TOKEN_LIFETIME_MS = 60_000;
 const VERSION = 1;
-const LONGEST = 1024;
+const MAX_LENGTH = 1024;
 
 export interface TokenClaims {
   /** The row of partner_tokens. */
@@ -30,12 +31,11 @@ export function signToken(key: string, { id, partnerId, origin, expiresAt }: Tok
 
 /** What a token says, where the signature is ours; else null. Whether it is too old, or spent, is for the caller to look at. */
 export function readToken(key: string, token: string | null): TokenClaims | null {
-  if (token === null || token.length > LONGEST || !/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/.test(token)) return null;
+  if (token === null || token.length > MAX_LENGTH || !/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/.test(token)) return null;
   const dot = token.indexOf(".");
   const body = token.slice(0, dot);
   // Compared as text: a second spelling of the same bytes would be a second token.
-  const wanted = Buffer.from(macOf(key, body));
-  if (!timingSafeEqual(Buffer.from(token.slice(dot + 1)), wanted)) return null;
+  if (!isSameSecret(token.slice(dot + 1), macOf(key, body))) return null;
   const parsed = claimsSchema.safeParse(JSON.parse(Buffer.from(body, "base64url").toString("utf8")));
   if (!parsed.success) return null;
   const [, id, partnerId, origin, expiry] = parsed.data;

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import { hashSecretToken, newSecretToken } from "../secrets/secret-token.ts";
 
 /** How long a visitor of a partner may use the frame after the token was exchanged. */
 export const WIDGET_SESSION_MS = 30 * 60_000;
@@ -52,7 +52,7 @@ export async function resolveWidgetSession(
     from widget_sessions s
       join partners p on p.id = s.partner_id and p.suspended_at is null
       join partner_origins o on o.partner_id = s.partner_id and o.origin = s.origin
-    where s.bearer_hash = ${hashBearer(secret)} and s.expires_at > ${now}`.execute(db);
+    where s.bearer_hash = ${hashSecretToken(secret)} and s.expires_at > ${now}`.execute(db);
   return rows[0] ? sessionOf(rows[0]) : null;
 }
 
@@ -61,7 +61,7 @@ export async function openWidgetSession(
   trx: Db | Trx,
   { partnerId, origin, reference, now }: { partnerId: string; origin: string; reference: string | null; now: Date },
 ): Promise<{ id: string; bearer: string; expiresAt: Date }> {
-  const bearer = randomBytes(32).toString("base64url");
+  const bearer = newSecretToken();
   const id = newId();
   const expiresAt = new Date(now.getTime() + WIDGET_SESSION_MS);
   await trx
@@ -71,7 +71,7 @@ export async function openWidgetSession(
       partner_id: partnerId,
       origin,
       reference,
-      bearer_hash: hashBearer(bearer),
+      bearer_hash: hashSecretToken(bearer),
       opened_at: now,
       expires_at: expiresAt,
     })
@@ -108,7 +108,3 @@ function sessionOf(row: SessionRow): WidgetSession {
 
 /** 32 random bytes: too many to guess, so a plain hash is enough. */
 const wellFormedBearer = /^[A-Za-z0-9_-]{43}$/;
-
-function hashBearer(bearer: string): Buffer {
-  return createHash("sha256").update(bearer).digest();
-}

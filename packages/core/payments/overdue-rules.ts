@@ -5,14 +5,14 @@ import type { PaymentState } from "./rules.ts";
 export const OVERDUE_MS = 2 * 60_000;
 /** Long after the visitor's session is over. */
 const ABANDONED_MS = 24 * 60 * 60_000;
-const LONGEST_WAIT_MS = 30 * 60_000;
+const MAX_WAIT_MS = 30 * 60_000;
 
 /** Not decided yet, and known to the provider. A try that was declined is one of them: the next one may have been paid. */
 export const UNDECIDED_STATES = ["awaiting_payment", "processing", "failed"] as const satisfies PaymentState[];
 
 /** When to look again after `lookups` times: 2 minutes, 4, 8, 16, then every 30. */
 export function nextLookAt(lookups: number, now: Date): Date {
-  return new Date(now.getTime() + Math.min(OVERDUE_MS * 2 ** Math.min(lookups - 1, 10), LONGEST_WAIT_MS));
+  return new Date(now.getTime() + Math.min(OVERDUE_MS * 2 ** Math.min(lookups - 1, 10), MAX_WAIT_MS));
 }
 
 /** Whether nobody will pay any more: nothing happened for 24 hours and the bank is not at work on it. */

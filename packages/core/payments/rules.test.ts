@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isAbandoned, nextLookAt, OVERDUE_MS, UNDECIDED_STATES } from "./overdue-rules.ts";
 import {
   canGo,
@@ -10,13 +10,13 @@ import {
   refundProblem,
   type PaymentState,
 } from "./rules.ts";
-import { LARGEST_PAYMENT_PENCE, SMALLEST_PAYMENT_PENCE, startPaymentSchema } from "./schema.ts";
+import { MAX_PAYMENT_PENCE, MIN_PAYMENT_PENCE, startPaymentSchema } from "./schema.ts";
 
 const states = Object.keys(PAYMENT_TRANSITIONS) as PaymentState[];
 const at = (state: PaymentState, refundedPence = 0) => ({ state, amountPence: 1000, refundedPence });
 
 describe("W a payment's life", () => {
-  it("W the database allows the same steps as the table", () => {
+  test("W the database allows the same steps as the table", () => {
     const file = readFileSync(new URL("../../db/functions/check_payment_change.sql", import.meta.url), "utf8");
     const guard = /create or replace function check_payment_change[^]*?end if;[^]*?end if;/.exec(file)?.[0] ?? "";
     const pairs = [...guard.matchAll(/\('(\w+)', '(\w+)'\)/g)].map(([, from, to]) => `${from} -> ${to}`);
@@ -24,18 +24,18 @@ describe("W a payment's life", () => {
     expect(pairs.toSorted()).toEqual(table.toSorted());
   });
 
-  it("W what was paid never becomes unpaid, and a cancelled payment is over", () => {
+  test("W what was paid never becomes unpaid, and a cancelled payment is over", () => {
     for (const from of ["paid", "partly_refunded", "refunded"] as const)
       for (const to of ["created", "awaiting_payment", "processing", "failed", "cancelled"] as const)
         expect(canGo(from, to)).toBe(false);
     expect(states.filter((to) => canGo("cancelled", to))).toEqual([]);
   });
 
-  it("W a declined try can still be paid", () => {
+  test("W a declined try can still be paid", () => {
     expect(canGo("failed", "paid")).toBe(true);
   });
 
-  it("C4 only what was taken and not given back stands in the ledger, and it sums to nought", () => {
+  test("C4 only what was taken and not given back stands in the ledger, and it sums to nought", () => {
     for (const state of states) {
       const legs = paymentLegs(at(state, state === "partly_refunded" ? 300 : state === "refunded" ? 1000 : 0));
       expect(legs.reduce((sum, { amountPence }) => sum + amountPence, 0)).toBe(0);
@@ -47,7 +47,7 @@ describe("W a payment's life", () => {
     ]);
   });
 
-  it("G3 the provider's word decides the state", () => {
+  test("G3 the provider's word decides the state", () => {
     const seen = {
       providerPaymentId: "pi",
       paymentId: "p",
@@ -61,7 +61,7 @@ describe("W a payment's life", () => {
     expect(observedState({ ...seen, status: "failed" })).toBe("failed");
   });
 
-  it("W10 partners hear of payments paid, failed and refunded, and of nothing else", () => {
+  test("W10 partners hear of payments paid, failed and refunded, and of nothing else", () => {
     expect(eventOf(at("awaiting_payment"), at("paid"))).toBe("payment.paid");
     expect(eventOf(at("awaiting_payment"), at("failed"))).toBe("payment.failed");
     expect(eventOf(at("failed"), at("cancelled"))).toBe("payment.failed");
@@ -73,7 +73,7 @@ describe("W a payment's life", () => {
       expect(eventOf(at(state), at(state)), `${state} again`).toBeNull();
   });
 
-  it.each([
+  test.each([
     [at("awaiting_payment"), 100, "not-paid"],
     [at("paid"), 1001, "more-than-left"],
     [at("partly_refunded", 300), 701, "more-than-left"],
@@ -89,7 +89,7 @@ describe("G3 payments of which no news comes", () => {
   const now = new Date("2026-11-20T12:00:00Z");
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
 
-  it.each([
+  test.each([
     [1, 2],
     [2, 4],
     [3, 8],
@@ -102,7 +102,7 @@ describe("G3 payments of which no news comes", () => {
     expect(OVERDUE_MS).toBe(120_000);
   });
 
-  it.each(states)("G3 a payment that is %s is given up after exactly a day, if nobody can still pay it", (state) => {
+  test.each(states)("G3 a payment that is %s is given up after exactly a day, if nobody can still pay it", (state) => {
     const day = -24 * 60;
     const canBePaid = state === "awaiting_payment" || state === "failed";
     expect(isAbandoned({ state, changedAt: minutes(day) }, now)).toBe(canBePaid);
@@ -110,7 +110,7 @@ describe("G3 payments of which no news comes", () => {
     expect(isAbandoned({ state, changedAt: now }, now)).toBe(false);
   });
 
-  it("G3 what is looked at is what is not decided", () => {
+  test("G3 what is looked at is what is not decided", () => {
     expect(UNDECIDED_STATES).toEqual(["awaiting_payment", "processing", "failed"]);
   });
 });
@@ -123,12 +123,12 @@ describe("W what a partner may ask to be paid", () => {
   const amount = "is a whole number of pence from 30 to 1000000";
   const key = "is 8 to 100 letters, digits, - and _, made anew for each payment";
 
-  it.each<[Record<string, unknown>, string | null]>([
+  test.each<[Record<string, unknown>, string | null]>([
     [{}, null],
-    [{ amountPence: SMALLEST_PAYMENT_PENCE }, null],
-    [{ amountPence: SMALLEST_PAYMENT_PENCE - 1 }, amount],
-    [{ amountPence: LARGEST_PAYMENT_PENCE }, null],
-    [{ amountPence: LARGEST_PAYMENT_PENCE + 1 }, amount],
+    [{ amountPence: MIN_PAYMENT_PENCE }, null],
+    [{ amountPence: MIN_PAYMENT_PENCE - 1 }, amount],
+    [{ amountPence: MAX_PAYMENT_PENCE }, null],
+    [{ amountPence: MAX_PAYMENT_PENCE + 1 }, amount],
     [{ amountPence: 100.5 }, amount],
     [{ amountPence: "1234" }, amount],
     [{ amountPence: -1_234 }, amount],
@@ -152,7 +152,7 @@ describe("W what a partner may ask to be paid", () => {
     [{ idempotencyKey: null }, "is a text"],
   ])("W %j: %j", (changes, message) => expect(said(changes)).toBe(message));
 
-  it("W anything more than that is refused, and the reference is stored without the space around it", () => {
+  test("W anything more than that is refused, and the reference is stored without the space around it", () => {
     expect(startPaymentSchema.safeParse({ ...order, currency: "EUR" }).success).toBe(false);
     expect(startPaymentSchema.parse({ ...order, reference: " Order 7 " })).toEqual(order);
   });

@@ -1,18 +1,18 @@
 import { z } from "zod";
 
 /** The card provider takes nothing smaller. */
-export const SMALLEST_PAYMENT_PENCE = 30;
+export const MIN_PAYMENT_PENCE = 30;
 /** £10,000: above what the widget is for, below what a slip of the finger should cost. */
-export const LARGEST_PAYMENT_PENCE = 1_000_000;
+export const MAX_PAYMENT_PENCE = 1_000_000;
 
-const amountHint = `is a whole number of pence from ${SMALLEST_PAYMENT_PENCE} to ${LARGEST_PAYMENT_PENCE}`;
+const AMOUNT_HINT = `is a whole number of pence from ${MIN_PAYMENT_PENCE} to ${MAX_PAYMENT_PENCE}`;
 
 /** POST /api/payments. */
 export const startPaymentSchema = z.strictObject({
   amountPence: z
-    .int(amountHint)
-    .min(SMALLEST_PAYMENT_PENCE, amountHint)
-    .max(LARGEST_PAYMENT_PENCE, amountHint)
+    .int(AMOUNT_HINT)
+    .min(MIN_PAYMENT_PENCE, AMOUNT_HINT)
+    .max(MAX_PAYMENT_PENCE, AMOUNT_HINT)
     .describe("Pence of pounds sterling."),
   reference: z
     .string("is a text")

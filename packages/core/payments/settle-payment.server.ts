@@ -15,7 +15,7 @@ export type SettledPayment =
   | { outcome: "contradiction"; why: string };
 
 /** Each go loses only to a change by somebody else, and a payment has few. */
-const MOST_GOES = 10;
+const MAX_ATTEMPTS = 10;
 
 /**
  * Brings a payment to where the provider says it stands, with its posting and the partner's news, in one transaction. Safe to repeat, in any order and
@@ -28,7 +28,7 @@ export async function settlePayment(
   cards: Pick<CardProvider, "findPayment">,
   { providerPaymentId, now }: { providerPaymentId: string; now: Date },
 ): Promise<SettledPayment> {
-  for (let go = 0; go < MOST_GOES; go += 1) {
+  for (let go = 0; go < MAX_ATTEMPTS; go += 1) {
     const before = await findPaymentRow(db, { providerPaymentId });
     const observed = await cards.findPayment(providerPaymentId);
     if (!observed) return { outcome: "unknown" };

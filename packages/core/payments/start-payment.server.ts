@@ -7,7 +7,7 @@ import type { CardProvider } from "./provider.ts";
 import { recordChange } from "./payment-row.server.ts";
 
 /** A visitor who needs more in half an hour is trying cards out. */
-const MOST_PER_SESSION = 20;
+const MAX_PER_SESSION = 20;
 
 export interface NewPayment {
   session: Pick<WidgetSession, "id" | "partner">;
@@ -65,7 +65,7 @@ async function reserve(db: Db, { session, amountPence, reference, idempotencyKey
       .execute();
     const same = made.find(({ key }) => key === idempotencyKey);
     if (same) return same.amountPence === amountPence && same.reference === reference ? same : "key-taken";
-    if (made.length >= MOST_PER_SESSION) return "too-many";
+    if (made.length >= MAX_PER_SESSION) return "too-many";
     const row = { id: newId(), publicId: randomBytes(16).toString("base64url"), amountPence, reference };
     await trx
       .insertInto("payments")

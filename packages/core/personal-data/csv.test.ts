@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { csvLine } from "./csv.ts";
 
 /** The cells of one line as RFC 4180 reads them. */
@@ -13,7 +13,7 @@ function cellsOf(line: string): string[] {
 const dangerous = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"];
 
 describe("S1 no cell of a member's table begins a formula", () => {
-  it.each(dangerous.map((character) => [JSON.stringify(character), character] as const))(
+  test.each(dangerous.map((character) => [JSON.stringify(character), character] as const))(
     "S1 %s at the beginning is defused, in every column; alone too; further on it stays as it is",
     (_, character) => {
       const text = `${character}HYPERLINK("https://evil.example")`;
@@ -23,7 +23,7 @@ describe("S1 no cell of a member's table begins a formula", () => {
     },
   );
 
-  it("S1 whatever members typed, no cell begins with such a character, and nothing else is changed", () => {
+  test("S1 whatever members typed, no cell begins with such a character, and nothing else is changed", () => {
     const text = fc.oneof(
       fc.string(),
       fc.tuple(fc.constantFrom(...dangerous, '"', ",", " "), fc.string()).map((parts) => parts.join("")),
@@ -37,19 +37,19 @@ describe("S1 no cell of a member's table begins a formula", () => {
     );
   });
 
-  it("S1 a text inside other data is defused too: lists, and text that says a number", () => {
+  test("S1 a text inside other data is defused too: lists, and text that says a number", () => {
     expect(cellsOf(csvLine([["=1"], "-1", "+44 20 7946 0000"]))).toEqual(['["=1"]', "'-1", "'+44 20 7946 0000"]);
   });
 });
 
 describe("M5 a line of the table", () => {
-  it("M5 amounts stay numbers, also below zero and beyond what a number holds; nothing is an empty cell", () => {
+  test("M5 amounts stay numbers, also below zero and beyond what a number holds; nothing is an empty cell", () => {
     expect(csvLine([-1, 0, 2.5, -9_007_199_254_740_993n, true, false, null, undefined, ""])).toBe(
       "-1,0,2.5,-9007199254740993,true,false,,,\r\n",
     );
   });
 
-  it("M5 a cell is one cell, whatever is in it", () => {
+  test("M5 a cell is one cell, whatever is in it", () => {
     const cells = ["a", 'b"c', "d,e", "f\ng", "h\r\ni", '"', ",", " j "];
     expect(cellsOf(csvLine(cells))).toEqual(cells);
     expect(csvLine(['b"c', "d,e", "f\ng", "h\ri", " j "])).toBe('"b""c","d,e","f\ng","h\ri", j \r\n');

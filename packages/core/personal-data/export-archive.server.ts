@@ -6,7 +6,7 @@ import { openOwnAttachment } from "../attachments/store.server.ts";
 import { csvLine } from "./csv.ts";
 import { EXPORT_FILES, type ExportFile } from "./export-files.ts";
 import { exportIndex } from "./export-index.ts";
-import { exportsPerDay } from "./rules.ts";
+import { EXPORTS_PER_DAY } from "./rules.ts";
 
 export interface ExportOwner {
   brand: { id: string; name: string };
@@ -39,7 +39,7 @@ export async function countExport(
       .where("member_id", "=", memberId)
       .where("made_at", ">", new Date(now.getTime() - 24 * 60 * 60 * 1000))
       .executeTakeFirstOrThrow();
-    if (Number(made) >= exportsPerDay) return false;
+    if (Number(made) >= EXPORTS_PER_DAY) return false;
     await trx
       .insertInto("data_exports")
       .values({ id: newId(), brand_id: brandId, member_id: memberId, made_at: now })

@@ -12,7 +12,7 @@ import { receivedFile } from "../verification-requests/verification.testing.ts";
 import { openArchive } from "./archive.testing.ts";
 import { countExport, exportArchive, type ExportOwner } from "./export-archive.server.ts";
 import { EXPORT_FILES } from "./export-files.ts";
-import { exportsPerDay, PERSONAL_TABLES } from "./rules.ts";
+import { EXPORTS_PER_DAY, PERSONAL_TABLES } from "./rules.ts";
 
 const { db } = await testDatabase();
 const now = new Date("2026-11-20T10:00:00Z");
@@ -135,7 +135,7 @@ test("M5 P3 a file that was encrypted before the deployment's secret changed is 
 test("M5 archives are counted, at once from many windows too", async () => {
   const club = await makeClub(db, { networkSlug: "counted" });
   const count = (at = now) => countExport(db, { brandId: club.brandId, memberId: club.memberId, now: at });
-  const tries = await Promise.all(Array.from({ length: exportsPerDay + 3 }, () => count()));
-  expect(tries.filter(Boolean)).toHaveLength(exportsPerDay);
+  const tries = await Promise.all(Array.from({ length: EXPORTS_PER_DAY + 3 }, () => count()));
+  expect(tries.filter(Boolean)).toHaveLength(EXPORTS_PER_DAY);
   expect(await count(new Date(now.getTime() + 24 * 3_600_000))).toBe(true);
 });

@@ -64,4 +64,4 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
 };
 
 /** Archives a member can have made in a day. */
-export const exportsPerDay = 5;
+export const EXPORTS_PER_DAY = 5;

@@ -2,6 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { startEmailConfirmation } from "../sign-in/email-confirmation.server.ts";
+import { paths } from "../paths.ts";
 import type { Draft } from "./drafts.server.ts";
 import type { MemberStatusChoice, MemberTypeChoice } from "../member-types/rules.ts";
 import type { Details } from "./read-registration.ts";
@@ -20,10 +21,10 @@ export interface Completion {
 }
 
 /** How long "Check your inbox" knows the address: as long as somebody looks for the mail. */
-const rememberedMs = 60 * 60 * 1000;
+const REMEMBERED_MS = 60 * 60 * 1000;
 
 /** Where somebody goes on to who has confirmed their e-mail address. */
-const afterConfirming = "/verification";
+const afterConfirming = paths.verification;
 
 /**
  * Makes the member, with password, consents and the mail that confirms the address, in one transaction, or tells the owner of an address that
@@ -71,7 +72,7 @@ async function spendDraft(
   if (!row || row.password_hash === null) return null;
   await trx
     .updateTable("registration_drafts")
-    .set({ completed_at: now, password_hash: null, answers: "{}", expires_at: new Date(now.getTime() + rememberedMs) })
+    .set({ completed_at: now, password_hash: null, answers: "{}", expires_at: new Date(now.getTime() + REMEMBERED_MS) })
     .where("id", "=", draft.id)
     .execute();
   return { passwordHash: row.password_hash, browserHash: row.token_hash };

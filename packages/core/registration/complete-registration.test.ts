@@ -1,6 +1,6 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { insertBrand, NOW } from "../catalogue/catalogue.testing.ts";
 import { findMemberTypes } from "../member-types/queries.server.ts";
 import { seedMemberTypes } from "../member-types/reference-data/seed-member-types.server.ts";
@@ -25,7 +25,7 @@ const details: Details = {
 };
 
 describe("a registration that is sent twice", () => {
-  it("M1 S1 by two at the very same moment is one: the second waits for the first and finds nothing left, not even a mail to send", async () => {
+  test("M1 S1 by two at the very same moment is one: the second waits for the first and finds nothing left, not even a mail to send", async () => {
     const { id: brandId } = await insertBrand(db);
     await offerMemberTypes(db, brandId, ["education"]);
     const [type] = await findMemberTypes(db, brandId);

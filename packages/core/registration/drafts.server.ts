@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
-import { draftDays } from "./rules.ts";
+import { hashSecretTokenAsText, newSecretToken } from "../secrets/secret-token.ts";
+import { DRAFT_DAYS } from "./rules.ts";
 
 export interface Draft {
   id: string;
@@ -28,7 +28,7 @@ export async function startDraft(
     now: Date;
   },
 ): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const token = newSecretToken();
   await db.transaction().execute(async (trx) => {
     // Who starts again keeps what they have answered of step two.
     const old =
@@ -36,7 +36,7 @@ export async function startDraft(
         ? undefined
         : await trx
             .deleteFrom("registration_drafts")
-            .where("token_hash", "=", hashOf(draft.replaces))
+            .where("token_hash", "=", hashSecretTokenAsText(draft.replaces))
             .where("brand_id", "=", draft.brandId)
             .returning(["email", "answers"])
             .executeTakeFirst();
@@ -45,14 +45,14 @@ export async function startDraft(
       .values({
         id: newId(),
         brand_id: draft.brandId,
-        token_hash: hashOf(token),
+        token_hash: hashSecretTokenAsText(token),
         email: draft.email,
         password_hash: draft.passwordHash,
         member_type_id: draft.memberTypeId,
         member_status_id: draft.memberStatusId,
         answers: JSON.stringify(old?.email === draft.email ? old.answers : {}),
         created_at: draft.now,
-        expires_at: new Date(draft.now.getTime() + draftDays * 24 * 60 * 60 * 1000),
+        expires_at: new Date(draft.now.getTime() + DRAFT_DAYS * 24 * 60 * 60 * 1000),
       })
       .execute();
   });
@@ -67,7 +67,7 @@ export async function findDraft(
   const row = await db
     .selectFrom("registration_drafts")
     .select(["id", "email", "member_type_id", "member_status_id", "answers", "completed_at"])
-    .where("token_hash", "=", hashOf(token))
+    .where("token_hash", "=", hashSecretTokenAsText(token))
     .where("brand_id", "=", brandId)
     .where("expires_at", ">", now)
     .executeTakeFirst();
@@ -110,8 +110,4 @@ export async function forgetOldDrafts(db: Db, { now }: { now: Date }): Promise<v
     .deleteFrom("registration_tries")
     .where("resets_at", "<", sql<Date>`now()`)
     .execute();
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }

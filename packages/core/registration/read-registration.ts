@@ -1,25 +1,25 @@
 import type { BrandRegistration } from "../brands/brand.ts";
-import { dateText, readDateText, requiredMessage, type FieldErrors } from "../forms/rules.ts";
+import { dateText, readDateText, REQUIRED_MESSAGE, type FieldErrors } from "../forms/rules.ts";
 import { confirmationFault } from "../sign-in/rules.ts";
 import { emailSchema } from "../sign-in/schema.ts";
 import { askedFields, readAdditionalFields, type AdditionalAnswers } from "../member-types/additional-fields.ts";
 import type { MemberStatusChoice, MemberTypeChoice, TypeQuestions } from "../member-types/rules.ts";
-import { ageOn, londonDate, oldestAge } from "./rules.ts";
+import { ageOn, londonDate, MAX_AGE } from "./rules.ts";
 
 /** A form as it was sent: the text of a field, trimmed and cut; "" where there is none. */
 export type Typed = (name: string) => string;
 
 /** Longer than anything that is asked for: what is beyond is cut before it is looked at, so that a rule still sees that it is too long. */
-const longestText = 300;
+const MAX_TEXT_LENGTH = 300;
 
 export function typedIn(form: FormData): Typed {
   return (name) => {
     const value = form.get(name);
-    return typeof value === "string" ? value.slice(0, longestText).trim() : "";
+    return typeof value === "string" ? value.slice(0, MAX_TEXT_LENGTH).trim() : "";
   };
 }
 
-const notInList = "Choose one of the list.";
+const NOT_IN_LIST = "Choose one of the list.";
 
 export interface StepOne {
   type: MemberTypeChoice;
@@ -40,16 +40,16 @@ export function readStepOne(
   const { type, status } = readType(typed, types, errors);
 
   const email = emailSchema.safeParse(typed("email"));
-  if (typed("email") === "") errors["email"] = requiredMessage;
+  if (typed("email") === "") errors["email"] = REQUIRED_MESSAGE;
   else if (!email.success) errors["email"] = "Enter an e-mail address like name@example.org.";
   const again = emailSchema.safeParse(typed("email_confirmation"));
-  if (typed("email_confirmation") === "") errors["email_confirmation"] = requiredMessage;
+  if (typed("email_confirmation") === "") errors["email_confirmation"] = REQUIRED_MESSAGE;
   else if (email.success && again.data !== email.data) errors["email_confirmation"] = "This is not the same as Email.";
 
   const [password, confirmation] = [rawText(form, "password"), rawText(form, "password_confirmation")];
-  const fault = password === "" ? requiredMessage : passwordFault(password, email.data ?? "");
+  const fault = password === "" ? REQUIRED_MESSAGE : passwordFault(password, email.data ?? "");
   if (fault !== null) errors["password"] = fault;
-  const different = confirmation === "" ? requiredMessage : confirmationFault(confirmation, password);
+  const different = confirmation === "" ? REQUIRED_MESSAGE : confirmationFault(confirmation, password);
   if (different !== null) errors["password_confirmation"] = different;
 
   if (!type || !status || !email.success || Object.keys(errors).length > 0) return { value: null, errors };
@@ -63,9 +63,9 @@ export function readType(
   errors: FieldErrors,
 ): { type: MemberTypeChoice | undefined; status: MemberStatusChoice | undefined } {
   const type = types.find(({ slug }) => slug === typed("member_type"));
-  if (!type) errors["member_type"] = typed("member_type") === "" ? requiredMessage : notInList;
+  if (!type) errors["member_type"] = typed("member_type") === "" ? REQUIRED_MESSAGE : NOT_IN_LIST;
   const status = type?.statuses.find(({ slug }) => slug === typed("member_status"));
-  if (typed("member_status") === "") errors["member_status"] = requiredMessage;
+  if (typed("member_status") === "") errors["member_status"] = REQUIRED_MESSAGE;
   else if (type && !status) errors["member_status"] = `Choose a status of ${type.name}.`;
   return { type, status };
 }
@@ -94,7 +94,7 @@ export function readDetails(form: FormData, { brand, status, questions, now, mem
   const typed = typedIn(form);
   const errors: FieldErrors = {};
   const name = typed("name");
-  if (name === "") errors["name"] = requiredMessage;
+  if (name === "") errors["name"] = REQUIRED_MESSAGE;
   else if ([...name].length > 120 || /[\p{Cc}\p{Cs}]/u.test(name)) errors["name"] = "Use at most 120 letters.";
 
   const dateOfBirth = member?.dateOfBirth ?? readDateOfBirth(typed, brand, londonDate(now), errors);
@@ -107,9 +107,9 @@ export function readDetails(form: FormData, { brand, status, questions, now, mem
   Object.assign(errors, additional.errors);
 
   const residence = typed("residence");
-  if (residence === "") errors["residence"] = requiredMessage;
-  else if (!brand.registration.residence.includes(residence)) errors["residence"] = notInList;
-  if (!member && typed("terms") === "") errors["terms"] = requiredMessage;
+  if (residence === "") errors["residence"] = REQUIRED_MESSAGE;
+  else if (!brand.registration.residence.includes(residence)) errors["residence"] = NOT_IN_LIST;
+  if (!member && typed("terms") === "") errors["terms"] = REQUIRED_MESSAGE;
 
   if (dateOfBirth === null || Object.keys(errors).length > 0) return { value: null, errors };
   const value: Details = {
@@ -136,13 +136,13 @@ function readDateOfBirth(
   const date = readDateText((isMissing ? typed("date_of_birth") : dateText(parts)) ?? "");
   if (date === null) {
     const names = (["day", "month", "year"] as const).filter((part) => parts[part] === "");
-    for (const part of names) errors[`dob_${part}`] = requiredMessage;
+    for (const part of names) errors[`dob_${part}`] = REQUIRED_MESSAGE;
     if (names.length === 0) errors["dob_day"] = "There is no such day. Check day and month.";
     return null;
   }
   const age = ageOn(date, today);
   if (date > today) errors["dob_year"] = "This day is still to come. Check the year.";
-  else if (age > oldestAge) errors["dob_year"] = "Check the year.";
+  else if (age > MAX_AGE) errors["dob_year"] = "Check the year.";
   else if (age < registration.minimumAge)
     errors["dob_year"] = `You have to be ${registration.minimumAge} or over to join ${name}.`;
   return date;
@@ -159,18 +159,18 @@ function readJob(
   const [categoryText, roleText] = [typed("job_category"), typed("job_role")];
   const category = categories.find(({ id }) => String(id) === categoryText);
   const home = categories.find(({ roles }) => roles.some(({ id }) => String(id) === roleText));
-  if (categoryText !== "" && !category) errors["job_category"] = notInList;
-  else if (categoryText === "" && !home && isRequired) errors["job_category"] = requiredMessage;
+  if (categoryText !== "" && !category) errors["job_category"] = NOT_IN_LIST;
+  else if (categoryText === "" && !home && isRequired) errors["job_category"] = REQUIRED_MESSAGE;
   if (roleText === "") {
-    if (isRequired || category) errors["job_role"] = requiredMessage;
+    if (isRequired || category) errors["job_role"] = REQUIRED_MESSAGE;
     return null;
   }
-  if (!home) errors["job_role"] = notInList;
+  if (!home) errors["job_role"] = NOT_IN_LIST;
   else if (category && home !== category) errors["job_role"] = `Choose a role of ${category.name}.`;
   return Number(roleText);
 }
 
 function rawText(form: FormData, name: string): string {
   const value = form.get(name);
-  return typeof value === "string" ? value.slice(0, longestText) : "";
+  return typeof value === "string" ? value.slice(0, MAX_TEXT_LENGTH) : "";
 }

@@ -10,10 +10,10 @@ export function ageOn(dateOfBirth: string, today: string): number {
 }
 
 /** Nobody has been older; a year of birth before that is a slip. */
-export const oldestAge = 120;
+export const MAX_AGE = 120;
 
 /** How long a half-finished registration waits to be resumed. */
-export const draftDays = 7;
+export const DRAFT_DAYS = 7;
 
 export const registrationLimits = {
   /** From one network address, which may be a whole school's: times that step one is sent, and accounts that are made. */
@@ -45,7 +45,7 @@ export function consentWording(kind: "terms" | "offers-by-email", brandName: str
 }
 
 /** How long an answer to step two takes at least: far longer than the work, so that the time tells nobody whether an address has an account. */
-export const evenAnswerMs = 400;
+export const EVEN_ANSWER_MS = 400;
 
 /** Of an e-mail address, what somebody who knows it recognises and others can't use. */
 export function maskedEmail(email: string): string {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { countedAddress } from "../sign-in/login-limits.ts";
+import { countedAddress } from "../sign-in/counted-address.ts";
 import { registrationLimits } from "./rules.ts";
 
 /** Takes back a start that the server was too busy to go on with. */

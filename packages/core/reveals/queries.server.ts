@@ -1,6 +1,6 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { LONGEST_REVEAL_WINDOW_MS, limitsFor, MAX_COUNTED_REVEALS, nextRevealAt } from "./rules.ts";
+import { MAX_REVEAL_WINDOW_MS, limitsFor, MAX_COUNTED_REVEALS, nextRevealAt } from "./rules.ts";
 
 /** A code that a member was shown, as their latest reveal of a variant has it. */
 export interface SeenCode {
@@ -43,7 +43,7 @@ export async function findNextReveal(
 ): Promise<Date | null> {
   const { rows } = await sql<{ revealedAt: Date }>`
     select shown.revealed_at as "revealedAt" from code_reveals shown
-    where shown.member_id = ${memberId} and not shown.is_repeat and shown.revealed_at > ${new Date(now.getTime() - LONGEST_REVEAL_WINDOW_MS)}
+    where shown.member_id = ${memberId} and not shown.is_repeat and shown.revealed_at > ${new Date(now.getTime() - MAX_REVEAL_WINDOW_MS)}
     order by shown.revealed_at desc limit ${MAX_COUNTED_REVEALS}`.execute(db);
   return nextRevealAt(
     rows.map(({ revealedAt }) => revealedAt),

@@ -25,7 +25,7 @@ export const revealLimits = {
 } as const satisfies Record<string, readonly RevealLimit[]>;
 
 /** The longest window of all limits: older reveals never matter. */
-export const LONGEST_REVEAL_WINDOW_MS = DAY_MS;
+export const MAX_REVEAL_WINDOW_MS = DAY_MS;
 /** The largest count of all limits: no more reveals need to be looked at. */
 export const MAX_COUNTED_REVEALS = 100;
 

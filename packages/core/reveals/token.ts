@@ -6,7 +6,8 @@
  * Bytes, as base64url: 6 of the time it was issued (milliseconds), 16 random, 32 of HMAC that bind it to session and offer, 32 of HMAC over all of
  * that. The outer one tells a token of ours from an invention; the inner one whose it is.
  */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { hashSecretToken, isSameSecret } from "../secrets/secret-token.ts";
 
 export const REVEAL_TOKEN_LIFETIME_MS = 15 * 60_000;
 /** Servers' clocks may differ by this much. */
@@ -50,18 +51,18 @@ export function checkRevealToken(
   const bytes = decode(token);
   if (!bytes) return "invalid";
   const bound = bytes.subarray(0, HEAD_BYTES + MAC_BYTES);
-  if (!timingSafeEqual(bytes.subarray(HEAD_BYTES + MAC_BYTES), seal(secret, bound))) return "invalid";
+  if (!isSameSecret(bytes.subarray(HEAD_BYTES + MAC_BYTES), seal(secret, bound))) return "invalid";
   const age = now.getTime() - bytes.readUIntBE(0, TIME_BYTES);
   if (age > REVEAL_TOKEN_LIFETIME_MS || age < -CLOCK_SKEW_MS) return "stale";
   const head = bytes.subarray(0, HEAD_BYTES);
-  return timingSafeEqual(bytes.subarray(HEAD_BYTES, HEAD_BYTES + MAC_BYTES), bind(secret, head, sessionId, offerId))
+  return isSameSecret(bytes.subarray(HEAD_BYTES, HEAD_BYTES + MAC_BYTES), bind(secret, head, sessionId, offerId))
     ? "valid"
     : "foreign";
 }
 
 /** What is kept of a spent token: enough to know it again, useless to whoever reads the table. */
 export function hashRevealToken(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
+  return hashSecretToken(token).toString("hex");
 }
 
 /** One spelling per token: anything that does not encode back to itself would be a second token with the same worth. */

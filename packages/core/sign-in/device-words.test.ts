@@ -1,8 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { deviceWords } from "./device-words.ts";
 import { maskedEmail } from "../members/masked-email.ts";
 
-it.each([
+test.each([
   [
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
     "Chrome on Windows",
@@ -30,7 +30,7 @@ it.each([
   expect(deviceWords(userAgent)).toBe(words);
 });
 
-it.each([
+test.each([
   ["member@school.example", "m•••@s•••.example"],
   ["a@b.co.uk", "a•••@b•••.uk"],
   ["nobody", "•••"],

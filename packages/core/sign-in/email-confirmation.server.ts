@@ -1,12 +1,14 @@
-import { createHash } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { finishAddingEmail } from "../members/emails.server.ts";
 import { endAccess } from "../members/end-access.server.ts";
 import { maskedEmail } from "../members/masked-email.ts";
+import { paths, withToken } from "../paths.ts";
 import { safeNext } from "./next-path.ts";
-import { findSignInOf, setPasswordHash } from "./sign-in.server.ts";
-import { tokenLifeMs, tokenPath } from "../members/token-rules.ts";
+import { setPasswordHash } from "./change-password.server.ts";
+import { findSignInOf } from "./find-sign-in.server.ts";
+import { tokenLifeMs } from "../members/token-rules.ts";
+import { hashSecretTokenAsText } from "../secrets/secret-token.ts";
 import { findToken, issueToken, spendToken, type FoundToken } from "../members/token.server.ts";
 
 /**
@@ -28,7 +30,7 @@ export async function startEmailConfirmation(
   const goesOn = next === undefined ? {} : { next: safeNext(next) };
   const token = await issueToken(trx, { brandId, memberId, purpose, email, browserHash, now, ...goesOn });
   const hours = tokenLifeMs[purpose] / (60 * 60 * 1000);
-  const path = tokenPath("/confirm-email", token);
+  const path = withToken(paths.confirmEmail, token);
   await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "confirm-email", path, hours }, now });
 }
 
@@ -56,7 +58,7 @@ export async function findConfirmation(
 
 function needsPassword({ purpose, browserHash }: FoundToken, browserToken: string | null): boolean {
   if (purpose !== "confirm-email") return false;
-  return browserToken === null || createHash("sha256").update(browserToken).digest("base64url") !== browserHash;
+  return browserToken === null || hashSecretTokenAsText(browserToken) !== browserHash;
 }
 
 export type ConfirmedEmail =

@@ -9,7 +9,7 @@ export interface TryLimit {
   windowSeconds: number;
   /** The first delay; each one after it is twice as long, up to the longest. */
   firstWaitSeconds: number;
-  longestWaitSeconds: number;
+  maxWaitSeconds: number;
 }
 
 const minute = 60;
@@ -17,38 +17,25 @@ const hour = 60 * minute;
 
 export const loginLimits = {
   /** One account from one address. */
-  accountAndAddress: { free: 5, windowSeconds: 15 * minute, firstWaitSeconds: minute, longestWaitSeconds: 15 * minute },
+  accountAndAddress: { free: 5, windowSeconds: 15 * minute, firstWaitSeconds: minute, maxWaitSeconds: 15 * minute },
   /** The same while the account is being tried from many addresses: each of them gets less. */
-  besieged: { free: 2, windowSeconds: 15 * minute, firstWaitSeconds: 2 * minute, longestWaitSeconds: 30 * minute },
+  besieged: { free: 2, windowSeconds: 15 * minute, firstWaitSeconds: 2 * minute, maxWaitSeconds: 30 * minute },
   /** One account from everywhere: only counted. */
-  account: { free: 2 ** 30, windowSeconds: hour, firstWaitSeconds: 0, longestWaitSeconds: 0 },
+  account: { free: 2 ** 30, windowSeconds: hour, firstWaitSeconds: 0, maxWaitSeconds: 0 },
   /** All accounts from one address. */
-  address: { free: 100, windowSeconds: hour, firstWaitSeconds: minute, longestWaitSeconds: 10 * minute },
+  address: { free: 100, windowSeconds: hour, firstWaitSeconds: minute, maxWaitSeconds: 10 * minute },
   /** One account from a browser its owner has used before: counted by itself, whatever others do. */
-  knownDevice: { free: 10, windowSeconds: 15 * minute, firstWaitSeconds: 30, longestWaitSeconds: 5 * minute },
+  knownDevice: { free: 10, windowSeconds: 15 * minute, firstWaitSeconds: 30, maxWaitSeconds: 5 * minute },
   /** Codes of the second step, from a strange browser: six digits bear fewer guesses than a password. */
-  code: { free: 5, windowSeconds: hour, firstWaitSeconds: minute, longestWaitSeconds: hour },
+  code: { free: 5, windowSeconds: hour, firstWaitSeconds: minute, maxWaitSeconds: hour },
   /** All of an account's, from strange browsers wherever they are. Its owner's own browser has a count of its own. */
-  codesOfAccount: { free: 20, windowSeconds: hour, firstWaitSeconds: minute, longestWaitSeconds: 15 * minute },
+  codesOfAccount: { free: 20, windowSeconds: hour, firstWaitSeconds: minute, maxWaitSeconds: 15 * minute },
   /** Mails of one kind to one mailbox, and all that one address on the network, or one member, has us send. Links for a new password have a rule of their own. */
-  mailsTo: { free: 3, windowSeconds: hour, firstWaitSeconds: 15 * minute, longestWaitSeconds: hour },
-  mailsFrom: { free: 20, windowSeconds: hour, firstWaitSeconds: minute, longestWaitSeconds: 15 * minute },
+  mailsTo: { free: 3, windowSeconds: hour, firstWaitSeconds: 15 * minute, maxWaitSeconds: hour },
+  mailsFrom: { free: 20, windowSeconds: hour, firstWaitSeconds: minute, maxWaitSeconds: 15 * minute },
   /** Mails to addresses that have no account: one a day each. */
-  mailsToStrangers: { free: 1, windowSeconds: 24 * hour, firstWaitSeconds: 24 * hour, longestWaitSeconds: 24 * hour },
+  mailsToStrangers: { free: 1, windowSeconds: 24 * hour, firstWaitSeconds: 24 * hour, maxWaitSeconds: 24 * hour },
 } as const satisfies Record<string, TryLimit>;
 
 /** Wrong tries at one account within an hour, from everywhere, from which on it counts as besieged. */
-export const siegeTries = 30;
-
-/** What stands for an address in the count: an IPv6 customer has a whole /64, so its parts are one. */
-export function countedAddress(address: string): string {
-  if (!address.includes(":")) return address;
-  const [head = "", tail = ""] = address.toLowerCase().split("%")[0]?.split("::") ?? [];
-  const left = head.split(":").filter(Boolean);
-  const right = tail.split(":").filter(Boolean);
-  const gap = address.includes("::")
-    ? Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0")
-    : [];
-  const groups = [...left, ...gap, ...right].map((group) => group.replace(/^0+(?=.)/, ""));
-  return `${groups.slice(0, 4).join(":")}::/64`;
-}
+export const SIEGE_TRIES = 30;

@@ -1,11 +1,12 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { lockMember } from "../members/lock-member.server.ts";
+import { hashSecretTokenAsText, newSecretToken } from "../secrets/secret-token.ts";
+import { paths } from "../paths.ts";
 import { safeNext } from "./next-path.ts";
 
 /** Minutes to find the phone. */
-export const loginStepMs = 10 * 60 * 1000;
+export const LOGIN_STEP_MS = 10 * 60 * 1000;
 
 /**
  * Keeps that a password was right, until the second step is done. Returns the token the browser comes back with; null where an act of recovery has shut the account
@@ -21,7 +22,7 @@ export async function startLoginStep(
     now,
   }: { brandId: string; memberId: string; deviceGeneration: number; next: string; now: Date },
 ): Promise<string | null> {
-  const token = randomBytes(32).toString("base64url");
+  const token = newSecretToken();
   return await db.transaction().execute(async (trx) => {
     const member = await lockMember(trx, { brandId, memberId });
     if (member?.device_generation !== deviceGeneration) return null;
@@ -29,12 +30,12 @@ export async function startLoginStep(
       .insertInto("login_steps")
       .values({
         id: newId(),
-        token_hash: hashOf(token),
+        token_hash: hashSecretTokenAsText(token),
         brand_id: brandId,
         member_id: memberId,
-        next_path: safeNext(next, "/profile"),
+        next_path: safeNext(next, paths.profile),
         created_at: now,
-        expires_at: new Date(now.getTime() + loginStepMs),
+        expires_at: new Date(now.getTime() + LOGIN_STEP_MS),
       })
       .execute();
     return token;
@@ -48,7 +49,7 @@ export async function findLoginStep(
   const row = await db
     .selectFrom("login_steps")
     .select(["id", "member_id as memberId", "next_path as next"])
-    .where("token_hash", "=", hashOf(token))
+    .where("token_hash", "=", hashSecretTokenAsText(token))
     .where("brand_id", "=", brandId)
     .where("expires_at", ">", now)
     .executeTakeFirst();
@@ -64,8 +65,4 @@ export async function endLoginStep(db: Db, { id }: { id: string }): Promise<bool
 /** Removes steps that nobody took; for a regular job. */
 export async function forgetOldLoginSteps(db: Db, { now }: { now: Date }): Promise<void> {
   await db.deleteFrom("login_steps").where("expires_at", "<", now).execute();
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { safeNext } from "./next-path.ts";
 
 const attacks = [
@@ -33,18 +33,18 @@ const attacks = [
 ];
 
 describe("S1 safeNext", () => {
-  it.each(attacks)("S1 an address that leaves the site or goes in circles is not followed: %j", (attack) => {
+  test.each(attacks)("S1 an address that leaves the site or goes in circles is not followed: %j", (attack) => {
     expect(safeNext(attack, "/fallback")).toBe("/fallback");
   });
 
-  it.each([null, undefined, 1, ["/profile"], { toString: () => "/profile" }])(
+  test.each([null, undefined, 1, ["/profile"], { toString: () => "/profile" }])(
     "S1 what is not text is not followed: %j",
     (value) => {
       expect(safeNext(value)).toBe("/");
     },
   );
 
-  it.each([
+  test.each([
     ["/profile", "/profile"],
     ["/offers/ten-off?offer=abc123&offer_variant=9#terms", "/offers/ten-off?offer=abc123&offer_variant=9#terms"],
     ["/go/offers/abc123?offer_variant=9", "/go/offers/abc123?offer_variant=9"],
@@ -60,7 +60,7 @@ describe("S1 safeNext", () => {
     expect(safeNext(next)).toBe(expected);
   });
 
-  it("S1 whatever is let through resolves to our own origin", () => {
+  test("S1 whatever is let through resolves to our own origin", () => {
     for (const attack of attacks) {
       expect(new URL(safeNext(attack), "https://club.example").origin).toBe("https://club.example");
     }

@@ -1,5 +1,5 @@
 /** Longest `next` we follow; anything longer was not made by our own pages. */
-const longestPath = 2048;
+const MAX_PATH_LENGTH = 2048;
 
 // A name that can never be a real host: whatever resolves away from it was leaving our site.
 const base = "http://next-path.invalid";
@@ -12,7 +12,7 @@ const base = "http://next-path.invalid";
  * The sign-in pages themselves are refused too: they would send the person round in circles.
  */
 export function safeNext(next: unknown, fallback = "/"): string {
-  if (typeof next !== "string" || next.length > longestPath) return fallback;
+  if (typeof next !== "string" || next.length > MAX_PATH_LENGTH) return fallback;
   // Only visible ASCII: control characters and spaces are stripped by URL parsers, others come percent-encoded from our pages.
   if (!/^\/[\x21-\x5b\x5d-\x7e]*$/.test(next)) return fallback;
   if (next.startsWith("//") || !URL.canParse(next, base)) return fallback;

@@ -1,13 +1,12 @@
-import { createHash } from "node:crypto";
-import type { Db, Trx } from "@farthing/db/client.ts";
+import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { queueMail } from "../mails/operations.server.ts";
 import { endAccess } from "../members/end-access.server.ts";
 import { lockSignedIn } from "../members/lock-member.server.ts";
 
-export const mostPasskeys = 10;
-export const longestPasskeyName = 60;
+export const MAX_PASSKEYS = 10;
+export const MAX_PASSKEY_NAME_LENGTH = 60;
 
 interface OfMember {
   brandId: string;
@@ -67,7 +66,7 @@ export async function addPasskey(
       .select(({ fn }) => fn.countAll<number>().as("had"))
       .where("member_id", "=", memberId)
       .executeTakeFirstOrThrow();
-    if (Number(had) >= mostPasskeys) return false;
+    if (Number(had) >= MAX_PASSKEYS) return false;
     const added = await trx
       .insertInto("member_passkeys")
       .values({
@@ -171,24 +170,6 @@ export async function removePasskey(
     await endAccess(trx, "remove-passkey", { brandId, memberId, exceptSessionId: sessionId, now });
     return true;
   });
-}
-
-/** Spends a challenge: true once. */
-export async function spendChallenge(
-  db: Db | Trx,
-  { challenge, expiresAt }: { challenge: string; expiresAt: Date },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto("spent_challenges")
-    .values({ challenge_hash: createHash("sha256").update(challenge).digest("base64url"), expires_at: expiresAt })
-    .onConflict((conflict) => conflict.column("challenge_hash").doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n;
-}
-
-/** Removes challenges that are over anyway; for a regular job. */
-export async function forgetOldChallenges(db: Db, { now }: { now: Date }): Promise<void> {
-  await db.deleteFrom("spent_challenges").where("expires_at", "<", now).execute();
 }
 
 function isId(text: string): boolean {

@@ -1,10 +1,10 @@
 import { tokenLifeMs } from "../members/token-rules.ts";
 
 /** Mails with a link that an address gets at once in a day; after them the slower pace begins. */
-export const promptResetMails = 3;
+export const PROMPT_RESET_MAILS = 3;
 
 /** How long a link of the slower pace works. */
-export const slowResetLifeMs = 12 * 60 * 60 * 1000;
+export const SLOW_RESET_LIFE_MS = 12 * 60 * 60 * 1000;
 
 export interface SentResets {
   /** Links sent to the address in the last 24 hours. */
@@ -22,10 +22,10 @@ export function answerToReset(
   { sentInDay, longest }: SentResets,
   now: Date,
 ): { sends: false } | { sends: true; lifeMs: number } {
-  if (sentInDay < promptResetMails) return { sends: true, lifeMs: tokenLifeMs["reset-password"] };
+  if (sentInDay < PROMPT_RESET_MAILS) return { sends: true, lifeMs: tokenLifeMs["reset-password"] };
   if (longest) {
     const life = longest.expiresAt.getTime() - longest.createdAt.getTime();
     if (longest.expiresAt.getTime() - now.getTime() >= life / 2) return { sends: false };
   }
-  return { sends: true, lifeMs: slowResetLifeMs };
+  return { sends: true, lifeMs: SLOW_RESET_LIFE_MS };
 }

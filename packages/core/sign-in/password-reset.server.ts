@@ -1,13 +1,13 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { queueMail } from "../mails/operations.server.ts";
-import { listEmails } from "../members/emails.server.ts";
 import { endAccess } from "../members/end-access.server.ts";
-import { lockMember, lockSignedIn } from "../members/lock-member.server.ts";
-import { mayWriteToStranger } from "./login-tries.server.ts";
+import { lockMember } from "../members/lock-member.server.ts";
+import { paths, withToken } from "../paths.ts";
+import { setPasswordHash, tellOfPassword } from "./change-password.server.ts";
+import { mayWriteToStranger } from "./mail-counts.server.ts";
 import { answerToReset, type SentResets } from "./password-reset-rules.ts";
-import { findSignIn, setPasswordHash } from "./sign-in.server.ts";
-import { tokenPath } from "../members/token-rules.ts";
+import { findSignIn } from "./find-sign-in.server.ts";
 import { issueToken, spendToken } from "../members/token.server.ts";
 
 /** Notes that somebody forgot the password of an address. The same one row for an address with an account and for one without. */
@@ -56,7 +56,7 @@ async function answerRequest(
   if (!answer.sends) return;
   const { lifeMs } = answer;
   const token = await issueToken(trx, { brandId, memberId, purpose: "reset-password", email, lifeMs, now });
-  const path = tokenPath("/reset-password", token);
+  const path = withToken(paths.resetPassword, token);
   const hours = lifeMs / hourMs;
   await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "reset-password", path, hours }, now });
 }
@@ -103,37 +103,4 @@ export async function resetPassword(
     await tellOfPassword(trx, { brandId, memberId, now });
     return { memberId };
   });
-}
-
-/** Sets a password that its owner chose while signed in: their other sessions end, this one is theirs. False where this session is over meanwhile. */
-export async function changePassword(
-  db: Db,
-  {
-    brandId,
-    memberId,
-    sessionId,
-    hash,
-    now,
-  }: { brandId: string; memberId: string; sessionId: string; hash: string; now: Date },
-): Promise<boolean> {
-  return await db.transaction().execute(async (trx) => {
-    if (!(await lockSignedIn(trx, { brandId, memberId, sessionId }))) return false;
-    await setPasswordHash(trx, { brandId, memberId, hash, now });
-    await endAccess(trx, "change-password", { brandId, memberId, exceptSessionId: sessionId, now });
-    await tellOfPassword(trx, { brandId, memberId, now });
-    return true;
-  });
-}
-
-/** Says when, and which other addresses open the account: whoever planted one could set the password again. */
-async function tellOfPassword(
-  trx: Trx,
-  { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
-): Promise<void> {
-  const emails = await listEmails(trx, { brandId, memberId });
-  const main = emails.find(({ isMain }) => isMain);
-  if (!main) return;
-  const others = emails.filter(({ isMain, isVerified }) => !isMain && isVerified).map(({ email }) => email);
-  const mail = { kind: "password-changed", at: now.toISOString(), others } as const;
-  await queueMail(trx, { brandId, memberId, to: main.email, mail, now });
 }

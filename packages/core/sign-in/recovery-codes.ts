@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from "node:crypto";
 
-export const recoveryCodeCount = 10;
+export const RECOVERY_CODE_COUNT = 10;
 
 // Without characters that look like another.
 const letters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
@@ -8,7 +8,7 @@ const letters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 /** Ten codes of fifty random bits, in two groups of five: "7K3MQ-X24TV". */
 export function newRecoveryCodes(): string[] {
   const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join("");
-  return Array.from({ length: recoveryCodeCount }, () => `${group()}-${group()}`);
+  return Array.from({ length: RECOVERY_CODE_COUNT }, () => `${group()}-${group()}`);
 }
 
 /** A recovery code however it was typed, as it is hashed; null for what is none. */

@@ -1,8 +1,8 @@
 /** The parts of the password rule, each a thing a person can put right (seed section 5, product.md Y1). */
 export type PasswordFault = "too-short" | "too-long" | "no-lowercase" | "no-uppercase" | "no-digit-or-special";
 
-export const shortestPassword = 8;
-export const longestPassword = 128;
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 128;
 
 /**
  * What is wrong with a new password: nothing, or each unmet part of the rule. At least 8 characters with a lowercase letter, an uppercase
@@ -11,8 +11,8 @@ export const longestPassword = 128;
 export function passwordFaults(password: string): PasswordFault[] {
   const length = [...password].length;
   const faults: PasswordFault[] = [];
-  if (length < shortestPassword) faults.push("too-short");
-  if (length > longestPassword) faults.push("too-long");
+  if (length < MIN_PASSWORD_LENGTH) faults.push("too-short");
+  if (length > MAX_PASSWORD_LENGTH) faults.push("too-long");
   if (!/\p{Ll}/u.test(password)) faults.push("no-lowercase");
   if (!/\p{Lu}/u.test(password)) faults.push("no-uppercase");
   if (!/[^\p{L}\s]/u.test(password)) faults.push("no-digit-or-special");
@@ -24,7 +24,7 @@ export function isAcceptablePassword(password: string): boolean {
 }
 
 /** The rule in one sentence, for those who choose a password. */
-export const passwordRule =
+export const PASSWORD_RULE =
   "At least 8 characters, with a lowercase letter, an uppercase letter, and a digit or special character.";
 
 const partsToAdd: Partial<Record<PasswordFault, string>> = {
@@ -39,8 +39,8 @@ export function passwordProblem(faults: readonly PasswordFault[]): string {
   const parts = faults.map((fault) => partsToAdd[fault]).filter((part) => part !== undefined);
   const last = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts[0];
   const sentences = [
-    faults.includes("too-short") && `Use at least ${shortestPassword} characters.`,
-    faults.includes("too-long") && `Use at most ${longestPassword} characters.`,
+    faults.includes("too-short") && `Use at least ${MIN_PASSWORD_LENGTH} characters.`,
+    faults.includes("too-long") && `Use at most ${MAX_PASSWORD_LENGTH} characters.`,
     last && `Add ${last}.`,
   ];
   return sentences.filter(Boolean).join(" ");
@@ -60,8 +60,8 @@ export function containsEmail(password: string, email: string): boolean {
   return [address, local, name].some((part) => part.length >= 4 && lower.includes(part));
 }
 
-export const passwordHasEmail = "Leave your e-mail address out of your password.";
-export const passwordIsCommon = "Many people use this password, so it is tried first. Choose another.";
+export const PASSWORD_HAS_EMAIL = "Leave your e-mail address out of your password.";
+export const PASSWORD_IS_COMMON = "Many people use this password, so it is tried first. Choose another.";
 
 const spelledWith: Record<string, string> = {
   "0": "o",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { longestPassword } from "./rules.ts";
+import { MAX_PASSWORD_LENGTH } from "./rules.ts";
 
 /** An e-mail address as it is stored and compared: without surrounding space, in lower case, at most 254 characters (RFC 5321). */
 export const emailSchema = z
@@ -12,7 +12,7 @@ export const emailSchema = z
 /** The login form. Only the e-mail's form and the sizes are checked: what the password must be like is the business of the form that sets it. */
 export const loginSchema = z.object({
   email: emailSchema,
-  password: z.string().min(1).max(longestPassword),
+  password: z.string().min(1).max(MAX_PASSWORD_LENGTH),
 });
 
 export type Login = z.infer<typeof loginSchema>;

@@ -1,62 +1,104 @@
-import type { Db } from "@farthing/db/client.ts";
-import { deviceWords } from "./device-words.ts";
-import { endAccess } from "../members/end-access.server.ts";
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+import { newSecretToken } from "../secrets/secret-token.ts";
 
-export interface OpenSession {
-  id: string;
-  /** "Firefox on Windows". */
-  device: string;
+export interface NewSession {
+  brandId: string;
+  memberId: string;
   address: string | null;
-  since: Date;
+  userAgent: string | null;
+  now: Date;
+  seconds: number;
+  /** When the member last proved who they are; `now`, unless the session takes the place of another. */
+  authenticatedAt?: Date;
 }
 
-/** Where a member is signed in, newest first. */
-export async function listSessions(
-  db: Db,
-  { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
-): Promise<OpenSession[]> {
-  const rows = await db
-    .selectFrom("member_sessions")
-    .select(["id", "user_agent", "ip_address", "created_at"])
-    .where("member_id", "=", memberId)
-    .where("brand_id", "=", brandId)
-    .where("expires_at", ">", now)
-    .orderBy("created_at", "desc")
-    .limit(100)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    device: deviceWords(row.user_agent),
-    address: row.ip_address,
-    since: row.created_at,
-  }));
+/** Opens a session and gives its token, or null for a member who is suspended or not of this brand. */
+export async function insertSession(
+  db: Db | Trx,
+  { brandId, memberId, address, userAgent, now, seconds, authenticatedAt = now }: NewSession,
+): Promise<string | null> {
+  const token = newSecretToken();
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto("member_sessions")
+    .columns([
+      "id",
+      "brand_id",
+      "member_id",
+      "token",
+      "expires_at",
+      "ip_address",
+      "user_agent",
+      "created_at",
+      "authenticated_at",
+    ])
+    .expression((query) =>
+      query
+        .selectFrom("members")
+        .select(({ val, ref }) => [
+          sql<string>`${newId()}::uuid`.as("id"),
+          ref("members.brand_id").as("brand_id"),
+          ref("members.id").as("member_id"),
+          val(token).as("token"),
+          sql<Date>`${new Date(now.getTime() + seconds * 1000)}::timestamptz`.as("expires_at"),
+          val(address).as("ip_address"),
+          val(userAgent).as("user_agent"),
+          sql<Date>`${now}::timestamptz`.as("created_at"),
+          sql<Date>`${authenticatedAt}::timestamptz`.as("authenticated_at"),
+        ])
+        .where("id", "=", memberId)
+        .where("brand_id", "=", brandId)
+        .where("suspended_at", "is", null),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n ? token : null;
 }
 
-/** Ends one session of a member. Gives false where it is not theirs, or not there: nobody learns which. */
-export async function endSessionById(
+export interface SessionMember {
+  id: string;
+  sessionId: string;
+  name: string;
+  email: string;
+  verification: "unverified" | "submitted" | "verified" | "rejected" | "lapsed";
+  /** When they last proved in this session who they are. */
+  authenticatedAt: Date;
+}
+
+/**
+ * The member of a live session of this brand, or null: unknown, expired, another brand's (B4), or the member is suspended. One indexed
+ * statement, planned once per connection, because it runs on every request of a member.
+ */
+export async function findSessionMember(
   db: Db,
-  { brandId, memberId, sessionId }: { brandId: string; memberId: string; sessionId: string },
+  { brandId, token, now }: { brandId: string; token: string; now: Date },
+): Promise<SessionMember | null> {
+  const { rows } = await sql<SessionMember>`${keepPlan}
+    select member.id, session.id as "sessionId", member.name, member.email, member.verification,
+      session.authenticated_at as "authenticatedAt"
+    from member_sessions session
+    join members member on member.id = session.member_id and member.brand_id = session.brand_id
+    where session.token = ${token} and session.brand_id = ${brandId}
+      and session.expires_at > ${now} and member.suspended_at is null`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Ends the session with this token, if this brand has it; what other brands have is out of reach (B4). Gives whether there was one. */
+export async function endSession(
+  db: Db | Trx,
+  { brandId, token }: { brandId: string; token: string },
 ): Promise<boolean> {
-  if (!/^[0-9a-f-]{36}$/i.test(sessionId)) return false;
   const { numDeletedRows } = await db
     .deleteFrom("member_sessions")
-    .where("id", "=", sessionId)
-    .where("member_id", "=", memberId)
+    .where("token", "=", token)
     .where("brand_id", "=", brandId)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Ends a member's sessions, all or all but one, and all that goes with them (recovery-rules.ts). Returns how many sessions there were. */
-export async function signOut(
-  db: Db,
-  {
-    brandId,
-    memberId,
-    exceptSessionId = null,
-    now,
-  }: { brandId: string; memberId: string; exceptSessionId?: string | null; now: Date },
-): Promise<number> {
-  const act = exceptSessionId === null ? "sign-out-everywhere" : "sign-out-elsewhere";
-  return await db.transaction().execute((trx) => endAccess(trx, act, { brandId, memberId, exceptSessionId, now }));
+/** Removes sessions that are over; for a regular job. Gives how many. */
+export async function forgetExpiredSessions(db: Db, { now }: { now: Date }): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom("member_sessions").where("expires_at", "<", now).executeTakeFirst();
+  return Number(numDeletedRows);
 }

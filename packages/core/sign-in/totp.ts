@@ -1,7 +1,7 @@
 import { HOTP, Secret, TOTP } from "otpauth";
 
 /** Codes from an app (TOTP, RFC 6238) with the settings every app knows: SHA-1, six digits, thirty seconds. */
-const stepSeconds = 30;
+const STEP_SECONDS = 30;
 const settings = { algorithm: "SHA1", digits: 6 } as const;
 
 /** A new secret of 160 bits, as apps take it: base32. */
@@ -11,7 +11,7 @@ export function newTotpSecret(): string {
 
 /** What the QR code says. */
 export function totpUri(secret: string, { issuer, account }: { issuer: string; account: string }): string {
-  return new TOTP({ ...settings, period: stepSeconds, secret, issuer, label: account }).toString();
+  return new TOTP({ ...settings, period: STEP_SECONDS, secret, issuer, label: account }).toString();
 }
 
 /** The code of a moment. */
@@ -39,5 +39,5 @@ export function matchTotp(
 }
 
 function stepOf(at: Date): number {
-  return TOTP.counter({ period: stepSeconds, timestamp: at.getTime() });
+  return TOTP.counter({ period: STEP_SECONDS, timestamp: at.getTime() });
 }

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commonPasswords } from "./common-passwords.server.ts";
 import { isAcceptablePassword, isCommonPassword } from "./rules.ts";
 import { browserWordList, packWords, unpackWords } from "./word-list.ts";
 
 describe("Y1 the common passwords in the browser", () => {
-  it("Y1 any list of words comes out of its packing as it went in", () => {
+  test("Y1 any list of words comes out of its packing as it went in", () => {
     // Long beginnings in common, too: one digit says how much is shared.
     const end = fc.oneof(fc.stringMatching(/^[a-z0-9]{0,9}$/), fc.string({ maxLength: 9 }));
     const word = fc
@@ -19,7 +19,7 @@ describe("Y1 the common passwords in the browser", () => {
     );
   });
 
-  it("Y1 the browser says of every password that meets the rule what the server says", () => {
+  test("Y1 the browser says of every password that meets the rule what the server says", () => {
     const inBrowser = unpackWords(browserWordList(commonPasswords));
     const words = [...commonPasswords];
     const dressed = fc

@@ -6,9 +6,9 @@ export function packWords(words: Iterable<string>): string {
   let before = "";
   const lines = [...words].sort().map((word) => {
     let shared = 0;
-    while (shared < mostShared && shared < before.length && word[shared] === before[shared]) shared += 1;
+    while (shared < MAX_SHARED && shared < before.length && word[shared] === before[shared]) shared += 1;
     before = word;
-    return shared.toString(radix) + word.slice(shared);
+    return shared.toString(RADIX) + word.slice(shared);
   });
   return lines.join("\n");
 }
@@ -17,7 +17,7 @@ export function packWords(words: Iterable<string>): string {
 export function unpackWords(packed: string): Set<string> {
   let before = "";
   const words = packed.split("\n").map((line) => {
-    const shared = Number.parseInt(line.charAt(0), radix);
+    const shared = Number.parseInt(line.charAt(0), RADIX);
     before = before.slice(0, shared) + line.slice(1);
     return before;
   });
@@ -25,8 +25,8 @@ export function unpackWords(packed: string): Set<string> {
 }
 
 /** One digit says how much is shared. */
-const radix = 36;
-const mostShared = radix - 1;
+const RADIX = 36;
+const MAX_SHARED = RADIX - 1;
 
 /** The common passwords as browsers get them: without those that have no letter, which the rule for passwords refuses anyway. */
 export function browserWordList(common: Iterable<string>): string {

@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { paths } from "../paths.ts";
 
 /** What a brand's sitemap lists in numbers that grow (product.md U3); everything else of a site is a handful of pages. */
 export type SitemapKind = "retailers" | "offers" | "categories";
@@ -10,6 +11,13 @@ export const ADDRESSES_PER_FILE = 10_000;
 export interface SitemapEntry {
   path: string;
   /** When what it shows last changed, where that is known. */
+  changedAt: Date | null;
+}
+
+interface Row {
+  slug: string;
+  /** Of an offer. */
+  publicId: string | null;
   changedAt: Date | null;
 }
 
@@ -33,14 +41,19 @@ export async function findSitemapEntries(
   { brandId, now, kind, file }: { brandId: string; now: Date; kind: SitemapKind; file: number },
 ): Promise<SitemapEntry[]> {
   const from = {
-    retailers: sql`select '/retailers/' || r.slug as path, r.updated_at as "changedAt"
+    retailers: sql`select r.slug, null as "publicId", r.updated_at as "changedAt"
       from retailers r join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
       where r.status = 'active' order by r.id`,
-    offers: sql`select '/offers/' || o.slug || '?offer=' || o.public_id as path, o.updated_at as "changedAt"
+    offers: sql`select o.slug, o.public_id as "publicId", o.updated_at as "changedAt"
       from live_offers(${brandId}, ${now}) o order by o.id`,
-    categories: sql`select '/categories/' || slug as path, null::timestamptz as "changedAt" from categories order by position`,
+    categories: sql`select slug, null as "publicId", null::timestamptz as "changedAt" from categories order by position`,
   }[kind];
-  const { rows } = await sql<SitemapEntry>`${from} limit ${ADDRESSES_PER_FILE}
+  const pathOf = {
+    retailers: ({ slug }: Row) => paths.retailer(slug),
+    offers: ({ slug, publicId }: Row) => paths.offer({ slug, publicId: publicId ?? "" }),
+    categories: ({ slug }: Row) => paths.category(slug),
+  }[kind];
+  const { rows } = await sql<Row>`${from} limit ${ADDRESSES_PER_FILE}
     offset ${(file - 1) * ADDRESSES_PER_FILE}`.execute(db);
-  return rows;
+  return rows.map((row) => ({ path: pathOf(row), changedAt: row.changedAt }));
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   isWorkEmail,
   mailboxOf,
@@ -15,7 +15,7 @@ const NOW = new Date("2026-11-20T12:00:00Z");
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
 
 describe("M4 what can happen to proof", () => {
-  it("a request is decided once, or replaced by its member: nothing follows", () => {
+  test("a request is decided once, or replaced by its member: nothing follows", () => {
     expect(requestTransitions).toEqual({
       submitted: { accept: "accepted", reject: "rejected", replace: "replaced" },
       accepted: {},
@@ -25,7 +25,7 @@ describe("M4 what can happen to proof", () => {
     expect(statesBefore("accept")).toEqual(["submitted"]);
   });
 
-  it.each<[Verification, Verification]>([
+  test.each<[Verification, Verification]>([
     ["unverified", "submitted"],
     ["rejected", "submitted"],
     ["lapsed", "submitted"],
@@ -35,20 +35,20 @@ describe("M4 what can happen to proof", () => {
     expect(memberAfter(before, "submit")).toBe(after);
   });
 
-  it("complaints 8: a refusal takes nothing from who is verified, and everybody can be accepted", () => {
+  test("complaints 8: a refusal takes nothing from who is verified, and everybody can be accepted", () => {
     expect(memberAfter("verified", "reject")).toBe("verified");
     for (const verification of Object.keys(memberTransitions) as Verification[])
       expect(memberAfter(verification, "accept")).toBe("verified");
   });
 
-  it("only who is verified can run out", () => {
+  test("only who is verified can run out", () => {
     expect(memberAfter("verified", "run-out")).toBe("lapsed");
     expect(() => memberAfter("submitted", "run-out")).toThrow(RangeError);
   });
 });
 
 describe("M4 renewal", () => {
-  it.each([
+  test.each([
     [null, false],
     [days(61), false],
     [days(60), true],
@@ -58,7 +58,7 @@ describe("M4 renewal", () => {
     expect(maySubmit({ verification: "verified", verifiedUntil, now: NOW })).toBe(may);
   });
 
-  it("nobody loses days by being early, or gains any by being late", () => {
+  test("nobody loses days by being early, or gains any by being late", () => {
     expect(validUntil({ now: NOW, verifiedUntil: days(40) })).toEqual(days(405));
     expect(validUntil({ now: NOW, verifiedUntil: days(-40) })).toEqual(days(365));
     expect(validUntil({ now: NOW, verifiedUntil: null })).toEqual(days(365));
@@ -70,7 +70,7 @@ describe("M4 work e-mail", () => {
     { domain: "sch.example", withSubdomains: true },
     { domain: "mod.example", withSubdomains: false },
   ];
-  it.each([
+  test.each([
     ["ada@elm.sch.example", true],
     ["ada@sch.example", true],
     ["ADA@ELM.SCH.EXAMPLE", true],
@@ -81,7 +81,7 @@ describe("M4 work e-mail", () => {
     ["sch.example@evil.example", false],
   ])("%s: %s", (email, is) => expect(isWorkEmail(email, domains)).toBe(is));
 
-  it("one person at work is one mailbox, whatever stands after a plus", () => {
+  test("one person at work is one mailbox, whatever stands after a plus", () => {
     expect(mailboxOf("Ada+club@sch.example")).toBe("ada@sch.example");
   });
 });

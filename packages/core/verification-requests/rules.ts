@@ -75,7 +75,7 @@ export function maySubmit({
 }
 
 export const workEmailLimits = { linkHours: 24, sendsPerDay: 5, sendsPerMailboxPerDay: 3 } as const;
-export const uploadsPerHour = 20;
+export const UPLOADS_PER_HOUR = 20;
 
 /** The mailbox behind an address: without what stands after a plus, so that one person at work is one mailbox. */
 export function mailboxOf(email: string): string {

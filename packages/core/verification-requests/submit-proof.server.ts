@@ -5,7 +5,7 @@ import type { ReceivedFile } from "../attachments/rules.ts";
 import { scheduleDeletion, storeAttachment } from "../attachments/store.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { lockStanding, moveMember } from "./member-standing.server.ts";
-import { maySubmit, statesBefore, uploadsPerHour } from "./rules.ts";
+import { maySubmit, statesBefore, UPLOADS_PER_HOUR } from "./rules.ts";
 
 export interface NewProof {
   brandId: string;
@@ -79,5 +79,5 @@ export async function countUpload(db: Db, { memberId, now }: { memberId: string;
       tries = case when counted.hour <= excluded.hour - interval '1 hour' then 1 else counted.tries + 1 end,
       hour = case when counted.hour <= excluded.hour - interval '1 hour' then excluded.hour else counted.hour end
     returning tries`.execute(db);
-  return (rows[0]?.tries ?? 0) <= uploadsPerHour;
+  return (rows[0]?.tries ?? 0) <= UPLOADS_PER_HOUR;
 }

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { queueMail } from "../mails/operations.server.ts";
+import { hashSecretToken, newSecretToken } from "../secrets/secret-token.ts";
+import { paths, withToken } from "../paths.ts";
 import { lockStanding, moveMember } from "./member-standing.server.ts";
 import { isWorkEmail, mailboxOf, maySubmit, validUntil, workEmailLimits, type WorkDomain } from "./rules.ts";
 import { replaceOpenRequest } from "./submit-proof.server.ts";
@@ -30,7 +31,7 @@ export async function requestWorkEmailCheck(
     const { mine, there } = await sentToday(trx, { brandId, memberId, mailbox, now });
     if (mine >= workEmailLimits.sendsPerDay || there >= workEmailLimits.sendsPerMailboxPerDay)
       return { outcome: "too-many" };
-    const token = randomBytes(32).toString("base64url");
+    const token = newSecretToken();
     await trx
       .insertInto("work_email_checks")
       .values({
@@ -39,12 +40,12 @@ export async function requestWorkEmailCheck(
         member_id: memberId,
         email,
         mailbox,
-        token_hash: hashOf(token),
+        token_hash: hashSecretToken(token),
         requested_at: now,
         expires_at: new Date(now.getTime() + workEmailLimits.linkHours * hourMs),
       })
       .execute();
-    const path = `/verification/work-email?token=${token}`;
+    const path = withToken(paths.workEmail, token);
     await queueMail(trx, {
       brandId,
       memberId,
@@ -93,7 +94,7 @@ export async function findWorkEmailCheck(
   const row = await db
     .selectFrom("work_email_checks")
     .select("email")
-    .where("token_hash", "=", hashOf(token))
+    .where("token_hash", "=", hashSecretToken(token))
     .where("brand_id", "=", brandId)
     .where("used_at", "is", null)
     .where("expires_at", ">", now)
@@ -118,7 +119,7 @@ export async function confirmWorkEmail(
     const check = await trx
       .selectFrom("work_email_checks")
       .select(["id", "member_id", "email", "mailbox"])
-      .where("token_hash", "=", hashOf(token))
+      .where("token_hash", "=", hashSecretToken(token))
       .where("brand_id", "=", brandId)
       .executeTakeFirst();
     const standing = check && (await lockStanding(trx, { memberId: check.member_id, brandId }));
@@ -189,8 +190,4 @@ export async function forgetOldWorkEmailChecks(db: Db, { now }: { now: Date }): 
     .where("expires_at", "<", new Date(now.getTime() - 24 * hourMs))
     .executeTakeFirst();
   return Number(numDeletedRows);
-}
-
-function hashOf(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { insertBrand, insertMember, NOW } from "../catalogue/catalogue.testing.ts";
 import { mailboxOf, workEmailLimits } from "./rules.ts";
 import { confirmWorkEmail, findWorkEmailCheck, requestWorkEmailCheck } from "./work-email.server.ts";
@@ -53,7 +53,7 @@ const later = (ms: number) => new Date(NOW.getTime() + ms);
 const lifetimeMs = workEmailLimits.linkHours * 3_600_000;
 
 describe("M4 one mailbox at work proves one account", () => {
-  it.each([
+  test.each([
     ["", ""],
     ["+1", "+2"],
     ["", "+2"],
@@ -70,14 +70,14 @@ describe("M4 one mailbox at work proves one account", () => {
     expect(await confirm(tokens[1]), "the link is spent").toBe("over");
   });
 
-  it("M4 of two members who press at the same moment, one is verified", async () => {
+  test("M4 of two members who press at the same moment, one is verified", async () => {
     nextMailbox();
     const members = await Promise.all([1, 2].map(() => teacher()));
     const tokens = [await link(members[0]!, address("+1")), await link(members[1]!, address("+2"))];
     expect((await Promise.all(tokens.map((token) => confirm(token)))).sort()).toEqual(["accepted", "taken"]);
   });
 
-  it("M4 the same member proves again with the same mailbox, and one at another brand with it too", async () => {
+  test("M4 the same member proves again with the same mailbox, and one at another brand with it too", async () => {
     nextMailbox();
     const member = await teacher();
     expect(await confirm(await link(member, address("+1")))).toBe("accepted");
@@ -87,7 +87,7 @@ describe("M4 one mailbox at work proves one account", () => {
     expect(await confirm(await link(await teacher({ brand }), address("+3"), { brand }), { brand })).toBe("accepted");
   });
 
-  it("M4 a link that proved nothing, as the member's type had changed, takes the mailbox from nobody", async () => {
+  test("M4 a link that proved nothing, as the member's type had changed, takes the mailbox from nobody", async () => {
     nextMailbox();
     const [moved, other] = [await teacher(), await teacher()];
     const token = await link(moved, address());
@@ -97,7 +97,7 @@ describe("M4 one mailbox at work proves one account", () => {
     expect(await confirm(await link(other, address()))).toBe("accepted");
   });
 
-  it("M4 a mailbox gets no more than its links a day, whatever stands after the plus and whoever asks", async () => {
+  test("M4 a mailbox gets no more than its links a day, whatever stands after the plus and whoever asks", async () => {
     nextMailbox();
     for (let sent = 0; sent < workEmailLimits.sendsPerMailboxPerDay; sent += 1)
       await link(await teacher(), address(`+${sent}`));
@@ -124,7 +124,7 @@ describe("M4 one mailbox at work proves one account", () => {
       })
       .execute();
 
-  it("M4 the database refuses what the operation would: a second member's proof by one mailbox", async () => {
+  test("M4 the database refuses what the operation would: a second member's proof by one mailbox", async () => {
     nextMailbox();
     const [one, other] = [await teacher(), await teacher()];
     await used(one, address("+1"));
@@ -136,7 +136,7 @@ describe("M4 one mailbox at work proves one account", () => {
     ).rejects.toThrow("work_email_checks_one_account");
   });
 
-  it.each(["ada@sch.example", "ada+1@sch.example", "ada+1+2@sch.example", "+1@sch.example", "a.d-a@elm.sch.example"])(
+  test.each(["ada@sch.example", "ada+1@sch.example", "ada+1+2@sch.example", "+1@sch.example", "a.d-a@elm.sch.example"])(
     "M4 rule and database agree on the mailbox of %s, and the database takes no other",
     async (email) => {
       const member = await teacher({ brand: brandId });
@@ -146,7 +146,7 @@ describe("M4 one mailbox at work proves one account", () => {
   );
 });
 
-it("M4 a link is good until its last millisecond and over at its end, for the page and for the button", async () => {
+test("M4 a link is good until its last millisecond and over at its end, for the page and for the button", async () => {
   nextMailbox();
   const token = await link(await teacher(), address());
   const find = async (now: Date) => (await findWorkEmailCheck(db, { brandId, token, now }))?.email ?? null;

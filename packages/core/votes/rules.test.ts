@@ -1,16 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { healthInWords, judgeCode, type VoteCounts } from "./rules.ts";
 
 const none: VoteCounts = { lastWorkedAt: null, workedThisWeek: 0, failedThisWeek: 0, workedToday: 0, failedToday: 0 };
 const words = (counts: Partial<VoteCounts>) => healthInWords(judgeCode({ ...none, ...counts }));
 
 describe("O4 did it work?", () => {
-  it("O4 says for how many members a code worked, and for how many it did not", () => {
+  test("O4 says for how many members a code worked, and for how many it did not", () => {
     expect(words({ workedThisWeek: 12 })).toBe("Worked for 12 members this week");
     expect(words({ workedThisWeek: 12, failedThisWeek: 2 })).toBe("Worked for 12 members this week, not for 2");
   });
 
-  it("O4 says nothing on the word of a few, nor praises what nobody could use", () => {
+  test("O4 says nothing on the word of a few, nor praises what nobody could use", () => {
     expect(words({ workedThisWeek: 4 })).toBeNull();
     expect(words({ workedThisWeek: 1, failedThisWeek: 4, failedToday: 2 })).toBe(
       "Worked for 1 member this week, not for 4",
@@ -18,7 +18,7 @@ describe("O4 did it work?", () => {
     expect(words({ failedThisWeek: 9 })).toBeNull();
   });
 
-  it.each([
+  test.each([
     [{ failedToday: 2 }, false],
     [{ failedToday: 3 }, true],
     [{ failedToday: 3, workedToday: 3 }, true],
@@ -27,7 +27,7 @@ describe("O4 did it work?", () => {
     expect(judgeCode({ ...none, ...today }).isDemoted).toBe(isDemoted);
   });
 
-  it("O4 a demoted code is not praised for last week", () => {
+  test("O4 a demoted code is not praised for last week", () => {
     expect(words({ workedThisWeek: 20, failedThisWeek: 3, failedToday: 3 })).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { longestTypedDate, typedDate, typedDatePattern } from "@farthing/core/forms/rules.ts";
+import { MAX_TYPED_DATE_LENGTH, typedDate, TYPED_DATE_PATTERN } from "@farthing/core/forms/rules.ts";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import { useFieldError } from "./field-errors.ts";
 import { fieldDescription, FieldFrame } from "./field-frame.tsx";
@@ -45,8 +45,8 @@ export function DateField({
         autoComplete={autoComplete}
         required={required}
         defaultValue={defaultValue}
-        maxLength={longestTypedDate}
-        pattern={typedDatePattern}
+        maxLength={MAX_TYPED_DATE_LENGTH}
+        pattern={TYPED_DATE_PATTERN}
         title="Day, month and year, like 05-11-26."
         data-label={label}
         aria-invalid={error ? true : undefined}

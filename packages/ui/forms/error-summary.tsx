@@ -1,4 +1,4 @@
-import { errorMark } from "@farthing/core/forms/rules.ts";
+import { ERROR_MARK } from "@farthing/core/forms/rules.ts";
 import { type Ref, useId } from "react";
 import { uncover } from "./invalid-controls.ts";
 
@@ -35,7 +35,7 @@ export function ErrorSummary({ errors, ref }: { errors: FormError[]; ref?: Ref<H
             >
               {label}
             </a>
-            {`${message.startsWith(errorMark) ? " " : ": "}${message}`}
+            {`${message.startsWith(ERROR_MARK) ? " " : ": "}${message}`}
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { errorMark } from "@farthing/core/forms/rules.ts";
+import { ERROR_MARK } from "@farthing/core/forms/rules.ts";
 import type { ReactNode } from "react";
 
 export interface FieldFrameProps {
@@ -38,7 +38,7 @@ export function OptionalMark() {
 }
 
 export function ErrorMark() {
-  return <span className="field-mark">{` ${errorMark}`}</span>;
+  return <span className="field-mark">{` ${ERROR_MARK}`}</span>;
 }
 
 export function FieldError({ id, message }: { id: string; message: string }) {

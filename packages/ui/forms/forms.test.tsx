@@ -1,4 +1,4 @@
-import { requiredMessage } from "@farthing/core/forms/rules.ts";
+import { REQUIRED_MESSAGE } from "@farthing/core/forms/rules.ts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { CheckboxField } from "./checkbox-field.tsx";
@@ -17,7 +17,7 @@ describe("fields as the server renders them", () => {
     const html = renderToStaticMarkup(
       <CheckedForm
         action="/somewhere"
-        errors={{ email: requiredMessage, job_role: "Choose a role of this category." }}
+        errors={{ email: REQUIRED_MESSAGE, job_role: "Choose a role of this category." }}
         labels={{ email: "Email" }}
       >
         <TextField name="email" label="Email" type="email" autoComplete="email" required help="Your own." />
@@ -27,7 +27,7 @@ describe("fields as the server renders them", () => {
     );
     expect(html).toMatch(/<label for="email">Email<span class="field-mark"> \*\*<\/span><\/label>/);
     expect(tagOf(html, "input", "email")).toMatch(/aria-invalid="true" aria-describedby="email-help email-error"/);
-    expect(html).toContain(`<p id="email-error" class="field-error">${requiredMessage}</p>`);
+    expect(html).toContain(`<p id="email-error" class="field-error">${REQUIRED_MESSAGE}</p>`);
     expect(html).toMatch(/role="alert"[\s\S]*<a href="#email">Email<\/a> \*\* This is a required field/);
     expect(html).toMatch(/<a href="#job_role">Job role<\/a>: Choose a role of this category\./);
     expect(tagOf(html, "input", "name")).not.toContain("aria-invalid");

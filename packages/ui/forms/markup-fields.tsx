@@ -1,4 +1,4 @@
-import { errorMark, typedDate } from "@farthing/core/forms/rules.ts";
+import { ERROR_MARK, typedDate } from "@farthing/core/forms/rules.ts";
 import { type FormEvent, use, useEffect, useRef } from "react";
 import { FieldErrorsContext } from "./field-errors.ts";
 
@@ -49,7 +49,7 @@ function showError(control: HTMLInputElement, message: string | undefined): void
     setOrRemove(control, "aria-describedby", others.join(" "));
     return;
   }
-  label.append(element("span", { className: "field-mark", textContent: ` ${errorMark}` }));
+  label.append(element("span", { className: "field-mark", textContent: ` ${ERROR_MARK}` }));
   field.append(element("p", { id: errorId, className: "field-error", textContent: message }));
   control.setAttribute("aria-invalid", "true");
   control.setAttribute("aria-describedby", [...others, errorId].join(" "));

@@ -3,10 +3,10 @@ import {
   containsEmail,
   isCommonPassword,
   passwordFaults,
-  passwordHasEmail,
-  passwordIsCommon,
+  PASSWORD_HAS_EMAIL,
+  PASSWORD_IS_COMMON,
   passwordProblem,
-  passwordRule,
+  PASSWORD_RULE,
 } from "@farthing/core/sign-in/rules.ts";
 import { useEffect, useRef, useState } from "react";
 import { useFieldError } from "./field-errors.ts";
@@ -45,7 +45,7 @@ export function PasswordField({
   onUse,
   emailField,
   required = true,
-  help = showsRule && repeats === undefined ? passwordRule : undefined,
+  help = showsRule && repeats === undefined ? PASSWORD_RULE : undefined,
   error: ownError,
 }: PasswordFieldProps) {
   const error = useFieldError(name, ownError);
@@ -59,15 +59,15 @@ export function PasswordField({
     if (!showsRule) return "";
     const problem = passwordProblem(passwordFaults(control.value));
     const email = emailField === undefined ? "" : valueBeside(control, emailField);
-    if (problem === "" && containsEmail(control.value, email)) return passwordHasEmail;
+    if (problem === "" && containsEmail(control.value, email)) return PASSWORD_HAS_EMAIL;
     const isCommon = problem === "" && common instanceof Set && isCommonPassword(control.value, common);
-    return isCommon ? passwordIsCommon : problem;
+    return isCommon ? PASSWORD_IS_COMMON : problem;
   };
   useOwnCheck(input, (control) => {
     const problem = control.value === "" ? "" : problemOf(control);
     if (showsRule) setVerdict(verdictOn(control.value, problem, common === "on-its-way"));
     // The rule stands below the label already; what goes beyond it is said while there is time.
-    setNote(problem === passwordHasEmail || problem === passwordIsCommon ? problem : "");
+    setNote(problem === PASSWORD_HAS_EMAIL || problem === PASSWORD_IS_COMMON ? problem : "");
     return problem;
   });
   // Sent as a shown one, it would be offered again later as ordinary text.

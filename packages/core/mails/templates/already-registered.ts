@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mailTemplate } from "../mail-template.ts";
+import { paths } from "../../paths.ts";
 
 /** To somebody who signed up with an address that has an account: the page says the same to everyone, the mailbox's owner hears how it is. */
 export const alreadyRegistered = mailTemplate({
@@ -13,7 +14,7 @@ export const alreadyRegistered = mailTemplate({
         kind: "paragraph",
         text: `Somebody, probably you, signed up to ${name} with this e-mail address. It has an account already.`,
       },
-      { kind: "button", label: "Log in", path: "/login" },
+      { kind: "button", label: "Log in", path: paths.login },
       { kind: "paragraph", text: "If you forgot your password, choose “Forgotten password?” on that page." },
       { kind: "small-print", text: "If it was not you, do nothing: nothing has changed." },
     ],

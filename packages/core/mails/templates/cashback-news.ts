@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formatPence, sumPence } from "../../money/money.ts";
 import { mailTemplate } from "../mail-template.ts";
+import { paths, withToken } from "../../paths.ts";
 
 interface Words {
   /** As the subject has it, after the amount. */
@@ -106,7 +107,7 @@ export const cashbackNews = mailTemplate({
     return {
       subject,
       preheader: isOne ? words.means : items.map(({ retailerName }) => retailerName).join(", "),
-      unsubscribePath: `/unsubscribe?token=${token}`,
+      unsubscribePath: withToken(paths.unsubscribe, token),
       blocks: [
         ...(isOne
           ? [
@@ -130,7 +131,7 @@ export const cashbackNews = mailTemplate({
                 ),
               },
             ]),
-        { kind: "button", label: "See your cashback", path: "/profile" },
+        { kind: "button", label: "See your cashback", path: paths.profile },
         ...(changes.has("declined")
           ? [
               {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formatPence } from "../../money/money.ts";
 import { mailTemplate } from "../mail-template.ts";
+import { paths } from "../../paths.ts";
 
 /** Somebody leaves, money has come in since they asked, and we don't know where to pay it. */
 export const closureBankDetails = mailTemplate({
@@ -14,7 +15,7 @@ export const closureBankDetails = mailTemplate({
         kind: "paragraph",
         text: `You asked us to close your ${name} account. Since then ${formatPence(payablePence)} has become yours. Tell us the bank account, and we pay it before we close anything.`,
       },
-      { kind: "button", label: "Give the bank account", path: "/profile/privacy/close" },
+      { kind: "button", label: "Give the bank account", path: paths.closeAccount },
       { kind: "small-print", text: "The money stays yours however long it takes you." },
     ],
   }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { longDate } from "../long-date.ts";
 import { mailTemplate } from "../mail-template.ts";
+import { paths } from "../../paths.ts";
 
 /** A member wants to leave: what happens and until when they can change their mind. Somebody else at the keyboard would be found out by it. */
 export const closureRequested = mailTemplate({
@@ -19,7 +20,7 @@ export const closureRequested = mailTemplate({
         text: `You asked us to close your account. You can change your mind until ${longDate(cancellableUntil)}: nothing is deleted before then.`,
       },
       ...money.map((text) => ({ kind: "paragraph" as const, text })),
-      { kind: "button", label: "Keep my account", path: "/profile/privacy/close" },
+      { kind: "button", label: "Keep my account", path: paths.closeAccount },
       {
         kind: "small-print",
         text: "If this was not you, keep the account with the button above and change your password.",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { timeInWords } from "../time-in-words.ts";
 import { mailTemplate } from "../mail-template.ts";
+import { paths } from "../../paths.ts";
 
 /** To a member whose account was opened in a browser that it was not opened in before. */
 export const newSignIn = mailTemplate({
@@ -22,7 +23,7 @@ export const newSignIn = mailTemplate({
         kind: "paragraph",
         text: "If it was you, there is nothing to do. If it was not, choose a new password now: it signs everyone out.",
       },
-      { kind: "button", label: "Choose a new password", path: "/forgotten-password" },
+      { kind: "button", label: "Choose a new password", path: paths.forgottenPassword },
     ],
   }),
 });

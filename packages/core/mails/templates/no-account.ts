@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mailTemplate } from "../mail-template.ts";
+import { paths } from "../../paths.ts";
 
 /** To an address without an account whose owner asked for a new password: most of them joined with another address. */
 export const noAccount = mailTemplate({
@@ -14,7 +15,7 @@ export const noAccount = mailTemplate({
         text: `Somebody, probably you, asked for a new password for ${name}. There is no account with this e-mail address.`,
       },
       { kind: "paragraph", text: "Many people join with an address from work or school. Try that one:" },
-      { kind: "button", label: "Try another address", path: "/forgotten-password" },
+      { kind: "button", label: "Try another address", path: paths.forgottenPassword },
       {
         kind: "small-print",
         text: "If it was not you, do nothing. We do not keep this address, and write to it at most once a day.",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { timeInWords } from "../time-in-words.ts";
 import { mailTemplate, type MailBlock } from "../mail-template.ts";
+import { paths } from "../../paths.ts";
 
 export const passwordChanged = mailTemplate({
   kind: "password-changed",
@@ -15,7 +16,7 @@ export const passwordChanged = mailTemplate({
       },
       ...(others.length > 0 ? [otherAddresses(others)] : []),
       { kind: "paragraph", text: "If it was you, there is nothing to do. If it was not, choose a new one now:" },
-      { kind: "button", label: "Choose a new password", path: "/forgotten-password" },
+      { kind: "button", label: "Choose a new password", path: paths.forgottenPassword },
       { kind: "small-print", text: `And tell us: ${supportEmail}.` },
     ],
   }),

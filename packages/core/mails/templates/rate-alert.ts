@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mailTemplate } from "../mail-template.ts";
+import { paths, withToken } from "../../paths.ts";
 
 const londonDay = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Europe/London",
@@ -25,7 +26,7 @@ export const rateAlert = mailTemplate({
   content: ({ retailerName, retailerSlug, rate, askedRate, until, token }, { name }) => ({
     subject: `${retailerName}: cashback is up to ${rate}`,
     preheader: askedRate ? `It was ${askedRate} when you asked us.` : "There was none when you asked us.",
-    unsubscribePath: `/alerts/stop?token=${token}`,
+    unsubscribePath: withToken(paths.stopAlert, token),
     blocks: [
       {
         kind: "paragraph",
@@ -39,7 +40,7 @@ export const rateAlert = mailTemplate({
           ...(until ? [{ label: "Until", value: londonDay.format(new Date(until)) }] : []),
         ],
       },
-      { kind: "button", label: `See ${retailerName}`, path: `/retailers/${retailerSlug}` },
+      { kind: "button", label: `See ${retailerName}`, path: paths.retailer(retailerSlug) },
       { kind: "small-print", text: "The page says which purchases earn which rate, and what is not included." },
     ],
   }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { mailTemplate } from "../mail-template.ts";
 import { longDate } from "../long-date.ts";
+import { paths } from "../../paths.ts";
 
 export const renewalDue = mailTemplate({
   kind: "renewal-due",
@@ -15,7 +16,7 @@ export const renewalDue = mailTemplate({
           ? `Your membership was good until ${longDate(until)}. Send new proof, and it goes on. What you have earned stays yours.`
           : `Your membership is good until ${longDate(until)}. Send new proof before then: your card stays good until somebody has looked at it, however long that takes.`,
       },
-      { kind: "button", label: hasEnded ? "Send new proof" : "Renew now", path: "/verification" },
+      { kind: "button", label: hasEnded ? "Send new proof" : "Renew now", path: paths.verification },
     ],
   }),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mailTemplate } from "../mail-template.ts";
+import { paths } from "../../paths.ts";
 
 const subjects = {
   on: "Two-step sign-in is on",
@@ -22,7 +23,7 @@ export const secondFactor = mailTemplate({
     preheader: "If it was you, there is nothing to do.",
     blocks: [
       { kind: "paragraph", text: words[what](codesLeft) },
-      { kind: "button", label: "See your sign-in settings", path: "/profile/security" },
+      { kind: "button", label: "See your sign-in settings", path: paths.security },
       { kind: "small-print", text: `If it was not you, choose a new password at once and write to ${supportEmail}.` },
     ],
   }),

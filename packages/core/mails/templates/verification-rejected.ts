@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { mailTemplate } from "../mail-template.ts";
 import { longDate } from "../long-date.ts";
+import { paths } from "../../paths.ts";
 
 export const verificationRejected = mailTemplate({
   kind: "verification-rejected",
@@ -20,7 +21,7 @@ export const verificationRejected = mailTemplate({
       ...(stillUntil
         ? [{ kind: "paragraph" as const, text: `Your membership stays good until ${longDate(stillUntil)}.` }]
         : []),
-      { kind: "button", label: "Send another", path: "/verification" },
+      { kind: "button", label: "Send another", path: paths.verification },
       { kind: "small-print", text: "What you have earned stays yours. The file is deleted two weeks from now." },
     ],
   }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mailTemplate } from "../mail-template.ts";
+import { paths } from "../../paths.ts";
 
 export const verificationSubmitted = mailTemplate({
   kind: "verification-submitted",
@@ -15,7 +16,7 @@ export const verificationSubmitted = mailTemplate({
       ...(isRenewal
         ? [{ kind: "paragraph" as const, text: "Your membership stays as it is until then." }]
         : [{ kind: "paragraph" as const, text: "You can look around and use offers meanwhile." }]),
-      { kind: "button", label: "See how it stands", path: "/verification" },
+      { kind: "button", label: "See how it stands", path: paths.verification },
       {
         kind: "small-print",
         text: "The file is encrypted, seen only by the people who check it, and deleted two weeks after the decision. If you did not send it, please write to us.",

@@ -1,5 +1,5 @@
 import { checkCode } from "@farthing/core/digital-ids/check-code.server.ts";
-import { requiredMessage } from "@farthing/core/forms/rules.ts";
+import { REQUIRED_MESSAGE } from "@farthing/core/forms/rules.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { data } from "react-router";
@@ -64,7 +64,7 @@ export default function CheckPage({ loaderData: { brandName, checked, isBlank, a
       <CheckedForm
         action="/check"
         method="get"
-        errors={isBlank ? { c: requiredMessage } : undefined}
+        errors={isBlank ? { c: REQUIRED_MESSAGE } : undefined}
         labels={{ c: label }}
         className="check-form"
       >

@@ -1,4 +1,4 @@
-import { groupedCode, stepSeconds } from "@farthing/core/digital-ids/rules.ts";
+import { groupedCode, STEP_SECONDS } from "@farthing/core/digital-ids/rules.ts";
 import type { ReactNode } from "react";
 
 /** The code to scan and the same to type, dark on white in every scheme: a till's scanner wants it so. */
@@ -24,7 +24,7 @@ export function CodePanel({
       </p>
       {secondsLeft !== undefined && (
         <div className="code-panel-time">
-          <progress max={stepSeconds} value={secondsLeft} aria-label="Time until the next code" />
+          <progress max={STEP_SECONDS} value={secondsLeft} aria-label="Time until the next code" />
           <p role="timer">
             New code in <b className="figures">{secondsLeft}</b> s
           </p>

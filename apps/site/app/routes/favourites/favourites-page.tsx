@@ -5,7 +5,7 @@ import {
   listFavouriteRetailers,
   listViewedOffers,
 } from "@farthing/core/favourites/queries.server.ts";
-import { MOST_FAVOURITES } from "@farthing/core/favourites/max-favourites.ts";
+import { MAX_FAVOURITES } from "@farthing/core/favourites/max-favourites.ts";
 import { favouriteSchema } from "@farthing/core/favourites/schema.ts";
 import { clearViews } from "@farthing/core/favourites/view-recorder.server.ts";
 import { safeNext } from "@farthing/core/sign-in/next-path.ts";
@@ -176,7 +176,7 @@ function Problem({ problem }: { problem: "full" | "unknown" | undefined }) {
   if (problem === "full") {
     return (
       <Notice tone="warn" title="That was not saved: your list is full" isUrgent>
-        <p>It holds {MOST_FAVOURITES}. Take some away below, then try again.</p>
+        <p>It holds {MAX_FAVOURITES}. Take some away below, then try again.</p>
       </Notice>
     );
   }

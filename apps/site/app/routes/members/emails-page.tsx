@@ -1,6 +1,6 @@
 import { listEmails, makeMainEmail, removeEmail, startAddingEmail } from "@farthing/core/members/emails.server.ts";
-import { countMailFrom, isTooMuchMail } from "@farthing/core/sign-in/login-tries.server.ts";
-import { mostEmails } from "@farthing/core/members/max-emails.ts";
+import { countMailFrom, isTooMuchMail } from "@farthing/core/sign-in/mail-counts.server.ts";
+import { MAX_EMAILS } from "@farthing/core/members/max-emails.ts";
 import { emailSchema } from "@farthing/core/sign-in/schema.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
@@ -57,7 +57,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (await isTooMuchMail(db, { brandId, kind: "add-email", email: email.data, secret }))
     return data({ errors: {}, typed: "", sentTo: email.data }, { headers: privatePage });
   const isStarted = await startAddingEmail(db, { ...own, email: email.data });
-  if (!isStarted) return refuse(`You can have ${mostEmails} addresses. Remove one first.`);
+  if (!isStarted) return refuse(`You can have ${MAX_EMAILS} addresses. Remove one first.`);
   return data({ errors: {}, typed: "", sentTo: email.data }, { headers: privatePage });
 }
 
@@ -103,7 +103,7 @@ export default function EmailsPage({ loaderData: { emails }, actionData }: Route
           </li>
         ))}
       </ul>
-      {emails.length < mostEmails && (
+      {emails.length < MAX_EMAILS && (
         <CheckedForm action={path} errors={actionData?.errors} labels={{ email: "Email" }} className="security-form">
           <input type="hidden" name="intent" value="add" />
           <TextField

@@ -1,4 +1,4 @@
-import { LARGEST_PAYMENT_PENCE, SMALLEST_PAYMENT_PENCE } from "@farthing/core/payments/schema.ts";
+import { MAX_PAYMENT_PENCE, MIN_PAYMENT_PENCE } from "@farthing/core/payments/schema.ts";
 import { data, isRouteErrorResponse, useRouteLoaderData } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
 import type { RootData } from "../../root.tsx";
@@ -16,8 +16,8 @@ export function loader({ context }: Route.LoaderArgs) {
   if (!widget) throw data(null, { status: 401, headers: secretPage });
   const { partner, origin, bearer } = widget;
   const limits = {
-    smallestPence: SMALLEST_PAYMENT_PENCE,
-    largestPence: LARGEST_PAYMENT_PENCE,
+    smallestPence: MIN_PAYMENT_PENCE,
+    largestPence: MAX_PAYMENT_PENCE,
     longestReference: 100,
   };
   return data({ partner: partner.name, hostOrigin: origin, bearer, limits }, { headers: secretPage });

@@ -1,6 +1,6 @@
 import { findClosureView } from "@farthing/core/closures/queries.server.ts";
 import { findLastExport } from "@farthing/core/personal-data/queries.server.ts";
-import { exportsPerDay } from "@farthing/core/personal-data/rules.ts";
+import { EXPORTS_PER_DAY } from "@farthing/core/personal-data/rules.ts";
 import { data } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
@@ -54,7 +54,7 @@ export default function PrivacyPage({ loaderData: { closing, lastExport, note, n
       )}
       {note === "too-many" && (
         <Notice tone="warn" isUrgent title="That was the last one for today">
-          <p>You can have {exportsPerDay} copies made in a day. Please come back tomorrow.</p>
+          <p>You can have {EXPORTS_PER_DAY} copies made in a day. Please come back tomorrow.</p>
         </Notice>
       )}
       <div className="privacy-cards">

@@ -3,7 +3,7 @@ import { completeRegistration } from "@farthing/core/registration/complete-regis
 import { findDraft, keepAnswers, type Draft } from "@farthing/core/registration/drafts.server.ts";
 import { evenTime } from "@farthing/core/registration/even-time.ts";
 import { readDetails, readType, typedIn } from "@farthing/core/registration/read-registration.ts";
-import { evenAnswerMs } from "@farthing/core/registration/rules.ts";
+import { EVEN_ANSWER_MS } from "@farthing/core/registration/rules.ts";
 import { countRegistration } from "@farthing/core/registration/tries.server.ts";
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
@@ -66,7 +66,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const wait = await countRegistration(db, { what: "accounts", brandId: brand.id, of: clientAddress, secret });
   if (wait > 0) return answer(429, {}, wait);
   const details = read.value;
-  await evenTime(evenAnswerMs, () =>
+  await evenTime(EVEN_ANSWER_MS, () =>
     completeRegistration(db, { brand, draft, type, status, details, now: now(), secret }),
   );
   const { origin } = context.get(visitContext);

@@ -4,7 +4,7 @@ import { inputName } from "@farthing/core/member-types/additional-fields.ts";
 import { additionalFieldsMarkup } from "@farthing/core/member-types/additional-fields-markup.ts";
 import type { MemberStatusChoice, MemberTypeChoice, TypeQuestions } from "@farthing/core/member-types/rules.ts";
 import type { Typed } from "@farthing/core/registration/read-registration.ts";
-import { consentWording, londonDate, oldestAge, placeName } from "@farthing/core/registration/rules.ts";
+import { consentWording, londonDate, MAX_AGE, placeName } from "@farthing/core/registration/rules.ts";
 
 const ownInputs = ["name", "dob_day", "dob_month", "dob_year", "job_category", "job_role", "member_id", "residence"];
 
@@ -42,7 +42,7 @@ export function detailsView({ types, type, status, questions, values, errors }: 
     }),
     categories: questions.categories,
     places: brand.registration.residence.map((code) => ({ value: code, label: placeName(code) })),
-    years: { first: thisYear - brand.registration.minimumAge, last: thisYear - oldestAge },
+    years: { first: thisYear - brand.registration.minimumAge, last: thisYear - MAX_AGE },
     minimumAge: brand.registration.minimumAge,
     terms: consentWording("terms", brand.name),
     offers: consentWording("offers-by-email", brand.name),

@@ -1,5 +1,5 @@
 import { tokenLifeMs } from "@farthing/core/members/token-rules.ts";
-import { draftDays } from "@farthing/core/registration/rules.ts";
+import { DRAFT_DAYS } from "@farthing/core/registration/rules.ts";
 
 /** Carries the token of a half-finished registration: to its own pages only, out of reach of script, never with foreign sites' posts. */
 
@@ -8,7 +8,7 @@ export function draftTokenOf(request: Request, origin: string): string | null {
 }
 
 export function draftCookie(token: string, origin: string): string {
-  return `${cookieName(origin, "registration")}=${token}; Max-Age=${draftDays * 24 * 60 * 60}; ${attributes(origin, "/register")}`;
+  return `${cookieName(origin, "registration")}=${token}; Max-Age=${DRAFT_DAYS * 24 * 60 * 60}; ${attributes(origin, "/register")}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { findMemberTypes } from "@farthing/core/member-types/queries.server.ts";
-import { newPasswordFault } from "@farthing/core/sign-in/new-password.server.ts";
+import { newPasswordFault } from "@farthing/core/sign-in/new-password-fault.server.ts";
 import { findDraft, startDraft } from "@farthing/core/registration/drafts.server.ts";
 import { readStepOne, typedIn } from "@farthing/core/registration/read-registration.ts";
 import { maskedEmail } from "@farthing/core/registration/rules.ts";

@@ -1,5 +1,5 @@
 import { confirmEmail, findConfirmation } from "@farthing/core/sign-in/email-confirmation.server.ts";
-import { newPasswordFault } from "@farthing/core/sign-in/new-password.server.ts";
+import { newPasswordFault } from "@farthing/core/sign-in/new-password-fault.server.ts";
 import { confirmationFault } from "@farthing/core/sign-in/rules.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { PasswordField } from "@farthing/ui/forms/password-field.tsx";

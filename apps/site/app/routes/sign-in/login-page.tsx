@@ -1,4 +1,4 @@
-import { type FieldErrors, requiredMessage } from "@farthing/core/forms/rules.ts";
+import { type FieldErrors, REQUIRED_MESSAGE } from "@farthing/core/forms/rules.ts";
 import { loginSchema } from "@farthing/core/sign-in/schema.ts";
 import { safeNext } from "@farthing/core/sign-in/next-path.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
@@ -46,9 +46,9 @@ export async function action({ context, request }: Route.ActionArgs) {
     const fields = new Set(credentials.error.issues.map(({ path }) => path[0]));
     const errors: FieldErrors = {};
     if (fields.has("email"))
-      errors["email"] = typed.trim() === "" ? requiredMessage : "Enter your e-mail address, like name@example.org.";
+      errors["email"] = typed.trim() === "" ? REQUIRED_MESSAGE : "Enter your e-mail address, like name@example.org.";
     if (fields.has("password"))
-      errors["password"] = form.get("password") ? "Enter your password, of at most 128 characters." : requiredMessage;
+      errors["password"] = form.get("password") ? "Enter your password, of at most 128 characters." : REQUIRED_MESSAGE;
     return answer(400, { next, email: typed, problem: "incomplete" as const, errors, waitSeconds: 0 });
   }
   const visit = context.get(visitContext);

@@ -1,7 +1,7 @@
 import {
   listPasskeys,
-  longestPasskeyName,
-  mostPasskeys,
+  MAX_PASSKEY_NAME_LENGTH,
+  MAX_PASSKEYS,
   removePasskey,
   renamePasskey,
 } from "@farthing/core/sign-in/passkeys.server.ts";
@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const visit = context.get(visitContext);
   const { db, accounts, now } = context.get(servicesContext);
   const passkeys = await listPasskeys(db, { brandId: visit.brand.id, memberId: member.id });
-  const question = passkeys.length < mostPasskeys ? await accounts.prepareNewPasskey(visit) : null;
+  const question = passkeys.length < MAX_PASSKEYS ? await accounts.prepareNewPasskey(visit) : null;
   return data({ passkeys, question, now: now() }, { headers: privatePage });
 }
 
@@ -36,7 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db, accounts, now } = context.get(servicesContext);
   const own = { brandId: visit.brand.id, memberId: member.id };
   const form = await request.formData();
-  const name = field(form, "name").trim().slice(0, longestPasskeyName) || "Passkey";
+  const name = field(form, "name").trim().slice(0, MAX_PASSKEY_NAME_LENGTH) || "Passkey";
   const passkeyId = field(form, "passkey");
   switch (field(form, "intent")) {
     case "add": {

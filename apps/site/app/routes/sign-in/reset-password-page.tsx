@@ -1,4 +1,4 @@
-import { newPasswordFault } from "@farthing/core/sign-in/new-password.server.ts";
+import { newPasswordFault } from "@farthing/core/sign-in/new-password-fault.server.ts";
 import { confirmationFault } from "@farthing/core/sign-in/rules.ts";
 import { findToken } from "@farthing/core/members/token.server.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";

@@ -1,7 +1,7 @@
 import { listEmails } from "@farthing/core/members/emails.server.ts";
 import { listPasskeys } from "@farthing/core/sign-in/passkeys.server.ts";
 import { findSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts";
-import { endSessionById, listSessions, signOut } from "@farthing/core/sign-in/sessions.server.ts";
+import { endSessionById, listSessions, signOut } from "@farthing/core/sign-in/session-list.server.ts";
 import type { ReactNode } from "react";
 import { data, redirect } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";

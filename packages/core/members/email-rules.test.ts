@@ -1,7 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mayTakeBack, titlesLost, type Titled } from "./email-rules.ts";
-import { answerToReset, slowResetLifeMs } from "../sign-in/password-reset-rules.ts";
-import { tokenLifeMs } from "./token-rules.ts";
 
 const now = new Date("2026-11-20T10:00:00Z");
 const day = 24 * 60 * 60 * 1000;
@@ -10,7 +8,7 @@ const titled = (id: string, since: number | null): Titled => ({ id, mainSince: s
 
 describe("S1 who may take an account back", () => {
   const first = titled("first", 900 * day);
-  it.each<[string, Titled, Titled | null, Titled[], boolean]>([
+  test.each<[string, Titled, Titled | null, Titled[], boolean]>([
     ["one that was only added, never", titled("added", null), titled("new", 0), [], false],
     ["the only one that was the main one", first, null, [], true],
     ["the first, from a later one", first, titled("later", day), [], true],
@@ -25,38 +23,16 @@ describe("S1 who may take an account back", () => {
     expect(mayTakeBack(loser, { gaining, others: [loser, ...others], now })).toBe(may);
   });
 
-  it("S1 when the first comes back, all later ones are as if they had never been the main one", () => {
+  test("S1 when the first comes back, all later ones are as if they had never been the main one", () => {
     const others = [first, titled("a", 300 * day), titled("b", day), titled("c", null)];
     expect(titlesLost(first, { main: others[2]!, others, now })).toEqual(["a", "b"]);
   });
 
-  it("S1 one that was the main one for less than its time to object is as if it had never been", () => {
+  test("S1 one that was the main one for less than its time to object is as if it had never been", () => {
     const main = titled("thief", day);
     expect(titlesLost(titled("new", null), { main, others: [first, main], now })).toEqual(["thief"]);
     expect(titlesLost(titled("new", null), { main, others: [main], now }), "the first itself").toEqual([]);
     const old = titled("home", 8 * day);
     expect(titlesLost(titled("new", null), { main: old, others: [first, old], now })).toEqual([]);
-  });
-});
-
-describe("S1 whether a request for a new password is answered", () => {
-  const link = (age: number, life: number) => ({
-    createdAt: ago(age),
-    expiresAt: new Date(now.getTime() - age + life),
-  });
-  const short = tokenLifeMs["reset-password"];
-  it.each<[string, number, ReturnType<typeof link> | null, number | null]>([
-    ["the first", 0, null, short],
-    ["the third, though a new link lies there", 2, link(0, short), short],
-    ["the fourth while a link has more than half its time", 3, link(short / 2 - 1, short), null],
-    ["the fourth at exactly half", 3, link(short / 2, short), null],
-    ["the fourth a millisecond later", 3, link(short / 2 + 1, short), slowResetLifeMs],
-    ["the fourth when no link is left", 3, null, slowResetLifeMs],
-    ["the ninth while a slow link has half its time", 8, link(slowResetLifeMs / 2, slowResetLifeMs), null],
-    ["the ninth when it has less", 8, link(slowResetLifeMs / 2 + 1, slowResetLifeMs), slowResetLifeMs],
-  ])("S1 %s", (_, sentInDay, longest, lifeMs) => {
-    expect(answerToReset({ sentInDay, longest }, now)).toEqual(
-      lifeMs === null ? { sends: false } : { sends: true, lifeMs },
-    );
   });
 });

@@ -1,5 +1,4 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
-import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 
 /** What a login has to know of the account behind an e-mail address. */
@@ -49,25 +48,4 @@ export async function findSignInOf(
     .where("brand_id", "=", brandId)
     .executeTakeFirst();
   return member ? findSignIn(db, { brandId, email: member.email }) : null;
-}
-
-/** Writes a new password, already hashed; also for a member who had none. */
-export async function setPasswordHash(
-  trx: Db | Trx,
-  { brandId, memberId, hash, now }: { brandId: string; memberId: string; hash: string; now: Date },
-): Promise<void> {
-  await trx
-    .insertInto("member_credentials")
-    .values({
-      id: newId(),
-      brand_id: brandId,
-      member_id: memberId,
-      account_id: memberId,
-      provider_id: "credential",
-      password: hash,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(["brand_id", "provider_id", "account_id"]).doUpdateSet({ password: hash, updated_at: now }),
-    )
-    .execute();
 }

@@ -3,8 +3,8 @@ import {
   containsEmail,
   isCommonPassword,
   passwordFaults,
-  passwordHasEmail,
-  passwordIsCommon,
+  PASSWORD_HAS_EMAIL,
+  PASSWORD_IS_COMMON,
   passwordProblem,
 } from "./rules.ts";
 
@@ -12,6 +12,6 @@ import {
 export function newPasswordFault(password: string, email: string): string | null {
   const problem = passwordProblem(passwordFaults(password));
   if (problem !== "") return problem;
-  if (containsEmail(password, email)) return passwordHasEmail;
-  return isCommonPassword(password, commonPasswords) ? passwordIsCommon : null;
+  if (containsEmail(password, email)) return PASSWORD_HAS_EMAIL;
+  return isCommonPassword(password, commonPasswords) ? PASSWORD_IS_COMMON : null;
 }

@@ -1,0 +1,14 @@
+import { describe, expect, test } from "vitest";
+import { maskedEmail } from "./masked-email.ts";
+
+describe("S1 an address that says little to whoever looks over a shoulder", () => {
+  test.each([
+    ["mary@school.example", "m•••@s•••.example"],
+    ["m@s.example.co.uk", "m•••@s•••.uk"],
+    ["m@localhost", "m•••@l•••"],
+    ['"odd@name"@host.example', '"•••@h•••.example'],
+    ["m@.example", "m•••@.•••"],
+    ["@host.example", "•••"],
+    ["no address", "•••"],
+  ])("S1 %s is shown as %s", (email, shown) => expect(maskedEmail(email)).toBe(shown));
+});

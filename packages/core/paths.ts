@@ -1,0 +1,53 @@
+type Path = `/${string}`;
+
+const segment = encodeURIComponent;
+
+/**
+ * The addresses of the members' site that code outside the site writes: in e-mails, menus, sitemaps and redirects. Each is a path from the
+ * root of a brand's host. `apps/site/app/routes.ts` defines the pages; a test matches every path here with a route there.
+ */
+export const paths = {
+  home: "/",
+  retailers: "/retailers",
+  retailer: (slug: string): Path => `/retailers/${segment(slug)}`,
+  /** The slug is for readers; `publicId` finds the offer. */
+  offer: ({ slug, publicId }: { slug: string; publicId: string }): Path =>
+    `/offers/${segment(slug)}?offer=${segment(publicId)}`,
+  category: (slug: string): Path => `/categories/${segment(slug)}`,
+  faqs: "/faq",
+  faqCategory: (slug: string): Path => `/faq/${segment(slug)}`,
+  faq: ({ category, slug }: { category: string; slug: string }): Path => `/faq/${segment(category)}/${segment(slug)}`,
+  legalPage: (slug: string): Path => `/legal/${segment(slug)}`,
+
+  login: "/login",
+  logout: "/logout",
+  confirmEmail: "/confirm-email",
+  forgottenPassword: "/forgotten-password",
+  resetPassword: "/reset-password",
+  undoEmailChange: "/undo-email-change",
+
+  profile: "/profile",
+  security: "/profile/security",
+  closeAccount: "/profile/privacy/close",
+  unsubscribe: "/unsubscribe",
+  stopAlert: "/alerts/stop",
+
+  verification: "/verification",
+  verificationAttachment: "/verification/attachment",
+  workEmail: "/verification/work-email",
+  carerMoveConfirmation: "/carer-migration/confirm",
+  digitalId: "/digital-id",
+
+  partners: "/partners",
+  pay: "/pay",
+} as const satisfies Record<string, Path | ((...parts: never[]) => Path)>;
+
+/** Returns the address of a page with the token that an e-mail's link carries. */
+export function withToken(page: Path, token: string): Path {
+  return `${page}?token=${segment(token)}`;
+}
+
+/** Returns the address of a sign-in page with the path that the person goes on to. */
+export function withNext(page: Path, next: string): Path {
+  return `${page}?next=${segment(next)}`;
+}

@@ -1,0 +1,37 @@
+import type { Db } from "@farthing/db/client.ts";
+import { countTries, keyed } from "./count-tries.server.ts";
+import { countedAddress } from "./counted-address.ts";
+import { loginLimits } from "./login-limits.ts";
+
+/** Counts a mail that somebody on the network, or a member, has us send; says how many seconds they have to wait (0: go on). */
+export async function countMailFrom(db: Db, { from, secret }: { from: string; secret: string }): Promise<number> {
+  return await countTries(db, [
+    { key: keyed(secret, `mails from\n${countedAddress(from)}`), limit: loginLimits.mailsFrom },
+  ]);
+}
+
+/**
+ * Counts a mail of one kind to a mailbox and says whether it has had enough of them. Each kind has a count of its own, so that nobody uses up with one what its
+ * owner needs of another.
+ */
+export async function isTooMuchMail(
+  db: Db,
+  {
+    brandId,
+    kind,
+    email,
+    secret,
+  }: { brandId: string; kind: "add-email" | "confirm-email"; email: string; secret: string },
+): Promise<boolean> {
+  const to = keyed(secret, `mails to\n${kind}\n${brandId}\n${email}`);
+  return (await countTries(db, [{ key: to, limit: loginLimits.mailsTo }])) > 0;
+}
+
+/** Whether a mail may go to an address that has no account: its owner never asked us for anything. */
+export async function mayWriteToStranger(
+  db: Db,
+  { brandId, email }: { brandId: string; email: string },
+): Promise<boolean> {
+  const key = keyed(brandId, `stranger\n${email}`);
+  return (await countTries(db, [{ key, limit: loginLimits.mailsToStrangers }])) === 0;
+}
