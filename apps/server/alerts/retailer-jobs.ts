@@ -2,7 +2,7 @@ import { announceRateRises } from "@farthing/core/alerts/announce-rises.server.t
 import { workOutScorecards } from "@farthing/core/scorecards/operations.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
-import { startLoop } from "../jobs/loop.ts";
+import { startJob, type Job } from "../jobs/start-job.ts";
 
 export interface RetailerJobParts {
   db: Db;
@@ -10,29 +10,29 @@ export interface RetailerJobParts {
   now?: () => Date;
 }
 
-/** Rates move when a file is imported, and when a boost begins: nobody tells us, so we look. */
+/** Rates change when a file is imported and when a boost begins. Neither is announced, so the job polls. */
 const RATES_MS = 60_000;
 const SCORECARDS_MS = 3 * 3_600_000;
 
-/** Tells members of rates that rose, and works out retailers' scorecards, for processes with the role worker; any number may (product.md D10, D3). */
-export function startRetailerJobs({ db, logger, now = () => new Date() }: RetailerJobParts): {
-  close(): Promise<void>;
-} {
-  const onError = (job: string) => (error: unknown) =>
-    logger.error({ err: error, job }, "a job failed and will run again");
-  const rates = startLoop({
-    onError: onError("announce rates that rose"),
+/** Tells members of rates that rose (D10), and works out retailers' scorecards (D3). Runs in every process with the role worker. */
+export function startRetailerJobs({ db, logger, now = () => new Date() }: RetailerJobParts): Job {
+  const rates = startJob({
+    name: "announce rates that rose",
+    logger,
+    idleMs: RATES_MS,
     async round() {
       const mails = await announceRateRises(db, { now: now() });
       if (mails > 0) logger.info({ mails }, "members are told of rates that rose");
-      return RATES_MS;
+      return 0;
     },
   });
-  const scorecards = startLoop({
-    onError: onError("work out scorecards"),
+  const scorecards = startJob({
+    name: "work out scorecards",
+    logger,
+    idleMs: SCORECARDS_MS,
     async round() {
       await workOutScorecards(db, { now: now() });
-      return SCORECARDS_MS;
+      return 0;
     },
   });
   return {

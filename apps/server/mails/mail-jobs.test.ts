@@ -5,7 +5,8 @@ import { newId } from "@farthing/db/uuid.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { insertBrand, insertMember } from "../sign-in/accounts.testing.ts";
-import { openPost, startMailJobs } from "./mail-jobs.ts";
+import { startMailJobs } from "./mail-jobs.ts";
+import { openMailer } from "./mailer.ts";
 
 const { db, pool } = await testDatabase();
 const brand = await insertBrand(db, "post", { isDefault: true });
@@ -35,7 +36,7 @@ const parts = {
   },
   now: () => clock.now,
 };
-const post = openPost(parts);
+const mailer = openMailer(parts);
 
 const token = "a-token-that-opens-an-account";
 const queue = (to = "ada@post.test") =>
@@ -59,8 +60,8 @@ beforeEach(async () => {
 describe("M9 the outbox", () => {
   it("M9 a mail goes out once, in the brand's name, with links to the brand's own address, as HTML and as text", async () => {
     await queue();
-    expect(await post.sendDue()).toBe(1);
-    expect(await post.sendDue()).toBe(0);
+    expect(await mailer.sendDue()).toBe(1);
+    expect(await mailer.sendDue()).toBe(0);
     const [mail] = sent;
     expect(mail).toMatchObject({ to: "ada@post.test", fromName: "post", replyTo: "help@post.test" });
     for (const body of [mail?.html, mail?.text])
@@ -83,22 +84,22 @@ describe("M9 the outbox", () => {
         throw new Error("the cause did not happen");
       })
       .catch(() => {});
-    expect(await post.sendDue()).toBe(0);
+    expect(await mailer.sendDue()).toBe(0);
   });
 
   it("R1 a process that is killed between sending and noting it loses nothing: the mail goes again, and says that it is the same one", async () => {
     await queue();
-    await claimDueMails(db, { now: clock.now, leaseMs: 120_000, most: 10 });
+    await claimDueMails(db, { now: clock.now, leaseMs: 120_000, max: 10 });
     const [claimed] = await rows();
-    expect(await post.sendDue(), "whoever has it may still be at it").toBe(0);
+    expect(await mailer.sendDue(), "whoever has it may still be at it").toBe(0);
     wait(3);
-    expect(await post.sendDue()).toBe(1);
+    expect(await mailer.sendDue()).toBe(1);
     expect(sent[0]?.messageId).toBe(`${claimed?.id}@post.test`);
   });
 
   it("R2 two processes don't send one mail twice", async () => {
     await Promise.all(Array.from({ length: 10 }, () => queue()));
-    const counts = await Promise.all([post.sendDue(), openPost(parts).sendDue(), openPost(parts).sendDue()]);
+    const counts = await Promise.all([mailer.sendDue(), openMailer(parts).sendDue(), openMailer(parts).sendDue()]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10);
     expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(10);
   });
@@ -110,7 +111,7 @@ describe("M9 the outbox", () => {
     await queue();
     const gaps: number[] = [];
     for (let round = 0; round < 20; round += 1) {
-      if ((await post.sendDue()) === 0) break;
+      if ((await mailer.sendDue()) === 0) break;
       const [row] = await rows();
       if (row?.state !== "waiting" || !row.next_try_at) break;
       gaps.push((row.next_try_at.getTime() - clock.now.getTime()) / 60_000);
@@ -126,7 +127,7 @@ describe("M9 the outbox", () => {
       throw new MailRefusedError("550 no such user");
     };
     await queue();
-    await post.sendDue();
+    await mailer.sendDue();
     expect((await rows())[0]).toMatchObject({
       state: "given-up",
       attempts: 1,
@@ -149,19 +150,19 @@ describe("M9 the outbox", () => {
       if (mail.to === "slow@post.test") throw new Error("not this one");
     };
     await queue("slow@post.test");
-    expect(await post.sendDue()).toBe(4);
+    expect(await mailer.sendDue()).toBe(4);
     expect(sent.map(({ to }) => to)).toEqual(["ada@post.test"]);
     expect((await rows()).map(({ state }) => state).sort()).toEqual(["sent", "waiting", "waiting", "waiting"]);
   });
 
   it("S1 once a mail is sent or given up its words are wiped, and no log ever has them, or the recipient", async () => {
     await queue();
-    await post.sendDue();
+    await mailer.sendDue();
     answer = async () => {
       throw new MailRefusedError("550");
     };
     await queue();
-    await post.sendDue();
+    await mailer.sendDue();
     expect(JSON.stringify(await rows())).not.toContain(token);
     expect(logged.join("\n")).not.toMatch(new RegExp(`${token}|ada@`));
   });
@@ -199,7 +200,7 @@ describe("S1 what nobody can put into a mail", () => {
     await db.updateTable("brands").set({ name: "A<script>\r\nBcc: x@evil.test" }).where("id", "=", brand.id).execute();
     wait(60);
     await queue();
-    await openPost(parts).sendDue();
+    await openMailer(parts).sendDue();
     expect(sent[0]?.html).not.toContain("<script>");
     expect(sent[0]?.subject).not.toMatch(/[\r\n]/);
     await db.updateTable("brands").set({ name: "post" }).where("id", "=", brand.id).execute();

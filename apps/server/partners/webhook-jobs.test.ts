@@ -148,7 +148,7 @@ describe("W10 partners' webhooks", () => {
   it("W10 what a killed worker had taken is sent by the next, a minute later", async () => {
     const { partner } = await partnerWithWebhook();
     await announce(partner.id);
-    expect(await claimDueDeliveries(db, { now: clock.now, leaseMs: 60_000, most: 10 })).toHaveLength(1);
+    expect(await claimDueDeliveries(db, { now: clock.now, leaseMs: 60_000, max: 10 })).toHaveLength(1);
     wait(59);
     expect(await deliverDue(parts)).toBe(0);
     wait(1);

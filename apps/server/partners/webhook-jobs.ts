@@ -1,14 +1,19 @@
-import { claimDueDeliveries, type DeliveryResult, settleDelivery } from "@farthing/core/partners/webhooks.server.ts";
+import {
+  claimDueDeliveries,
+  type DeliveryResult,
+  dueDeliveries,
+  settleDelivery,
+} from "@farthing/core/partners/webhooks.server.ts";
 import { signWebhook, webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { allOf } from "../jobs/all-steps.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
-import { startLoop } from "../jobs/loop.ts";
+import { startJob, type Job } from "../jobs/start-job.ts";
 import { postWebhook, type WebhookPost } from "./post-webhook.ts";
 
 export interface WebhookJobParts {
   db: Db;
-  /** What endpoints' secrets are derived from. */
+  /** Endpoints' secrets are derived from it. */
   webhookKey: string;
   /** Development: endpoints may be on this machine. */
   allowPrivate: boolean;
@@ -16,44 +21,43 @@ export interface WebhookJobParts {
   now?: () => Date;
 }
 
-/** Longer than a post may take, so that two processes don't post the same delivery at a time. */
+/** Longer than a post may take. */
 const LEASE_MS = 60_000;
-const MOST = 20;
+const MAX_CLAIMED = 20;
 const IDLE_MS = 2_000;
 
-/** Tells partners' endpoints what happened, for processes with the role worker; any number of them may (product.md W10). */
-export function startWebhookJobs(parts: WebhookJobParts): { close(): Promise<void> } {
-  const ending = new AbortController();
-  const loop = startLoop({
-    onError: (error) => parts.logger.error({ err: error, job: "deliver webhooks" }, "a job failed and will run again"),
-    round: async () => ((await deliverDue(parts, ending.signal)) > 0 ? 0 : IDLE_MS),
+/** Posts events to partners' endpoints (W10). Runs in every process with the role worker. */
+export function startWebhookJobs(parts: WebhookJobParts): Job {
+  return startJob({
+    name: "deliver webhooks",
+    logger: parts.logger,
+    idleMs: IDLE_MS,
+    round: (ending) => deliverDue(parts, ending),
   });
-  return {
-    close() {
-      ending.abort();
-      return loop.close();
-    },
-  };
 }
 
-/** Sends what is due, once each, and gives how many were taken. What `ending` interrupts stays taken: the next process sends it when the lease is over. */
+/** Posts what is due, each delivery once. Returns the number claimed. What `ending` interrupts is due again at once, for the next process. */
 export async function deliverDue(parts: WebhookJobParts, ending?: AbortSignal): Promise<number> {
   const { db, webhookKey, allowPrivate, logger, now = () => new Date() } = parts;
-  const due = await claimDueDeliveries(db, { now: now(), leaseMs: LEASE_MS, most: MOST });
+  const due = await claimDueDeliveries(db, { now: now(), leaseMs: LEASE_MS, max: MAX_CLAIMED });
   await allOf(
-    due.map(async ({ id, webhookId, secretVersion, url, body, attempts }) => {
+    due.map(async (delivery) => {
+      const { id, webhookId, secretVersion, url, body } = delivery;
       const secret = webhookSecret(webhookKey, { id: webhookId, version: secretVersion });
       const signature = signWebhook(secret, body, now());
       const result = await post({ url, body, signature, allowPrivate, signal: ending });
-      if (result.status === null && ending?.aborted) return;
-      const outcome = await settleDelivery(db, { id, attempts, ...result, now: now() });
-      if (outcome === "given-up") logger.warn({ delivery: id, ...result }, "a partner's webhook was given up");
+      if (result.status === null && ending?.aborted) {
+        await dueDeliveries.release(db, delivery, { until: now() });
+        return;
+      }
+      const state = await settleDelivery(db, { delivery, ...result, now: now() });
+      if (state === "buried") logger.warn({ delivery: id, ...result }, "a partner's webhook was given up");
     }),
   );
   return due.length;
 }
 
-/** What can't even be tried (an address that is none) counts as a try: it must not come back for ever. */
+/** A delivery that can't even be attempted (its URL is not one) counts as a failed attempt, so that it does not come back for ever. */
 async function post(webhook: WebhookPost): Promise<DeliveryResult> {
   try {
     return await postWebhook(webhook);

@@ -84,7 +84,7 @@ describe("G3 payments whose webhook never came", () => {
       .where("public_id", "=", paymentId)
       .executeTakeFirstOrThrow();
     const claim = async (ms: number) =>
-      (await claimOverduePayments(db, { now: new Date(changed.getTime() + ms), leaseMs: 60_000, most: 9 })).length;
+      (await claimOverduePayments(db, { now: new Date(changed.getTime() + ms), leaseMs: 60_000, max: 9 })).length;
     expect(await claim(119_999)).toBe(0);
     expect(await claim(120_000)).toBe(1);
     expect(await claim(179_999)).toBe(0);
@@ -152,7 +152,7 @@ describe("G3 payments whose webhook never came", () => {
   it("G3 while one worker is taking a payment, another goes past it without waiting", async () => {
     await visitor.start();
     wait(3);
-    const claim = { now: clock.now, leaseMs: 120_000, most: 10 };
+    const claim = { now: clock.now, leaseMs: 120_000, max: 10 };
     await db.transaction().execute(async (trx) => {
       expect(await claimOverduePayments(trx, claim)).toHaveLength(1);
       expect(await claimOverduePayments(db, claim)).toEqual([]);
@@ -162,7 +162,7 @@ describe("G3 payments whose webhook never came", () => {
   it("G3 a worker that saw a payment as due before another had taken it does not take it again", async () => {
     const payment = await visitor.start();
     wait(3);
-    const claim = { now: clock.now, leaseMs: 120_000, most: 10 };
+    const claim = { now: clock.now, leaseMs: 120_000, max: 10 };
     const late = await db.transaction().execute(async (trx) => {
       await sql`insert into payment_lookups select id, 1, ${new Date(clock.now.getTime() + 120_000)}::timestamptz
         from payments where public_id = ${payment.paymentId}`.execute(trx);
@@ -179,7 +179,7 @@ describe("G3 payments whose webhook never came", () => {
     const payment = await visitor.start();
     await stand.pay(payment);
     wait(3);
-    expect(await claimOverduePayments(db, { now: clock.now, leaseMs: 120_000, most: 10 })).toHaveLength(1);
+    expect(await claimOverduePayments(db, { now: clock.now, leaseMs: 120_000, max: 10 })).toHaveLength(1);
     expect(await pass()).toBe(0);
     wait(2);
     expect(await pass()).toBe(1);

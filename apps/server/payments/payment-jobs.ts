@@ -1,5 +1,6 @@
 import {
   claimOverduePayments,
+  dueLookups,
   postponeLookup,
   settleOverduePayment,
   type OverduePayment,
@@ -8,7 +9,7 @@ import { CardProviderUnavailableError, type CardProvider } from "@farthing/core/
 import type { Db } from "@farthing/db/client.ts";
 import { allOf } from "../jobs/all-steps.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
-import { startLoop } from "../jobs/loop.ts";
+import { startJob, type Job } from "../jobs/start-job.ts";
 
 export interface PaymentJobParts {
   db: Db;
@@ -17,35 +18,31 @@ export interface PaymentJobParts {
   now?: () => Date;
 }
 
-/** Longer than the provider may take for the calls that one payment needs, so that two processes don't ask about the same at a time. */
+/** Longer than the provider may take for the calls that one payment needs. */
 const LEASE_MS = 120_000;
-const MOST = 10;
+const MAX_CLAIMED = 10;
 const IDLE_MS = 15_000;
 
-/** Asks the card provider about payments whose webhook never came and cancels abandoned ones, for processes with the role worker; any number may (product.md G3). */
-export function startPaymentJobs(parts: PaymentJobParts): { close(): Promise<void> } {
-  const ending = new AbortController();
-  const loop = startLoop({
-    onError: (error) => parts.logger.error({ err: error, job: "settle payments" }, "a job failed and will run again"),
-    round: async () => ((await settleOverdue(parts, ending.signal)) === MOST ? 0 : IDLE_MS),
+/** Looks up payments whose webhook never came, and cancels abandoned ones (G3). Runs in every process with the role worker. */
+export function startPaymentJobs(parts: PaymentJobParts): Job {
+  return startJob({
+    name: "settle payments",
+    logger: parts.logger,
+    idleMs: IDLE_MS,
+    round: (ending) => settleOverdue(parts, ending),
   });
-  return {
-    close() {
-      ending.abort();
-      return loop.close();
-    },
-  };
 }
 
-/** Looks up what is due, and gives how many were taken. What `ending` interrupts stays taken: the next process looks it up when the lease is over. */
+/** Looks up what is due. Returns the number claimed. What `ending` interrupts is due again at once, for the next process. */
 export async function settleOverdue(parts: PaymentJobParts, ending?: AbortSignal): Promise<number> {
   const { db, now = () => new Date() } = parts;
-  const due = await claimOverduePayments(db, { now: now(), leaseMs: LEASE_MS, most: MOST });
+  const due = await claimOverduePayments(db, { now: now(), leaseMs: LEASE_MS, max: MAX_CLAIMED });
   const cards = ending ? untilEnding(parts.cards, ending) : parts.cards;
   await allOf(
     due.map(async (payment) => {
       await settle({ ...parts, cards, now }, payment, ending);
-      if (!ending?.aborted) await postponeLookup(db, { payment, now: now() });
+      if (ending?.aborted) await dueLookups.release(db, payment, { until: now() });
+      else await postponeLookup(db, { payment, now: now() });
     }),
   );
   return due.length;
@@ -66,7 +63,7 @@ async function settle(
     else if (settled.changed)
       logger.info({ ...about, state: settled.payment.state }, "a payment was settled without its webhook");
   } catch (error) {
-    // One payment's trouble is not the others': it is looked up again later.
+    // Other payments go on. This one is looked up again later.
     if (ending?.aborted) return;
     if (error instanceof CardProviderUnavailableError)
       logger.warn({ ...about, err: error }, "the card provider does not answer; a payment is looked up later");
@@ -74,7 +71,7 @@ async function settle(
   }
 }
 
-/** The provider, but calls end at once when the process does. A call that was under way may still have its effect; the next look-up sees it. */
+/** Returns the provider with calls that reject when the process stops. A call in flight may still take effect; the next look-up sees it. */
 function untilEnding(cards: CardProvider, ending: AbortSignal): Lookups {
   const orEnd = async <T>(call: () => Promise<T>): Promise<T> => {
     ending.throwIfAborted();

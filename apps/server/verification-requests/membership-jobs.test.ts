@@ -3,7 +3,7 @@ import { decideRequest } from "@farthing/core/verification-requests/decide-reque
 import { submitted } from "@farthing/core/verification-requests/verification.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, it } from "vitest";
-import { lookAfterMemberships } from "./membership-jobs.ts";
+import { advanceMemberships } from "./membership-jobs.ts";
 
 const { db } = await testDatabase();
 
@@ -15,7 +15,7 @@ it("M4 the worker deletes proof that was decided 14 days ago, records it, gives 
   const logger = { info: (fields: object) => void logged.push(fields), warn() {}, error() {} };
   const on = (day: number) => {
     const now = new Date(NOW.getTime() + day * 86_400_000);
-    return lookAfterMemberships({ db, logger, now: () => now });
+    return advanceMemberships({ db, logger, now: () => now });
   };
   expect([await on(0), await on(13)]).toEqual([0, 0]);
   expect([await on(14), await on(15)]).toEqual([1, 0]);

@@ -10,23 +10,31 @@ import type { OptOutKind } from "../mail-choices/rules.ts";
 import { amountsOf, gatherMs, mostPerMail, newsAmong, subjectOf, type Change } from "./rules.ts";
 
 export interface AnnounceParts {
-  /** Sign the links that end these mails. */
+  /** Sign the links that unsubscribe from these mails. */
   keys: UnsubscribeKeys;
   now: Date;
-  /** Members at a time. */
-  most?: number;
+  /** Members in one round. */
+  max?: number;
 }
 
 /**
- * Turns changes of cashback into mails, one per member for what came within moments (product.md C3, M9). Notices are taken away in the transaction that
- * queues the mail, so each change is told once, whatever is killed and however many workers run. Gives how many members were looked after.
+ * Turns changes of cashback into mails, one per member for changes that came within moments of each other (C3, M9). Notices are deleted in the
+ * transaction that queues the mail, so each change is told once, whatever is killed and however many workers run. Returns the number of members.
+ * @throws AggregateError, after the others were written to, of the members who could not be; their notices stay for the next round
  */
-export async function announceCashbackChanges(db: Db, { keys, now, most = 100 }: AnnounceParts): Promise<number> {
+export async function announceCashbackChanges(db: Db, { keys, now, max = 100 }: AnnounceParts): Promise<number> {
   const { rows } = await sql<{ member_id: string }>`
     select member_id from cashback_notices group by member_id
-    having min(created_at) <= ${new Date(now.getTime() - gatherMs)} order by min(created_at) limit ${most}`.execute(db);
-  for (const { member_id } of rows)
-    await db.transaction().execute((trx) => tellMember(trx, { memberId: member_id, keys, now }));
+    having min(created_at) <= ${new Date(now.getTime() - gatherMs)} order by min(created_at) limit ${max}`.execute(db);
+  const errors: unknown[] = [];
+  for (const { member_id } of rows) {
+    try {
+      await db.transaction().execute((trx) => tellMember(trx, { memberId: member_id, keys, now }));
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} members could not be written to.`);
   return rows.length;
 }
 
@@ -35,7 +43,7 @@ async function tellMember(
   { memberId, keys, now }: { memberId: string; keys: UnsubscribeKeys; now: Date },
 ): Promise<void> {
   const changes = await takeNotices(trx, memberId);
-  if (changes.length === 0) return; // another worker was faster
+  if (changes.length === 0) return; // another worker has them
   const member = await trx
     .selectFrom("members")
     .select(["brand_id", "email"])
@@ -67,7 +75,7 @@ async function takeNotices(trx: Trx, memberId: string): Promise<Change[]> {
         order by created_at, entry_id, version limit ${mostPerMail} for update skip locked)
       returning entry_id, version, created_at)
     select taken.entry_id as "entryId", taken.version, retailer.name as "retailerName",
-      case when change.change_kind = 'amended' and change.state = 'declined' then 'declined' else change.change_kind end as change, -- a reason that came later
+      case when change.change_kind = 'amended' and change.state = 'declined' then 'declined' else change.change_kind end as change, -- the reason came later
       change.state, change.cashback_pence as "cashbackPence", change.reason_code as "reasonCode",
       case when change.change_kind = 'corrected' then ${amountBeforeCorrection("entry")}
         else (select before.cashback_pence from cashback_changes before

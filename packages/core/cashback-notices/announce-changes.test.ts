@@ -68,13 +68,27 @@ test("C3 complaint 5: a declined purchase comes with the reason in plain words",
   expect(JSON.stringify(mail?.blocks)).toContain("the order was returned or refunded");
 });
 
+test("R1 a member who can't be written to holds up no other, and keeps their news", async () => {
+  const [poison, other] = [await open(), await open()];
+  for (const { club, said } of [poison, other]) await said(reportedSale(club, await makeClick(db, club)));
+  await db.updateTable("members").set({ email: "no address" }).where("id", "=", poison.memberId).execute();
+  await expect(other.announce()).rejects.toThrow(/1 members could not be written to/);
+  expect({ poison: (await poison.mails()).length, other: (await other.mails()).length }).toEqual({
+    poison: 0,
+    other: 1,
+  });
+  await db.updateTable("members").set({ email: "again@members.example" }).where("id", "=", poison.memberId).execute();
+  await poison.announce();
+  expect(await poison.mails()).toHaveLength(1);
+});
+
 test("M9 a change is told when the time for gathering is over, to the millisecond", async () => {
   const { club, memberId, said, mails } = await open();
   await said(reportedSale(club, await makeClick(db, club)));
   const heardAt = new Date("2026-11-20T12:00:00.000Z");
   await db.updateTable("cashback_notices").set({ created_at: heardAt }).where("member_id", "=", memberId).execute();
   const announceAfter = (ms: number) =>
-    announceCashbackChanges(db, { keys, now: new Date(heardAt.getTime() + ms), most: 1 });
+    announceCashbackChanges(db, { keys, now: new Date(heardAt.getTime() + ms), max: 1 });
   await announceAfter(gatherMs - 1);
   expect(await mails()).toHaveLength(0);
   await announceAfter(gatherMs);

@@ -1,19 +1,16 @@
-const minute = 60_000;
+import { retryAfter } from "../due-work/rules.ts";
 
-/** How long after each failed try the next one comes: a mail server that is down over a weekend loses nobody a mail. */
-const waitsMs = [
-  minute,
-  5 * minute,
-  15 * minute,
-  60 * minute,
-  4 * 60 * minute,
-  12 * 60 * minute,
-  24 * 60 * minute,
-  24 * 60 * minute,
-];
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-/** When a mail that failed `attempts` times is tried again; null: given up. */
-export function nextMailTry(attempts: number, now: Date): Date | null {
-  const wait = waitsMs[attempts - 1];
-  return wait === undefined ? null : new Date(now.getTime() + wait);
-}
+/** When a mail that could not be sent is tried again: nine attempts over about three days, so a mail server that is down over a weekend loses nothing. */
+export const nextMailAttempt = retryAfter([
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  4 * HOUR_MS,
+  12 * HOUR_MS,
+  24 * HOUR_MS,
+  24 * HOUR_MS,
+]);

@@ -2,23 +2,22 @@ import { createHash } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import { openDueWork, type ClaimOptions, type Lease } from "../due-work/due-work.server.ts";
+import { retryAfter } from "../due-work/rules.ts";
 import type { PushReading, RawPush } from "./provider.ts";
 
-/** What becomes of a push. `received` waits for the network's report; the others are ends. */
+/** The lifecycle of a push. `received` waits for the network's report; the other states are final. */
 export const EVENT_TRANSITIONS = {
   received: ["confirmed", "unconfirmed"],
   confirmed: [],
-  // the network did report it after all, later than we asked
+  // The network reported it after the last attempt.
   unconfirmed: ["confirmed"],
   unreadable: [],
 } as const satisfies Record<string, readonly string[]>;
 
 export type EventStatus = keyof typeof EVENT_TRANSITIONS;
 
-/**
- * Keeps a push exactly as it came, once (product.md C2): the same bytes again are a no-op. Its commit also wakes the workers. Says
- * whether it was new.
- */
+/** Stores a push as it came (C2). Its commit wakes the workers. `isNew` is false for bytes that are stored already; nothing changes then. */
 export async function receivePush(
   db: Db,
   { networkId, push, reading, now }: { networkId: string; push: RawPush; reading: PushReading; now: Date },
@@ -45,37 +44,53 @@ export async function receivePush(
   return { isNew: inserted !== undefined };
 }
 
-export interface DueEvent {
-  id: string;
+interface PushToConfirm {
   networkId: string;
   networkSlug: string;
   networkTransactionId: string;
-  /** Counting this one. */
-  attempts: number;
 }
+
+export type DueEvent = PushToConfirm & Lease;
 
 /**
- * Takes pushes whose time has come, each by one worker only. They are leased, not locked: should this process die, they are due again
- * when the lease is over.
+ * When the report is asked again about a transaction that it does not have. Networks file a sale minutes to hours after they push it: nine attempts
+ * over seven and a half hours.
  */
-export async function claimDueEvents(
+export const nextConfirmationAttempt = retryAfter(
+  [2, 5, 15, 60, 300, 900, 3_600, 21_600].map((seconds) => seconds * 1000),
+);
+
+/** Pushes that wait for the network's report (C2). */
+export const dueEvents = openDueWork<PushToConfirm>()({
+  table: "network_events",
+  id: "id",
+  dueAt: "next_attempt_at",
+  attempts: "attempts",
+  lastError: "last_error",
+  join: sql`join networks network on network.id = work.network_id`,
+  isOpen: sql`work.status = 'received'`,
+  columns: sql`network.id as "networkId", network.slug as "networkSlug", work.network_transaction_id as "networkTransactionId"`,
+  nextAttempt: nextConfirmationAttempt,
+  bury: (now) => ({ status: "unconfirmed" satisfies EventStatus, handled_at: now }),
+  isBuried: sql`work.status = 'unconfirmed'`,
+});
+
+const ofNetworks = (slugs: readonly string[]) => sql`network.slug = any(${[...slugs]}::text[])`;
+
+/** Claims pushes of the networks that this process has an adapter for. */
+export function claimDueEvents(
   db: Db,
-  { networkSlugs, now, leaseMs, most }: { networkSlugs: readonly string[]; now: Date; leaseMs: number; most: number },
+  { networkSlugs, ...options }: ClaimOptions & { networkSlugs: readonly string[] },
 ): Promise<DueEvent[]> {
-  const { rows } = await sql<DueEvent>`
-    update network_events event set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + leaseMs)}
-    from networks network
-    where network.id = event.network_id and event.id in (
-      select due.id from network_events due join networks n on n.id = due.network_id
-      where due.status = 'received' and due.next_attempt_at <= ${now} and n.slug = any(${[...networkSlugs]}::text[])
-      order by due.next_attempt_at limit ${most} for update of due skip locked)
-    returning event.id, event.network_id as "networkId", network.slug as "networkSlug", event.network_transaction_id as "networkTransactionId", event.attempts`.execute(
-    db,
-  );
-  return rows;
+  return dueEvents.claim(db, options, ofNetworks(networkSlugs));
 }
 
-/** The report knows these transactions: every push about them is done. */
+/** Returns when the next push of these networks is due; null: none waits. */
+export function nextEventDue(db: Db, { networkSlugs }: { networkSlugs: readonly string[] }): Promise<Date | null> {
+  return dueEvents.nextDue(db, ofNetworks(networkSlugs));
+}
+
+/** Writes that the report has these transactions: every push about them is done, claimed or not. */
 export async function markConfirmed(
   db: Db,
   { networkId, networkTransactionIds, now }: { networkId: string; networkTransactionIds: readonly string[]; now: Date },
@@ -88,40 +103,4 @@ export async function markConfirmed(
     .where("network_transaction_id", "in", [...networkTransactionIds])
     .where("status", "in", ["received", "unconfirmed"] satisfies EventStatus[])
     .execute();
-}
-
-/**
- * Asks again later, or gives up: then the push is `unconfirmed`, and operators can see it. A try that the network did not answer
- * (`isUnanswered`) does not count.
- */
-export async function postponeEvent(
-  db: Db,
-  {
-    id,
-    nextAttemptAt,
-    problem,
-    now,
-    isUnanswered = false,
-  }: { id: string; nextAttemptAt: Date | null; problem: string; now: Date; isUnanswered?: boolean },
-): Promise<void> {
-  await db
-    .updateTable("network_events")
-    .set(nextAttemptAt ? { next_attempt_at: nextAttemptAt } : { status: "unconfirmed", handled_at: now })
-    .set((column) => ({
-      last_error: problem,
-      attempts: isUnanswered ? column("attempts", "-", 1) : column.ref("attempts"),
-    }))
-    .where("id", "=", id)
-    .where("status", "=", "received")
-    .execute();
-}
-
-/** When the next push is due, so that a worker can sleep until then; null when none waits. */
-export async function nextEventDue(db: Db): Promise<Date | null> {
-  const row = await db
-    .selectFrom("network_events")
-    .select((select) => select.fn.min("next_attempt_at").as("due"))
-    .where("status", "=", "received")
-    .executeTakeFirst();
-  return row?.due ?? null;
 }

@@ -1,17 +1,14 @@
 import { createHmac } from "node:crypto";
+import { retryAfter } from "../due-work/rules.ts";
 
 /** What partners are told of. A new kind is no new version: receivers ignore kinds they don't know (docs/partners-api.md). */
 export const webhookEventKinds = ["payment.paid", "payment.failed", "payment.refunded"] as const;
 export type WebhookEventKind = (typeof webhookEventKinds)[number];
 
-/** Waits after a try that failed, in seconds; after the last one the delivery is given up: a little more than a day in all. */
-const waitsSeconds = [10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 16 * 3600];
-
-/** When to try again after `attempts` tries that failed, or null: no more. */
-export function nextTryAt(attempts: number, now: Date): Date | null {
-  const wait = waitsSeconds[attempts - 1];
-  return wait === undefined ? null : new Date(now.getTime() + wait * 1000);
-}
+/** When a delivery that failed is tried again, as docs/partners-api.md promises: eight attempts over a little more than a day. */
+export const nextDeliveryAttempt = retryAfter(
+  [10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 16 * 3600].map((seconds) => seconds * 1000),
+);
 
 /**
  * Whether an address may be told of payments: https, with a name rather than an account in it. `allowLocal` also takes http on this machine (development).

@@ -1,9 +1,13 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
-import { isWebhookUrl, nextTryAt, type WebhookEventKind } from "./webhook-rules.ts";
+import { openDueWork, type ClaimOptions, type FailedState, type Lease } from "../due-work/due-work.server.ts";
+import { isWebhookUrl, nextDeliveryAttempt, type WebhookEventKind } from "./webhook-rules.ts";
 
-/** An endpoint that is told of a partner's events from now on; one that is there already goes on, with its secret. @throws RangeError for an address that is not https. */
+/**
+ * Adds an endpoint that gets a partner's events from now on. An endpoint that exists is enabled again and keeps its secret.
+ * @throws RangeError for an address that is not https
+ */
 export async function addWebhook(
   db: Db,
   { partnerId, url, allowLocal }: { partnerId: string; url: string; allowLocal: boolean },
@@ -21,14 +25,14 @@ export async function addWebhook(
 export interface WebhookEvent {
   partnerId: string;
   kind: WebhookEventKind;
-  /** What happened, for the partner's eyes: its own references and our public ids. */
+  /** What happened: the partner's own references and our public ids. */
   data: Record<string, string | number | null>;
   now: Date;
 }
 
 /**
- * Puts an event into the outbox of each of the partner's endpoints, in the transaction of what happened: both or neither. Gives the event's id, by which
- * receivers know one they have had.
+ * Queues an event for each of the partner's endpoints, in the transaction of what happened. Returns the event's id, by which receivers recognise
+ * an event that they had before.
  */
 export async function announceEvent(trx: Db | Trx, { partnerId, kind, data, now }: WebhookEvent): Promise<string> {
   const eventId = newId();
@@ -49,56 +53,49 @@ export async function announceEvent(trx: Db | Trx, { partnerId, kind, data, now 
   return eventId;
 }
 
-export interface DueDelivery {
-  id: string;
+interface DeliveryToSend {
   webhookId: string;
   secretVersion: number;
   url: string;
   body: string;
-  /** Tries so far, the one that is due included. */
-  attempts: number;
 }
 
-/**
- * Takes the deliveries that are due. Whoever takes one has `leaseMs` to settle it; after that it is due again, so a process that is killed loses nothing, and a
- * receiver may get an event twice.
- */
-export async function claimDueDeliveries(
-  db: Db,
-  { now, leaseMs, most }: { now: Date; leaseMs: number; most: number },
-): Promise<DueDelivery[]> {
-  const { rows } = await sql<DueDelivery>`
-    update partner_webhook_deliveries d set next_try_at = ${new Date(now.getTime() + leaseMs)}, attempts = d.attempts + 1
-    from partner_webhooks w
-    where w.id = d.webhook_id and d.id in (
-      select due.id from partner_webhook_deliveries due join partner_webhooks open on open.id = due.webhook_id and open.disabled_at is null
-      where due.next_try_at <= ${now} order by due.next_try_at limit ${most} for update of due skip locked)
-    returning d.id, d.webhook_id as "webhookId", w.secret_version as "secretVersion", w.url, d.body, d.attempts`.execute(
-    db,
-  );
-  return rows;
+export type DueDelivery = DeliveryToSend & Lease;
+
+/** Events on their way to partners' endpoints (W10). An endpoint may get an event twice, under one id. */
+export const dueDeliveries = openDueWork<DeliveryToSend>()({
+  table: "partner_webhook_deliveries",
+  id: "id",
+  dueAt: "next_try_at",
+  attempts: "attempts",
+  lastError: "last_error",
+  join: sql`join partner_webhooks webhook on webhook.id = work.webhook_id`,
+  isOpen: sql`work.next_try_at is not null`,
+  columns: sql`webhook.id as "webhookId", webhook.secret_version as "secretVersion", webhook.url, work.body`,
+  nextAttempt: nextDeliveryAttempt,
+  bury: () => ({ next_try_at: null }),
+  isBuried: sql`work.next_try_at is null and work.delivered_at is null`,
+});
+
+/** Claims deliveries to endpoints that are not disabled. */
+export function claimDueDeliveries(db: Db, options: ClaimOptions): Promise<DueDelivery[]> {
+  return dueDeliveries.claim(db, options, sql`webhook.disabled_at is null`);
 }
 
 export interface DeliveryResult {
   /** What the endpoint answered; null where it did not. */
   status: number | null;
-  /** In words, where there was no answer. */
+  /** Why there was no answer. */
   error: string | null;
 }
 
-/** Writes down how a try went: delivered at any 2xx, else tried again later, or given up after the last wait. */
+/** Writes how an attempt went: any 2xx is a receipt. */
 export async function settleDelivery(
   db: Db,
-  { id, attempts, status, error, now }: Pick<DueDelivery, "id" | "attempts"> & DeliveryResult & { now: Date },
-): Promise<"delivered" | "waiting" | "given-up"> {
+  { delivery, status, error, now }: DeliveryResult & { delivery: DueDelivery; now: Date },
+): Promise<"delivered" | FailedState> {
   const isDelivered = status !== null && status >= 200 && status <= 299;
-  const next = isDelivered ? null : nextTryAt(attempts, now);
-  await db
-    .updateTable("partner_webhook_deliveries")
-    .set({ next_try_at: next, delivered_at: isDelivered ? now : null, last_status: status, last_error: error })
-    .where("id", "=", id)
-    .where("delivered_at", "is", null)
-    .execute();
-  if (isDelivered) return "delivered";
-  return next === null ? "given-up" : "waiting";
+  if (!isDelivered) return await dueDeliveries.fail(db, delivery, { now, error, set: { last_status: status } });
+  const set = { next_try_at: null, delivered_at: now, last_status: status };
+  return (await dueDeliveries.settle(db, delivery, set)) ? "delivered" : "lost";
 }

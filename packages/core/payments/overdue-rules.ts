@@ -1,4 +1,5 @@
 /** When to ask the card provider about a payment of which no news comes, and when to give it up (product.md G3). Pure. */
+import { retryDoubling } from "../due-work/rules.ts";
 import type { PaymentState } from "./rules.ts";
 
 /** News usually comes within seconds. */
@@ -10,10 +11,8 @@ const MAX_WAIT_MS = 30 * 60_000;
 /** Not decided yet, and known to the provider. A try that was declined is one of them: the next one may have been paid. */
 export const UNDECIDED_STATES = ["awaiting_payment", "processing", "failed"] as const satisfies PaymentState[];
 
-/** When to look again after `lookups` times: 2 minutes, 4, 8, 16, then every 30. */
-export function nextLookAt(lookups: number, now: Date): Date {
-  return new Date(now.getTime() + Math.min(OVERDUE_MS * 2 ** Math.min(lookups - 1, 10), MAX_WAIT_MS));
-}
+/** When a payment is looked up again: after 2, 4, 8 and 16 minutes, then every 30, until it is decided. */
+export const nextLookAt = retryDoubling({ firstMs: OVERDUE_MS, longestMs: MAX_WAIT_MS });
 
 /** Whether nobody will pay any more: nothing happened for 24 hours and the bank is not at work on it. */
 export function isAbandoned({ state, changedAt }: { state: PaymentState; changedAt: Date }, now: Date): boolean {

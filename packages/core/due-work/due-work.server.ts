@@ -1,0 +1,172 @@
+import type { Database, Db, Trx } from "@farthing/db/client.ts";
+import { sql, type RawBuilder, type Updateable } from "kysely";
+import type { RetrySchedule } from "./rules.ts";
+
+type Column<Table extends keyof Database> = keyof Database[Table] & string;
+
+/**
+ * How a table serves as a queue. A row is one piece of work, written in the transaction of what caused it. The SQL fragments call that row `work`;
+ * `columns` and the caller's `only` may also name the tables of `join`.
+ */
+export interface DueWorkTable<Table extends keyof Database> {
+  table: Table;
+  id: Column<Table>;
+  /** timestamptz: when the work is due; while a worker has it, when the lease ends. */
+  dueAt: Column<Table>;
+  /** integer: attempts that were begun. */
+  attempts: Column<Table>;
+  /** text: why the last attempt failed. */
+  lastError?: Column<Table>;
+  /** Tables that belong to the work, of which each row meets exactly one: `join networks network on …`. */
+  join?: RawBuilder<unknown>;
+  /** Holds while the work is to be done. Literals only, so that a partial index on `dueAt` serves the claim. */
+  isOpen: RawBuilder<unknown>;
+  /** The select list of what a worker needs to know: `work.kind, network.slug as "networkSlug"`. */
+  columns: RawBuilder<unknown>;
+  nextAttempt: RetrySchedule;
+  /** What is written to work that is given up, so that `isOpen` holds no longer. Absent where nothing is ever given up. */
+  bury?(now: Date): Updateable<Database[Table]>;
+  /** Holds for work that was given up, and for nothing else. */
+  isBuried?: RawBuilder<unknown>;
+}
+
+/** A worker's right to one piece of work. Every later lease on it ends later, so `until` tells this one from all others. */
+export interface Lease {
+  id: string;
+  until: Date;
+  /** Attempts so far, this one included. */
+  attempts: number;
+}
+
+export interface ClaimOptions {
+  now: Date;
+  /** Longer than the work may take. Work whose lease ends is due again, and may then be done twice. */
+  leaseMs: number;
+  max: number;
+}
+
+export interface Failed<Table extends keyof Database> {
+  now: Date;
+  error: string | null;
+  /** Gives up at once: another attempt would fail in the same way. */
+  isPermanent?: boolean;
+  /** Other columns to write. */
+  set?: Updateable<Database[Table]>;
+}
+
+/** `lost`: the lease had ended, and nothing was changed. */
+export type FailedState = "waiting" | "buried" | "lost";
+
+export interface BuriedWork {
+  id: string;
+  attempts: number;
+  lastError: string | null;
+}
+
+const MAX_ERROR_LENGTH = 500;
+
+/**
+ * Opens the queue on a table; `Work` is the shape of its `columns`. Any number of processes may work on it: a claim skips what another claim has
+ * locked. Work is done at least once: a worker that dies leaves its lease behind, and the work is due again when that ends. Only the worker that
+ * holds the lease can settle the work.
+ */
+export function openDueWork<Work>() {
+  return <Table extends keyof Database>(queue: DueWorkTable<Table>) => {
+    const { isOpen, isBuried = sql`false`, columns, nextAttempt } = queue;
+    const join = queue.join ?? sql``;
+    const table = sql.table(queue.table);
+    const id = sql.ref(`work.${queue.id}`);
+    const dueAt = sql.ref(`work.${queue.dueAt}`);
+    const attempts = sql.ref(`work.${queue.attempts}`);
+    const lastError = queue.lastError ? sql.ref(`work.${queue.lastError}`) : sql.lit(null);
+
+    async function update(db: Db | Trx, lease: Lease, set: object): Promise<boolean> {
+      const written = Object.entries(set).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+      const { numAffectedRows } = await sql`update ${table} as work set ${sql.join(written)}
+        where ${id} = ${lease.id} and ${dueAt} = ${lease.until} and (${isOpen})`.execute(db);
+      return numAffectedRows === 1n;
+    }
+
+    async function count(db: Db | Trx, condition: RawBuilder<unknown>): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from ${table} as work where ${condition}`.execute(db);
+      return rows[0]?.count ?? 0;
+    }
+
+    const withError = (error: string | null) =>
+      queue.lastError ? { [queue.lastError]: error?.slice(0, MAX_ERROR_LENGTH) ?? null } : {};
+
+    async function fail(db: Db | Trx, lease: Lease, failed: Failed<Table>): Promise<FailedState> {
+      const { now, error, isPermanent = false, set } = failed;
+      const next = isPermanent ? null : nextAttempt(lease.attempts, now);
+      if (next)
+        return (await update(db, lease, { ...set, ...withError(error), [queue.dueAt]: next })) ? "waiting" : "lost";
+      if (!queue.bury)
+        throw new Error(`Work of ${queue.table} is never given up: its schedule has to say when to retry.`);
+      return (await update(db, lease, { ...set, ...withError(error), ...queue.bury(now) })) ? "buried" : "lost";
+    }
+
+    return {
+      /**
+       * Claims work that is due, that which waits longest first, under a lease of `leaseMs`: one statement. `only` narrows what is claimed. Work that
+       * has had all its attempts because each of them ended the worker is buried here.
+       */
+      async claim(db: Db | Trx, { now, leaseMs, max }: ClaimOptions, only = sql`true`): Promise<(Work & Lease)[]> {
+        const { rows } = await sql<Work & Lease>`
+          with due as (
+            select ${id} as due_id from ${table} as work ${join}
+            where (${isOpen}) and ${dueAt} <= ${now} and (${only})
+            order by ${dueAt} limit ${max} for no key update of work skip locked
+          ), work as (
+            update ${table} as claimed
+            set ${sql.ref(queue.dueAt)} = ${new Date(now.getTime() + leaseMs)}::timestamptz,
+              ${sql.ref(queue.attempts)} = ${sql.ref(`claimed.${queue.attempts}`)} + 1
+            from due where ${sql.ref(`claimed.${queue.id}`)} = due.due_id
+            returning claimed.*
+          )
+          select ${id} as id, ${dueAt} as until, ${attempts} as attempts, ${columns} from work ${join}`.execute(db);
+        const claimed: (Work & Lease)[] = [];
+        for (const work of rows)
+          if (work.attempts > 1 && nextAttempt(work.attempts - 1, now) === null)
+            await fail(db, work, { now, error: "Every attempt ended the process that made it.", isPermanent: true });
+          else claimed.push(work);
+        return claimed;
+      },
+
+      /** Writes that the work is done. `set` has to close it. False: the lease had ended, and nothing was changed. */
+      settle(db: Db | Trx, lease: Lease, set: Updateable<Database[Table]>): Promise<boolean> {
+        return update(db, lease, { ...withError(null), ...set });
+      },
+
+      /** Writes that an attempt failed: the work is due again as its schedule says, or buried. */
+      fail,
+
+      /** Gives the lease back before it ends: the work is due at `until`. The attempt does not count. False: the lease had ended. */
+      release(db: Db | Trx, lease: Lease, { until, error }: { until: Date; error?: string }): Promise<boolean> {
+        const set = { [queue.dueAt]: until, [queue.attempts]: lease.attempts - 1 };
+        return update(db, lease, error === undefined ? set : { ...set, ...withError(error) });
+      },
+
+      /** Returns when the next work is due, leased work included; null: none waits. */
+      async nextDue(db: Db | Trx, only = sql`true`): Promise<Date | null> {
+        const { rows } = await sql<{ due: Date }>`select ${dueAt} as due from ${table} as work ${join}
+          where (${isOpen}) and (${only}) order by ${dueAt} limit 1`.execute(db);
+        return rows[0]?.due ?? null;
+      },
+
+      /** Returns the number of pieces of work that are to be done, claimed ones included. */
+      countOpen: (db: Db | Trx): Promise<number> => count(db, isOpen),
+
+      /** Returns the number of pieces of work that were given up. */
+      countBuried: (db: Db | Trx): Promise<number> => count(db, isBuried),
+
+      /** Returns the newest work that was given up. */
+      async listBuried(db: Db | Trx, { max }: { max: number }): Promise<BuriedWork[]> {
+        const { rows } = await sql<BuriedWork>`
+          select ${id} as id, ${attempts} as attempts, ${lastError} as "lastError" from ${table} as work
+          where ${isBuried} order by ${id} desc limit ${max}`.execute(db);
+        return rows;
+      },
+    };
+  };
+}

@@ -1,0 +1,121 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { describe, expect, test } from "vitest";
+import { insertBrand, insertNetwork } from "../catalogue/catalogue.testing.ts";
+import { queueMail } from "../mails/operations.server.ts";
+import { claimDueMails, dueMails, settleSentMail, type DueMail } from "../mails/outbox.server.ts";
+import { claimDueEvents, dueEvents, receivePush } from "../networks/events.server.ts";
+import { makePartner } from "../partners/partners.testing.ts";
+import { addWebhook, announceEvent, claimDueDeliveries, dueDeliveries } from "../partners/webhooks.server.ts";
+import { claimOverduePayments, dueLookups } from "../payments/overdue-payments.server.ts";
+import { OVERDUE_MS } from "../payments/overdue-rules.ts";
+import { dueWorkContract } from "./due-work-contract.testing.ts";
+import { retryAfter, retryDoubling } from "./rules.ts";
+
+const { db } = await testDatabase();
+const brand = await insertBrand(db);
+const network = await insertNetwork(db, { slug: "awin" });
+const partner = await makePartner(db);
+await addWebhook(db, { partnerId: partner.id, url: "https://shop.example/hooks", allowLocal: false });
+
+dueWorkContract(db, {
+  name: "mails",
+  table: "mails",
+  add: (now) =>
+    queueMail(db, { brandId: brand.id, memberId: null, to: "ada@example.org", mail: { kind: "no-account" }, now }),
+  clear: () => db.deleteFrom("mails").execute(),
+  claim: (options) => claimDueMails(db, options),
+  queue: dueMails,
+  settle: (lease) => settleSentMail(db, { mail: lease as DueMail, subject: "Hello", now: lease.until }),
+  maxAttempts: 9,
+});
+
+dueWorkContract(db, {
+  name: "partners' webhooks",
+  table: "partner_webhook_deliveries",
+  add: (now) => announceEvent(db, { partnerId: partner.id, kind: "payment.paid", data: {}, now }),
+  clear: () => db.deleteFrom("partner_webhook_deliveries").execute(),
+  claim: (options) => claimDueDeliveries(db, options),
+  queue: dueDeliveries,
+  settle: (lease) => dueDeliveries.settle(db, lease, { next_try_at: null, delivered_at: lease.until }),
+  maxAttempts: 8,
+});
+
+let pushes = 0;
+dueWorkContract(db, {
+  name: "networks' pushes",
+  table: "network_events",
+  add: (now) => {
+    pushes += 1;
+    return receivePush(db, {
+      networkId: network.id,
+      push: { contentType: "text/plain", body: Buffer.from(`push ${pushes}`) },
+      reading: { outcome: "read", networkTransactionId: String(pushes) },
+      now,
+    });
+  },
+  clear: () => db.deleteFrom("network_events").execute(),
+  claim: (options) => claimDueEvents(db, { ...options, networkSlugs: ["awin"] }),
+  queue: dueEvents,
+  settle: (lease) => dueEvents.settle(db, lease, { status: "confirmed", handled_at: lease.until }),
+  maxAttempts: 9,
+});
+
+dueWorkContract(db, {
+  name: "look-ups of payments",
+  table: "payment_lookups",
+  async add(dueAt) {
+    const id = newId();
+    const heardAt = new Date(dueAt.getTime() - OVERDUE_MS);
+    await db
+      .insertInto("payments")
+      .values({
+        id,
+        public_id: id.replaceAll("-", "").slice(-22),
+        partner_id: partner.id,
+        idempotency_key: id,
+        amount_pence: 100,
+        reference: "order",
+        state: "processing",
+        provider_payment_id: id,
+        created_at: heardAt,
+        changed_at: heardAt,
+      })
+      .execute();
+    await db.insertInto("payment_lookups").values({ payment_id: id, lookups: 0, next_look_at: dueAt }).execute();
+  },
+  async clear() {
+    await db.deleteFrom("payment_lookups").execute();
+    // Payments are never deleted, and decided ones are not looked up.
+    await db
+      .updateTable("payments")
+      .set(({ eb }) => ({ state: "cancelled", version: eb("version", "+", 1) }))
+      .where("state", "=", "processing")
+      .execute();
+  },
+  claim: (options) => claimOverduePayments(db, options),
+  queue: dueLookups,
+  // A payment is settled by its provider's answer.
+  settle: null,
+  maxAttempts: Infinity,
+});
+
+describe("retries", () => {
+  const now = new Date("2026-11-20T12:00:00Z");
+
+  test("R1 retries follow the list of waits, and end with it", () => {
+    const next = retryAfter([1_000, 5_000]);
+    expect([1, 2, 3, 4].map((attempts) => next(attempts, now)?.toISOString() ?? null)).toEqual([
+      "2026-11-20T12:00:01.000Z",
+      "2026-11-20T12:00:05.000Z",
+      null,
+      null,
+    ]);
+  });
+
+  test("R1 waits double up to the longest, however many attempts there were", () => {
+    const next = retryDoubling({ firstMs: 1_000, longestMs: 10_000 });
+    const waits = [1, 2, 3, 4, 5, 2_000].map((attempts) => next(attempts, now).getTime() - now.getTime());
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
+  });
+});
