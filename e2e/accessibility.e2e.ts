@@ -7,6 +7,7 @@ import { newMember } from "./support/new-member.ts";
 import { notLookedAt, pathOf, sitePages } from "./support/pages.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 import { seriousFindings } from "./support/serious-findings.ts";
+import { sideways } from "./support/sideways.ts";
 
 const siteRoutes = readFileSync(join(import.meta.dirname, "../apps/site/app/routes.ts"), "utf8");
 /** What the scheme and the width change; everything else is the same markup. */
@@ -65,16 +66,6 @@ async function fieldIsDrawn(page: Page): Promise<void> {
       ["0", "1"].includes(getComputedStyle(label).opacity),
     ),
   );
-}
-
-/** How far the page can be pushed to the side, if it can. */
-async function sideways(page: Page): Promise<string[]> {
-  const { scrolled, width, room } = await page.evaluate(() => {
-    window.scrollTo(1000, 0);
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return { scrolled: window.scrollX, width: scrollWidth, room: clientWidth };
-  });
-  return scrolled > 0 || width > room ? [`${width} px wide in a window of ${room}`] : [];
 }
 
 /** Fails when a person can't see where the focus is: an outline on what has it, or on the card or field that it is the whole of. */

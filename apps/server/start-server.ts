@@ -241,8 +241,9 @@ async function openWeb({
     findByHost: (host) => findBrandByHost(db, host),
     findDefault: config.environment === "dev" ? () => findDefaultBrand(db) : undefined,
   });
+  const site = devPages?.site ?? (await loadSite())(services);
   const pages = sitePages({
-    site: withOutages(devPages?.site ?? (await loadSite())(services), outages),
+    site: withOutages(site, outages),
     strangerAt: async (origin) => {
       const brand = await brands(hostnameOf(origin));
       return brand && strangersVisit(brand, origin);
@@ -277,7 +278,7 @@ async function openWeb({
       paymentsApi({ db, cards, sessions: frames, config, logger, now }),
       jobCategoriesApi({ db, brands, config }),
       jobRolesApi({ db, brands, config }),
-      additionalFieldsApi({ db, brands, config }),
+      additionalFieldsApi({ db, brands, config, site }),
       suggestionsApi({ db, brands, config, now }),
     ],
     widgetRoutes: widgetFiles(widgetFolder, widgetRelease),

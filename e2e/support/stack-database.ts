@@ -4,15 +4,17 @@ import { reachableDataFolder, serverAccount, socketFolder } from "@farthing/db/e
 
 /** Asks the database of the stack under test, for what no page says or no visitor may do. */
 export async function withStackDatabase<T>(ask: (db: Db) => Promise<T>): Promise<T> {
-  const folder = join(String(process.env["FARTHING_E2E_DATA_DIR"]), "postgres");
-  const sockets = socketFolder(reachableDataFolder(folder, serverAccount()));
-  const { db, close } = openDatabase({
-    url: `postgresql://farthing@localhost/farthing?host=${encodeURIComponent(sockets)}`,
-    max: 1,
-  });
+  const { db, close } = openDatabase({ url: stackDatabaseUrl(), max: 1 });
   try {
     return await ask(db);
   } finally {
     await close();
   }
+}
+
+/** Returns the address of that database: its socket's folder stands in the query. */
+export function stackDatabaseUrl(): string {
+  const folder = join(String(process.env["FARTHING_E2E_DATA_DIR"]), "postgres");
+  const sockets = socketFolder(reachableDataFolder(folder, serverAccount()));
+  return `postgresql://farthing@localhost/farthing?host=${encodeURIComponent(sockets)}`;
 }

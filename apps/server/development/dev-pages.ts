@@ -1,10 +1,9 @@
 import type { RequestListener, Server } from "node:http";
 import { fileURLToPath } from "node:url";
-import type { CreateSite, SiteServices } from "@farthing/site/server/site-handler.ts";
-import type { SiteHandler } from "../pages/site-pages.ts";
+import type { CreateSite, Site, SiteServices } from "@farthing/site/server/site-handler.ts";
 
 export interface DevPages {
-  site: SiteHandler;
+  site: Site;
   /** Answers what Vite serves (sources, hot reload) and passes everything else on. */
   around(listener: RequestListener): RequestListener;
   close(): Promise<void>;
@@ -25,12 +24,17 @@ export async function openDevPages({
   // Vite would end the process at SIGTERM by itself, before the database is stopped: that is main.ts's to do, in order.
   for (const listener of process.listeners("SIGTERM")) if (!ours.includes(listener)) process.off("SIGTERM", listener);
   containUpgrades(server);
+  // Loaded per request: Vite answers from its module graph and loads again only what has changed.
+  const loadSite = async () => {
+    const { createSite } = (await vite.ssrLoadModule("/server/create-site.ts")) as { createSite: CreateSite };
+    return createSite(services);
+  };
+  const additionalFieldsMarkup: Site["additionalFieldsMarkup"] = async (fields) =>
+    (await loadSite()).additionalFieldsMarkup(fields);
   return {
-    // Loaded per request: Vite answers from its module graph and loads again only what has changed.
-    async site(request, visit) {
-      const { createSite } = (await vite.ssrLoadModule("/server/create-site.ts")) as { createSite: CreateSite };
-      return createSite(services)(request, visit);
-    },
+    site: Object.assign(async (...[request, visit]: Parameters<Site>) => (await loadSite())(request, visit), {
+      additionalFieldsMarkup,
+    }),
     around: (listener) => (request, response) => vite.middlewares(request, response, () => listener(request, response)),
     close: () => vite.close(),
   };

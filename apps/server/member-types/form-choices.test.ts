@@ -1,8 +1,10 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import { insertBrand } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
+import type { AdditionalField } from "@farthing/core/member-types/additional-fields.ts";
 import { offerMemberTypes } from "@farthing/core/registration/registration.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { additionalFieldsMarkup } from "@farthing/site/app/ui/forms/additional-fields-markup.server.tsx";
 import { beforeAll, describe, expect, it } from "vitest";
 import { htmlPage, testApp } from "../app.testing.ts";
 import { additionalFieldsApi } from "./additional-fields.ts";
@@ -24,9 +26,12 @@ beforeAll(async () => {
   };
   const config = { publicScheme: "http", trustProxy: false, metricsToken: null } as const;
   const services = { db, brands: async (host: string) => brandAt[host] ?? null, config };
+  const site = {
+    additionalFieldsMarkup: async (fields: readonly AdditionalField[]) => additionalFieldsMarkup({ fields }),
+  };
   app = testApp([], async (_, visit) => htmlPage("page", visit), {
     config,
-    apiRoutes: [jobCategoriesApi(services), jobRolesApi(services), additionalFieldsApi(services)],
+    apiRoutes: [jobCategoriesApi(services), jobRolesApi(services), additionalFieldsApi({ ...services, site })],
   }).app;
 });
 

@@ -1,3 +1,4 @@
+/// <reference types="vite/client" />
 import { index, route, type RouteConfig } from "@react-router/dev/routes";
 
 /** Every address of the members' site. /go, /art, /webhooks and the health pages are the server's own. */
@@ -52,6 +53,8 @@ export default [
   route("profile/security/two-step", "routes/sign-in/two-step-page.tsx"),
   route("profile/security/passkeys", "routes/sign-in/passkeys-page.tsx"),
   route("legal/:page", "routes/legal-pages/legal-page.tsx"),
+  // Components in every state, where Vite serves the site from its sources: no build has this route (docs/components.md).
+  ...(import.meta.env.MODE === "development" ? [route("examples/:part?/:example?", "ui/examples-page.tsx")] : []),
   // Last: a page of ours for every other address, with the brand's header and a way on.
   route("*", "routes/errors/not-found-page.tsx"),
 ] satisfies RouteConfig;

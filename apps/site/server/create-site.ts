@@ -1,9 +1,11 @@
+import type { AdditionalField } from "@farthing/core/member-types/additional-fields.ts";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { withPage } from "../app/rendered-pages.ts";
+import { additionalFieldsMarkup } from "../app/ui/forms/additional-fields-markup.server.tsx";
 import { catalogueContext, servicesContext, visitContext } from "../app/site-context.ts";
 import { directReads } from "./catalogue-reads.ts";
-import type { CreateSite } from "./site-handler.ts";
+import type { CreateSite, Visit } from "./site-handler.ts";
 
 /**
  * The one export of the site's server build. Takes what lives as long as the process and gives a handler that turns a
@@ -12,13 +14,16 @@ import type { CreateSite } from "./site-handler.ts";
 export const createSite: CreateSite = (services) => {
   const handle = createRequestHandler(build as ServerBuild, import.meta.env.MODE);
   const catalogue = services.catalogue ?? directReads(services.db);
-  return async (request, visit) => {
+  const site = async (request: Request, visit: Visit) => {
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
     context.set(catalogueContext, catalogue);
     context.set(visitContext, visit);
     return withPage(await handle(withTrueOrigin(request), context));
   };
+  return Object.assign(site, {
+    additionalFieldsMarkup: async (fields: readonly AdditionalField[]) => additionalFieldsMarkup({ fields }),
+  });
 };
 
 /**

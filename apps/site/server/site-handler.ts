@@ -1,4 +1,5 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
+import type { AdditionalField } from "@farthing/core/member-types/additional-fields.ts";
 import type { ViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import type { AccountServices } from "./account-services.ts";
@@ -82,4 +83,11 @@ export interface SiteServices {
 }
 
 /** The one export of the site's server build: services in, a Request handler out. */
-export type CreateSite = (services: SiteServices) => (request: Request, visit: Visit) => Promise<Response>;
+export type CreateSite = (services: SiteServices) => Site;
+
+/** Answers a request with a page. */
+export interface Site {
+  (request: Request, visit: Visit): Promise<Response>;
+  /** Returns the HTML of a member type's additional fields, for /api/additional-fields (Y6). The site's own field components render it. */
+  additionalFieldsMarkup(fields: readonly AdditionalField[]): Promise<string>;
+}

@@ -43,6 +43,7 @@ export function loadSite(): void {
     const root = fileURLToPath(new URL("../", import.meta.url));
     vite = await createServer({
       root,
+      mode: "test",
       appType: "custom",
       logLevel: "error",
       server: { middlewareMode: true, hmr: false, watch: null, ws: false },

@@ -1,31 +1,19 @@
 import { MAX_TYPED_DATE_LENGTH, typedDate, TYPED_DATE_PATTERN } from "@farthing/core/forms/rules.ts";
-import { type FormEvent, type ReactNode, useRef } from "react";
-import { useFieldError } from "./field-errors.ts";
-import { fieldDescription, FieldFrame } from "./field-frame.tsx";
+import { type FormEvent, useRef } from "react";
+import { Field, type FieldProps } from "./field.tsx";
 
-export interface DateFieldProps {
-  name: string;
-  label: string;
-  id?: string;
+export interface DateFieldProps extends Pick<FieldProps, "name" | "label" | "id" | "required" | "help" | "error"> {
   autoComplete?: string;
-  required?: boolean;
   defaultValue?: string | undefined;
-  help?: ReactNode;
-  error?: string | undefined;
 }
 
-/** A date that is typed as DD-MM-YY: the dashes come by themselves, and no day is above 31 or month above 12 (seed section 5). */
+/** A date typed as DD-MM-YY: the dashes are inserted, a day above 31 becomes 31, and a month above 12 becomes 12 (M3). */
 export function DateField({
-  name,
-  label,
-  id = name,
   autoComplete = "off",
-  required = false,
   defaultValue = "",
   help = "Day, month and year, like 05-11-26.",
-  error: ownError,
+  ...field
 }: DateFieldProps) {
-  const error = useFieldError(name, ownError);
   const before = useRef(defaultValue);
 
   function complete({ currentTarget: input }: FormEvent<HTMLInputElement>) {
@@ -35,24 +23,22 @@ export function DateField({
   }
 
   return (
-    <FieldFrame id={id} label={label} isRequired={required} help={help} error={error}>
-      <input
-        id={id}
-        name={name}
-        type="text"
-        inputMode="numeric"
-        className="is-short"
-        autoComplete={autoComplete}
-        required={required}
-        defaultValue={defaultValue}
-        maxLength={MAX_TYPED_DATE_LENGTH}
-        pattern={TYPED_DATE_PATTERN}
-        title="Day, month and year, like 05-11-26."
-        data-label={label}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={fieldDescription(id, { help, error })}
-        onInput={complete}
-      />
-    </FieldFrame>
+    <Field {...field} help={help}>
+      {(control) => (
+        <input
+          {...control}
+          type="text"
+          inputMode="numeric"
+          className="is-short"
+          autoComplete={autoComplete}
+          defaultValue={defaultValue}
+          maxLength={MAX_TYPED_DATE_LENGTH}
+          pattern={TYPED_DATE_PATTERN}
+          title="Day, month and year, like 05-11-26."
+          data-typed-date="true"
+          onInput={complete}
+        />
+      )}
+    </Field>
   );
 }

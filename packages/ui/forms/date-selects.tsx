@@ -1,26 +1,23 @@
 import { dateText } from "@farthing/core/forms/rules.ts";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { ErrorMark, Field, type ControlAttributes, type FieldProps } from "./field.tsx";
 import { useFieldError } from "./field-errors.ts";
-import { ErrorMark, fieldDescription, FieldError, OptionalMark } from "./field-frame.tsx";
 import { useOwnCheck } from "./use-own-check.ts";
 
-export interface DateSelectsProps {
-  /** The field that carries the whole date, DD-MM-YYYY. */
+export interface DateSelectsProps extends Pick<FieldProps, "required" | "help" | "error"> {
+  /** The hidden field with the whole date, DD-MM-YYYY. */
   name: string;
-  /** What the three selects are called: `dob` gives dob_day, dob_month and dob_year. */
+  /** Prefix of the three selects' names: `dob` makes dob_day, dob_month and dob_year. */
   prefix: string;
   legend: string;
-  /** From the first shown to the last; usually the latest comes first. */
+  /** From the first option to the last; usually the latest year comes first. */
   years: { first: number; last: number };
   defaultValue?: { day: string; month: string; year: string } | undefined;
   /** "bday" for a date of birth. */
   autoComplete?: "bday" | "off";
-  required?: boolean;
-  help?: ReactNode;
-  error?: string | undefined;
 }
 
-const months = [
+const MONTHS = [
   "January",
   "February",
   "March",
@@ -36,8 +33,8 @@ const months = [
 ];
 
 /**
- * A date from three selects, and the text DD-MM-YYYY they amount to (seed section 3). Server errors come under the name of the day's select,
- * `dob_day`, where the person begins to put it right.
+ * A date from three selects, and the text DD-MM-YYYY that they add up to (M3). The server reports an error under the name of
+ * the day's select, `dob_day`, where the person starts to correct it.
  */
 export function DateSelects({
   name,
@@ -50,25 +47,30 @@ export function DateSelects({
   help,
   error: ownError,
 }: DateSelectsProps) {
-  const dayName = `${prefix}_day`;
-  const dayError = useFieldError(dayName, ownError);
-  const monthError = useFieldError(`${prefix}_month`, undefined);
-  const yearError = useFieldError(`${prefix}_year`, undefined);
-  const error = dayError ?? monthError ?? yearError;
+  const errors = {
+    day: useFieldError(`${prefix}_day`, ownError),
+    month: useFieldError(`${prefix}_month`, undefined),
+    year: useFieldError(`${prefix}_year`, undefined),
+  };
   const [parts, setParts] = useState(defaultValue);
   const text = dateText(parts) ?? "";
   const day = useRef<HTMLSelectElement>(null);
   const fields = useRef<HTMLFieldSetElement>(null);
   const isWhole = parts.day !== "" && parts.month !== "" && parts.year !== "";
   useOwnCheck(day, () => (isWhole && text === "" ? "There is no such day. Check day and month." : ""));
-  // Coming back, browsers put the choices in again that they kept, without telling.
+  // On Back, browsers restore the choices without an event.
   useEffect(() => setParts(chosenParts(fields.current, prefix)), [prefix]);
 
-  const select = (part: "day" | "month" | "year", label: string, options: [string, string][], partError?: string) => (
+  const select = (
+    part: keyof typeof errors,
+    label: string,
+    options: [string, string][],
+    { required: isRequired, ...control }: ControlAttributes,
+  ) => (
     <div className="date-part">
       <label htmlFor={`${prefix}_${part}`}>
         {label}
-        {partError && <ErrorMark />}
+        {errors[part] && <ErrorMark />}
       </label>
       <select
         ref={part === "day" ? day : undefined}
@@ -76,11 +78,11 @@ export function DateSelects({
         name={`${prefix}_${part}`}
         className="select"
         autoComplete={autoComplete === "bday" ? `bday-${part}` : "off"}
-        required={required}
+        required={isRequired}
         defaultValue={defaultValue[part]}
         data-label={`${legend}: ${label.toLowerCase()}`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={fieldDescription(name, { help, error })}
+        aria-invalid={control["aria-invalid"]}
+        aria-describedby={control["aria-describedby"]}
         onChange={() => setParts(chosenParts(fields.current, prefix))}
       >
         <option value="">{label}</option>
@@ -92,32 +94,27 @@ export function DateSelects({
       </select>
     </div>
   );
+  const months = MONTHS.map((month, index): [string, string] => [String(index + 1), month]);
 
   return (
-    <fieldset ref={fields} className={error ? "field has-error" : "field"}>
-      <legend>
-        {legend}
-        {!required && <OptionalMark />}
-        {error && <ErrorMark />}
-      </legend>
-      {help && (
-        <p id={`${name}-help`} className="field-help">
-          {help}
-        </p>
+    <Field
+      ref={fields}
+      layout="group"
+      label={legend}
+      error={errors.day ?? errors.month ?? errors.year}
+      {...{ name, required, help }}
+    >
+      {(control) => (
+        <>
+          <div className="date-parts">
+            {select("day", "Day", numbers(1, 31), control)}
+            {select("month", "Month", months, control)}
+            {select("year", "Year", numbers(years.first, years.last), control)}
+          </div>
+          <input type="hidden" name={name} value={text} />
+        </>
       )}
-      <div className="date-parts">
-        {select("day", "Day", numbers(1, 31), dayError)}
-        {select(
-          "month",
-          "Month",
-          months.map((month, index) => [String(index + 1), month]),
-          monthError,
-        )}
-        {select("year", "Year", numbers(years.first, years.last), yearError)}
-      </div>
-      <input type="hidden" name={name} value={text} />
-      {error && <FieldError id={name} message={error} />}
-    </fieldset>
+    </Field>
   );
 }
 

@@ -9,31 +9,28 @@ import {
   PASSWORD_RULE,
 } from "@farthing/core/sign-in/rules.ts";
 import { useEffect, useRef, useState } from "react";
-import { useFieldError } from "./field-errors.ts";
-import { fieldDescription, FieldFrame } from "./field-frame.tsx";
+import { Field, type FieldProps } from "./field.tsx";
 import { useOwnCheck, valueBeside } from "./use-own-check.ts";
 
-export interface PasswordFieldProps {
-  name: string;
-  label: string;
-  id?: string;
+export interface PasswordFieldProps extends Pick<FieldProps, "name" | "label" | "id" | "required" | "error"> {
   autoComplete: "current-password" | "new-password";
-  /** The rule for new passwords (seed section 5): said below the label, whose colour says whether it is met. */
+  /** Shows the rule for new passwords (M3) below the label, and whether it is met by the label's colour. */
   showsRule?: boolean;
-  /** The name of the field whose password this one has to repeat. */
+  /** The name of the field whose password this one repeats. */
   repeats?: string;
-  /** Passwords from leaks, in lower case, which are refused; "on-its-way" while they are fetched: until then no password is called good. */
-  common?: ReadonlySet<string> | "on-its-way" | undefined;
-  /** Called when the person comes to the field, or a password manager fills it. */
+  /**
+   * Passwords known from leaks, in lower case, which are refused. "loading" while the list is fetched: until it is there no
+   * password is marked as good.
+   */
+  common?: ReadonlySet<string> | "loading" | undefined;
+  /** Called when the field gets the focus, or when a password manager fills it. */
   onUse?: () => void;
   /** The name of the field with the e-mail address that the password must not contain. */
   emailField?: string;
-  required?: boolean;
   help?: string;
-  error?: string | undefined;
 }
 
-/** A password with a button that shows and hides it (seed section 4). Without script the field alone is there; paste is never blocked (Y2). */
+/** A password with a button that shows and hides it (M3). Without script it is the field alone. Pasting is never blocked (Y2). */
 export function PasswordField({
   name,
   label,
@@ -46,9 +43,8 @@ export function PasswordField({
   emailField,
   required = true,
   help = showsRule && repeats === undefined ? PASSWORD_RULE : undefined,
-  error: ownError,
+  error,
 }: PasswordFieldProps) {
-  const error = useFieldError(name, ownError);
   const [isShown, setShown] = useState(false);
   const [verdict, setVerdict] = useState<"good" | "bad">();
   const [note, setNote] = useState("");
@@ -65,12 +61,12 @@ export function PasswordField({
   };
   useOwnCheck(input, (control) => {
     const problem = control.value === "" ? "" : problemOf(control);
-    if (showsRule) setVerdict(verdictOn(control.value, problem, common === "on-its-way"));
-    // The rule stands below the label already; what goes beyond it is said while there is time.
+    if (showsRule) setVerdict(verdictOn(control.value, problem, common === "loading"));
+    // The rule itself is shown below the label. Only what goes beyond it needs words while the person types.
     setNote(problem === PASSWORD_HAS_EMAIL || problem === PASSWORD_IS_COMMON ? problem : "");
     return problem;
   });
-  // Sent as a shown one, it would be offered again later as ordinary text.
+  // A password that is sent as type=text would be offered later as a text to fill in.
   useEffect(() => {
     const form = input.current?.form;
     const hide = () => setShown(false);
@@ -79,48 +75,47 @@ export function PasswordField({
   }, []);
 
   return (
-    <FieldFrame id={id} label={label} isRequired={required} help={help} error={error} verdict={verdict}>
-      <div className="field-with-button">
-        <input
-          ref={input}
-          id={id}
-          name={name}
-          type={isShown ? "text" : "password"}
-          autoComplete={autoComplete}
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          required={required}
-          maxLength={128}
-          data-label={label}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={fieldDescription(id, { help, error })}
-          onFocus={onUse}
-          onInput={onUse}
-        />
-        <button
-          type="button"
-          className="field-button needs-script"
-          aria-pressed={isShown}
-          aria-controls={id}
-          onClick={() => setShown(!isShown)}
-        >
-          {isShown ? "Hide" : "Show"}
-          <span className="visually-hidden"> what I type</span>
-        </button>
-      </div>
-      {showsRule && repeats === undefined && (
-        <p role="status" className={note && !error ? "field-note" : "visually-hidden"}>
-          {!error && note}
-        </p>
+    <Field {...{ name, label, id, required, help, error, verdict }}>
+      {(control, shownError) => (
+        <>
+          <div className="field-with-button">
+            <input
+              {...control}
+              ref={input}
+              type={isShown ? "text" : "password"}
+              autoComplete={autoComplete}
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              maxLength={128}
+              onFocus={onUse}
+              onInput={onUse}
+            />
+            <button
+              type="button"
+              className="field-button needs-script"
+              aria-pressed={isShown}
+              aria-controls={id}
+              onClick={() => setShown(!isShown)}
+            >
+              {isShown ? "Hide" : "Show"}
+              <span className="visually-hidden"> what I type</span>
+            </button>
+          </div>
+          {showsRule && repeats === undefined && (
+            <p role="status" className={note && !shownError ? "field-note" : "visually-hidden"}>
+              {!shownError && note}
+            </p>
+          )}
+        </>
       )}
-    </FieldFrame>
+    </Field>
   );
 }
 
-/** What the label says of a password: nothing of none, and not "good" before all that can be wrong with it is known. */
-function verdictOn(password: string, problem: string, isUnsure: boolean): "good" | "bad" | undefined {
+/** Returns the label's verdict: none for an empty field, and never "good" while a check is still loading. */
+function verdictOn(password: string, problem: string, isLoading: boolean): "good" | "bad" | undefined {
   if (password === "") return undefined;
   if (problem !== "") return "bad";
-  return isUnsure ? undefined : "good";
+  return isLoading ? undefined : "good";
 }

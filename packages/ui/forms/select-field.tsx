@@ -1,6 +1,5 @@
-import type { ChangeEvent, ReactNode } from "react";
-import { useFieldError } from "./field-errors.ts";
-import { fieldDescription, FieldFrame } from "./field-frame.tsx";
+import type { ChangeEvent, Ref } from "react";
+import { Field, type FieldProps } from "./field.tsx";
 
 export interface Choice {
   value: string;
@@ -12,57 +11,48 @@ export interface ChoiceGroup {
   choices: Choice[];
 }
 
-export interface SelectFieldProps {
-  name: string;
-  label: string;
+export interface SelectFieldProps extends Pick<
+  FieldProps,
+  "name" | "label" | "id" | "required" | "help" | "error" | "className"
+> {
   choices: (Choice | ChoiceGroup)[];
-  id?: string;
   autoComplete?: string;
-  required?: boolean;
   defaultValue?: string | undefined;
-  /** What is chosen, where the page decides with the person. */
+  /** The chosen value, where the page controls it. */
   value?: string | undefined;
-  /** What stands there before a choice; null where one of the choices always holds. */
+  /** The first, empty option; null where one of the choices always holds. */
   emptyLabel?: string | null;
-  help?: ReactNode;
-  error?: string | undefined;
   onChange?: (event: ChangeEvent<HTMLSelectElement>) => void;
+  ref?: Ref<HTMLSelectElement>;
 }
 
 /** One of several choices, in groups where there are many. */
 export function SelectField({
-  name,
-  label,
   choices,
-  id = name,
   autoComplete = "off",
-  required = false,
-  defaultValue = "",
+  defaultValue,
   value,
   emptyLabel = "Choose one",
-  help,
-  error: ownError,
   onChange,
+  ref,
+  ...field
 }: SelectFieldProps) {
-  const error = useFieldError(name, ownError);
   return (
-    <FieldFrame id={id} label={label} isRequired={required} help={help} error={error}>
-      <select
-        id={id}
-        name={name}
-        className="select"
-        autoComplete={autoComplete}
-        required={required}
-        {...(value === undefined ? { defaultValue } : { value })}
-        data-label={label}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={fieldDescription(id, { help, error })}
-        onChange={onChange}
-      >
-        {emptyLabel !== null && <option value="">{emptyLabel}</option>}
-        {choices.map((choice) => ("choices" in choice ? <Group key={choice.label} {...choice} /> : option(choice)))}
-      </select>
-    </FieldFrame>
+    <Field {...field}>
+      {(control) => (
+        <select
+          {...control}
+          ref={ref}
+          className="select"
+          autoComplete={autoComplete}
+          {...(value === undefined ? { defaultValue: defaultValue || undefined } : { value })}
+          onChange={onChange}
+        >
+          {emptyLabel !== null && <option value="">{emptyLabel}</option>}
+          {choices.map((choice) => ("choices" in choice ? <Group key={choice.label} {...choice} /> : option(choice)))}
+        </select>
+      )}
+    </Field>
   );
 }
 

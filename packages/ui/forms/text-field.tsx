@@ -1,37 +1,28 @@
 import { markedLabel } from "@farthing/core/forms/rules.ts";
-import { type ClipboardEvent, type HTMLInputAutoCompleteAttribute, type ReactNode, useRef } from "react";
-import { useFieldError } from "./field-errors.ts";
-import { fieldDescription, FieldFrame } from "./field-frame.tsx";
+import { type ClipboardEvent, type HTMLInputAutoCompleteAttribute, useRef } from "react";
+import { Field, type FieldProps } from "./field.tsx";
 import { useOwnCheck, valueBeside } from "./use-own-check.ts";
 
-export interface TextFieldProps {
-  name: string;
-  label: string;
-  /** The name, unless another field of the page has it. */
-  id?: string;
+export interface TextFieldProps extends Pick<FieldProps, "name" | "label" | "id" | "required" | "help" | "error"> {
   type?: "text" | "email" | "tel" | "url" | "month" | "search";
-  /** Always said, "off" included: people fill forms with what their browser knows of them. */
+  /** Required, "off" included: browsers fill forms with what they know of a person. */
   autoComplete: HTMLInputAutoCompleteAttribute;
-  required?: boolean;
   defaultValue?: string | undefined;
-  help?: ReactNode;
-  /** The server's message, where the form around does not bring it. */
-  error?: string | undefined;
-  /** Closes the field to pasting. Never on passwords, codes or anything a password manager fills (product.md Y2). */
+  /** Blocks pasting and dropping. Never on passwords, codes or anything a password manager fills (Y2). */
   noPaste?: boolean;
-  /** The name and label of the field that this one has to repeat. */
+  /** The name and label of the field whose value this one repeats. */
   repeats?: { name: string; label: string };
-  /** A rule of its own: what is wrong with a text, or "". Asked where there is one. */
+  /** A rule beyond the browser's own: returns the message for a text, or "". Not called for an empty field. */
   check?: (text: string) => string;
   placeholder?: string;
-  /** The placeholder stands in for the label, which is still there for those who hear the page. */
+  /** The placeholder stands in for the label, which screen readers still announce. */
   isLabelHidden?: boolean;
   inputMode?: "text" | "email" | "numeric" | "decimal" | "tel" | "url";
   autoCapitalize?: "none" | "words" | "characters";
   maxLength?: number;
   minLength?: number;
   pattern?: string;
-  /** What the browser says where the pattern is not met. */
+  /** The browser's message where the pattern is not met. */
   title?: string;
 }
 
@@ -43,7 +34,7 @@ export function TextField({
   type = "text",
   required = false,
   help,
-  error: ownError,
+  error,
   noPaste = false,
   repeats,
   check,
@@ -52,7 +43,6 @@ export function TextField({
   maxLength = type === "email" ? 254 : 200,
   ...rest
 }: TextFieldProps) {
-  const error = useFieldError(name, ownError);
   const input = useRef<HTMLInputElement>(null);
   useOwnCheck(input, (control) => {
     if (control.value === "") return "";
@@ -62,24 +52,21 @@ export function TextField({
   });
   const isEmail = type === "email";
   return (
-    <FieldFrame id={id} label={label} isRequired={required} help={help} error={error} isLabelHidden={isLabelHidden}>
-      <input
-        ref={input}
-        id={id}
-        name={name}
-        type={type}
-        required={required}
-        maxLength={maxLength}
-        placeholder={isLabelHidden && error ? markedLabel(placeholder ?? label) : placeholder}
-        data-label={label}
-        data-no-paste={noPaste || undefined}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={fieldDescription(id, { help, error })}
-        {...(isEmail ? { inputMode: "email", autoCapitalize: "none", autoCorrect: "off", spellCheck: false } : {})}
-        {...rest}
-        {...(noPaste ? { onPaste: refuse, onDrop: refuse } : {})}
-      />
-    </FieldFrame>
+    <Field {...{ name, label, id, required, help, error, isLabelHidden }}>
+      {(control, shownError) => (
+        <input
+          {...control}
+          ref={input}
+          type={type}
+          maxLength={maxLength}
+          placeholder={isLabelHidden && shownError ? markedLabel(placeholder ?? label) : placeholder}
+          data-no-paste={noPaste || undefined}
+          {...(isEmail ? { inputMode: "email", autoCapitalize: "none", autoCorrect: "off", spellCheck: false } : {})}
+          {...rest}
+          {...(noPaste ? { onPaste: refuse, onDrop: refuse } : {})}
+        />
+      )}
+    </Field>
   );
 }
 

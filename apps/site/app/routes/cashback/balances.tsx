@@ -1,5 +1,5 @@
 import type { CashbackTimeline } from "@farthing/core/cashback/cashback-view.ts";
-import { Amount } from "@farthing/ui/amount.tsx";
+import { Amount } from "@farthing/ui/money/amount.tsx";
 
 /** Money you have, large and solid; money on its way, dashed and lighter (reference: money you don't have yet must not look like it). */
 export function Balances({ balances }: { balances: CashbackTimeline["balances"] }) {

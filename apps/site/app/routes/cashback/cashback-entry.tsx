@@ -1,6 +1,6 @@
 import type { CashbackItem, CashbackState, TimelineStep } from "@farthing/core/cashback/cashback-view.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
-import { Amount } from "@farthing/ui/amount.tsx";
+import { Amount } from "@farthing/ui/money/amount.tsx";
 import { dateRange, dayAndMonth } from "../../ui/text/british-dates.ts";
 import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
 

@@ -2,6 +2,7 @@ import { needsPayee, type MoneyChoices } from "@farthing/core/closures/rules.ts"
 import { formatPence } from "@farthing/core/money/money.ts";
 import { CheckboxField } from "@farthing/ui/forms/checkbox-field.tsx";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { RadioField } from "@farthing/ui/forms/radio-field.tsx";
 import { useEffect, useState } from "react";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { PayeeFields, payeeLabels } from "./payee-fields.tsx";
@@ -51,28 +52,32 @@ export function CloseForm({
       <CheckedForm action={action} errors={errors} labels={payeeLabels} className="closing-form">
         <input type="hidden" name="intent" value="close" />
         {pendingPence > 0 && (
-          <Choice
-            legend={`${formatPence(pendingPence)} is not decided yet`}
+          <RadioField
+            label={`${formatPence(pendingPence)} is not decided yet`}
+            labelClassName="display section-title"
+            className="closing-choice"
             name="pending"
             onChoose={(value) => setChoices({ ...choices, pendingChoice: value === "wait" ? "wait" : "give-up" })}
             choices={[
-              [
-                "wait",
-                "Wait for it",
-                "Your account stays open until the shops have decided. You can change your mind meanwhile.",
-              ],
-              ["give-up", "Leave without it", "You give it up, whatever the shops decide."],
+              {
+                value: "wait",
+                label: "Wait for it",
+                help: "Your account stays open until the shops have decided. You can change your mind meanwhile.",
+              },
+              { value: "give-up", label: "Leave without it", help: "You give it up, whatever the shops decide." },
             ]}
           />
         )}
         {payablePence > 0 && (
-          <Choice
-            legend={`${formatPence(payablePence)} is yours`}
+          <RadioField
+            label={`${formatPence(payablePence)} is yours`}
+            labelClassName="display section-title"
+            className="closing-choice"
             name="payable"
             onChoose={(value) => setChoices({ ...choices, payableChoice: value === "pay-out" ? "pay-out" : "give-up" })}
             choices={[
-              ["pay-out", "Pay it to my bank account", "Before the account is closed."],
-              ["give-up", "Leave it with the club", "You give it up."],
+              { value: "pay-out", label: "Pay it to my bank account", help: "Before the account is closed." },
+              { value: "give-up", label: "Leave it with the club", help: "You give it up." },
             ]}
           />
         )}
@@ -97,40 +102,5 @@ export function CloseForm({
         </p>
       </CheckedForm>
     </>
-  );
-}
-
-function Choice({
-  legend,
-  name,
-  choices,
-  onChoose,
-}: {
-  legend: string;
-  name: string;
-  choices: [value: string, label: string, help: string][];
-  onChoose: (value: string) => void;
-}) {
-  return (
-    <fieldset className="closing-choice">
-      <legend className="display section-title">{legend}</legend>
-      {choices.map(([value, label, help], index) => (
-        <div className="closing-option" key={value}>
-          <input
-            type="radio"
-            id={`${name}-${value}`}
-            name={name}
-            value={value}
-            defaultChecked={index === 0}
-            onChange={() => onChoose(value)}
-            aria-describedby={`${name}-${value}-help`}
-          />
-          <label htmlFor={`${name}-${value}`}>{label}</label>
-          <p id={`${name}-${value}-help`} className="field-help">
-            {help}
-          </p>
-        </div>
-      ))}
-    </fieldset>
   );
 }

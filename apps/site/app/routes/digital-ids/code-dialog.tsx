@@ -1,7 +1,7 @@
 import { checkAddress } from "@farthing/core/digital-ids/rules.ts";
-import { ModalDialog } from "@farthing/ui/modal-dialog.tsx";
-import { QrCode } from "@farthing/ui/qr-code.tsx";
-import { Spinner } from "@farthing/ui/spinner.tsx";
+import { ModalDialog } from "@farthing/ui/dialogs/modal-dialog.tsx";
+import { QrCode } from "@farthing/ui/qr-code/qr-code.tsx";
+import { Spinner } from "@farthing/ui/loading/spinner.tsx";
 import { createPortal } from "react-dom";
 import { CodePanel } from "./code-panel.tsx";
 import type { KeptCard } from "./kept-card.ts";

@@ -3,7 +3,7 @@ import type { Device } from "@farthing/core/digital-ids/digital-id-view.ts";
 import { issueDevice } from "@farthing/core/digital-ids/operations.server.ts";
 import { findDigitalId } from "@farthing/core/digital-ids/queries.server.ts";
 import { checkAddress, msLeft, stepAt } from "@farthing/core/digital-ids/rules.ts";
-import { qrPath } from "@farthing/ui/qr-path.ts";
+import { qrPath } from "@farthing/ui/qr-code/qr-path.ts";
 import { data, redirect } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import type { SiteServices, Visit } from "../../../server/site-handler.ts";

@@ -1,4 +1,4 @@
-import { useLazyModule } from "@farthing/ui/use-lazy-module.ts";
+import { useLazyModule } from "@farthing/ui/loading/use-lazy-module.ts";
 import { type FormEvent, useEffect, useState } from "react";
 import { lazyChunks } from "../../lazy-chunks.ts";
 import { fetchCard } from "./fetch-card.ts";

@@ -1,4 +1,4 @@
-import { QrDrawing } from "@farthing/ui/qr-drawing.tsx";
+import { QrDrawing } from "@farthing/ui/qr-code/qr-drawing.tsx";
 import { CodePanel } from "./code-panel.tsx";
 
 /** A code as the server worked it out, for pages without script: good until `until`, and then for another half minute at most. */

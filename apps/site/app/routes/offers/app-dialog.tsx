@@ -1,5 +1,5 @@
-import { ModalDialog } from "@farthing/ui/modal-dialog.tsx";
-import { QrDrawing } from "@farthing/ui/qr-drawing.tsx";
+import { ModalDialog } from "@farthing/ui/dialogs/modal-dialog.tsx";
+import { QrDrawing } from "@farthing/ui/qr-code/qr-drawing.tsx";
 import { createPortal } from "react-dom";
 import type { OfferData } from "./offer-page.tsx";
 import { qrLabel, StoreLinks } from "./store-links.tsx";

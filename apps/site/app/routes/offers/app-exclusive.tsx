@@ -1,6 +1,6 @@
 import { phoneOf } from "@farthing/core/brands/store-links.ts";
-import { loadModule } from "@farthing/ui/lazy-module.ts";
-import { QrDrawing } from "@farthing/ui/qr-drawing.tsx";
+import { loadModule } from "@farthing/ui/loading/lazy-module.ts";
+import { QrDrawing } from "@farthing/ui/qr-code/qr-drawing.tsx";
 import { type ComponentType, type MouseEvent, useState } from "react";
 import { lazyChunks } from "../../lazy-chunks.ts";
 import type { AppDialogProps } from "./app-dialog.tsx";

@@ -1,5 +1,6 @@
 import { healthInWords } from "@farthing/core/votes/rules.ts";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { SelectField } from "@farthing/ui/forms/select-field.tsx";
+import { useEffect, useRef, useState } from "react";
 import { arrivalLine } from "../../ui/text/arrival-words.ts";
 import { endsWhen, longDate, pastDay } from "../../ui/text/british-dates.ts";
 import { pagePath } from "../../ui/page-head/page-path.ts";
@@ -93,21 +94,17 @@ function VariantForm({
   return (
     <form method="get" action={`/offers/${offer.slug}`} className="deal-variant">
       <input type="hidden" name="offer" value={offer.publicId} />
-      <label htmlFor="offer-variant">Choose</label>
-      <select
+      <SelectField
+        ref={select}
         id="offer-variant"
         name="offer_variant"
-        className="select"
-        ref={select}
+        label="Choose"
+        required
+        emptyLabel={null}
         defaultValue={variant ?? undefined}
-        onChange={(event: FormEvent<HTMLSelectElement>) => onChange(event.currentTarget.value)}
-      >
-        {offer.variants.map(({ publicId, label }) => (
-          <option key={publicId} value={publicId}>
-            {label}
-          </option>
-        ))}
-      </select>
+        choices={offer.variants.map(({ publicId, label }) => ({ value: publicId, label }))}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
       <noscript>
         <button type="submit" className="button is-quiet">
           Update

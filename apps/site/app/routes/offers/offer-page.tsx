@@ -3,7 +3,7 @@ import type { OfferPage as OfferPageView } from "@farthing/core/catalogue/catalo
 import { castVote } from "@farthing/core/votes/operations.server.ts";
 import { findVote } from "@farthing/core/votes/queries.server.ts";
 import { voteOutcomeSchema } from "@farthing/core/votes/schema.ts";
-import { qrPath } from "@farthing/ui/qr-path.ts";
+import { qrPath } from "@farthing/ui/qr-code/qr-path.ts";
 import { data, redirect, replace } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";

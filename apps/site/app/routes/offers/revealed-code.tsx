@@ -1,4 +1,4 @@
-import { CopyButton } from "@farthing/ui/copy-button.tsx";
+import { CopyButton } from "@farthing/ui/buttons/copy-button.tsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
 interface RevealedCodeProps {

@@ -1,4 +1,4 @@
-import { CopyButton } from "@farthing/ui/copy-button.tsx";
+import { CopyButton } from "@farthing/ui/buttons/copy-button.tsx";
 
 /** Code to take along: `label` says where it goes. It scrolls sideways, so it can be focused. */
 export function Snippet({ id, label, code }: { id: string; label: string; code: string }) {

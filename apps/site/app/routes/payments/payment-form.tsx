@@ -1,6 +1,6 @@
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
-import { Spinner } from "@farthing/ui/spinner.tsx";
+import { Spinner } from "@farthing/ui/loading/spinner.tsx";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { readPayment, type PaymentLimits, type TypedPayment } from "./payment-progress.ts";
 import { PaymentStatus } from "./payment-status.tsx";

@@ -1,10 +1,10 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { FieldErrors } from "@farthing/core/forms/rules.ts";
 import { inputName } from "@farthing/core/member-types/additional-fields.ts";
-import { additionalFieldsMarkup } from "@farthing/core/member-types/additional-fields-markup.ts";
 import type { MemberStatusChoice, MemberTypeChoice, TypeQuestions } from "@farthing/core/member-types/rules.ts";
 import type { Typed } from "@farthing/core/registration/read-registration.ts";
 import { consentWording, londonDate, MAX_AGE, placeName } from "@farthing/core/registration/rules.ts";
+import { additionalFieldsMarkup } from "../../ui/forms/additional-fields-markup.server.tsx";
 
 const ownInputs = ["name", "dob_day", "dob_month", "dob_year", "job_category", "job_role", "member_id", "residence"];
 
@@ -35,7 +35,8 @@ export function detailsView({ types, type, status, questions, values, errors }: 
     values,
     errors,
     labels: Object.fromEntries(labels) as Record<string, string>,
-    fieldsMarkup: additionalFieldsMarkup(questions.fields, {
+    fieldsMarkup: additionalFieldsMarkup({
+      fields: questions.fields,
       values,
       errors,
       hidesOrganisationDetails: hidesDetails,

@@ -285,7 +285,7 @@ describe("step two", () => {
     const email = newEmail();
     const headers = await pastStepOne(club, { ...stepOne(email), member_status: "retired" });
     const html = await (await club.get("/register/details", { headers })).text();
-    expect(html).toContain('<fieldset class="organisation-details" hidden disabled>');
+    expect(html).toContain('<fieldset class="organisation-details" hidden="" disabled="">');
     const form = { ...(await details()), member_status: "retired", job_category: "", job_role: "" };
     expect((await club.post("/register/details", form, { headers })).headers.get("Location")).toBe("/register/sent");
     const [member] = await membersOf(club);

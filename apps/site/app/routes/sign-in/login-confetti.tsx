@@ -1,4 +1,4 @@
-import { loadModule } from "@farthing/ui/lazy-module.ts";
+import { loadModule } from "@farthing/ui/loading/lazy-module.ts";
 import { useEffect } from "react";
 import { lazyChunks } from "../../lazy-chunks.ts";
 import { celebrationCookie } from "./celebration.ts";

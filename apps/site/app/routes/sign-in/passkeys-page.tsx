@@ -5,6 +5,7 @@ import {
   removePasskey,
   renamePasskey,
 } from "@farthing/core/sign-in/passkeys.server.ts";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { data, redirect } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
@@ -93,17 +94,15 @@ export default function PasskeysPage({ loaderData: { passkeys, question, now }, 
                 </summary>
                 <form method="post" action={path}>
                   <input type="hidden" name="passkey" value={id} />
-                  <div className="field">
-                    <label htmlFor={`name-${id}`}>New name</label>
-                    <input
-                      id={`name-${id}`}
-                      name="name"
-                      defaultValue={name}
-                      required
-                      maxLength={60}
-                      autoComplete="off"
-                    />
-                  </div>
+                  <TextField
+                    id={`name-${id}`}
+                    name="name"
+                    label="New name"
+                    defaultValue={name}
+                    required
+                    maxLength={60}
+                    autoComplete="off"
+                  />
                   <button type="submit" className="button is-quiet" name="intent" value="rename">
                     Rename
                   </button>

@@ -1,8 +1,8 @@
 import { findSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
-import { QrDrawing } from "@farthing/ui/qr-drawing.tsx";
-import { qrPath } from "@farthing/ui/qr-path.ts";
+import { QrDrawing } from "@farthing/ui/qr-code/qr-drawing.tsx";
+import { qrPath } from "@farthing/ui/qr-code/qr-path.ts";
 import { data, redirect } from "react-router";
 import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";

@@ -1,6 +1,6 @@
 import { attachmentAccept, uploadProblems } from "@farthing/core/attachments/rules.ts";
-import { ErrorMark } from "@farthing/ui/forms/field-frame.tsx";
-import { useLazyModule } from "@farthing/ui/use-lazy-module.ts";
+import { FileField } from "@farthing/ui/forms/file-field.tsx";
+import { useLazyModule } from "@farthing/ui/loading/use-lazy-module.ts";
 import { useEffect, useRef, useState } from "react";
 import { lazyChunks } from "../../lazy-chunks.ts";
 import type { PictureHint } from "./picture-hints.ts";
@@ -42,27 +42,18 @@ export function AttachmentField({
   }, [module, onReady, onProblem, onFile]);
 
   return (
-    <div className={hasProblem ? "field upload-field has-error" : "field upload-field"}>
-      <label id="attachment-label" htmlFor="attachment">
-        Your photo or PDF
-        {hasProblem && <ErrorMark />}
-      </label>
-      <p id="attachment-help" className="field-help">
-        One file: JPEG, PNG, BMP, GIF or PDF, up to 20 MB. Lay it flat in good light, with all four corners in the
-        picture. Nothing is sent until you press “Send for checking”.
-      </p>
-      <div className="upload-drop">
-        <input
-          ref={input}
-          type="file"
-          id="attachment"
-          name="attachment"
-          accept={attachmentAccept}
-          required
-          aria-invalid={hasProblem || undefined}
-          aria-describedby={hasProblem ? "attachment-help attachment-error" : "attachment-help"}
-        />
-      </div>
+    <FileField
+      ref={input}
+      name="attachment"
+      labelId="attachment-label"
+      label="Your photo or PDF"
+      accept={attachmentAccept}
+      required
+      hasErrorElsewhere={hasProblem}
+      className="field upload-field"
+      dropClassName="upload-drop"
+      help="One file: JPEG, PNG, BMP, GIF or PDF, up to 20 MB. Lay it flat in good light, with all four corners in the picture. Nothing is sent until you press “Send for checking”."
+    >
       <div role="status">
         {hints.map(({ title, advice }) => (
           <p key={title} className="upload-hint">
@@ -70,6 +61,6 @@ export function AttachmentField({
           </p>
         ))}
       </div>
-    </div>
+    </FileField>
   );
 }

@@ -1,39 +1,42 @@
 import type { ProofKind } from "@farthing/core/verification-requests/verification-view.ts";
+import { RadioField } from "@farthing/ui/forms/radio-field.tsx";
 import { ProofDrawing } from "./proof-drawing.tsx";
 
 /** What counts as proof for this member, to choose from: each with a drawing and what has to be readable on it. */
 export function ProofChoices({ kinds }: { kinds: ProofKind[] }) {
   return (
-    <fieldset className="proof-choices">
-      <legend className="label">What are you sending?</legend>
-      <ul role="list">
-        {kinds.map(({ slug, name, help, shows, hides, drawing }, index) => (
-          <li key={slug} className="proof-choice">
-            <input
-              type="radio"
-              id={`proof-${slug}`}
-              name="proof_kind"
-              value={slug}
-              defaultChecked={index === 0}
-              aria-describedby={`proof-${slug}-help`}
-            />
-            <label htmlFor={`proof-${slug}`}>
-              <ProofDrawing drawing={drawing} />
-              <b>{name}</b>
-            </label>
-            <div id={`proof-${slug}-help`} className="proof-choice-help">
-              <p>{help}</p>
-              <p className="soft">It must show:</p>
-              <ul className="soft">
-                {shows.map((part) => (
-                  <li key={part}>{part}</li>
-                ))}
-              </ul>
-              {hides && <p className="soft">{hides}</p>}
-            </div>
-          </li>
+    <RadioField
+      name="proof_kind"
+      label="What are you sending?"
+      labelClassName="label"
+      className="proof-choices"
+      choiceClassName="proof-choice"
+      helpClassName="proof-choice-help"
+      choices={kinds.map((kind) => ({
+        value: kind.slug,
+        label: (
+          <>
+            <ProofDrawing drawing={kind.drawing} />
+            <b>{kind.name}</b>
+          </>
+        ),
+        help: <ProofHelp kind={kind} />,
+      }))}
+    />
+  );
+}
+
+function ProofHelp({ kind: { help, shows, hides } }: { kind: ProofKind }) {
+  return (
+    <>
+      <p>{help}</p>
+      <p className="soft">It must show:</p>
+      <ul className="soft">
+        {shows.map((part) => (
+          <li key={part}>{part}</li>
         ))}
       </ul>
-    </fieldset>
+      {hides && <p className="soft">{hides}</p>}
+    </>
   );
 }

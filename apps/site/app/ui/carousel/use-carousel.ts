@@ -1,5 +1,5 @@
-import { debounce, resizeDebounceMs } from "@farthing/ui/debounce.ts";
-import { useLazyModule } from "@farthing/ui/use-lazy-module.ts";
+import { debounce, resizeDebounceMs } from "@farthing/ui/timing/debounce.ts";
+import { useLazyModule } from "@farthing/ui/loading/use-lazy-module.ts";
 import type { EmblaCarouselType } from "embla-carousel";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { lazyChunks } from "../../lazy-chunks.ts";

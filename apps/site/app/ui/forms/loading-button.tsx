@@ -1,4 +1,4 @@
-import { Spinner } from "@farthing/ui/spinner.tsx";
+import { Spinner } from "@farthing/ui/loading/spinner.tsx";
 import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useReturnedFocus } from "../overlays/use-returned-focus.ts";
 

@@ -1,5 +1,5 @@
 import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
-import { useLazyModule } from "@farthing/ui/use-lazy-module.ts";
+import { useLazyModule } from "@farthing/ui/loading/use-lazy-module.ts";
 import { useState } from "react";
 import { lazyChunks } from "../../lazy-chunks.ts";
 
@@ -19,7 +19,7 @@ export function NewPasswordField({ emailField }: { emailField?: string }) {
       label="Password"
       autoComplete="new-password"
       showsRule
-      common={module?.commonPasswords ?? (error ? undefined : "on-its-way")}
+      common={module?.commonPasswords ?? (error ? undefined : "loading")}
       onUse={() => setWanted(true)}
       {...(emailField === undefined ? {} : { emailField })}
     />

@@ -1,5 +1,5 @@
-import { debounce } from "@farthing/ui/debounce.ts";
-import { throttle } from "@farthing/ui/throttle.ts";
+import { debounce } from "@farthing/ui/timing/debounce.ts";
+import { throttle } from "@farthing/ui/timing/throttle.ts";
 import { type MouseEvent, useEffect, useState } from "react";
 
 /** The way back up, shown once the page has been scrolled past one height of the screen (product.md D6). Without script it stands at the foot of the page. */

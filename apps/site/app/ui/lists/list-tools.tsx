@@ -1,5 +1,5 @@
 import type { KindCounts, OfferKind } from "@farthing/core/catalogue/catalogue-view.ts";
-import { Spinner } from "@farthing/ui/spinner.tsx";
+import { Spinner } from "@farthing/ui/loading/spinner.tsx";
 import { useEffect, useRef, useState } from "react";
 import { type ListParameters, listPath } from "./list-path.ts";
 import { kindLinks, kindPlurals } from "../cards/offer-kinds.ts";

@@ -1,4 +1,4 @@
-import { debounce } from "@farthing/ui/debounce.ts";
+import { debounce } from "@farthing/ui/timing/debounce.ts";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type CloseReason, desktop, useLayer } from "../layout/page-state.ts";
 

@@ -1,4 +1,4 @@
-import { Spinner } from "@farthing/ui/spinner.tsx";
+import { Spinner } from "@farthing/ui/loading/spinner.tsx";
 
 /**
  * Covers the page while something takes its time, with a spinner and lines that take turns (product.md M1): at most four of them. A screen reader is told

@@ -1,4 +1,4 @@
-import { loadModule } from "@farthing/ui/lazy-module.ts";
+import { loadModule } from "@farthing/ui/loading/lazy-module.ts";
 import { type ComponentType, useRef, useState } from "react";
 import { lazyChunks } from "../../lazy-chunks.ts";
 import { keepSearch } from "./recent-searches.ts";

@@ -1,0 +1,86 @@
+import { useLocation } from "react-router";
+import { pageHandle } from "../page-handle.ts";
+import { examplePages, partName } from "./example-paths.ts";
+import { partExamples } from "./example-parts.ts";
+import { FavouritesProvider } from "./favourites/favourites.tsx";
+import { PageHead } from "./page-head/page-head.tsx";
+import "./examples-page.css";
+
+/** Lean, because the header, the search and the footer are among the examples. */
+export const handle = pageHandle("examples", "show", { isLean: true });
+
+const pages = Object.entries(partExamples).flatMap(([folder, part]) =>
+  examplePages(folder, part).map((page) => ({ ...page, part: partName(folder) })),
+);
+
+/** Every component in every state that matters, in development only (docs/components.md). */
+export default function ExamplesPage() {
+  const { pathname } = useLocation();
+  const page = pages.find(({ path }) => path === pathname);
+  if (pathname !== "/examples" && !page) throw new Response(null, { status: 404 });
+  if (!page) return <List />;
+  const { title, shown } = page;
+  if (shown.length === 1 && shown[0]?.examples.length === 1 && shown[0].examples[0]?.isWholePage) {
+    const [example] = shown[0].examples;
+    return (
+      <>
+        {shown[0].component !== "page-head" && <PageHead title={title} isPrivate />}
+        <h1 className="visually-hidden">{title}</h1>
+        {example.render()}
+      </>
+    );
+  }
+  return (
+    <FavouritesProvider kept={["offer/kept", "retailer/kept", "alert/kept"]} address={pathname}>
+      <PageHead title={title} isPrivate />
+      <div className="wrap examples">
+        <p>
+          <a href="/examples">All examples</a>
+        </p>
+        <h1 className="display page-title">{title}</h1>
+        {shown.map(({ component, examples }) => (
+          <section key={component} aria-labelledby={component} className="examples-component">
+            <h2 id={component} className="display section-title">
+              {component}
+            </h2>
+            {examples.map(({ name, note, render }) => (
+              <article key={name} aria-label={`${component}: ${name}`} className="examples-one">
+                <h3 className="label">{name}</h3>
+                {note && <p className="soft">{note}</p>}
+                {render()}
+              </article>
+            ))}
+          </section>
+        ))}
+      </div>
+    </FavouritesProvider>
+  );
+}
+
+function List() {
+  return (
+    <div className="wrap examples">
+      <PageHead title="Examples" isPrivate />
+      <h1 className="display page-title">Examples</h1>
+      {Object.keys(partExamples).map((folder) => {
+        const part = partName(folder);
+        return (
+          <section key={folder} aria-labelledby={part}>
+            <h2 id={part} className="display section-title">
+              {part}
+            </h2>
+            <ul className="dashes">
+              {pages
+                .filter((page) => page.part === part)
+                .map(({ path, title }) => (
+                  <li key={path}>
+                    <a href={path}>{title}</a>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        );
+      })}
+    </div>
+  );
+}

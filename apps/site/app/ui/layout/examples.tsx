@@ -1,0 +1,81 @@
+import type { PartExamples } from "@farthing/ui/examples.ts";
+import { useRouteLoaderData } from "react-router";
+import type { RootData } from "../../root.tsx";
+import { AlertBanner } from "./alert-banner.tsx";
+import { BackToTop } from "./back-to-top.tsx";
+import { SiteFooter } from "./site-footer.tsx";
+import { SiteHeader } from "./site-header.tsx";
+import { Wordmark } from "./wordmark.tsx";
+
+/** The header of the brand at this host, for a visitor or for a member of that name. */
+function Header({ memberName, hasSearch = true }: { memberName?: string; hasSearch?: boolean }) {
+  const data = useRouteLoaderData<RootData>("root");
+  return (
+    data && <SiteHeader data={{ ...data, member: memberName ? { name: memberName } : null }} hasSearch={hasSearch} />
+  );
+}
+
+function Footer({ isBare = false }: { isBare?: boolean }) {
+  const data = useRouteLoaderData<RootData>("root");
+  const bare = { storeLinks: { ios: null, android: null }, legalPages: [], menu: [] };
+  return data && <SiteFooter data={isBare ? { ...data, brand: { ...data.brand, ...bare } } : data} />;
+}
+
+export const examples: PartExamples = {
+  "alert-banner": [
+    {
+      name: "Text",
+      render: () => (
+        <AlertBanner
+          banner={{ id: "text", text: "Cashback is paid early before Christmas.", href: null }}
+          address="/"
+        />
+      ),
+    },
+    {
+      name: "Long link",
+      render: () => (
+        <AlertBanner
+          banner={{
+            id: "link",
+            text: "Cashback for purchases made in October and confirmed by 1 December is paid before Christmas: read how to get yours in time",
+            href: "/faq",
+          }}
+          address="/"
+        />
+      ),
+    },
+  ],
+  "back-to-top": [
+    {
+      name: "Link",
+      note: "With script it appears once the page has been scrolled by one height of the screen.",
+      render: () => <BackToTop />,
+    },
+  ],
+  "site-footer": [
+    { name: "Brand's own", isWholePage: true, render: () => <Footer /> },
+    {
+      name: "Without apps, menu and legal pages",
+      isWholePage: true,
+      render: () => <Footer isBare />,
+    },
+  ],
+  "site-header": [
+    { name: "Visitor", isWholePage: true, render: () => <Header /> },
+    { name: "Member", isWholePage: true, render: () => <Header memberName="Ada Okafor" /> },
+    {
+      name: "Long member name, without search",
+      isWholePage: true,
+      render: () => <Header memberName="Maximiliana Featherstonehaugh-Cholmondeley" hasSearch={false} />,
+    },
+  ],
+  wordmark: [
+    { name: "Short", render: () => <Wordmark name="Club" /> },
+    {
+      name: "Long",
+      note: "Names of more than 22 characters are set smaller.",
+      render: () => <Wordmark name="The Association of Allotment Holders" />,
+    },
+  ],
+};
