@@ -15,7 +15,8 @@ import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-pro
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
 import { createSmtpSender } from "@farthing/providers/mail/smtp-sender.ts";
 import { cachedReads } from "@farthing/site/server/catalogue-reads.ts";
-import type { CreateSite, SiteServices, Visit } from "@farthing/site/server/site-handler.ts";
+import type { CreateSite, SiteServices } from "@farthing/site/server/site-handler.ts";
+import type { Visit } from "@farthing/site/server/visit.ts";
 import { Hono } from "hono";
 import { openAccounts } from "./sign-in/accounts.ts";
 import { answerMalformed } from "./http/answer-malformed.ts";

@@ -8,7 +8,7 @@ import {
 } from "@farthing/core/sign-in/passkeys.server.ts";
 import { findSignInOf } from "@farthing/core/sign-in/sign-in.server.ts";
 import type { AccountServices, LogInResult, PasskeyAnswer } from "@farthing/site/server/account-services.ts";
-import type { Visit } from "@farthing/site/server/site-handler.ts";
+import type { Visit } from "@farthing/site/server/visit.ts";
 import {
   generateRegistrationOptions,
   verifyAuthenticationResponse,

@@ -1,8 +1,5 @@
 import { data, type LoaderFunctionArgs } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
 import { visitContext } from "../../site-context.ts";
-
-export const handle = pageHandle("errors", "show");
 
 /** Every address that is no page of ours, whatever the method; and what the server refuses before a page is chosen. */
 function notFound({ context }: Pick<LoaderFunctionArgs, "context">): never {

@@ -1,7 +1,6 @@
 import { Fragment } from "react";
 import { useRouteLoaderData } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { CategoryChips } from "../../ui/cards/category-tile.tsx";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
@@ -13,8 +12,6 @@ import { SearchForm } from "../../ui/search/search-form.tsx";
 import { leadOf } from "./home-lead.ts";
 import { HomeSectionOf } from "./home-section.tsx";
 import type { Route } from "./+types/home-page";
-
-export const handle = pageHandle("home", "index", { bringsSearch: true });
 
 /** In the carousel of logos; the grid has those after them. */
 const logosInCarousel = 12;

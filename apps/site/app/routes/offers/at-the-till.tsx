@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { pagePath } from "../../ui/page-head/page-path.ts";
 import type { OfferData } from "./offer-page.tsx";
 
@@ -6,7 +7,7 @@ export function AtTheTill({ data: { isSignedIn, brandName, ownPath } }: { data: 
   if (!isSignedIn) {
     return (
       <>
-        <a className="button is-large is-wide" href={pagePath("/login", { next: ownPath })}>
+        <a className="button is-large is-wide" href={pagePath(href("/login"), { next: ownPath })}>
           Log in to use it
         </a>
         <p className="deal-hint">Then show your digital ID at the till</p>

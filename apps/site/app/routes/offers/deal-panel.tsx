@@ -1,5 +1,6 @@
 import { healthInWords } from "@farthing/core/votes/rules.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { href } from "react-router";
 import { arrivalLine } from "../../ui/text/arrival-words.ts";
 import { endsWhen, longDate, pastDay } from "../../ui/text/british-dates.ts";
 import { pagePath } from "../../ui/page-head/page-path.ts";
@@ -91,7 +92,7 @@ function VariantForm({
 
   if (offer.variants.length === 1) return <p className="deal-variant-only">For: {offer.variants[0]?.label}</p>;
   return (
-    <form method="get" action={`/offers/${offer.slug}`} className="deal-variant">
+    <form method="get" action={href("/offers/:slug", { slug: offer.slug })} className="deal-variant">
       <input type="hidden" name="offer" value={offer.publicId} />
       <label htmlFor="offer-variant">Choose</label>
       <select
