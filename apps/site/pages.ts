@@ -389,11 +389,18 @@ export const pages = {
 /** The path of a page as its route has it, for example `/offers/:slug`. */
 export type PagePath = keyof typeof pages;
 
-/** The same facts, each of the type that all pages share. */
-export const pageFacts: Readonly<Record<PagePath, PageFacts>> = pages;
+/** All pages with their paths, and the facts in the type that all pages share. */
+export const pageEntries = Object.entries(pages) as readonly (readonly [PagePath, PageFacts])[];
 
-/** All pages with their paths. */
-export const pageEntries = Object.entries(pageFacts) as readonly (readonly [PagePath, PageFacts])[];
+/** Returns the facts of the page at `path`. */
+export function factsOf(path: PagePath): PageFacts {
+  return pages[path];
+}
+
+/** Returns whether `path` is a page's. */
+export function isPagePath(path: string): path is PagePath {
+  return Object.hasOwn(pages, path);
+}
 
 /** Returns who may use a page. */
 export function accessOf({ access = "member" }: PageFacts): Access {

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
-import { type Privacy, privacyOf } from "../pages.ts";
-import { factsOf } from "./facts-of.server.ts";
+import { factsOf, type Privacy, privacyOf } from "../pages.ts";
+import { matchedPage } from "./matched-page.server.ts";
 import { answerHeadersContext, privacyContext, visitContext } from "./site-context.ts";
 
 const PRIVATE = "private, no-store";
@@ -20,7 +20,7 @@ const HEADERS: Readonly<Record<Privacy, Readonly<Record<string, string>>>> = {
 export const answerHeaders: MiddlewareFunction<Response> = async ({ context, pattern, request }, next) => {
   const added = new Headers();
   context.set(answerHeadersContext, added);
-  context.set(privacyContext, privacyOf(factsOf(pattern)));
+  context.set(privacyContext, privacyOf(factsOf(matchedPage(pattern))));
   const answer = await next();
   const privacy = context.get(privacyContext);
   for (const [name, value] of Object.entries(HEADERS[privacy])) answer.headers.set(name, value);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { pageEntries, pageFacts, type PagePath, type pages } from "../pages.ts";
+import { factsOf, pageEntries, type PagePath, type pages } from "../pages.ts";
 import { findPage, withoutData } from "./find-page.ts";
 
 type Declared<Path extends PagePath> = (typeof pages)[Path] extends { parameters: infer Parameters } ? Parameters : {};
@@ -15,7 +15,7 @@ export type PageParameters<Path extends PagePath> = {
  */
 export function readParameters<Path extends PagePath>({ url }: Pick<Request, "url">, path: Path): PageParameters<Path> {
   const { searchParams } = new URL(url);
-  const declared = pageFacts[path].parameters ?? {};
+  const declared = factsOf(path).parameters ?? {};
   const read = Object.entries(declared).map(([name, schema]) => [name, schema.parse(searchParams.get(name))]);
   return Object.fromEntries(read) as PageParameters<Path>;
 }

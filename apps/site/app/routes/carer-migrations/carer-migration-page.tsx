@@ -4,7 +4,7 @@ import {
   putOffCarerMigration,
 } from "@farthing/core/carer-migrations/operations.server.ts";
 import { safeNext } from "@farthing/core/sign-in/next-path.ts";
-import { data, href, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";

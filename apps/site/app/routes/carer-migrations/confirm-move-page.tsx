@@ -27,7 +27,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     token: typeof token === "string" ? token.slice(0, 100) : "",
     now: now(),
   });
-  return data({ outcome: moved.outcome }, { status: moved.outcome === "over" ? 410 : 200 });
+  return data({ outcome: moved.outcome }, moved.outcome === "over" ? 410 : 200);
 }
 
 export default function ConfirmMovePage({ loaderData, actionData }: Route.ComponentProps) {

@@ -39,7 +39,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       kind,
       leastBp,
     }));
-  if (!category) throw data(null, { status: 404 });
+  if (!category) throw data(null, 404);
   return { category, now, kind, leastBp };
 }
 

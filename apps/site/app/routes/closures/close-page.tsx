@@ -28,7 +28,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const member = intent === "stay" ? context.get(memberContext) : provedMemberOf(context, path, "change");
   const { db, now, payeeKeys: keys } = context.get(servicesContext);
   const own = { brandId: context.get(visitContext).brand.id, memberId: member.id, now: now() };
-  const refuse = (errors: Record<string, string>) => data({ errors }, { status: 400 });
+  const refuse = (errors: Record<string, string>) => data({ errors }, 400);
 
   if (intent === "stay") {
     const outcome = await cancelClosure(db, own);
@@ -40,7 +40,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     await changePayee(db, { ...own, payee: payee.value, keys });
     throw redirect(path, 303);
   }
-  if (intent !== "close") throw data(null, { status: 400 });
+  if (intent !== "close") throw data(null, 400);
 
   const choices: MoneyChoices = {
     pendingChoice: typed("pending") === "give-up" ? "give-up" : "wait",

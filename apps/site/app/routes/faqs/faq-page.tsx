@@ -27,8 +27,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const category =
     params.category === undefined ? categories[0] : categories.find(({ slug }) => slug === params.category);
   const open = category?.faqs.find(({ slug }) => slug === params.question) ?? null;
-  if (params.category !== undefined && (!category || (params.question !== undefined && !open)))
-    throw data(null, { status: 404 });
+  if (params.category !== undefined && (!category || (params.question !== undefined && !open))) throw data(null, 404);
   return { tabs, supportEmail, query: "", category: category ?? null, open, faqs: withCategory(category) };
 }
 

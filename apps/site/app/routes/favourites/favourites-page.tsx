@@ -61,15 +61,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const unwanted = favouriteSchema.parse(form.get("remove"));
   if (wanted) {
     const outcome = await addFavourite(db, { brandId: brand.id, memberId: member.id, favourite: wanted, now: now() });
-    if (outcome !== "added") return data({ problem: outcome }, { status: outcome === "full" ? 409 : 404 });
+    if (outcome !== "added") return data({ problem: outcome }, outcome === "full" ? 409 : 404);
   } else if (unwanted) {
     await removeFavourite(db, { memberId: member.id, favourite: unwanted });
   } else if (form.get("clear") === "viewed") {
     await clearViews(db, { memberId: member.id });
   } else {
-    return data({ problem: "unknown" as const }, { status: 400 });
+    return data({ problem: "unknown" as const }, 400);
   }
-  if (wantsNoPage(request)) return data(null, { status: 204 });
+  if (wantsNoPage(request)) return data(null, 204);
   throw redirect(next, 303);
 }
 

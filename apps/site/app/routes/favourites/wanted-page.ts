@@ -4,7 +4,6 @@ import { href, redirect } from "react-router";
 import { loginRedirect } from "../../login-redirect.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { pagePath } from "../../ui/page-head/page-path.ts";
 import { forgetWanted, wantedOf } from "./wanted-cookie.ts";
 import type { Route } from "./+types/wanted-page";
 

@@ -13,7 +13,7 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { brand } = context.get(visitContext);
   const page = await findLegalPage(context.get(servicesContext).db, { brand, slug: params.page });
-  if (!page) throw data(null, { status: 404 });
+  if (!page) throw data(null, 404);
   return { page, others: brand.legalPages.filter(({ slug }) => slug !== page.slug) };
 }
 

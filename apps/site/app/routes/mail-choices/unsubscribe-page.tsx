@@ -11,14 +11,14 @@ import type { Route } from "./+types/unsubscribe-page";
 /** The link of a mail. It asks first, because scanners of mails follow links too; works without logging in. */
 export function loader({ context, request }: Route.LoaderArgs) {
   const { token, unsubscription } = asked(context, request);
-  return data({ token, subject: unsubscription?.subject ?? null }, { status: unsubscription ? 200 : 404 });
+  return data({ token, subject: unsubscription?.subject ?? null }, unsubscription ? 200 : 404);
 }
 
 /** The page's button, and mail programs that post by themselves (RFC 8058): what they post says nothing that the address does not. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { unsubscription } = asked(context, request);
   const { db, now } = context.get(servicesContext);
-  if (!unsubscription) return data({ isDone: false }, { status: 404 });
+  if (!unsubscription) return data({ isDone: false }, 404);
   await unsubscribe(db, { unsubscription, now: now() });
   return { isDone: true };
 }

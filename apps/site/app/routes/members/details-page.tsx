@@ -18,7 +18,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand } = context.get(visitContext);
   const { own, types, member } = await ownDetails(context);
   const type = types.find(({ id }) => id === own.typeId) ?? types[0];
-  if (!type) throw data(null, { status: 404 });
+  if (!type) throw data(null, 404);
   const status = type.statuses.find(({ id }) => id === own.statusId);
   const questions = await findTypeQuestions(db, type);
   const view = detailsView({ types, type, status, questions, values: detailsAsTyped(own), errors: {} }, brand, now());
@@ -41,7 +41,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typeErrors: Record<string, string> = {};
   const chosen = readType(typed, types, typeErrors);
   const type = chosen.type ?? types.find(({ id }) => id === own.typeId) ?? types[0];
-  if (!type) throw data(null, { status: 404 });
+  if (!type) throw data(null, 404);
   const questions = await findTypeQuestions(db, type);
   const values = typedAnswers(typed, questions);
   const { status } = chosen;
@@ -83,7 +83,7 @@ async function ownDetails(context: Readonly<RouterContextProvider>) {
     findOwnDetails(db, { brandId: brand.id, memberId: member.id }),
     findMemberTypes(db, brand.id),
   ]);
-  if (!own) throw data(null, { status: 404 });
+  if (!own) throw data(null, 404);
   return { own, types, member };
 }
 

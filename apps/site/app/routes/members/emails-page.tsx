@@ -33,10 +33,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (intent === "make-main" || intent === "remove") {
     const change = intent === "remove" ? removeEmail : makeMainEmail;
     const isDone = await change(db, { ...own, emailId: field(form, "address") });
-    if (!isDone) throw data(null, { status: 404 });
+    if (!isDone) throw data(null, 404);
     throw redirect(path, { status: 303, headers: await accounts.rotateSession(visit, request) });
   }
-  if (intent !== "add") throw data(null, { status: 400 });
+  if (intent !== "add") throw data(null, 400);
   const email = emailSchema.safeParse(field(form, "email", 400));
   const refused = (message: string) => ({
     errors: { email: message },

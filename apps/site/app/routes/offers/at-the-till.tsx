@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { pagePath } from "../../ui/page-head/page-path.ts";
-import type { OfferData } from "./offer-page.tsx";
+import type { OfferData } from "./offer-data.ts";
 
 /** An offer for the shop's till (product.md O4): the member's digital ID is what counts there. */
 export function AtTheTill({ data: { isSignedIn, brandName, ownPath } }: { data: OfferData }) {

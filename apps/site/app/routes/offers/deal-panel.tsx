@@ -9,7 +9,7 @@ import { AtTheTill } from "./at-the-till.tsx";
 import { DealLink } from "./deal-link.tsx";
 import { DidItWork } from "./did-it-work.tsx";
 import { GiftCardAction } from "./gift-card-action.tsx";
-import type { OfferData } from "./offer-page.tsx";
+import type { OfferData } from "./offer-data.ts";
 import { OfferOver } from "./offer-over.tsx";
 import { RevealCode } from "./reveal-code.tsx";
 import { timeLeftInWords, type TimeLeft } from "./use-time-left.ts";

@@ -19,7 +19,7 @@ import { Scorecard } from "../../ui/cards/scorecard.tsx";
 import type { RootData } from "../../root-data.ts";
 import { DealPanel } from "./deal-panel.tsx";
 import { howToUse } from "./how-to-use.ts";
-import type { OfferData } from "./offer-page.tsx";
+import type { OfferData } from "./offer-data.ts";
 import { useTimeLeft } from "./use-time-left.ts";
 
 /** The offer: what you get and the one button first, then everything a member should know before the click (product.md O7). */

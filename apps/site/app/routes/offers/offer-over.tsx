@@ -1,7 +1,7 @@
 import type { RetailerStatus } from "@farthing/core/catalogue/catalogue-view.ts";
 import { href } from "react-router";
 import { longDate } from "../../ui/text/british-dates.ts";
-import type { OfferData } from "./offer-page.tsx";
+import type { OfferData } from "./offer-data.ts";
 
 /** In the place of the button, for an offer that is over: why, in words, and the way on. */
 export function OfferOver({ data: { offer } }: { data: OfferData }) {

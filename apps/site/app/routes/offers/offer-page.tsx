@@ -14,6 +14,7 @@ import {
   visitContext,
 } from "../../site-context.ts";
 import { pagePath } from "../../ui/page-head/page-path.ts";
+import type { OfferData } from "./offer-data.ts";
 import { OfferArticle } from "./offer-article.tsx";
 import { OfferNotFound } from "./offer-not-found.tsx";
 import { type MemberReveal, revealFor, type RevealView } from "./reveal-for.server.ts";
@@ -34,7 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const offer = publicId === null ? null : await catalogue.findOfferPage({ brandId: brand.id, now, publicId });
   if (!offer) {
     const { featured } = await catalogue.findHomePage({ brandId: brand.id, now });
-    return data({ found: false as const, now, popular: featured.slice(0, 4) }, { status: 404 });
+    return data({ found: false as const, now, popular: featured.slice(0, 4) }, 404);
   }
 
   const variant =
@@ -58,9 +59,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (isForReal && isLive && member) views?.record({ memberId: member.id, offerId: offer.id, now });
   if (isTooMany(reveal))
     context.get(answerHeadersContext).set("Retry-After", secondsUntil(reveal.nextRevealAt ?? now, now));
-  return data(
+  return data<OfferData>(
     {
-      found: true as const,
+      found: true,
       offer: withoutId(offer),
       variant,
       reveal,
@@ -87,11 +88,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     offer_variant: variantPublicId,
   });
   if (!member) throw redirect(pagePath(href("/login"), { next: ownPath }), 303);
-  if (offerId === null || outcome === null) return data(null, { status: 400 });
+  if (offerId === null || outcome === null) return data(null, 400);
   const whose = { brandId: brand.id, memberId: member.id };
   const result = await castVote(db, { ...whose, offerPublicId: offerId, variantPublicId, outcome, now: now() });
-  if (result === "not-revealed") return data(null, { status: 409 });
-  if (request.headers.get("Accept") === "application/json") return data(null, { status: 204 });
+  if (result === "not-revealed") return data(null, 409);
+  if (request.headers.get("Accept") === "application/json") return data(null, 204);
   throw redirect(`${ownPath}#did-it-work`, 303);
 }
 
@@ -121,8 +122,6 @@ function statusOf({ state, retailer }: OfferPageView): number {
   if (state === "withdrawn") return retailer.status === "paused" ? 404 : 410;
   return 200;
 }
-
-export type OfferData = Extract<Route.ComponentProps["loaderData"], { found: true }>;
 
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
   return loaderData.found ? (

@@ -4,7 +4,7 @@ import { pastDay, soonAt } from "../../ui/text/british-dates.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { pagePath } from "../../ui/page-head/page-path.ts";
 import { DealLink } from "./deal-link.tsx";
-import type { OfferData } from "./offer-page.tsx";
+import type { OfferData } from "./offer-data.ts";
 import type { MemberReveal, ShownCode } from "./reveal-for.server.ts";
 import { RevealedCode } from "./revealed-code.tsx";
 

@@ -9,7 +9,7 @@ import { PaymentForm } from "./payment-form.tsx";
 /** The page in a partner's frame, for that partner's visitor and nobody else (product.md W9). */
 export function loader({ context }: Route.LoaderArgs) {
   const { widget } = context.get(visitContext);
-  if (!widget) throw data(null, { status: 401 });
+  if (!widget) throw data(null, 401);
   const { partner, origin, bearer } = widget;
   const limits = {
     smallestPence: SMALLEST_PAYMENT_PENCE,

@@ -1,7 +1,7 @@
 import { findClosureView } from "@farthing/core/closures/queries.server.ts";
 import { findLastExport } from "@farthing/core/personal-data/queries.server.ts";
 import { exportsPerDay } from "@farthing/core/personal-data/rules.ts";
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { clockTime, dayAndMonth, longDate } from "../../ui/text/british-dates.ts";

@@ -27,7 +27,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const slug = slugSchema.parse(params.slug);
   const now = clock();
   const retailer = slug && (await context.get(catalogueContext).findRetailerPage({ brandId: brand.id, now, slug }));
-  if (!retailer) throw data(null, { status: 404 });
+  if (!retailer) throw data(null, 404);
   const list = pageOfOffers(retailer.offers, readParameters(request, "/retailers/:slug"));
   return {
     retailer: { ...retailer, offers: list.offers, similar: retailer.similar.map(toRetailerRow) },

@@ -56,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     : result.outcome === "wrong-code"
       ? { code: "That code is not right, or was used before. Each code works once." }
       : { password: "That is not your password." };
-  return data({ next, errors, waitSeconds: 0 }, { status: 401 });
+  return data({ next, errors, waitSeconds: 0 }, 401);
 }
 
 export default function AgainPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -24,7 +24,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   if (result.outcome === "refused") {
     const errors = { code: "That code is not right, or was used before. Each code works once." };
-    return data({ errors, waitSeconds: 0 }, { status: 401 });
+    return data({ errors, waitSeconds: 0 }, 401);
   }
   throw redirect(pagePath(href("/login"), { note: "step-over" }), 303);
 }

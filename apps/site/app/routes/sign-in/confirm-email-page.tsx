@@ -23,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const browserToken = joiningTokenOf(request, origin);
   const found = await findConfirmation(db, { brandId: brand.id, token, browserToken, now: now() });
   const { email = "", needsPassword = false, account = null } = found ?? {};
-  return data({ token: found ? token : null, email, needsPassword, account }, { status: found ? 200 : 410 });
+  return data({ token: found ? token : null, email, needsPassword, account }, found ? 200 : 410);
 }
 
 const nothing = {
@@ -46,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const token = field(form, "token");
   const browserToken = joiningTokenOf(request, visit.origin);
   const asked = { brandId: visit.brand.id, token, browserToken, now: now() };
-  const over = () => data({ ...nothing, isOver: true }, { status: 410 });
+  const over = () => data({ ...nothing, isOver: true }, 410);
   const found = await findConfirmation(db, asked);
   if (!found) return over();
   let passwordHash: string | null = null;
@@ -59,7 +59,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       ...(fault ? { password: fault } : {}),
       ...(confirmation ? { password_confirmation: confirmation } : {}),
     };
-    if (Object.keys(errors).length > 0) return data({ ...nothing, token, email, errors }, { status: 400 });
+    if (Object.keys(errors).length > 0) return data({ ...nothing, token, email, errors }, 400);
     try {
       passwordHash = await accounts.hashPassword(password);
     } catch (error) {
@@ -71,7 +71,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!confirmed) return over();
   if (confirmed.kind === "added") {
     if (visit.member?.id === confirmed.memberId) throw redirect(href("/profile/security/emails"), 303);
-    return data({ ...nothing, added: confirmed.email }, { status: 200 });
+    return data({ ...nothing, added: confirmed.email }, 200);
   }
   const headers = await accounts.openSession(visit, request, confirmed.memberId);
   throw redirect(confirmed.next ?? href("/profile"), { status: 303, headers });

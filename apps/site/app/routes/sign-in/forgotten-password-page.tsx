@@ -17,7 +17,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const email = emailSchema.safeParse(typed);
   if (!email.success) {
     const errors = { email: "Enter your e-mail address, like name@example.org." };
-    return data({ errors, typed: typed.slice(0, 254), sentTo: null, waitSeconds: 0 }, { status: 400 });
+    return data({ errors, typed: typed.slice(0, 254), sentTo: null, waitSeconds: 0 }, 400);
   }
   const result = await context.get(servicesContext).accounts.forgotPassword(context.get(visitContext), email.data);
   if (result.outcome === "slow-down") {

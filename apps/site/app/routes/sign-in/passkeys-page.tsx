@@ -38,18 +38,18 @@ export async function action({ context, request }: Route.ActionArgs) {
     case "add": {
       const answer = { challenge: field(form, "challenge"), answerJson: field(form, "answer", 20_000), name };
       const { outcome } = await accounts.addPasskey(visit, answer);
-      if (outcome === "refused") return data({ isRefused: true }, { status: 400 });
+      if (outcome === "refused") return data({ isRefused: true }, 400);
       break;
     }
     case "rename":
-      if (!(await renamePasskey(db, { ...own, passkeyId, name }))) throw data(null, { status: 404 });
+      if (!(await renamePasskey(db, { ...own, passkeyId, name }))) throw data(null, 404);
       break;
     case "remove":
       if (!(await removePasskey(db, { ...own, sessionId: member.sessionId, passkeyId, now: now() })))
-        throw data(null, { status: 404 });
+        throw data(null, 404);
       throw redirect(path, { status: 303, headers: await accounts.rotateSession(visit, request) });
     default:
-      throw data(null, { status: 400 });
+      throw data(null, 400);
   }
   throw redirect(path, 303);
 }

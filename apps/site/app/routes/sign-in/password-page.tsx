@@ -37,7 +37,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     ...(fault ? { password: fault } : {}),
     ...(confirmation ? { password_confirmation: confirmation } : {}),
   };
-  if (Object.keys(errors).length > 0) return data({ errors, waitSeconds: 0 }, { status: 400 });
+  if (Object.keys(errors).length > 0) return data({ errors, waitSeconds: 0 }, 400);
   const { accounts } = context.get(servicesContext);
   const result = await accounts.changePassword(context.get(visitContext), request, { present, wanted });
   if (result.outcome === "changed")
@@ -47,7 +47,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return slowDown(context, { errors: {}, waitSeconds: wait }, wait);
   }
   const wrong = { present_password: "That is not your present password." };
-  return data({ errors: wrong, waitSeconds: 0 }, { status: 401 });
+  return data({ errors: wrong, waitSeconds: 0 }, 401);
 }
 
 const labels = {

@@ -22,7 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const token = readParameters(request, "/reset-password").token ?? "";
   const brandId = context.get(visitContext).brand.id;
   const found = await findToken(db, { brandId, purposes, token, now: now() });
-  return data({ token: found ? token : null, email: found?.email ?? "" }, { status: found ? 200 : 410 });
+  return data({ token: found ? token : null, email: found?.email ?? "" }, found ? 200 : 410);
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -31,18 +31,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const [token, password] = [field(form, "token"), field(form, "password")];
   const found = await findToken(db, { brandId: visit.brand.id, purposes, token, now: now() });
-  if (!found) return data({ isOver: true, token: "", errors: {}, waitSeconds: 0 }, { status: 410 });
+  if (!found) return data({ isOver: true, token: "", errors: {}, waitSeconds: 0 }, 410);
   const fault = newPasswordFault(password, found.email);
   const confirmation = confirmationFault(field(form, "password_confirmation"), password);
   const errors = {
     ...(fault ? { password: fault } : {}),
     ...(confirmation ? { password_confirmation: confirmation } : {}),
   };
-  if (Object.keys(errors).length > 0) return data({ isOver: false, token, errors, waitSeconds: 0 }, { status: 400 });
+  if (Object.keys(errors).length > 0) return data({ isOver: false, token, errors, waitSeconds: 0 }, 400);
   const result = await accounts.resetPassword(visit, { token, password });
   if (result.outcome === "reset") throw redirect(pagePath(href("/login"), { note: "password-set" }), 303);
-  if (result.outcome === "bad-token")
-    return data({ isOver: true, token: "", errors: {}, waitSeconds: 0 }, { status: 410 });
+  if (result.outcome === "bad-token") return data({ isOver: true, token: "", errors: {}, waitSeconds: 0 }, 410);
   const wait = result.retryAfterSeconds;
   return slowDown(context, { isOver: false, token, errors: {}, waitSeconds: wait }, wait);
 }

@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   switch (field(form, "intent")) {
     case "end-session": {
       const isEnded = await endSessionById(db, { ...own, sessionId: field(form, "session") });
-      if (!isEnded) throw data(null, { status: 404 });
+      if (!isEnded) throw data(null, 404);
       throw redirect(pagePath(path, { note: "signed-out" }), 303);
     }
     case "end-others": {
@@ -64,7 +64,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       throw redirect(pagePath(href("/login"), { note: "signed-out" }), { status: 303, headers });
     }
     default:
-      throw data(null, { status: 400 });
+      throw data(null, 400);
   }
 }
 

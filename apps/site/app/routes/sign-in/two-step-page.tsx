@@ -38,7 +38,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       }
       if (result.outcome === "refused") {
         const errors = { code: "That code is not right. Type the one your app shows now." };
-        return data({ ...answer, errors }, { status: 401 });
+        return data({ ...answer, errors }, 401);
       }
       const wait = result.retryAfterSeconds;
       return slowDown(context, { ...answer, waitSeconds: wait }, wait);
@@ -53,7 +53,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       throw redirect(href("/profile/security"), { status: 303, headers });
     }
     default:
-      throw data(null, { status: 400 });
+      throw data(null, 400);
   }
 }
 

@@ -15,14 +15,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const token = readParameters(request, "/undo-email-change").token ?? "";
   const brandId = context.get(visitContext).brand.id;
   const found = await findToken(db, { brandId, purposes: ["undo-email-change"], token, now: now() });
-  return data({ token: found ? token : null, email: found?.email ?? "" }, { status: found ? 200 : 410 });
+  return data({ token: found ? token : null, email: found?.email ?? "" }, found ? 200 : 410);
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, now } = context.get(servicesContext);
   const token = field(await request.formData(), "token");
   const undone = await undoEmailChange(db, { brandId: context.get(visitContext).brand.id, token, now: now() });
-  return data({ undone: undone?.email ?? null }, { status: undone ? 200 : 410 });
+  return data({ undone: undone?.email ?? null }, undone ? 200 : 410);
 }
 
 export default function UndoEmailChangePage({ loaderData: { token, email }, actionData }: Route.ComponentProps) {

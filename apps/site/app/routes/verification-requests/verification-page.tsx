@@ -31,7 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const member = context.get(memberContext);
   const taken = await takeProof(context.get(servicesContext), { brand, member }, request);
   if (taken.outcome === "submitted") throw redirect(pagePath(href("/verification"), { sent: "document" }), 303);
-  return data({ problem: taken.problem }, { status: taken.problem.status });
+  return data({ problem: taken.problem }, taken.problem.status);
 }
 
 export default function VerificationPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -41,7 +41,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     context.set(privacyContext, "secret");
     const confirmed = await confirmWorkEmail(db, { brandId: brand.id, token: token.slice(0, 100), now: now() });
     const status = confirmed.outcome === "accepted" ? 200 : confirmed.outcome === "over" ? 410 : 409;
-    return data({ confirmed, problem: null, typed: "" }, { status });
+    return data({ confirmed, problem: null, typed: "" }, status);
   }
   if (!member) throw loginRedirect(request, href("/verification"));
   const typed = form.get("work_email");
@@ -51,10 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     : { outcome: "no-address" as const };
   if (requested.outcome === "sent") throw redirect(pagePath(href("/verification"), { sent: "work-email" }), 303);
   const { words, status } = problems[requested.outcome];
-  return data(
-    { confirmed: null, problem: words, typed: typeof typed === "string" ? typed.slice(0, 254) : "" },
-    { status },
-  );
+  return data({ confirmed: null, problem: words, typed: typeof typed === "string" ? typed.slice(0, 254) : "" }, status);
 }
 
 const problems = {
