@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { pageEntries } from "./apps/site/pages.ts";
 import routes from "./apps/site/app/routes.ts";
 import { currentRevisions, sealedRevisions } from "./bin/function-revisions.mjs";
 import { migrationChecksums, sealedChecksums } from "./bin/migration-checksums.mjs";
@@ -196,9 +197,7 @@ describe("what a page reads of its address", () => {
   });
 
   test("S1 each page reads the parameters that are declared for its own address", () => {
-    const addresses = new Map(
-      routes.map(({ file, path }) => [`apps/site/app/${file}`, path === undefined ? "/" : `/${path}`]),
-    );
+    const addresses = new Map(pageEntries.map(([path, { file }]) => [`apps/site/app/${file}`, path]));
     const readings = sitePages.flatMap((file) =>
       [...read(file).matchAll(/readParameters\(\s*\w+,\s*("[^"]*"|[^)]*)/g)].map(([, path]) => ({ file, path })),
     );

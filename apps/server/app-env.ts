@@ -1,5 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
-import type { SignedInMember, Visit } from "@farthing/site/server/site-handler.ts";
+import type { SignedInMember, Visit } from "@farthing/site/server/visit.ts";
 
 /** What the server has found out about a request before a route's handler runs; handlers read it with `context.get(...)`. */
 export interface AppEnv {

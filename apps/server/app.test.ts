@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { brotliDecompressSync } from "node:zlib";
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import type { SignedInMember, Visit } from "@farthing/site/server/site-handler.ts";
+import type { SignedInMember, Visit } from "@farthing/site/server/visit.ts";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { htmlPage, testApp } from "./app.testing.ts";

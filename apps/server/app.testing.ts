@@ -1,5 +1,5 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import type { Visit } from "@farthing/site/server/site-handler.ts";
+import type { Visit } from "@farthing/site/server/visit.ts";
 import { Hono } from "hono";
 import { pino } from "pino";
 import type { AppEnv } from "./app-env.ts";

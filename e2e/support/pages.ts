@@ -1,87 +1,106 @@
+import { pageEntries, type PagePath, type pages } from "../../apps/site/pages.ts";
 import { knownOffer } from "./known-offer.ts";
 
 export type Who = "visitor" | "newcomer" | "member";
 
 /** A page of the site in one state, for checks that go through all of them. */
-export interface SitePage {
-  /** The address of its route, as routes.ts has it. */
-  route: string;
-  /** Where it is; the route itself unless given. */
+interface PageState {
+  /** Its address; the route's own path unless given. */
   path?: string | (() => Promise<string>);
   /** Who looks at it. */
   as: readonly Who[];
 }
 
-const everybody = ["visitor", "newcomer", "member"] as const;
+export interface SitePage extends PageState {
+  /** The path of its route, as apps/site/pages.ts has it. */
+  route: PagePath;
+}
+
+/** Pages that pages.ts does not leave out of these checks. */
+type ListedPath = { [Path in PagePath]: (typeof pages)[Path] extends { isUnlisted: true } ? never : Path }[PagePath];
+
+const everyone = ["visitor", "newcomer", "member"] as const;
 const visitor = ["visitor"] as const;
 const signedIn = ["newcomer", "member"] as const;
 const member = ["member"] as const;
 const offer = (which: Parameters<typeof knownOffer>[0]) => async () => (await knownOffer(which)).path;
 
-/** Every page of the members' site, and the states of one that look like pages of their own. */
-export const sitePages: readonly SitePage[] = [
-  { route: "", path: "/", as: everybody },
-  { route: "search", as: visitor },
-  { route: "search", path: "/search?q=boots", as: ["visitor", "member"] },
-  { route: "search", path: "/search?q=boots&kind=code&rate=2&sort=newest", as: visitor },
-  { route: "search", path: "/search?q=qqqxzzzv", as: visitor },
-  { route: "retailers", as: visitor },
-  { route: "retailers/:slug", path: "/retailers/fernhollow-boots", as: ["visitor", "member"] },
-  { route: "offers/:slug", path: offer("code"), as: everybody },
-  { route: "offers/:slug", path: offer("inStore"), as: ["visitor", "member"] },
-  { route: "offers/:slug", path: offer("app"), as: member },
-  { route: "offers/:slug", path: offer("variants"), as: member },
-  { route: "offers/:slug", path: offer("longTitle"), as: visitor },
-  { route: "offers/:slug", path: offer("expired"), as: visitor },
-  { route: "offers/:slug", path: "/offers/nothing?offer=nope", as: visitor },
-  { route: "categories/:slug", path: "/categories/shoes-and-bags", as: ["visitor", "member"] },
-  { route: "faq/:category?/:question?", path: "/faq", as: visitor },
-  { route: "faq/:category?/:question?", path: "/faq/cashback/how-does-cashback-work", as: visitor },
-  { route: "faq/:category?/:question?", path: "/faq?q=password", as: visitor },
-  { route: "favourites", as: signedIn },
-  { route: "alerts/stop", as: visitor },
-  { route: "login", as: visitor },
-  { route: "login/code", as: visitor },
-  { route: "login/again", as: member },
-  { route: "forgotten-password", as: visitor },
-  { route: "reset-password", as: visitor },
-  { route: "reset-password", path: "/reset-password?token=long-spent", as: visitor },
-  { route: "confirm-email", path: "/confirm-email?token=long-spent", as: visitor },
-  { route: "undo-email-change", path: "/undo-email-change?token=long-spent", as: visitor },
-  { route: "register", as: visitor },
-  { route: "register/sent", as: visitor },
-  { route: "verification", as: signedIn },
-  { route: "verification/work-email", as: signedIn },
-  { route: "digital-id", as: signedIn },
-  { route: "digital-id/offline", as: visitor },
-  { route: "check", as: visitor },
-  { route: "check", path: "/check?code=123456", as: visitor },
-  { route: "offline", as: visitor },
-  { route: "carer-migration", as: member },
-  { route: "carer-migration/confirm", as: visitor },
-  { route: "pay", as: visitor },
-  { route: "partners", as: visitor },
-  { route: "profile", as: signedIn },
-  { route: "profile/details", as: signedIn },
-  { route: "profile/notifications", as: member },
-  { route: "profile/privacy", as: member },
-  { route: "profile/privacy/close", as: member },
-  { route: "unsubscribe", path: "/unsubscribe?token=long-spent", as: visitor },
-  { route: "profile/security", as: member },
-  { route: "profile/security/password", as: member },
-  { route: "profile/security/emails", as: member },
-  { route: "profile/security/two-step", as: member },
-  { route: "profile/security/passkeys", as: member },
-  ...["terms", "privacy", "cookies", "accessibility"].map((page) => ({
-    route: "legal/:page",
-    path: `/legal/${page}`,
-    as: visitor,
-  })),
-  { route: "*", path: "/no-such-page", as: everybody },
-];
+/** Every page of the members' site, with the states of one that look like pages of their own. A page that is missing is a type error. */
+const pageStates: Record<ListedPath, readonly [PageState, ...PageState[]]> = {
+  "/": [{ as: everyone }],
+  "/search": [
+    { as: visitor },
+    { path: "/search?q=boots", as: ["visitor", "member"] },
+    { path: "/search?q=boots&kind=code&rate=2&sort=newest", as: visitor },
+    { path: "/search?q=qqqxzzzv", as: visitor },
+  ],
+  "/retailers": [{ as: visitor }],
+  "/retailers/:slug": [{ path: "/retailers/fernhollow-boots", as: ["visitor", "member"] }],
+  "/offers/:slug": [
+    { path: offer("code"), as: everyone },
+    { path: offer("inStore"), as: ["visitor", "member"] },
+    { path: offer("app"), as: member },
+    { path: offer("variants"), as: member },
+    { path: offer("longTitle"), as: visitor },
+    { path: offer("expired"), as: visitor },
+    { path: "/offers/nothing?offer=nope", as: visitor },
+  ],
+  "/categories/:slug": [{ path: "/categories/shoes-and-bags", as: ["visitor", "member"] }],
+  "/faq/:category?/:question?": [
+    { path: "/faq", as: visitor },
+    { path: "/faq/cashback/how-does-cashback-work", as: visitor },
+    { path: "/faq?q=password", as: visitor },
+  ],
+  "/favourites": [{ as: signedIn }],
+  "/alerts/stop": [{ as: visitor }],
+  "/login": [{ as: visitor }],
+  "/login/code": [{ as: visitor }],
+  "/login/again": [{ as: member }],
+  "/forgotten-password": [{ as: visitor }],
+  "/reset-password": [{ as: visitor }, { path: "/reset-password?token=long-spent", as: visitor }],
+  "/confirm-email": [{ path: "/confirm-email?token=long-spent", as: visitor }],
+  "/undo-email-change": [{ path: "/undo-email-change?token=long-spent", as: visitor }],
+  "/register": [{ as: visitor }],
+  "/register/sent": [{ as: visitor }],
+  "/verification": [{ as: signedIn }],
+  "/verification/work-email": [{ as: signedIn }],
+  "/digital-id": [{ as: signedIn }],
+  "/digital-id/offline": [{ as: visitor }],
+  "/check": [{ as: visitor }, { path: "/check?code=123456", as: visitor }],
+  "/offline": [{ as: visitor }],
+  "/carer-migration": [{ as: member }],
+  "/carer-migration/confirm": [{ as: visitor }],
+  "/pay": [{ as: visitor }],
+  "/partners": [{ as: visitor }],
+  "/profile": [{ as: signedIn }],
+  "/profile/details": [{ as: signedIn }],
+  "/profile/notifications": [{ as: member }],
+  "/profile/privacy": [{ as: member }],
+  "/profile/privacy/close": [{ as: member }],
+  "/unsubscribe": [{ path: "/unsubscribe?token=long-spent", as: visitor }],
+  "/profile/security": [{ as: member }],
+  "/profile/security/password": [{ as: member }],
+  "/profile/security/emails": [{ as: member }],
+  "/profile/security/two-step": [{ as: member }],
+  "/profile/security/passkeys": [{ as: member }],
+  "/legal/:page": [
+    { path: "/legal/terms", as: visitor },
+    { path: "/legal/privacy", as: visitor },
+    { path: "/legal/cookies", as: visitor },
+    { path: "/legal/accessibility", as: visitor },
+  ],
+  "/*": [{ path: "/no-such-page", as: everyone }],
+};
 
-/** Routes that are no page to look at: they answer a form or send on. What a journey alone leads to, its own test looks at. */
-export const notLookedAt: readonly string[] = ["banner-closed", "logout", "login/passkey", "register/details"];
+export const sitePages: readonly SitePage[] = Object.entries(pageStates).flatMap(([route, states]) =>
+  states.map((state) => ({ route: route as ListedPath, ...state })),
+);
 
+/** Returns the paths of the pages that the checks have to cover. */
+export function listedPaths(): PagePath[] {
+  return pageEntries.filter(([, { isUnlisted = false }]) => !isUnlisted).map(([path]) => path);
+}
+
+/** Returns the address of a page in this state. */
 export const pathOf = async ({ route, path }: SitePage): Promise<string> =>
-  path === undefined ? `/${route}` : typeof path === "string" ? path : await path();
+  path === undefined ? route : typeof path === "string" ? path : await path();

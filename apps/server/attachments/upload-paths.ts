@@ -1,16 +1,21 @@
 import { attachmentLimits } from "@farthing/core/attachments/rules.ts";
-import { paths } from "@farthing/core/paths.ts";
+import { pageEntries, type PageFacts } from "@farthing/site/pages.ts";
 
-const uploadPaths = new Set<string>([paths.verification, paths.verificationAttachment]);
+const pathsThatTake = (kind: PageFacts["multipart"]) =>
+  new Set<string>(pageEntries.filter(([, { multipart }]) => multipart === kind).map(([path]) => path));
 
-/** Whether a post to this address may carry a file. Everywhere else forms are urlencoded and small. */
+const uploadPaths = pathsThatTake("file");
+const oneClickPaths = pathsThatTake("one-click");
+
+/** Returns whether a post to this address may carry a file. Everywhere else forms are urlencoded and small. */
 export function takesUploads(path: string): boolean {
   return uploadPaths.has(path);
 }
 
-/** Where mail programs post by themselves to end mails, which they may do as multipart/form-data (RFC 8058); small, as all forms are. */
-const oneClickPaths = new Set<string>([paths.unsubscribe, paths.stopAlert]);
-
+/**
+ * Returns whether mail programs post to this address by themselves to end mails, which they may do as multipart/form-data (RFC 8058). These posts are
+ * as small as any form.
+ */
 export function takesOneClick(path: string): boolean {
   return oneClickPaths.has(path);
 }

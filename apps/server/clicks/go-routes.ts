@@ -6,7 +6,7 @@ import { takeRateSnapshot } from "@farthing/core/clicks/rate-snapshot.ts";
 import type { NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import { paths, withNext } from "@farthing/core/paths.ts";
 import type { Db } from "@farthing/db/client.ts";
-import type { SignedInMember, Visit } from "@farthing/site/server/site-handler.ts";
+import type { SignedInMember, Visit } from "@farthing/site/server/visit.ts";
 import { Hono, type Context } from "hono";
 import { requestPurpose } from "./navigation.ts";
 

@@ -1,29 +1,11 @@
+import { pageEntries } from "@farthing/site/pages.ts";
+import { findPage, withoutData } from "@farthing/site/server/find-page.ts";
+
+/** Paths that are their own pattern: pages without a parameter, and the server's own. */
 const exact = new Set([
-  "/",
-  "/search",
-  "/retailers",
-  "/banner-closed",
-  "/login",
-  "/logout",
-  "/profile",
-  "/favourites",
-  "/favourites/wanted",
-  "/alerts/stop",
-  "/unsubscribe",
-  "/verification",
-  "/verification/attachment",
-  "/verification/work-email",
-  "/carer-migration",
-  "/pay",
-  "/partners",
-  "/check",
-  "/digital-id",
-  "/digital-id/device",
-  "/digital-id/offline",
-  "/offline",
+  ...pageEntries.map(([path]) => path).filter((path) => !/[:*]/.test(path)),
   "/sw.js",
   "/redirect",
-  "/faq",
   "/robots.txt",
   "/sitemap.xml",
   "/favicon.ico",
@@ -33,32 +15,20 @@ const exact = new Set([
   "/readyz",
   "/metrics",
 ]);
-const withSlug = new Map([
-  ["retailers", "/retailers/:slug"],
-  ["offers", "/offers/:slug"],
-  ["categories", "/categories/:slug"],
-  ["faq", "/faq/*"],
-  ["sitemaps", "/sitemaps/*"],
-  ["verification", "/verification/*"],
-  ["profile", "/profile/*"],
-  ["assets", "/assets/*"],
-  ["legal", "/legal/:page"],
-  ["art", "/art/*"],
-  ["brand", "/brand/*"],
-  ["go", "/go/*"],
-  ["webhooks", "/webhooks/*"],
-  ["api", "/api/*"],
-  ["frame", "/frame/*"],
-  ["widget", "/widget/*"],
-]);
+
+/** The server's own paths by their first segment. Only the segment is shown: a webhook's path holds a secret. */
+const byStart = new Map(
+  ["sitemaps", "assets", "art", "brand", "go", "webhooks", "api", "widget"].map((start) => [start, `/${start}/*`]),
+);
 
 /**
- * The pattern a path belongs to, for metrics and logs: a handful of values whatever is asked for, and never a secret that stands in a path
- * (webhooks). `path` is without a query.
+ * Returns the pattern that a path belongs to, for metrics and logs: a page's path in pages.ts, `/<segment>/*` for the server's own addresses, or
+ * "other". The number of patterns is fixed, and none holds a secret. `path` has no query.
  */
 export function routePattern(path: string): string {
-  const plain = path.endsWith(".data") ? path.slice(0, -".data".length) : path;
+  const plain = path.endsWith(".data") ? withoutData(path) || "/" : path;
   if (exact.has(plain)) return plain;
   const end = plain.indexOf("/", 1);
-  return end === -1 ? "other" : (withSlug.get(plain.slice(1, end)) ?? "other");
+  const own = end === -1 ? undefined : byStart.get(plain.slice(1, end));
+  return own ?? findPage(plain)?.page ?? "other";
 }

@@ -1,5 +1,6 @@
-import { mayBeFramed, readFramePath } from "@farthing/core/partners/rules.ts";
-import type { Visit } from "@farthing/site/server/site-handler.ts";
+import { readFramePath } from "@farthing/core/partners/rules.ts";
+import { mayBeFramed } from "@farthing/site/server/framing.ts";
+import type { Visit } from "@farthing/site/server/visit.ts";
 import type { SiteHandler } from "./site-pages.ts";
 
 const mostRedirects = 3;

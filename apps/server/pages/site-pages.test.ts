@@ -1,5 +1,5 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import type { Visit } from "@farthing/site/server/site-handler.ts";
+import type { Visit } from "@farthing/site/server/visit.ts";
 import { describe, expect, it } from "vitest";
 import { htmlPage } from "../app.testing.ts";
 import { securityHeaders } from "../http/security-headers.ts";

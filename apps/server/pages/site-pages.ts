@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Refusal, Visit } from "@farthing/site/server/site-handler.ts";
+import type { Refusal, Visit } from "@farthing/site/server/visit.ts";
 import { canonicalAddress } from "@farthing/site/server/page-parameters.ts";
 import { wholeBody, wholeResponse } from "@farthing/site/server/whole-response.ts";
 import { newRequestId } from "../http/request-id.ts";

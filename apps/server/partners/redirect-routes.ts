@@ -1,7 +1,7 @@
 import { exchangeToken, findTokenOrigin, type OpenedSession } from "@farthing/core/partners/exchange-token.server.ts";
 import { readFramePath } from "@farthing/core/partners/rules.ts";
 import type { Db } from "@farthing/db/client.ts";
-import type { Visit } from "@farthing/site/server/site-handler.ts";
+import type { Visit } from "@farthing/site/server/visit.ts";
 import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { plainPage } from "../http/plain-page.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { suspendPartner } from "@farthing/core/partners/operations.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import type { Visit } from "@farthing/site/server/site-handler.ts";
+import type { Visit } from "@farthing/site/server/visit.ts";
 import { describe, expect, it } from "vitest";
 import { htmlPage } from "../app.testing.ts";
 import { frameServer, setCookieOf } from "./frames.testing.ts";
@@ -15,8 +15,8 @@ async function tinySite(request: Request, visit: Visit): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const { headers } = request;
   asked.push({ url: request.url, cookie: headers.get("cookie"), authorization: headers.get("authorization") });
-  if (pathname === "/moved") return Response.redirect(new URL("/frame/there?a=1", request.url), 302);
-  if (pathname === "/moved-path") return new Response(null, { status: 302, headers: { Location: "/frame/there" } });
+  if (pathname === "/moved") return Response.redirect(new URL("/pay/there?a=1", request.url), 302);
+  if (pathname === "/moved-path") return new Response(null, { status: 302, headers: { Location: "/pay/there" } });
   if (pathname === "/away") return new Response(null, { status: 302, headers: { Location: "https://evil.example/" } });
   if (pathname === "/to-login") return new Response(null, { status: 302, headers: { Location: "/login?next=/" } });
   if (pathname === "/loop") return new Response(null, { status: 302, headers: { Location: "/loop" } });
@@ -123,7 +123,7 @@ describe("W9 /redirect with a good token", () => {
 
 describe("W9 redirects of the site itself", () => {
   it.each([
-    ["/moved-path", "/frame/there"],
+    ["/moved-path", "/pay/there"],
     ["/moved", null],
   ])("W9 %s never reaches the browser as a redirect", async (path, ends) => {
     const response = await get(address(path, await mint(partner)));
@@ -291,7 +291,7 @@ describe("W9 /redirect with a bad token", () => {
 });
 
 describe("W9 later requests of the frame", () => {
-  it.each(["/pay", "/frame/cards", "/%70ay", "/PAY", "/pay.data"])(
+  it.each(["/pay", "/pay/done", "/%70ay", "/PAY", "/pay.data"])(
     "W9 %s without a session: 401, for members too, never kept",
     async (path) => {
       const before = asked.length;

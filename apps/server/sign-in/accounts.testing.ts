@@ -2,7 +2,7 @@ import type { Brand } from "@farthing/core/brands/brand.ts";
 import { coloursOf } from "@farthing/core/brands/theme-colours.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import type { Visit } from "@farthing/site/server/site-handler.ts";
+import type { Visit } from "@farthing/site/server/visit.ts";
 import { newRequestId } from "../http/request-id.ts";
 import { PasswordHashing } from "./password-hashing.ts";
 

@@ -3,7 +3,7 @@ import { endSession } from "@farthing/core/sign-in/sessions.server.ts";
 import { findSessionMember } from "@farthing/core/sign-in/sessions.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import type { AccountServices, LogInResult } from "@farthing/site/server/account-services.ts";
-import type { SignedInMember } from "@farthing/site/server/site-handler.ts";
+import type { SignedInMember } from "@farthing/site/server/visit.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { deviceCookie } from "./device-cookie.ts";
 import { logInFlow } from "./log-in.ts";

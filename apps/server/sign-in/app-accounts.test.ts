@@ -1,6 +1,6 @@
 import { findBrandByHost } from "@farthing/core/brands/queries.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import type { Visit } from "@farthing/site/server/site-handler.ts";
+import type { Visit } from "@farthing/site/server/visit.ts";
 import { describe, expect, it } from "vitest";
 import { insertBrand, insertMember, testPassword } from "./accounts.testing.ts";
 import { openAccounts } from "./accounts.ts";

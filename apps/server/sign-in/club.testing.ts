@@ -2,7 +2,7 @@ import type { Brand } from "@farthing/core/brands/brand.ts";
 import { answerResetRequests } from "@farthing/core/sign-in/password-reset.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { openClub } from "@farthing/site/testing/site.testing.ts";
-import type { SignedInMember } from "@farthing/site/server/site-handler.ts";
+import type { SignedInMember } from "@farthing/site/server/visit.ts";
 import { insertMember } from "./accounts.testing.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
 import { PasswordHashing } from "./password-hashing.ts";

@@ -5,7 +5,7 @@ import { countMailFrom, isTooMuchMail } from "@farthing/core/sign-in/mail-counts
 import { loginSchema } from "@farthing/core/sign-in/schema.ts";
 import { findSignIn, findSignInOf, type SignIn } from "@farthing/core/sign-in/find-sign-in.server.ts";
 import type { AccountServices, LogInResult } from "@farthing/site/server/account-services.ts";
-import type { Visit } from "@farthing/site/server/site-handler.ts";
+import type { Visit } from "@farthing/site/server/visit.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { openSessionAtLogIn } from "./open-session.ts";
 import { stepCookie } from "./step-cookie.ts";

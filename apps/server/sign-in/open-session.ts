@@ -3,7 +3,7 @@ import { queueMail } from "@farthing/core/mails/operations.server.ts";
 import { deviceWords } from "@farthing/core/sign-in/device-words.ts";
 import { lockMember, lockSignedIn } from "@farthing/core/members/lock-member.server.ts";
 import { endSession, insertSession } from "@farthing/core/sign-in/sessions.server.ts";
-import type { SignedInMember, Visit } from "@farthing/site/server/site-handler.ts";
+import type { SignedInMember, Visit } from "@farthing/site/server/visit.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { sessionSeconds, sessionTokenOf, signedCookie } from "./session-cookie.ts";
 

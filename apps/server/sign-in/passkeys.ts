@@ -3,7 +3,7 @@ import { spendChallenge } from "@farthing/core/sign-in/passkey-challenges.server
 import { addPasskey, findPasskey, listCredentialIds, notePasskeyUse } from "@farthing/core/sign-in/passkeys.server.ts";
 import { findSignInOf } from "@farthing/core/sign-in/find-sign-in.server.ts";
 import type { AccountServices, LogInResult, PasskeyAnswer } from "@farthing/site/server/account-services.ts";
-import type { Visit } from "@farthing/site/server/site-handler.ts";
+import type { Visit } from "@farthing/site/server/visit.ts";
 import {
   generateRegistrationOptions,
   verifyAuthenticationResponse,

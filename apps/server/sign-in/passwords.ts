@@ -5,7 +5,7 @@ import { emailSchema } from "@farthing/core/sign-in/schema.ts";
 import { findSignInOf } from "@farthing/core/sign-in/find-sign-in.server.ts";
 import { findToken } from "@farthing/core/members/token.server.ts";
 import type { AccountServices, SlowDown } from "@farthing/site/server/account-services.ts";
-import type { Visit } from "@farthing/site/server/site-handler.ts";
+import type { Visit } from "@farthing/site/server/visit.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { openSession, rotateSession } from "./open-session.ts";
 import { HashingBusy } from "./password-hashing.ts";

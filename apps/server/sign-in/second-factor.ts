@@ -8,7 +8,7 @@ import {
 import { findSignInOf } from "@farthing/core/sign-in/find-sign-in.server.ts";
 import { totpUri } from "@farthing/core/sign-in/totp.ts";
 import type { AccountServices } from "@farthing/site/server/account-services.ts";
-import type { SignedInMember, Visit } from "@farthing/site/server/site-handler.ts";
+import type { SignedInMember, Visit } from "@farthing/site/server/visit.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { rotateSession } from "./open-session.ts";
 import { attemptAt } from "./try-password.ts";

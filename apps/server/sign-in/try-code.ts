@@ -2,7 +2,7 @@ import { countCodeTry, forgiveCodeTry } from "@farthing/core/sign-in/login-tries
 import { spendSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts";
 import type { SignIn } from "@farthing/core/sign-in/find-sign-in.server.ts";
 import type { SlowDown } from "@farthing/site/server/account-services.ts";
-import type { Visit } from "@farthing/site/server/site-handler.ts";
+import type { Visit } from "@farthing/site/server/visit.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { attemptAt } from "./try-password.ts";
 

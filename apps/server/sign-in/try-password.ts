@@ -1,7 +1,7 @@
 import { countTry, forgiveTry, takeBackTry, type Try } from "@farthing/core/sign-in/login-tries.server.ts";
 import type { SignIn } from "@farthing/core/sign-in/find-sign-in.server.ts";
 import type { SlowDown } from "@farthing/site/server/account-services.ts";
-import type { Visit } from "@farthing/site/server/site-handler.ts";
+import type { Visit } from "@farthing/site/server/visit.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { HashingBusy } from "./password-hashing.ts";
 

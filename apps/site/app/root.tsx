@@ -1,21 +1,16 @@
 import { canonicalOrigin } from "@farthing/core/brands/canonical-origin.ts";
 import { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
 import { type ReactNode, use } from "react";
-import {
-  isRouteErrorResponse,
-  Links,
-  Outlet,
-  Scripts,
-  useMatches,
-  useRouteError,
-  useRouteLoaderData,
-} from "react-router";
-import type { Refusal } from "../server/site-handler.ts";
+import { isRouteErrorResponse, Links, Outlet, Scripts, useRouteError, useRouteLoaderData } from "react-router";
+import type { Refusal } from "../server/visit.ts";
 import { closedBannerOf } from "../server/closed-banner.ts";
 import { canonicalAddress } from "../server/page-parameters.ts";
 import type { Route } from "./+types/root";
+import { answerHeaders } from "./answer-headers.server.ts";
 import { NonceContext } from "./nonce-context.ts";
-import { isForLookingAround, shownPage } from "./page-handle.ts";
+import { shownLook } from "./page-look.ts";
+import { lookOf } from "./page-look.server.ts";
+import type { RootData } from "./root-data.ts";
 import { CarerMigrationPopup } from "./routes/carer-migrations/carer-migration-popup.tsx";
 import { offeredMigration } from "./routes/carer-migrations/offered-migration.ts";
 import { KeptCardGuard } from "./routes/digital-ids/kept-card-guard.tsx";
@@ -32,8 +27,10 @@ import { PageOverlay } from "./ui/overlays/page-overlay.tsx";
 import { SiteFooter } from "./ui/layout/site-footer.tsx";
 import { SiteHeader } from "./ui/layout/site-header.tsx";
 
-/** What every page knows. Only what is shown leaves the server: no ids, no e-mail address; nothing personal for visitors. */
-export async function loader({ context, request }: Route.LoaderArgs) {
+export const middleware: Route.MiddlewareFunction[] = [answerHeaders];
+
+/** Returns what every page knows. Only what is shown leaves the server: no ids, no e-mail address, nothing personal for visitors. */
+export async function loader({ context, pattern, request }: Route.LoaderArgs): Promise<RootData> {
   const { brand, member, origin } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);
   const { pathname, search } = new URL(request.url);
@@ -43,6 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const isBannerClosed = brand.banner?.id === closedBannerOf(request.headers.get("cookie"));
   const banner = isBannerClosed ? null : brand.banner;
   return {
+    page: lookOf(pattern),
     brand: { name, strapline, audience, theme, supportEmail, menu, banner, storeLinks, legalPages },
     member: member && { name: member.name },
     favourites: member && (await findFavouriteKeys(db, { memberId: member.id })),
@@ -54,7 +52,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** For forms that come back to the page: a reveal's token belongs in none (product.md Y5). */
+/** Returns the address for forms that come back to the page, without a reveal's token (Y5). */
 function withoutToken(address: string): string {
   const [path = address, search = ""] = address.split("?", 2);
   const query = new URLSearchParams(search);
@@ -62,16 +60,9 @@ function withoutToken(address: string): string {
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-export type RootData = Awaited<ReturnType<typeof loader>>;
-
-/** Members' pages are theirs alone: no cache may keep them. Of visitors' pages the server decides. */
-export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? loaderHeaders;
-}
-
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
-  const page = shownPage(useMatches(), useRouteError());
+  const page = shownLook(data?.page, useRouteError());
   const nonce = use(NonceContext);
   const theme = themeNamed(data?.brand.theme ?? "");
   const carerMigration = page.isLean ? null : data?.carerMigration;
@@ -101,7 +92,7 @@ export function Layout({ children }: { children: ReactNode }) {
           />
         ))}
         <link rel="stylesheet" href={siteStylesheet} />
-        {!isForLookingAround(page) && <link rel="stylesheet" href={accountStylesheet} />}
+        {page.hasAccountStyles && <link rel="stylesheet" href={accountStylesheet} />}
         <link rel="stylesheet" href={theme.stylesheet} />
         {banner && (
           <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: keepBannerClosed }} />
@@ -134,9 +125,8 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Site({ loaderData: { favourites, address } }: Route.ComponentProps) {
-  const { isLean } = shownPage(useMatches(), null);
-  if (isLean) return <Outlet />;
+export default function Site({ loaderData: { page, favourites, address } }: Route.ComponentProps) {
+  if (page.isLean) return <Outlet />;
   return (
     <FavouritesProvider kept={favourites} address={address}>
       <Outlet />

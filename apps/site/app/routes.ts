@@ -1,60 +1,22 @@
 /// <reference types="vite/client" />
-import { index, route, type RouteConfig } from "@react-router/dev/routes";
+import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
+import { accessOf, pageEntries, type PageFacts } from "../pages.ts";
 
-/** Every address of the members' site. /go, /art, /webhooks and the health pages are the server's own. */
+type Access = ReturnType<typeof accessOf>;
+
+/** Returns the routes of the pages for `access`. */
+function pagesFor(...access: Access[]) {
+  const wanted = pageEntries.filter(([, facts]) => access.includes(accessOf(facts)));
+  return wanted.map(([path, { file }]: readonly [string, PageFacts]) =>
+    path === "/" ? index(file) : route(path.slice(1), file),
+  );
+}
+
+/** Every address of the members' site, from pages.ts. /go, /art, /webhooks and the health pages are the server's own. */
 export default [
-  index("routes/home/home-page.tsx"),
-  route("search", "routes/search/search-page.tsx"),
-  route("retailers", "routes/retailers/retailer-list-page.tsx"),
-  route("retailers/:slug", "routes/retailers/retailer-page.tsx"),
-  route("offers/:slug", "routes/offers/offer-page.tsx"),
-  route("categories/:slug", "routes/categories/category-page.tsx"),
-  route("faq/:category?/:question?", "routes/faqs/faq-page.tsx"),
-  route("favourites", "routes/favourites/favourites-page.tsx"),
-  route("favourites/wanted", "routes/favourites/wanted-page.ts"),
-  route("alerts/stop", "routes/alerts/stop-alert-page.tsx"),
-  route("banner-closed", "routes/brands/close-banner-page.tsx"),
-  route("login", "routes/sign-in/login-page.tsx"),
-  route("login/code", "routes/sign-in/code-page.tsx"),
-  route("login/passkey", "routes/sign-in/passkey-login-page.tsx"),
-  route("login/again", "routes/sign-in/again-page.tsx"),
-  route("forgotten-password", "routes/sign-in/forgotten-password-page.tsx"),
-  route("reset-password", "routes/sign-in/reset-password-page.tsx"),
-  route("confirm-email", "routes/sign-in/confirm-email-page.tsx"),
-  route("undo-email-change", "routes/sign-in/undo-email-change-page.tsx"),
-  route("logout", "routes/sign-in/logout-page.tsx"),
-  route("register", "routes/registration/registration-page.tsx"),
-  route("register/details", "routes/registration/details-page.tsx"),
-  route("register/draft", "routes/registration/keep-draft.ts"),
-  route("register/sent", "routes/registration/sent-page.tsx"),
-  route("verification", "routes/verification-requests/verification-page.tsx"),
-  route("verification/attachment", "routes/verification-requests/send-attachment.ts"),
-  route("verification/attachment/:id", "routes/verification-requests/own-attachment.ts"),
-  route("verification/work-email", "routes/verification-requests/work-email-page.tsx"),
-  route("digital-id", "routes/digital-ids/digital-id-page.tsx"),
-  route("digital-id/device", "routes/digital-ids/hand-out-device.ts"),
-  route("digital-id/offline", "routes/digital-ids/kept-card-page.tsx"),
-  route("check", "routes/digital-ids/check-page.tsx"),
-  route("offline", "routes/errors/offline-page.tsx"),
-  route("carer-migration", "routes/carer-migrations/carer-migration-page.tsx"),
-  route("carer-migration/confirm", "routes/carer-migrations/confirm-move-page.tsx"),
-  route("pay", "routes/payments/pay-page.tsx"),
-  route("partners", "routes/partners/partners-page.tsx"),
-  route("profile", "routes/cashback/profile-page.tsx"),
-  route("profile/details", "routes/members/details-page.tsx"),
-  route("profile/notifications", "routes/mail-choices/notifications-page.tsx"),
-  route("profile/privacy", "routes/personal-data/privacy-page.tsx"),
-  route("profile/privacy/export", "routes/personal-data/export-data.ts"),
-  route("profile/privacy/close", "routes/closures/close-page.tsx"),
-  route("unsubscribe", "routes/mail-choices/unsubscribe-page.tsx"),
-  route("profile/security", "routes/sign-in/security-page.tsx"),
-  route("profile/security/password", "routes/sign-in/password-page.tsx"),
-  route("profile/security/emails", "routes/members/emails-page.tsx"),
-  route("profile/security/two-step", "routes/sign-in/two-step-page.tsx"),
-  route("profile/security/passkeys", "routes/sign-in/passkeys-page.tsx"),
-  route("legal/:page", "routes/legal-pages/legal-page.tsx"),
+  ...pagesFor("public", "both"),
+  layout("visitors-only.ts", pagesFor("visitor")),
+  layout("members-only.ts", pagesFor("member")),
   // Components in every state, where Vite serves the site from its sources: no build has this route (docs/components.md).
   ...(import.meta.env.MODE === "development" ? [route("examples/:part?/:example?", "ui/examples-page.tsx")] : []),
-  // Last: a page of ours for every other address, with the brand's header and a way on.
-  route("*", "routes/errors/not-found-page.tsx"),
 ] satisfies RouteConfig;

@@ -1,6 +1,8 @@
 import { createContext } from "react-router";
+import type { Privacy } from "../pages.ts";
 import type { CatalogueReads } from "../server/catalogue-reads.ts";
-import type { SiteServices, Visit } from "../server/site-handler.ts";
+import type { SiteServices } from "../server/site-handler.ts";
+import type { SignedInMember, Visit } from "../server/visit.ts";
 
 /** What lives as long as the process. Set by create-site.ts, read by loaders and actions. */
 export const servicesContext = createContext<SiteServices>();
@@ -10,3 +12,12 @@ export const catalogueContext = createContext<CatalogueReads>();
 
 /** Who is asking for which brand, on this request. */
 export const visitContext = createContext<Visit>();
+
+/** The member who is signed in. Set on members' pages only (members-only.ts): reading it on any other page throws. */
+export const memberContext = createContext<SignedInMember>();
+
+/** How the answer may be kept: as pages.ts says, unless a loader or an action finds that it has to be stricter (answer-headers.server.ts). */
+export const privacyContext = createContext<Privacy>();
+
+/** Headers that a loader or an action adds to the answer, whether it succeeds, fails or redirects (answer-headers.server.ts). */
+export const answerHeadersContext = createContext<Headers>();

@@ -1,4 +1,4 @@
-import type { Visit } from "./site-handler.ts";
+import type { Visit } from "./visit.ts";
 
 export type SlowDown = { outcome: "slow-down"; retryAfterSeconds: number };
 

@@ -6,7 +6,8 @@ import type { Db } from "@farthing/db/client.ts";
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from "vite";
 import { afterAll, beforeAll } from "vitest";
 import type { LogInResult } from "../server/account-services.ts";
-import type { CreateSite, SignedInMember, SiteServices, Visit, WidgetVisit } from "../server/site-handler.ts";
+import type { CreateSite, SiteServices } from "../server/site-handler.ts";
+import type { SignedInMember, Visit, WidgetVisit } from "../server/visit.ts";
 
 export const DIGITAL_ID_KEY = "a key for digital IDs that only tests know";
 export const REVEAL_SECRET = "a secret that only this test knows, long enough to be one";
@@ -25,10 +26,11 @@ interface BuiltRoute {
 /** The site from its sources, as the server starts it; once `loadSite` has run. */
 export const siteFromSource: CreateSite = (services) => createSite(services);
 
-/** Every address of the site as it was built, with a leading slash, and what it answers. */
+/** Returns every address of the site as it was built, with a leading slash, and what it answers. */
 export function siteRoutes(): { path: string; hasAction: boolean; hasLoader: boolean }[] {
+  const parents = new Set(Object.values(routes).map(({ parentId }) => parentId));
   return Object.values(routes)
-    .filter(({ id }) => id !== "root")
+    .filter(({ id }) => !parents.has(id))
     .map(({ path = "", module }) => ({
       path: `/${path}`,
       hasAction: module.action !== undefined,

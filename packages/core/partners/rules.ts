@@ -40,21 +40,8 @@ function fullyDecoded(path: string): string {
   return "";
 }
 
-/**
- * Whether a page is made for a partner's frame: it answers only with a widget session, and only that partner's page may frame it. `path` may have a
- * query; ".data" is how the router fetches a page's data.
- */
-export function isFramePage(path: string): boolean {
-  return /^\/(pay|frame)([/.]|$)/.test(asRouted(path));
-}
-
-/** Whether a page may be shown in a partner's frame at all: those where people type or change what is their own may not. `path` may have a query. */
-export function mayBeFramed(path: string): boolean {
-  return !/^\/(login|logout|profile|redirect)([/.]|$)/.test(asRouted(path));
-}
-
-/** A path as the router compares it: decoded, without a query, whatever the case and the number of slashes. */
-function asRouted(path: string): string {
+/** Returns a path as the router compares it: decoded, in lower case, without a query and without repeated slashes. */
+export function pathAsRouted(path: string): string {
   return `/${fullyDecoded(path)}`.replaceAll(/\/+/g, "/").toLowerCase();
 }
 

@@ -1,21 +1,16 @@
 import { endAlertByToken } from "@farthing/core/alerts/operations.server.ts";
 import { findAlertByToken } from "@farthing/core/alerts/queries.server.ts";
-import { data } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { secretPage } from "../../site-headers.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/stop-alert-page";
-
-export const handle = pageHandle("favourites", "stop-alert");
 
 /** The link of an alert's mail: asks first, because mail scanners follow links too. Works without logging in. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand } = context.get(visitContext);
   const token = readParameters(request, "/alerts/stop").token ?? "";
   const alert = await findAlertByToken(context.get(servicesContext).db, { brandId: brand.id, token });
-  return data({ alert, token }, { headers: secretPage });
+  return { alert, token };
 }
 
 /** Mail programs with a button of their own post here as well (RFC 8058); they look at nothing but the status. */
@@ -25,11 +20,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typed = form.get("token");
   const token = typeof typed === "string" ? typed : (readParameters(request, "/alerts/stop").token ?? "");
   const ended = await endAlertByToken(context.get(servicesContext).db, { brandId: brand.id, token });
-  return data({ ended }, { headers: secretPage });
-}
-
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
+  return { ended };
 }
 
 export default function StopAlertPage({ loaderData: { alert, token }, actionData }: Route.ComponentProps) {

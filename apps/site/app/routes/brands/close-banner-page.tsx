@@ -1,5 +1,5 @@
 import { safeNext } from "@farthing/core/sign-in/next-path.ts";
-import { redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { setClosedBanner } from "../../../server/closed-banner.ts";
 import { visitContext } from "../../site-context.ts";
 import type { Route } from "./+types/close-banner-page";
@@ -16,7 +16,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** Nobody is sent here to look at anything. */
 export function loader() {
-  throw redirect("/");
+  throw redirect(href("/"));
 }
 
 /** Never shown; see sessions/logout-page.tsx. */

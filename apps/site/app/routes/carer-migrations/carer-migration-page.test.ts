@@ -4,7 +4,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadSite, openClub, tag, textOf, type TestClub } from "../../../testing/site.testing.ts";
-import type { SignedInMember } from "../../../server/site-handler.ts";
+import type { SignedInMember } from "../../../server/visit.ts";
 
 const { db } = await testDatabase();
 loadSite();

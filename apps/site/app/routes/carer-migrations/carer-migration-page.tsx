@@ -4,49 +4,39 @@ import {
   putOffCarerMigration,
 } from "@farthing/core/carer-migrations/operations.server.ts";
 import { safeNext } from "@farthing/core/sign-in/next-path.ts";
-import { data, redirect } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
+import { href, redirect } from "react-router";
+import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/carer-migration-page";
 
-export const handle = pageHandle("carer-migrations", "show");
-
-const login = "/login?next=%2Fcarer-migration";
-
 export async function loader({ context }: Route.LoaderArgs) {
-  const { brand, member } = context.get(visitContext);
-  if (!member) throw redirect(login, { headers: privatePage });
+  const { brand } = context.get(visitContext);
+  const member = context.get(memberContext);
   const { db, now } = context.get(servicesContext);
   const offered = brand.features.carerMigration
     ? await findCarerMigration(db, { memberId: member.id, brandId: brand.id, now: now() })
     : null;
-  if (!offered) throw new Response(null, { status: 404, headers: privatePage });
-  return data({ offered }, { headers: privatePage });
+  if (!offered) throw new Response(null, { status: 404 });
+  return { offered };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { brand, member } = context.get(visitContext);
-  if (!member) throw redirect(login, { headers: privatePage });
+  const { brand } = context.get(visitContext);
+  const member = context.get(memberContext);
   const { db, now } = context.get(servicesContext);
   const form = await request.formData();
   const who = { memberId: member.id, brandId: brand.id, now: now() };
   const answer = form.get("answer");
   if (!brand.features.carerMigration || (answer !== "agree" && answer !== "later"))
-    throw new Response(null, { status: 400, headers: privatePage });
+    throw new Response(null, { status: 400 });
   if (answer === "later") {
     await putOffCarerMigration(db, who);
-    throw redirect(safeNext(form.get("next"), "/profile"), { status: 303, headers: privatePage });
+    throw redirect(safeNext(form.get("next"), href("/profile")), 303);
   }
   const agreed = await agreeToCarerMigration(db, who);
-  if (agreed.outcome === "not-offered") throw new Response(null, { status: 404, headers: privatePage });
-  throw redirect("/carer-migration", { status: 303, headers: privatePage });
-}
-
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
+  if (agreed.outcome === "not-offered") throw new Response(null, { status: 404 });
+  throw redirect(href("/carer-migration"), 303);
 }
 
 export default function CarerMigrationPage({ loaderData }: Route.ComponentProps) {

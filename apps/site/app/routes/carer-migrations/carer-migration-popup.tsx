@@ -1,6 +1,4 @@
-import type { CarerMigration } from "@farthing/core/carer-migrations/operations.server.ts";
-
-export type OfferedMigration = Pick<CarerMigration, "fromName" | "toName" | "toAudience" | "consent">;
+import type { OfferedMigration } from "./offered-migration.ts";
 
 /**
  * Asks members whose work has become another club's whether they want to move (product.md M7). It stands beside the page, never over it: nothing

@@ -1,19 +1,13 @@
 import { findCarerMove, moveCarer } from "@farthing/core/carer-migrations/operations.server.ts";
-import { data, useRouteLoaderData } from "react-router";
+import { data, href, useRouteLoaderData } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/confirm-move-page";
-
-export const handle = pageHandle("carer-migrations", "edit");
-
-/** The address carries a token: it is kept nowhere and goes nowhere. */
-const tokenPage = { ...privatePage, "Referrer-Policy": "no-referrer" } as const;
 
 /** The page behind the link, at the club that a member moves to. Opening it spends nothing; the button makes the account. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -21,7 +15,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
   const token = (readParameters(request, "/carer-migration/confirm").token ?? "").slice(0, 100);
   const move = await findCarerMove(db, { brandId: brand.id, token, now: now() });
-  return data({ token, fromName: move?.fromName ?? null }, { headers: tokenPage });
+  return { token, fromName: move?.fromName ?? null };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -33,11 +27,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     token: typeof token === "string" ? token.slice(0, 100) : "",
     now: now(),
   });
-  return data({ outcome: moved.outcome }, { status: moved.outcome === "over" ? 410 : 200, headers: tokenPage });
-}
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+  return data({ outcome: moved.outcome }, moved.outcome === "over" ? 410 : 200);
 }
 
 export default function ConfirmMovePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -89,7 +79,7 @@ function Outcome({ outcome }: { outcome: keyof typeof words }) {
       <p>{text}</p>
       {outcome !== "over" && (
         <p>
-          <a href="/login?next=%2Fverification">Log in</a>
+          <a href={pagePath(href("/login"), { next: href("/verification") })}>Log in</a>
         </p>
       )}
     </Notice>

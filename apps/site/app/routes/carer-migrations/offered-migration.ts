@@ -1,6 +1,8 @@
-import { findCarerMigration } from "@farthing/core/carer-migrations/operations.server.ts";
-import type { SiteServices, Visit } from "../../../server/site-handler.ts";
-import type { OfferedMigration } from "./carer-migration-popup.tsx";
+import { type CarerMigration, findCarerMigration } from "@farthing/core/carer-migrations/operations.server.ts";
+import type { SiteServices } from "../../../server/site-handler.ts";
+import type { Visit } from "../../../server/visit.ts";
+
+export type OfferedMigration = Pick<CarerMigration, "fromName" | "toName" | "toAudience" | "consent">;
 
 /** Where members are asked: two pages on which they look around anyway. Everywhere else they are about something. */
 const pages = new Set(["/", "/profile"]);

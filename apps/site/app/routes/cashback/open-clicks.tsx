@@ -1,4 +1,5 @@
 import type { OpenClick } from "@farthing/core/cashback/cashback-view.ts";
+import { href } from "react-router";
 import { dayAndMonth } from "../../ui/text/british-dates.ts";
 import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
 
@@ -14,7 +15,7 @@ export function OpenClicks({ clicks, now }: { clicks: OpenClick[]; now: Date }) 
           <li key={click.clickNumber}>
             <RetailerMark slug={click.retailer.slug} size={40} />
             <p>
-              <a href={`/retailers/${click.retailer.slug}`}>{click.retailer.name}</a>
+              <a href={href("/retailers/:slug", { slug: click.retailer.slug })}>{click.retailer.name}</a>
               <small className="soft">
                 Visited {dayAndMonth(click.clickedAt, now)}. If you bought something, it should show by{" "}
                 {dayAndMonth(click.tracksBy, now)}.

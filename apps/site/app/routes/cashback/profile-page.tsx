@@ -1,10 +1,7 @@
 import { findCashbackTimeline } from "@farthing/core/cashback/queries.server.ts";
 import { findClosureView } from "@farthing/core/closures/queries.server.ts";
 import { findVerificationView } from "@farthing/core/verification-requests/queries.server.ts";
-import { data, redirect } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
+import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { Balances } from "./balances.tsx";
@@ -14,11 +11,9 @@ import { ProfileShell } from "../members/profile-shell.tsx";
 import { bannerOf, VerificationBanner } from "./verification-banner.tsx";
 import type { Route } from "./+types/profile-page";
 
-export const handle = pageHandle("profiles", "show");
-
 export async function loader({ context }: Route.LoaderArgs) {
-  const { member, brand } = context.get(visitContext);
-  if (!member) throw redirect("/login?next=%2Fprofile", { headers: privatePage });
+  const { brand } = context.get(visitContext);
+  const member = context.get(memberContext);
   const { db, payeeKeys, now: clock } = context.get(servicesContext);
   const now = clock();
   const [timeline, standing, closure] = await Promise.all([
@@ -27,14 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     findClosureView(db, { memberId: member.id, keys: payeeKeys }),
   ]);
   const banner = standing && bannerOf(standing);
-  return data(
-    { name: member.name, email: member.email, banner, closing: closure.open !== null, timeline, now },
-    { headers: privatePage },
-  );
-}
-
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
+  return { name: member.name, email: member.email, banner, closing: closure.open !== null, timeline, now };
 }
 
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {

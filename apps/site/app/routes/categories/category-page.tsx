@@ -1,8 +1,7 @@
 import type { OfferSort } from "@farthing/core/catalogue/catalogue-view.ts";
 import { slugSchema } from "@farthing/core/catalogue/schema.ts";
-import { data } from "react-router";
+import { data, href } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { CollapsibleText } from "../../ui/text/collapsible-text.tsx";
 import { Crumbs } from "../../ui/lists/crumbs.tsx";
@@ -16,8 +15,6 @@ import { PageHead } from "../../ui/page-head/page-head.tsx";
 import { Pager } from "../../ui/lists/pager.tsx";
 import { offerCount } from "../../ui/lists/retailer-row.ts";
 import type { Route } from "./+types/category-page";
-
-export const handle = pageHandle("categories", "show");
 
 const sorts: readonly (readonly [OfferSort | "", string])[] = [
   ["", "Most popular"],
@@ -42,14 +39,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       kind,
       leastBp,
     }));
-  if (!category) throw data(null, { status: 404 });
+  if (!category) throw data(null, 404);
   return { category, now, kind, leastBp };
 }
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { category, now, kind, leastBp } = loaderData;
   const { slug, name, body, kinds, sort, page, pageCount, total, offers } = category;
-  const path = `/categories/${slug}`;
+  const path = href("/categories/:slug", { slug: slug });
   const parameters: ListParameters = {
     kind: kindInPath(kind),
     rate: leastBp ? String(leastBp / 100) : null,

@@ -2,26 +2,22 @@ import { cancelClosure, changePayee, requestClosure } from "@farthing/core/closu
 import { findClosureView } from "@farthing/core/closures/queries.server.ts";
 import { closureDays, needsPayee, readPayee, type MoneyChoices, type Payee } from "@farthing/core/closures/rules.ts";
 import { typedIn } from "@farthing/core/registration/read-registration.ts";
-import { data, redirect } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
+import { data, href, redirect } from "react-router";
+import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import type { Route } from "./+types/close-page";
 import { CloseForm } from "./close-form.tsx";
 import { ClosingState } from "./closing-state.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
-import { memberOf, provedMemberOf } from "../sign-in/security-guard.ts";
+import { provedMemberOf } from "../sign-in/security-guard.ts";
 
-export const handle = pageHandle("closures", "edit");
-
-const path = "/profile/privacy/close";
+const path = href("/profile/privacy/close");
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const member = memberOf(context, path);
+  const member = context.get(memberContext);
   const { db, payeeKeys } = context.get(servicesContext);
   const view = await findClosureView(db, { memberId: member.id, keys: payeeKeys });
   if (!view.open) provedMemberOf(context, path, "open");
-  return data({ ...view, name: member.name, cancelDays: closureDays.cancel }, { headers: privatePage });
+  return { ...view, name: member.name, cancelDays: closureDays.cancel };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -29,25 +25,22 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typed = typedIn(form);
   const intent = typed("intent");
   // Staying takes nothing away, and somebody who finds out that another has asked must be able to: it needs no password.
-  const member = intent === "stay" ? memberOf(context, path) : provedMemberOf(context, path, "change");
+  const member = intent === "stay" ? context.get(memberContext) : provedMemberOf(context, path, "change");
   const { db, now, payeeKeys: keys } = context.get(servicesContext);
   const own = { brandId: context.get(visitContext).brand.id, memberId: member.id, now: now() };
-  const refuse = (errors: Record<string, string>) => data({ errors }, { status: 400, headers: privatePage });
+  const refuse = (errors: Record<string, string>) => data({ errors }, 400);
 
   if (intent === "stay") {
     const outcome = await cancelClosure(db, own);
-    throw redirect(outcome === "cancelled" ? "/profile/privacy?note=stays" : path, {
-      status: 303,
-      headers: privatePage,
-    });
+    throw redirect(outcome === "cancelled" ? "/profile/privacy?note=stays" : path, 303);
   }
   if (intent === "payee") {
     const payee = readPayee(typed);
     if (payee.errors) return refuse(payee.errors);
     await changePayee(db, { ...own, payee: payee.value, keys });
-    throw redirect(path, { status: 303, headers: privatePage });
+    throw redirect(path, 303);
   }
-  if (intent !== "close") throw data(null, { status: 400, headers: privatePage });
+  if (intent !== "close") throw data(null, 400);
 
   const choices: MoneyChoices = {
     pendingChoice: typed("pending") === "give-up" ? "give-up" : "wait",
@@ -64,11 +57,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (typed("sure") === "") errors["sure"] = "This is a required field";
   if (Object.keys(errors).length > 0) return refuse(errors);
   await requestClosure(db, { ...own, ...choices, payee, keys });
-  throw redirect(path, { status: 303, headers: privatePage });
-}
-
-export function headers({ actionHeaders, loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? (actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders);
+  throw redirect(path, 303);
 }
 
 export default function ClosePage({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,11 +2,9 @@ import { checkCode } from "@farthing/core/digital-ids/check-code.server.ts";
 import { REQUIRED_MESSAGE } from "@farthing/core/forms/rules.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
-import { data } from "react-router";
+import { slowDown } from "../../slow-down.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { secretPage } from "../../site-headers.ts";
 import { clockTime, longDate } from "../../ui/text/british-dates.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import { waitInWords } from "../sign-in/wait-in-words.ts";
@@ -14,8 +12,6 @@ import type { Route } from "./+types/check-page";
 import stylesheet from "./check-page.css?url";
 
 /** Where a till sees whether a digital ID is valid (product.md M6): that, the brand and the time, and nothing more. Without any script. */
-export const handle = pageHandle("digital-ids", "check", { isLean: true, isStill: true });
-
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -27,16 +23,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const checked = isAsked
     ? await checkCode(db, { brandId: brand.id, code, address: clientAddress ?? "unknown", key, now })
     : null;
-  const headers = new Headers(secretPage);
-  if (checked?.outcome === "slow-down") headers.set("Retry-After", String(checked.seconds));
-  return data(
-    { brandName: brand.name, checked, isBlank: code !== null && !isAsked, at: `${clockTime(now)}, ${longDate(now)}` },
-    { status: checked?.outcome === "slow-down" ? 429 : 200, headers },
-  );
-}
-
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
+  const shown = {
+    brandName: brand.name,
+    checked,
+    isBlank: code !== null && !isAsked,
+    at: `${clockTime(now)}, ${longDate(now)}`,
+  };
+  return checked?.outcome === "slow-down" ? slowDown(context, shown, checked.seconds) : shown;
 }
 
 export default function CheckPage({ loaderData: { brandName, checked, isBlank, at } }: Route.ComponentProps) {

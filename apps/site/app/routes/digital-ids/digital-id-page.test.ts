@@ -4,7 +4,7 @@ import { codeVectors, vectorSecret } from "@farthing/core/digital-ids/vectors.te
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadSite, openClub, textOf, type TestClub } from "../../../testing/site.testing.ts";
-import type { SignedInMember } from "../../../server/site-handler.ts";
+import type { SignedInMember } from "../../../server/visit.ts";
 import type { HandedOut } from "./hand-out-device.ts";
 import { importSecret, signCode } from "./sign-code.ts";
 

@@ -4,12 +4,12 @@ import { issueDevice } from "@farthing/core/digital-ids/operations.server.ts";
 import { findDigitalId } from "@farthing/core/digital-ids/queries.server.ts";
 import { checkAddress, msLeft, stepAt } from "@farthing/core/digital-ids/rules.ts";
 import { qrPath } from "@farthing/ui/qr-code/qr-path.ts";
-import { data, redirect } from "react-router";
+import { href } from "react-router";
+import { loginRedirect } from "../../login-redirect.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
-import type { SiteServices, Visit } from "../../../server/site-handler.ts";
-import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
+import type { SiteServices } from "../../../server/site-handler.ts";
+import type { Visit } from "../../../server/visit.ts";
+import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { clockTime } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
@@ -21,34 +21,27 @@ import { ShowCode } from "./show-code.tsx";
 import { shownCard } from "./shown-card.ts";
 import { type ServerCode, StillCode } from "./still-code.tsx";
 
-export const handle = pageHandle("digital-ids", "show");
-
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
-
-const login = "/login?next=%2Fdigital-id";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const visit = context.get(visitContext);
-  const { brand, member } = visit;
-  if (!member) throw redirect(login, { headers: privatePage });
+  const { brand } = visit;
+  const member = context.get(memberContext);
   const services = context.get(servicesContext);
   const { db } = services;
   const now = services.now();
   const own = { brandId: brand.id, memberId: member.id };
   const digitalId = await findDigitalId(db, own);
-  if (!digitalId) throw redirect(login, { headers: privatePage });
+  if (!digitalId) throw loginRedirect(request, href("/digital-id"));
   const device = await issueDevice(db, { ...own, sessionId: member.sessionId, now });
-  return data(
-    {
-      brandName: brand.name,
-      verification: digitalId.verification,
-      isRenewing: digitalId.hasOpenRequest,
-      card: shownCard(digitalId.card),
-      code: device && serverCode({ visit, services, device, now }),
-      showsCode: readParameters(request, "/digital-id").show === "code",
-    },
-    { headers: privatePage },
-  );
+  return {
+    brandName: brand.name,
+    verification: digitalId.verification,
+    isRenewing: digitalId.hasOpenRequest,
+    card: shownCard(digitalId.card),
+    code: device && serverCode({ visit, services, device, now }),
+    showsCode: readParameters(request, "/digital-id").show === "code",
+  };
 }
 
 function serverCode({
@@ -70,10 +63,6 @@ function serverCode({
     checkHost: new URL(origin).host,
     until: clockTime(new Date(ms + msLeft(ms))),
   };
-}
-
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
 }
 
 export default function DigitalIdPage({ loaderData }: Route.ComponentProps) {

@@ -2,7 +2,6 @@ import { deviceSecret } from "@farthing/core/digital-ids/device-secret.ts";
 import { issueDevice } from "@farthing/core/digital-ids/operations.server.ts";
 import { findDigitalId } from "@farthing/core/digital-ids/queries.server.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
 import type { Route } from "./+types/hand-out-device";
 import type { ShownCard } from "./kept-card.ts";
 import { shownCard } from "./shown-card.ts";
@@ -38,10 +37,10 @@ export async function action({ context }: Route.ActionArgs) {
 }
 
 function answer(status: number, body: HandedOut | null): Response {
-  return Response.json(body, { status, headers: privatePage });
+  return Response.json(body, { status });
 }
 
 /** There is nothing to see here. */
 export function loader() {
-  return new Response(null, { status: 404, headers: privatePage });
+  return new Response(null, { status: 404 });
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { useRouteLoaderData } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/kept-card-page";
@@ -13,14 +12,7 @@ import { fetchCard } from "./fetch-card.ts";
 import type { KeptCard } from "./kept-card.ts";
 
 /** The card where there is no connection. The page itself says nothing about anybody: the card comes out of the device. */
-export const handle = pageHandle("digital-ids", "offline", { isLean: true });
-
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
-
-/** Rendered for nobody in particular: kept by service workers, so nothing of a request may be in it. */
-export function headers() {
-  return { "Cache-Control": "no-cache" };
-}
 
 export default function KeptCardPage() {
   const brand = (useRouteLoaderData("root") as RootData).brand;

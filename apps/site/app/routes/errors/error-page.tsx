@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "react-router";
-import type { Refusal } from "../../../server/site-handler.ts";
-import type { RootData } from "../../root.tsx";
+import type { Refusal } from "../../../server/visit.ts";
+import type { RootData } from "../../root-data.ts";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 

@@ -1,13 +1,10 @@
 import { data, type LoaderFunctionArgs } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
 import { visitContext } from "../../site-context.ts";
-
-export const handle = pageHandle("errors", "show");
 
 /** Every address that is no page of ours, whatever the method; and what the server refuses before a page is chosen. */
 function notFound({ context }: Pick<LoaderFunctionArgs, "context">): never {
   const { refusal } = context.get(visitContext);
-  throw data(refusal ?? null, { status: refusal?.status ?? 404 });
+  throw data(refusal ?? null, refusal?.status ?? 404);
 }
 
 export const loader = notFound;

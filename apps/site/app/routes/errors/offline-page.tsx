@@ -1,15 +1,7 @@
-import { pageHandle } from "../../page-handle.ts";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 
 /** What the service worker shows in place of a page that can't be had. Without script, because it stands at any address. */
-export const handle = pageHandle("errors", "offline", { isLean: true, isStill: true });
-
-/** The same for everybody. */
-export function headers() {
-  return { "Cache-Control": "no-cache" };
-}
-
 export default function OfflinePage() {
   return (
     <div className="wrap page">

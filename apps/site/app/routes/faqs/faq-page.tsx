@@ -1,8 +1,7 @@
 import { findFaqs } from "@farthing/core/faqs/queries.server.ts";
 import { type Faq, type FaqCategory, searchFaqs } from "@farthing/core/faqs/rules.ts";
-import { data } from "react-router";
+import { data, href } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { JsonLd } from "../../ui/page-head/json-ld.tsx";
@@ -10,8 +9,6 @@ import { PageHead } from "../../ui/page-head/page-head.tsx";
 import { Paragraphs } from "../../ui/text/paragraphs.tsx";
 import type { Route } from "./+types/faq-page";
 import stylesheet from "./faq-page.css?url";
-
-export const handle = pageHandle("faqs", "index");
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
@@ -30,8 +27,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const category =
     params.category === undefined ? categories[0] : categories.find(({ slug }) => slug === params.category);
   const open = category?.faqs.find(({ slug }) => slug === params.question) ?? null;
-  if (params.category !== undefined && (!category || (params.question !== undefined && !open)))
-    throw data(null, { status: 404 });
+  if (params.category !== undefined && (!category || (params.question !== undefined && !open))) throw data(null, 404);
   return { tabs, supportEmail, query: "", category: category ?? null, open, faqs: withCategory(category) };
 }
 
@@ -43,12 +39,14 @@ interface FoundFaq extends Faq {
   category: string;
 }
 
-const pathOf = ({ category, slug }: FoundFaq) => `/faq/${category}/${slug}`;
+const FAQ = "/faq/:category?/:question?";
+
+const pathOf = ({ category, slug }: FoundFaq) => href(FAQ, { category, question: slug });
 
 export default function FaqPage({ loaderData }: Route.ComponentProps) {
   const { tabs, supportEmail, query, category, open, faqs } = loaderData;
   // The first subject is what stands there when none is asked for.
-  const subjectPath = category && category.slug !== tabs[0]?.slug ? `/faq/${category.slug}` : "/faq";
+  const subjectPath = href(FAQ, category && category.slug !== tabs[0]?.slug ? { category: category.slug } : {});
   const path = open && category ? pathOf({ ...open, category: category.slug }) : subjectPath;
   return (
     <div className="wrap page faq-page">
@@ -72,7 +70,7 @@ export default function FaqPage({ loaderData }: Route.ComponentProps) {
         <ul role="list">
           {tabs.map(({ slug, name }) => (
             <li key={slug}>
-              <a href={`/faq/${slug}`} aria-current={slug === category?.slug ? "page" : undefined}>
+              <a href={href(FAQ, { category: slug })} aria-current={slug === category?.slug ? "page" : undefined}>
                 {name}
               </a>
             </li>

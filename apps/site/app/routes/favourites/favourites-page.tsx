@@ -9,10 +9,9 @@ import { MAX_FAVOURITES } from "@farthing/core/favourites/max-favourites.ts";
 import { favouriteSchema } from "@farthing/core/favourites/schema.ts";
 import { clearViews } from "@farthing/core/favourites/view-recorder.server.ts";
 import { safeNext } from "@farthing/core/sign-in/next-path.ts";
-import { data, redirect } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
+import { data, href, redirect } from "react-router";
+import { loginRedirect } from "../../login-redirect.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
 import { dayAndMonth } from "../../ui/text/british-dates.ts";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { FavouriteButton } from "../../ui/favourites/favourite-button.tsx";
@@ -26,13 +25,11 @@ import { OverOffers } from "./over-offers.tsx";
 import { rememberWanted } from "./wanted-cookie.ts";
 import type { Route } from "./+types/favourites-page";
 
-export const handle = pageHandle("favourites", "index");
-
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand, member } = context.get(visitContext);
-  if (!member) throw redirect(pagePath("/login", { next: "/favourites" }), { headers: privatePage });
+  if (!member) throw loginRedirect(request, href("/favourites"));
   // Script that only saved something wants no page.
-  if (wantsNoPage(request)) return data(null, { headers: privatePage });
+  if (wantsNoPage(request)) return null;
   const { db, now: clock } = context.get(servicesContext);
   const whose = { brandId: brand.id, memberId: member.id, now: clock() };
   const [offers, retailers, alerts, viewed] = await Promise.all([
@@ -41,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listAlerts(db, whose),
     listViewedOffers(db, whose),
   ]);
-  return data({ offers, retailers, alerts, viewed, now: whose.now }, { headers: privatePage });
+  return { offers, retailers, alerts, viewed, now: whose.now };
 }
 
 /**
@@ -52,37 +49,32 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { brand, member, origin } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);
   const form = await request.formData();
-  const next = safeNext(form.get("next"), "/favourites");
+  const next = safeNext(form.get("next"), href("/favourites"));
   const wanted = favouriteSchema.parse(form.get("add"));
   if (!member) {
-    if (!wanted) throw redirect(pagePath("/login", { next }), { status: 303, headers: privatePage });
-    throw redirect(pagePath("/login", { next: pagePath("/favourites/wanted", { next }) }), {
+    if (!wanted) throw loginRedirect(request, next);
+    throw redirect(pagePath(href("/login"), { next: pagePath(href("/favourites/wanted"), { next }) }), {
       status: 303,
-      headers: { ...privatePage, "Set-Cookie": rememberWanted(wanted, origin) },
+      headers: { "Set-Cookie": rememberWanted(wanted, origin) },
     });
   }
   const unwanted = favouriteSchema.parse(form.get("remove"));
   if (wanted) {
     const outcome = await addFavourite(db, { brandId: brand.id, memberId: member.id, favourite: wanted, now: now() });
-    if (outcome !== "added")
-      return data({ problem: outcome }, { status: outcome === "full" ? 409 : 404, headers: privatePage });
+    if (outcome !== "added") return data({ problem: outcome }, outcome === "full" ? 409 : 404);
   } else if (unwanted) {
     await removeFavourite(db, { memberId: member.id, favourite: unwanted });
   } else if (form.get("clear") === "viewed") {
     await clearViews(db, { memberId: member.id });
   } else {
-    return data({ problem: "unknown" as const }, { status: 400, headers: privatePage });
+    return data({ problem: "unknown" as const }, 400);
   }
-  if (wantsNoPage(request)) return data(null, { status: 204, headers: privatePage });
-  throw redirect(next, { status: 303, headers: privatePage });
+  if (wantsNoPage(request)) return data(null, 204);
+  throw redirect(next, 303);
 }
 
 function wantsNoPage(request: Request): boolean {
   return request.headers.get("Accept") === "application/json";
-}
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
 }
 
 export default function FavouritesPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -138,7 +130,7 @@ export default function FavouritesPage({ loaderData, actionData }: Route.Compone
             {alerts.map(({ retailer, askedRate, askedAt }) => (
               <li key={retailer.slug}>
                 <p>
-                  <a href={`/retailers/${retailer.slug}`}>{retailer.name}</a>
+                  <a href={href("/retailers/:slug", { slug: retailer.slug })}>{retailer.name}</a>
                   <span className="soft">
                     {askedRate ? `up to ${askedRate}` : "no cashback"} when you asked, on {dayAndMonth(askedAt, now)}
                   </span>

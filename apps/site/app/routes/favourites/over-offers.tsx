@@ -1,4 +1,5 @@
 import type { KeptOffer } from "@farthing/core/favourites/queries.server.ts";
+import { href } from "react-router";
 import { FavouriteButton } from "../../ui/favourites/favourite-button.tsx";
 
 /** Favourites that can't be used any more: they stay until the member takes them away, so that none vanishes without a word. */
@@ -11,7 +12,7 @@ export function OverOffers({ offers }: { offers: KeptOffer[] }) {
           <li key={publicId}>
             <p>
               {title}
-              <a href={`/retailers/${retailer.slug}`}>What {retailer.name} has on now</a>
+              <a href={href("/retailers/:slug", { slug: retailer.slug })}>What {retailer.name} has on now</a>
             </p>
             <FavouriteButton kind="offer" id={publicId} name={`${title}, ${retailer.name}`} hasWords />
           </li>

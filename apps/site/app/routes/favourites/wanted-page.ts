@@ -1,10 +1,9 @@
 import { addFavourite } from "@farthing/core/favourites/operations.server.ts";
 import { safeNext } from "@farthing/core/sign-in/next-path.ts";
-import { redirect } from "react-router";
+import { href, redirect } from "react-router";
+import { loginRedirect } from "../../login-redirect.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
-import { pagePath } from "../../ui/page-head/page-path.ts";
 import { forgetWanted, wantedOf } from "./wanted-cookie.ts";
 import type { Route } from "./+types/wanted-page";
 
@@ -12,9 +11,9 @@ import type { Route } from "./+types/wanted-page";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand, member, origin } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);
-  const next = safeNext(readParameters(request, "/favourites/wanted").next, "/favourites");
-  if (!member) throw redirect(pagePath("/login", { next }), { headers: privatePage });
+  const next = safeNext(readParameters(request, "/favourites/wanted").next, href("/favourites"));
+  if (!member) throw loginRedirect(request, next);
   const favourite = wantedOf(request);
   if (favourite) await addFavourite(db, { brandId: brand.id, memberId: member.id, favourite, now: now() });
-  throw redirect(next, { headers: { ...privatePage, "Set-Cookie": forgetWanted(origin) } });
+  throw redirect(next, { headers: { "Set-Cookie": forgetWanted(origin) } });
 }

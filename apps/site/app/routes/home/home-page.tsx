@@ -1,48 +1,21 @@
 import { Fragment } from "react";
 import { useRouteLoaderData } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { CategoryChips } from "../../ui/cards/category-tile.tsx";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { JsonLd } from "../../ui/page-head/json-ld.tsx";
 import { siteFacts } from "../../ui/page-head/page-facts.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
-import { toRetailerRow } from "../../ui/lists/retailer-row.ts";
 import { SearchForm } from "../../ui/search/search-form.tsx";
-import { leadOf } from "./home-lead.ts";
+import { findHomeData } from "./home-data.server.ts";
 import { HomeSectionOf } from "./home-section.tsx";
 import type { Route } from "./+types/home-page";
 
-export const handle = pageHandle("home", "index", { bringsSearch: true });
-
-/** In the carousel of logos; the grid has those after them. */
-const logosInCarousel = 12;
-
-export async function loader({ context }: Route.LoaderArgs) {
-  const { now: clock } = context.get(servicesContext);
-  const { brand } = context.get(visitContext);
-  const now = clock();
-  const lead = leadOf(brand.menu);
-  const found = await context
-    .get(catalogueContext)
-    .findHomePage({ brandId: brand.id, now, leadCategories: lead?.categories ?? [] });
-  // Too few for both: then the grid has them all.
-  const forCarousel = found.cashbackRetailers.length >= 2 * logosInCarousel ? logosInCarousel : 0;
-  return {
-    now,
-    sections: brand.home,
-    offers: found.featured.slice(0, 8),
-    lead: lead && { label: lead.label, href: lead.href, offers: found.lead },
-    latest: found.latest.slice(0, 4),
-    ending: found.endingSoon.slice(0, 6),
-    logos: found.cashbackRetailers.slice(0, forCarousel).map(toRetailerRow),
-    cashback: found.cashbackRetailers.slice(forCarousel, forCarousel + 42).map(toRetailerRow),
-    categories: found.categories,
-  };
+export function loader({ context }: Route.LoaderArgs) {
+  const { now } = context.get(servicesContext);
+  return findHomeData(context.get(catalogueContext), context.get(visitContext).brand, now());
 }
-
-export type HomeData = Awaited<ReturnType<typeof loader>>;
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { sections, offers, categories } = loaderData;

@@ -5,7 +5,7 @@ import { LogoCarousel } from "../../ui/carousel/logo-carousel.tsx";
 import { OfferGrid } from "../../ui/cards/offer-card.tsx";
 import { OfferCarousel } from "../../ui/carousel/offer-carousel.tsx";
 import { EndingSoon } from "./ending-soon.tsx";
-import type { HomeData } from "./home-page.tsx";
+import type { HomeData } from "./home-data.server.ts";
 import { HowItWorks } from "./how-it-works.tsx";
 
 /** One section of the home page, or nothing where there is nothing for it. Which come, and in what order, is the brand's (product.md D1). */

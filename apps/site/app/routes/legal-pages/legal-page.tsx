@@ -1,14 +1,11 @@
 import { findLegalPage } from "@farthing/core/legal-pages/queries.server.ts";
 import type { LegalBlock, LegalWords } from "@farthing/core/legal-pages/legal-text.ts";
-import { data } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
+import { data, href } from "react-router";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { longDate } from "../../ui/text/british-dates.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/legal-page";
 import stylesheet from "./legal-page.css?url";
-
-export const handle = pageHandle("legal", "show");
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
@@ -16,7 +13,7 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { brand } = context.get(visitContext);
   const page = await findLegalPage(context.get(servicesContext).db, { brand, slug: params.page });
-  if (!page) throw data(null, { status: 404 });
+  if (!page) throw data(null, 404);
   return { page, others: brand.legalPages.filter(({ slug }) => slug !== page.slug) };
 }
 
@@ -24,7 +21,7 @@ export default function LegalPage({ loaderData: { page, others } }: Route.Compon
   const headings = page.blocks.filter((block) => block.kind === "heading");
   return (
     <div className="wrap page legal-page">
-      <PageHead title={page.title} description={page.summary} path={`/legal/${page.slug}`} />
+      <PageHead title={page.title} description={page.summary} path={href("/legal/:page", { page: page.slug })} />
       <header className="legal-head">
         <h1 className="display page-title">{page.title}</h1>
         <p className="legal-summary">{page.summary}</p>
@@ -61,7 +58,7 @@ export default function LegalPage({ loaderData: { page, others } }: Route.Compon
           <ul role="list">
             {others.map(({ slug, title }) => (
               <li key={slug}>
-                <a href={`/legal/${slug}`}>{title}</a>
+                <a href={href("/legal/:page", { page: slug })}>{title}</a>
               </li>
             ))}
           </ul>

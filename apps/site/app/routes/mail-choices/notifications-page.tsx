@@ -3,51 +3,39 @@ import { findMailChoices } from "@farthing/core/mail-choices/member-choices.serv
 import { chooseMails } from "@farthing/core/mail-choices/operations.server.ts";
 import { MAIL_CHOICE_KINDS, mailChoiceWords } from "@farthing/core/mail-choices/rules.ts";
 import { CheckboxField } from "@farthing/ui/forms/checkbox-field.tsx";
-import { data, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
+import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { dayAndMonth } from "../../ui/text/british-dates.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import type { Route } from "./+types/notifications-page";
 import { ProfileShell } from "../members/profile-shell.tsx";
-import { memberOf } from "../sign-in/security-guard.ts";
 
-export const handle = pageHandle("notifications", "edit");
-
-const path = "/profile/notifications";
+const path = href("/profile/notifications");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const member = memberOf(context, path);
+  const member = context.get(memberContext);
   const { db, now } = context.get(servicesContext);
   const own = { brandId: context.get(visitContext).brand.id, memberId: member.id };
   const [choices, alerts] = await Promise.all([findMailChoices(db, own), listAlerts(db, own)]);
-  return data(
-    {
-      choices,
-      alerts: alerts.length,
-      email: member.email,
-      isSaved: readParameters(request, "/profile/notifications").saved,
-      now: now(),
-    },
-    { headers: privatePage },
-  );
+  return {
+    choices,
+    alerts: alerts.length,
+    email: member.email,
+    isSaved: readParameters(request, "/profile/notifications").saved,
+    now: now(),
+  };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const member = memberOf(context, path);
+  const member = context.get(memberContext);
   const { db, now } = context.get(servicesContext);
   const { brand } = context.get(visitContext);
   const form = await request.formData();
   const wanted = Object.fromEntries(MAIL_CHOICE_KINDS.map((kind) => [kind, form.has(kind)]));
   await chooseMails(db, { brand, memberId: member.id, wanted, way: "page", now: now() });
-  throw redirect(`${path}?saved`, { status: 303, headers: privatePage });
-}
-
-export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? loaderHeaders;
+  throw redirect(`${path}?saved`, 303);
 }
 
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {

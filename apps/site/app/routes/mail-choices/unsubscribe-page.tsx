@@ -1,42 +1,32 @@
 import { unsubscribe } from "@farthing/core/mail-choices/operations.server.ts";
 import { subjectWords } from "@farthing/core/mail-choices/rules.ts";
 import { readUnsubscription } from "@farthing/core/mail-choices/unsubscribe-token.ts";
-import { data, type RouterContextProvider } from "react-router";
+import { data, href, type RouterContextProvider } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { tokenPage } from "../../site-headers.ts";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/unsubscribe-page";
-
-export const handle = pageHandle("notifications", "unsubscribe");
 
 /** The link of a mail. It asks first, because scanners of mails follow links too; works without logging in. */
 export function loader({ context, request }: Route.LoaderArgs) {
   const { token, unsubscription } = asked(context, request);
-  return data(
-    { token, subject: unsubscription?.subject ?? null },
-    { headers: tokenPage, status: unsubscription ? 200 : 404 },
-  );
+  return data({ token, subject: unsubscription?.subject ?? null }, unsubscription ? 200 : 404);
 }
 
 /** The page's button, and mail programs that post by themselves (RFC 8058): what they post says nothing that the address does not. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { unsubscription } = asked(context, request);
   const { db, now } = context.get(servicesContext);
-  if (!unsubscription) return data({ isDone: false }, { headers: tokenPage, status: 404 });
+  if (!unsubscription) return data({ isDone: false }, 404);
   await unsubscribe(db, { unsubscription, now: now() });
-  return data({ isDone: true }, { headers: tokenPage });
+  return { isDone: true };
 }
 
 function asked(context: Readonly<RouterContextProvider>, request: Request) {
   const token = readParameters(request, "/unsubscribe").token ?? "";
   const { unsubscribeKeys } = context.get(servicesContext);
   return { token, unsubscription: readUnsubscription(token, context.get(visitContext).brand.id, unsubscribeKeys) };
-}
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
 }
 
 export default function UnsubscribePage({ loaderData: { token, subject }, actionData }: Route.ComponentProps) {
@@ -52,7 +42,7 @@ export default function UnsubscribePage({ loaderData: { token, subject }, action
       ) : isDone ? (
         <p role="status">We don’t write to you about {subjectWords[subject]} any more.</p>
       ) : (
-        <form method="post" action={`/unsubscribe?token=${encodeURIComponent(token)}`}>
+        <form method="post" action={pagePath(href("/unsubscribe"), { token })}>
           <p>One press, and it is done. You don’t have to log in.</p>
           <button type="submit" className="button is-large">
             Stop these e-mails

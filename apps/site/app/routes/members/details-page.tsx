@@ -1,43 +1,35 @@
 import { changeDetails, detailsAsTyped, findOwnDetails } from "@farthing/core/registration/own-details.server.ts";
 import { findMemberTypes, findTypeQuestions } from "@farthing/core/member-types/queries.server.ts";
 import { readDetails, readType, typedIn } from "@farthing/core/registration/read-registration.ts";
-import { data, redirect, type RouterContextProvider } from "react-router";
+import { data, href, redirect, type RouterContextProvider } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
+import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { longDate } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import { detailsView, typedAnswers } from "../registration/details-view.server.ts";
 import type { Route } from "./+types/details-page";
 import { OwnDetailsForm } from "./own-details-form.tsx";
 import { ProfileShell } from "./profile-shell.tsx";
-import { memberOf } from "../sign-in/security-guard.ts";
 
-export const handle = pageHandle("profiles", "edit");
-
-const path = "/profile/details";
+const path = href("/profile/details");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
   const { brand } = context.get(visitContext);
   const { own, types, member } = await ownDetails(context);
   const type = types.find(({ id }) => id === own.typeId) ?? types[0];
-  if (!type) throw data(null, { status: 404, headers: privatePage });
+  if (!type) throw data(null, 404);
   const status = type.statuses.find(({ id }) => id === own.statusId);
   const questions = await findTypeQuestions(db, type);
   const view = detailsView({ types, type, status, questions, values: detailsAsTyped(own), errors: {} }, brand, now());
-  return data(
-    {
-      view,
-      memberNumber: own.memberNumber,
-      bornOn: own.dateOfBirth === null ? null : longDate(new Date(`${own.dateOfBirth}T12:00:00Z`)),
-      supportEmail: brand.supportEmail,
-      isVerified: member.verification === "verified",
-      saved: readParameters(request, "/profile/details").saved,
-    },
-    { headers: privatePage },
-  );
+  return {
+    view,
+    memberNumber: own.memberNumber,
+    bornOn: own.dateOfBirth === null ? null : longDate(new Date(`${own.dateOfBirth}T12:00:00Z`)),
+    supportEmail: brand.supportEmail,
+    isVerified: member.verification === "verified",
+    saved: readParameters(request, "/profile/details").saved,
+  };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -49,14 +41,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typeErrors: Record<string, string> = {};
   const chosen = readType(typed, types, typeErrors);
   const type = chosen.type ?? types.find(({ id }) => id === own.typeId) ?? types[0];
-  if (!type) throw data(null, { status: 404, headers: privatePage });
+  if (!type) throw data(null, 404);
   const questions = await findTypeQuestions(db, type);
   const values = typedAnswers(typed, questions);
   const { status } = chosen;
   const answer = (code: number, errors: Record<string, string>) =>
     data(detailsView({ types, type, status, questions, values, errors }, brand, now()), {
       status: code,
-      headers: privatePage,
     });
   // The button is the form's first, so that Enter in a field presses it too: it means itself only where another choice was made.
   const isAnotherChoice = type.id !== own.typeId || status?.id !== own.statusId;
@@ -81,23 +72,19 @@ export async function action({ context, request }: Route.ActionArgs) {
     now: now(),
   });
   const saved = changed?.renewalUntil ? "proof" : changed && changed.changed.length > 0 ? "yes" : "same";
-  throw redirect(`${path}?saved=${saved}`, { status: 303, headers: privatePage });
+  throw redirect(`${path}?saved=${saved}`, 303);
 }
 
 async function ownDetails(context: Readonly<RouterContextProvider>) {
-  const member = memberOf(context, path);
+  const member = context.get(memberContext);
   const { db } = context.get(servicesContext);
   const { brand } = context.get(visitContext);
   const [own, types] = await Promise.all([
     findOwnDetails(db, { brandId: brand.id, memberId: member.id }),
     findMemberTypes(db, brand.id),
   ]);
-  if (!own) throw data(null, { status: 404, headers: privatePage });
+  if (!own) throw data(null, 404);
   return { own, types, member };
-}
-
-export function headers({ actionHeaders, loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? (actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders);
 }
 
 export default function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {

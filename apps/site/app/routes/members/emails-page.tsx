@@ -4,10 +4,9 @@ import { MAX_EMAILS } from "@farthing/core/members/max-emails.ts";
 import { emailSchema } from "@farthing/core/sign-in/schema.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
-import { data, redirect } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
+import { data, href, redirect } from "react-router";
+import { slowDown } from "../../slow-down.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { field } from "../sign-in/form-field.ts";
@@ -15,15 +14,13 @@ import type { Route } from "./+types/emails-page";
 import { ProfileShell } from "./profile-shell.tsx";
 import { provedMemberOf } from "../sign-in/security-guard.ts";
 
-export const handle = pageHandle("security", "emails");
-
-const path = "/profile/security/emails";
+const path = href("/profile/security/emails");
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = provedMemberOf(context, path, "open");
   const { db } = context.get(servicesContext);
   const emails = await listEmails(db, { brandId: context.get(visitContext).brand.id, memberId: member.id });
-  return data({ emails }, { headers: privatePage });
+  return { emails };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -36,33 +33,29 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (intent === "make-main" || intent === "remove") {
     const change = intent === "remove" ? removeEmail : makeMainEmail;
     const isDone = await change(db, { ...own, emailId: field(form, "address") });
-    if (!isDone) throw data(null, { status: 404, headers: privatePage });
+    if (!isDone) throw data(null, 404);
     throw redirect(path, { status: 303, headers: await accounts.rotateSession(visit, request) });
   }
-  if (intent !== "add") throw data(null, { status: 400, headers: privatePage });
+  if (intent !== "add") throw data(null, 400);
   const email = emailSchema.safeParse(field(form, "email", 400));
-  const refuse = (message: string, status = 400, more: Record<string, string> = {}) =>
-    data(
-      { errors: { email: message }, typed: field(form, "email", 254), sentTo: null },
-      { status, headers: { ...privatePage, ...more } },
-    );
-  if (!email.success) return refuse("Enter an e-mail address, like name@example.org.");
+  const refused = (message: string) => ({
+    errors: { email: message },
+    typed: field(form, "email", 254),
+    sentTo: null,
+  });
+  if (!email.success) return data(refused("Enter an e-mail address, like name@example.org."), 400);
   // The address may be anybody's: a member must not have us fill a stranger's mailbox, nor hear that it has had enough.
   const { brandId } = own;
   const wait = await countMailFrom(db, { from: member.id, secret });
-  if (wait > 0)
-    return refuse("That was a lot of addresses. Please wait a quarter of an hour, then try again.", 429, {
-      "Retry-After": String(wait),
-    });
+  if (wait > 0) {
+    const refusal = refused("That was a lot of addresses. Please wait a quarter of an hour, then try again.");
+    return slowDown(context, refusal, wait);
+  }
   if (await isTooMuchMail(db, { brandId, kind: "add-email", email: email.data, secret }))
-    return data({ errors: {}, typed: "", sentTo: email.data }, { headers: privatePage });
+    return { errors: {}, typed: "", sentTo: email.data };
   const isStarted = await startAddingEmail(db, { ...own, email: email.data });
-  if (!isStarted) return refuse(`You can have ${MAX_EMAILS} addresses. Remove one first.`);
-  return data({ errors: {}, typed: "", sentTo: email.data }, { headers: privatePage });
-}
-
-export function headers({ actionHeaders, loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? (actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders);
+  if (!isStarted) return data(refused(`You can have ${MAX_EMAILS} addresses. Remove one first.`), 400);
+  return { errors: {}, typed: "", sentTo: email.data };
 }
 
 export default function EmailsPage({ loaderData: { emails }, actionData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { ModalDialog } from "@farthing/ui/dialogs/modal-dialog.tsx";
 import { QrDrawing } from "@farthing/ui/qr-code/qr-drawing.tsx";
 import { createPortal } from "react-dom";
-import type { OfferData } from "./offer-page.tsx";
+import type { OfferData } from "./offer-data.ts";
 import { qrLabel, StoreLinks } from "./store-links.tsx";
 
 export interface AppDialogProps {

@@ -4,7 +4,7 @@ import { QrDrawing } from "@farthing/ui/qr-code/qr-drawing.tsx";
 import { type ComponentType, type MouseEvent, useState } from "react";
 import { lazyChunks } from "../../lazy-chunks.ts";
 import type { AppDialogProps } from "./app-dialog.tsx";
-import type { OfferData } from "./offer-page.tsx";
+import type { OfferData } from "./offer-data.ts";
 import { qrLabel, StoreLinks } from "./store-links.tsx";
 
 /**

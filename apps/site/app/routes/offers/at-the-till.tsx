@@ -1,12 +1,13 @@
+import { href } from "react-router";
 import { pagePath } from "../../ui/page-head/page-path.ts";
-import type { OfferData } from "./offer-page.tsx";
+import type { OfferData } from "./offer-data.ts";
 
 /** An offer for the shop's till (product.md O4): the member's digital ID is what counts there. */
 export function AtTheTill({ data: { isSignedIn, brandName, ownPath } }: { data: OfferData }) {
   if (!isSignedIn) {
     return (
       <>
-        <a className="button is-large is-wide" href={pagePath("/login", { next: ownPath })}>
+        <a className="button is-large is-wide" href={pagePath(href("/login"), { next: ownPath })}>
           Log in to use it
         </a>
         <p className="deal-hint">Then show your digital ID at the till</p>

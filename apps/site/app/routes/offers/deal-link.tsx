@@ -1,5 +1,5 @@
 import { LoadingLink } from "../../ui/forms/loading-button.tsx";
-import type { OfferData } from "./offer-page.tsx";
+import type { OfferData } from "./offer-data.ts";
 
 /** The way to the retailer. */
 export function DealLink({

@@ -1,6 +1,7 @@
 import { healthInWords } from "@farthing/core/votes/rules.ts";
 import { SelectField } from "@farthing/ui/forms/select-field.tsx";
 import { useEffect, useRef, useState } from "react";
+import { href } from "react-router";
 import { arrivalLine } from "../../ui/text/arrival-words.ts";
 import { endsWhen, longDate, pastDay } from "../../ui/text/british-dates.ts";
 import { pagePath } from "../../ui/page-head/page-path.ts";
@@ -9,7 +10,7 @@ import { AtTheTill } from "./at-the-till.tsx";
 import { DealLink } from "./deal-link.tsx";
 import { DidItWork } from "./did-it-work.tsx";
 import { GiftCardAction } from "./gift-card-action.tsx";
-import type { OfferData } from "./offer-page.tsx";
+import type { OfferData } from "./offer-data.ts";
 import { OfferOver } from "./offer-over.tsx";
 import { RevealCode } from "./reveal-code.tsx";
 import { timeLeftInWords, type TimeLeft } from "./use-time-left.ts";
@@ -92,7 +93,7 @@ function VariantForm({
 
   if (offer.variants.length === 1) return <p className="deal-variant-only">For: {offer.variants[0]?.label}</p>;
   return (
-    <form method="get" action={`/offers/${offer.slug}`} className="deal-variant">
+    <form method="get" action={href("/offers/:slug", { slug: offer.slug })} className="deal-variant">
       <input type="hidden" name="offer" value={offer.publicId} />
       <SelectField
         ref={select}

@@ -1,7 +1,7 @@
 import { bestRate, lowestRate } from "@farthing/core/catalogue/rates.ts";
 import { describeUsual, formatAmount, summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
 import { termsLine } from "@farthing/core/catalogue/rules.ts";
-import { useRouteLoaderData } from "react-router";
+import { href, useRouteLoaderData } from "react-router";
 import { ArrivalSteps } from "../../ui/text/arrival-steps.tsx";
 import { dayAndMonth, longDate } from "../../ui/text/british-dates.ts";
 import { Crumbs } from "../../ui/lists/crumbs.tsx";
@@ -16,10 +16,10 @@ import { RatesTable } from "../../ui/cards/rates-table.tsx";
 import { workedExample } from "../../ui/cards/rate-example.ts";
 import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
 import { Scorecard } from "../../ui/cards/scorecard.tsx";
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 import { DealPanel } from "./deal-panel.tsx";
 import { howToUse } from "./how-to-use.ts";
-import type { OfferData } from "./offer-page.tsx";
+import type { OfferData } from "./offer-data.ts";
 import { useTimeLeft } from "./use-time-left.ts";
 
 /** The offer: what you get and the one button first, then everything a member should know before the click (product.md O7). */
@@ -30,7 +30,7 @@ export function OfferArticle({ data: loaded }: { data: OfferData }) {
   const { offer, now } = data;
   const { retailer, rates, tracking, similar } = offer;
   const category = offer.categories[0];
-  const path = pagePath(`/offers/${offer.slug}`, { offer: offer.publicId });
+  const path = pagePath(href("/offers/:slug", { slug: offer.slug }), { offer: offer.publicId });
   const root = useRouteLoaderData("root") as RootData | undefined;
   const cashback = summariseRates({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
   const isLive = offer.state === "live";
@@ -45,8 +45,8 @@ export function OfferArticle({ data: loaded }: { data: OfferData }) {
       />
       <Crumbs
         steps={[
-          ...(category ? [{ name: category.name, path: `/categories/${category.slug}` }] : []),
-          { name: retailer.name, path: `/retailers/${retailer.slug}` },
+          ...(category ? [{ name: category.name, path: href("/categories/:slug", { slug: category.slug }) }] : []),
+          { name: retailer.name, path: href("/retailers/:slug", { slug: retailer.slug }) },
         ]}
         here={{ name: offer.headline || offer.title, path }}
       />
@@ -55,7 +55,7 @@ export function OfferArticle({ data: loaded }: { data: OfferData }) {
         <header className="offer-what">
           <p className="offer-retailer">
             <RetailerMark slug={retailer.slug} size={56} isOwn />
-            <a href={`/retailers/${retailer.slug}`}>{retailer.name}</a>
+            <a href={href("/retailers/:slug", { slug: retailer.slug })}>{retailer.name}</a>
             <FavouriteButton
               kind="offer"
               id={offer.publicId}

@@ -1,6 +1,7 @@
 import type { RetailerStatus } from "@farthing/core/catalogue/catalogue-view.ts";
+import { href } from "react-router";
 import { longDate } from "../../ui/text/british-dates.ts";
-import type { OfferData } from "./offer-page.tsx";
+import type { OfferData } from "./offer-data.ts";
 
 /** In the place of the button, for an offer that is over: why, in words, and the way on. */
 export function OfferOver({ data: { offer } }: { data: OfferData }) {
@@ -20,7 +21,7 @@ export function OfferOver({ data: { offer } }: { data: OfferData }) {
       )}
       <p>{offer.similar.length > 0 ? "There are others like it below." : "Search for something else above."}</p>
       {isOpen && (
-        <a className="button is-wide" href={`/retailers/${retailer.slug}`}>
+        <a className="button is-wide" href={href("/retailers/:slug", { slug: retailer.slug })}>
           What {retailer.name} has on now
         </a>
       )}

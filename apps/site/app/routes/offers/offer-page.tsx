@@ -4,18 +4,21 @@ import { castVote } from "@farthing/core/votes/operations.server.ts";
 import { findVote } from "@farthing/core/votes/queries.server.ts";
 import { voteOutcomeSchema } from "@farthing/core/votes/schema.ts";
 import { qrPath } from "@farthing/ui/qr-code/qr-path.ts";
-import { data, redirect, replace } from "react-router";
+import { data, href, redirect, replace } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
-import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage, secretPage } from "../../site-headers.ts";
+import {
+  answerHeadersContext,
+  catalogueContext,
+  privacyContext,
+  servicesContext,
+  visitContext,
+} from "../../site-context.ts";
 import { pagePath } from "../../ui/page-head/page-path.ts";
+import type { OfferData } from "./offer-data.ts";
 import { OfferArticle } from "./offer-article.tsx";
 import { OfferNotFound } from "./offer-not-found.tsx";
 import { type MemberReveal, revealFor, type RevealView } from "./reveal-for.server.ts";
 import type { Route } from "./+types/offer-page";
-
-export const handle = pageHandle("offers", "show");
 
 /**
  * `/offers/:slug?offer=ID[&offer_variant=ID][&reveal_code=TOKEN]` (product.md O1). The id decides; a wrong slug goes to the right one for
@@ -32,26 +35,33 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const offer = publicId === null ? null : await catalogue.findOfferPage({ brandId: brand.id, now, publicId });
   if (!offer) {
     const { featured } = await catalogue.findHomePage({ brandId: brand.id, now });
-    return data({ found: false as const, now, popular: featured.slice(0, 4) }, { status: 404 });
+    return data({ found: false as const, now, popular: featured.slice(0, 4) }, 404);
   }
 
   const variant =
     offer.variants.find(({ publicId: id }) => id === asked)?.publicId ?? offer.variants[0]?.publicId ?? null;
-  const ownPath = pagePath(`/offers/${offer.slug}`, { offer: offer.publicId, offer_variant: asked && variant });
+  const ownPath = pagePath(href("/offers/:slug", { slug: offer.slug }), {
+    offer: offer.publicId,
+    offer_variant: asked && variant,
+  });
   if (params.slug !== offer.slug) throw redirect(ownPath, { status: 301, headers: { "Cache-Control": "max-age=300" } });
+  // The address carries a token (Y5).
+  if (revealCode !== null) context.set(privacyContext, "secret");
 
   // A browser that only looks ahead, or asks for the headers, must not spend the token.
   const isForReal = request.method === "GET" && !request.headers.get("Sec-Purpose")?.includes("prefetch");
   const token = isForReal ? revealCode : null;
-  if (token !== null && !member) throw replace(pagePath("/login", { next: ownPath }), { headers: secretPage });
+  if (token !== null && !member) throw replace(pagePath(href("/login"), { next: ownPath }));
   const isLive = offer.state === "live";
   const reveal = isLive ? await revealFor(context, { offer, variant, token }) : null;
   const vote =
     isLive && member && offer.code ? await findVote(db, { memberId: member.id, offerId: offer.id, now }) : null;
   if (isForReal && isLive && member) views?.record({ memberId: member.id, offerId: offer.id, now });
-  return data(
+  if (isTooMany(reveal))
+    context.get(answerHeadersContext).set("Retry-After", secondsUntil(reveal.nextRevealAt ?? now, now));
+  return data<OfferData>(
     {
-      found: true as const,
+      found: true,
       offer: withoutId(offer),
       variant,
       reveal,
@@ -63,13 +73,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       isSignedIn: member !== null,
       brandName: brand.name,
     },
-    {
-      status: isTooMany(reveal) ? 429 : statusOf(offer),
-      headers: {
-        ...(revealCode !== null ? secretPage : member ? privatePage : {}),
-        ...(isTooMany(reveal) && { "Retry-After": secondsUntil(reveal.nextRevealAt ?? now, now) }),
-      },
-    },
+    isTooMany(reveal) ? 429 : statusOf(offer),
   );
 }
 
@@ -79,18 +83,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { brand, member } = context.get(visitContext);
   const { offer: offerId, offer_variant: variantPublicId } = readParameters(request, "/offers/:slug");
   const outcome = voteOutcomeSchema.parse((await request.formData()).get("vote"));
-  const ownPath = pagePath(`/offers/${params.slug}`, { offer: offerId, offer_variant: variantPublicId });
-  if (!member) throw redirect(pagePath("/login", { next: ownPath }), { status: 303, headers: privatePage });
-  if (offerId === null || outcome === null) return data(null, { status: 400, headers: privatePage });
+  const ownPath = pagePath(href("/offers/:slug", { slug: params.slug }), {
+    offer: offerId,
+    offer_variant: variantPublicId,
+  });
+  if (!member) throw redirect(pagePath(href("/login"), { next: ownPath }), 303);
+  if (offerId === null || outcome === null) return data(null, 400);
   const whose = { brandId: brand.id, memberId: member.id };
   const result = await castVote(db, { ...whose, offerPublicId: offerId, variantPublicId, outcome, now: now() });
-  if (result === "not-revealed") return data(null, { status: 409, headers: privatePage });
-  if (request.headers.get("Accept") === "application/json") return data(null, { status: 204, headers: privatePage });
-  throw redirect(`${ownPath}#did-it-work`, { status: 303, headers: privatePage });
-}
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+  if (result === "not-revealed") return data(null, 409);
+  if (request.headers.get("Accept") === "application/json") return data(null, 204);
+  throw redirect(`${ownPath}#did-it-work`, 303);
 }
 
 /** A reveal beyond the limit: the page is the offer's, and programs are told that they have to wait. */
@@ -119,8 +122,6 @@ function statusOf({ state, retailer }: OfferPageView): number {
   if (state === "withdrawn") return retailer.status === "paused" ? 404 : 410;
   return 200;
 }
-
-export type OfferData = Extract<Route.ComponentProps["loaderData"], { found: true }>;
 
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
   return loaderData.found ? (

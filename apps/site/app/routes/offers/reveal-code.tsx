@@ -1,9 +1,10 @@
 import { useEffect } from "react";
+import { href } from "react-router";
 import { pastDay, soonAt } from "../../ui/text/british-dates.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { pagePath } from "../../ui/page-head/page-path.ts";
 import { DealLink } from "./deal-link.tsx";
-import type { OfferData } from "./offer-page.tsx";
+import type { OfferData } from "./offer-data.ts";
 import type { MemberReveal, ShownCode } from "./reveal-for.server.ts";
 import { RevealedCode } from "./revealed-code.tsx";
 
@@ -28,7 +29,10 @@ function FailsToday({ data: { offer } }: { data: OfferData }) {
   return (
     <p className="deal-message">
       {offer.codeHealth.failedToday} members told us today that this code did not work. Try it by all means, or{" "}
-      <a href={offer.similar.length > 0 ? "#similar" : `/retailers/${offer.retailer.slug}`}>see the others</a>.
+      <a href={offer.similar.length > 0 ? "#similar" : href("/retailers/:slug", { slug: offer.retailer.slug })}>
+        see the others
+      </a>
+      .
     </p>
   );
 }
@@ -54,7 +58,7 @@ function LogInFirst({ data, variant }: RevealProps) {
       <input
         type="hidden"
         name="next"
-        value={pagePath(`/offers/${offer.slug}`, { offer: offer.publicId, offer_variant: variant })}
+        value={pagePath(href("/offers/:slug", { slug: offer.slug }), { offer: offer.publicId, offer_variant: variant })}
       />
       <LoadingButton className="is-large is-wide" describedBy="deal-hint">
         Reveal code
@@ -128,7 +132,7 @@ function RevealForm({
 }: RevealProps & { token: string; isRefused: boolean }) {
   const { offer } = data;
   return (
-    <form method="get" action={`/offers/${offer.slug}`}>
+    <form method="get" action={href("/offers/:slug", { slug: offer.slug })}>
       {isRefused && (
         <p className="deal-message" role="alert">
           That link to the code has been used or is too old. Press the button once more and the code will show.

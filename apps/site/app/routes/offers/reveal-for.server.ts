@@ -3,7 +3,7 @@ import { revealCode, type RevealOutcome } from "@farthing/core/reveals/operation
 import { findNextReveal, findSeenCodes, type SeenCode } from "@farthing/core/reveals/queries.server.ts";
 import { issueRevealToken } from "@farthing/core/reveals/token.ts";
 import type { RouterContextProvider } from "react-router";
-import type { SignedInMember } from "../../../server/site-handler.ts";
+import type { SignedInMember } from "../../../server/visit.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 
 /** What the offer page shows of its code. A visitor is never shown one, so their page may be shared by a cache. */

@@ -1,4 +1,4 @@
-import type { OfferData } from "./offer-page.tsx";
+import type { OfferData } from "./offer-data.ts";
 
 export const qrLabel = "QR code that opens our app on your phone";
 

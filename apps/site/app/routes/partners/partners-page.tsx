@@ -1,14 +1,11 @@
 import { useRouteLoaderData } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 import { servicesContext } from "../../site-context.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/partners-page";
 import { MessageTables } from "./message-tables.tsx";
 import { Snippet } from "./snippet.tsx";
 import { elementMarkup, mintAnswer, mintRequest, mountScript, policy, reactCode, scriptTag } from "./snippets.ts";
-
-export const handle = pageHandle("partners", "show");
 
 export function loader({ context }: Route.LoaderArgs) {
   return { release: context.get(servicesContext).widgetRelease ?? null };

@@ -1,6 +1,6 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { WidgetVisit } from "../../../server/site-handler.ts";
+import type { WidgetVisit } from "../../../server/visit.ts";
 import { loadSite, openClub, tag, type TestClub, textOf } from "../../../testing/site.testing.ts";
 
 const { db } = await testDatabase();

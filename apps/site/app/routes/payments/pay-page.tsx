@@ -1,30 +1,22 @@
 import { MAX_PAYMENT_PENCE, MIN_PAYMENT_PENCE } from "@farthing/core/payments/schema.ts";
 import { data, isRouteErrorResponse, useRouteLoaderData } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 import { visitContext } from "../../site-context.ts";
-import { secretPage } from "../../site-headers.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/pay-page";
 import { PaymentForm } from "./payment-form.tsx";
 
-export const handle = pageHandle("payments", "new", { isLean: true });
-
 /** The page in a partner's frame, for that partner's visitor and nobody else (product.md W9). */
 export function loader({ context }: Route.LoaderArgs) {
   const { widget } = context.get(visitContext);
-  if (!widget) throw data(null, { status: 401, headers: secretPage });
+  if (!widget) throw data(null, 401);
   const { partner, origin, bearer } = widget;
   const limits = {
     smallestPence: MIN_PAYMENT_PENCE,
     largestPence: MAX_PAYMENT_PENCE,
     longestReference: 100,
   };
-  return data({ partner: partner.name, hostOrigin: origin, bearer, limits }, { headers: secretPage });
-}
-
-export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? loaderHeaders;
+  return { partner: partner.name, hostOrigin: origin, bearer, limits };
 }
 
 export default function PayPage({ loaderData }: Route.ComponentProps) {

@@ -1,15 +1,14 @@
 import { countExport, exportArchive } from "@farthing/core/personal-data/export-archive.server.ts";
-import { redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
 import type { Route } from "./+types/export-data";
 import { provedMemberOf } from "../sign-in/security-guard.ts";
 
-const back = "/profile/privacy";
+const back = href("/profile/privacy");
 
 /** Whoever comes here by its address is led to the page with the button: an archive is made by a press only. */
 export function loader() {
-  throw redirect(back, { headers: privatePage });
+  throw redirect(back);
 }
 
 /** Everything we know of the member who asks, and of nobody else, as one zip (product.md M5). */
@@ -19,7 +18,7 @@ export async function action({ context }: Route.ActionArgs) {
   const { db, attachments, now } = context.get(servicesContext);
   const at = now();
   if (!(await countExport(db, { brandId: brand.id, memberId: member.id, now: at })))
-    throw redirect(`${back}?note=too-many`, { status: 303, headers: privatePage });
+    throw redirect(`${back}?note=too-many`, 303);
   const parts = exportArchive(db, {
     brand,
     memberId: member.id,
@@ -30,7 +29,6 @@ export async function action({ context }: Route.ActionArgs) {
   });
   return new Response(streamOf(parts), {
     headers: {
-      ...privatePage,
       "Content-Type": "application/zip",
       "Content-Disposition": `attachment; filename="${brand.slug}-my-data-${at.toISOString().slice(0, 10)}.zip"`,
       "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",

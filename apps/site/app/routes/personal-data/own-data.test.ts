@@ -9,7 +9,7 @@ import { signUnsubscription } from "@farthing/core/mail-choices/unsubscribe-toke
 import { openArchive } from "@farthing/core/personal-data/archive.testing.ts";
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { SignedInMember } from "../../../server/site-handler.ts";
+import type { SignedInMember } from "../../../server/visit.ts";
 import { loadSite, openClub, tag, textOf, type TestClub } from "../../../testing/site.testing.ts";
 
 const { db } = await testDatabase();

@@ -1,42 +1,30 @@
 import { findClosureView } from "@farthing/core/closures/queries.server.ts";
 import { findLastExport } from "@farthing/core/personal-data/queries.server.ts";
 import { EXPORTS_PER_DAY } from "@farthing/core/personal-data/rules.ts";
-import { data } from "react-router";
+import { href } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
+import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { clockTime, dayAndMonth, longDate } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import type { Route } from "./+types/privacy-page";
 import { ProfileShell } from "../members/profile-shell.tsx";
-import { memberOf } from "../sign-in/security-guard.ts";
 
-export const handle = pageHandle("privacy", "show");
-
-const path = "/profile/privacy";
+const path = href("/profile/privacy");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const member = memberOf(context, path);
+  const member = context.get(memberContext);
   const { db, now, payeeKeys } = context.get(servicesContext);
   const own = { brandId: context.get(visitContext).brand.id, memberId: member.id };
   const [closure, lastExport] = await Promise.all([
     findClosureView(db, { memberId: member.id, keys: payeeKeys }),
     findLastExport(db, own),
   ]);
-  return data(
-    {
-      closing: closure.open && { until: closure.open.cancellableUntil },
-      lastExport,
-      note: readParameters(request, "/profile/privacy").note,
-      now: now(),
-    },
-    { headers: privatePage },
-  );
-}
-
-export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? loaderHeaders;
+  return {
+    closing: closure.open && { until: closure.open.cancellableUntil },
+    lastExport,
+    note: readParameters(request, "/profile/privacy").note,
+    now: now(),
+  };
 }
 
 export default function PrivacyPage({ loaderData: { closing, lastExport, note, now } }: Route.ComponentProps) {

@@ -5,10 +5,9 @@ import { evenTime } from "@farthing/core/registration/even-time.ts";
 import { readDetails, readType, typedIn } from "@farthing/core/registration/read-registration.ts";
 import { EVEN_ANSWER_MS } from "@farthing/core/registration/rules.ts";
 import { countRegistration } from "@farthing/core/registration/tries.server.ts";
-import { data, redirect, type RouterContextProvider } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
+import { data, href, redirect, type RouterContextProvider } from "react-router";
+import { slowDown } from "../../slow-down.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/details-page";
 import { DetailsForm } from "./details-form.tsx";
@@ -16,20 +15,17 @@ import { detailsView, typedAnswers } from "./details-view.server.ts";
 import { draftTokenOf, joiningCookie } from "./draft-cookie.ts";
 import { RegistrationFrame } from "./registration-frame.tsx";
 
-export const handle = pageHandle("registrations", "edit");
-
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
-  const { brand, member } = context.get(visitContext);
-  if (member) throw redirect("/profile", { headers: privatePage });
+  const { brand } = context.get(visitContext);
   const draft = await draftOf(context, request);
   const types = await findMemberTypes(db, brand.id);
   const type = types.find(({ id }) => id === draft.memberTypeId);
-  if (!type) throw redirect("/register", { headers: privatePage });
+  if (!type) throw redirect(href("/register"));
   const status = type.statuses.find(({ id }) => id === draft.memberStatusId);
   const questions = await findTypeQuestions(db, type);
   const view = detailsView({ types, type, status, questions, values: draft.answers, errors: {} }, brand, now());
-  return data({ ...view, waitSeconds: 0 }, { headers: privatePage });
+  return { ...view, waitSeconds: 0 };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -42,18 +38,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typeErrors: Record<string, string> = {};
   const chosen = readType(typed, types, typeErrors);
   const type = chosen.type ?? types.find(({ id }) => id === draft.memberTypeId);
-  if (!type) throw redirect("/register", { status: 303, headers: privatePage });
+  if (!type) throw redirect(href("/register"), 303);
   const questions = await findTypeQuestions(db, type);
   const values = typedAnswers(typed, questions);
   const { status } = chosen;
   if (status)
     await keepAnswers(db, { draftId: draft.id, memberTypeId: type.id, memberStatusId: status.id, answers: values });
 
-  const answer = (code: number, errors: Record<string, string>, waitSeconds = 0) =>
-    data(
-      { ...detailsView({ types, type, status, questions, values, errors }, brand, now()), waitSeconds },
-      { status: code, headers: { ...privatePage, ...(waitSeconds ? { "Retry-After": String(waitSeconds) } : {}) } },
-    );
+  const view = (errors: Record<string, string>) =>
+    detailsView({ types, type, status, questions, values, errors }, brand, now());
+  const answer = (code: number, errors: Record<string, string>) => data({ ...view(errors), waitSeconds: 0 }, code);
   // The button is the form's first, so that Enter in a field presses it too: it means itself only where another choice was made.
   const isAnotherChoice = type.id !== draft.memberTypeId || status?.id !== draft.memberStatusId;
   const intent = typed("intent");
@@ -64,15 +58,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   const read = readDetails(form, { brand, status: asked, questions, now: now() });
   if (!status || !chosen.type || read.errors) return answer(400, { ...typeErrors, ...read.errors });
   const wait = await countRegistration(db, { what: "accounts", brandId: brand.id, of: clientAddress, secret });
-  if (wait > 0) return answer(429, {}, wait);
+  if (wait > 0) return slowDown(context, { ...view({}), waitSeconds: wait }, wait);
   const details = read.value;
   await evenTime(EVEN_ANSWER_MS, () =>
     completeRegistration(db, { brand, draft, type, status, details, now: now(), secret }),
   );
   const { origin } = context.get(visitContext);
-  const headers = new Headers(privatePage);
-  headers.append("Set-Cookie", joiningCookie(draftTokenOf(request, origin) ?? "", origin));
-  throw redirect("/register/sent", { status: 303, headers });
+  const headers = { "Set-Cookie": joiningCookie(draftTokenOf(request, origin) ?? "", origin) };
+  throw redirect(href("/register/sent"), { status: 303, headers });
 }
 
 /** The draft that this browser goes on with; whoever has none begins again, and whoever is done is told to look for the mail. */
@@ -81,13 +74,9 @@ async function draftOf(context: Readonly<RouterContextProvider>, request: Reques
   const { db, now } = context.get(servicesContext);
   const token = draftTokenOf(request, origin);
   const draft = token === null ? null : await findDraft(db, { brandId: brand.id, token, now: now() });
-  if (!draft) throw redirect(token === null ? "/register" : "/register?over", { status: 303, headers: privatePage });
-  if (draft.isCompleted) throw redirect("/register/sent", { status: 303, headers: privatePage });
+  if (!draft) throw redirect(token === null ? href("/register") : `${href("/register")}?over`, 303);
+  if (draft.isCompleted) throw redirect(href("/register/sent"), 303);
   return draft;
-}
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
 }
 
 export default function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,7 +2,6 @@ import { findMemberTypes, findTypeQuestions } from "@farthing/core/member-types/
 import { findDraft, keepAnswers } from "@farthing/core/registration/drafts.server.ts";
 import { readType, typedIn } from "@farthing/core/registration/read-registration.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
 import type { Route } from "./+types/keep-draft";
 import { typedAnswers } from "./details-view.server.ts";
 import { draftTokenOf } from "./draft-cookie.ts";
@@ -11,7 +10,7 @@ import { draftTokenOf } from "./draft-cookie.ts";
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, now } = context.get(servicesContext);
   const { brand, origin } = context.get(visitContext);
-  const nothing = () => new Response(null, { status: 204, headers: privatePage });
+  const nothing = () => new Response(null, { status: 204 });
   const token = draftTokenOf(request, origin);
   const draft = token === null ? null : await findDraft(db, { brandId: brand.id, token, now: now() });
   if (!draft || draft.isCompleted) return nothing();
@@ -25,5 +24,5 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** There is nothing to see here. */
 export function loader() {
-  return new Response(null, { status: 404, headers: privatePage });
+  return new Response(null, { status: 404 });
 }

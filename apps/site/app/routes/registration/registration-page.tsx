@@ -7,12 +7,11 @@ import { countRegistration, takeBackStart } from "@farthing/core/registration/tr
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
-import { data, redirect, useRouteLoaderData } from "react-router";
+import { data, href, redirect, useRouteLoaderData } from "react-router";
+import { slowDown } from "../../slow-down.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { NewPasswordField } from "../../ui/forms/new-password-field.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
@@ -23,11 +22,8 @@ import { draftCookie, draftTokenOf } from "./draft-cookie.ts";
 import { RegistrationFrame } from "./registration-frame.tsx";
 import { TypeFields } from "./type-fields.tsx";
 
-export const handle = pageHandle("registrations", "new");
-
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { brand, member, origin } = context.get(visitContext);
-  if (member) throw redirect("/profile", { headers: privatePage });
+  const { brand, origin } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);
   const token = draftTokenOf(request, origin);
   const [types, draft] = await Promise.all([
@@ -36,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ]);
   const { over: isOver } = readParameters(request, "/register");
   const waiting = draft && !draft.isCompleted ? maskedEmail(draft.email) : null;
-  return data({ types: shownTypes(types), waiting, isOver }, { headers: privatePage });
+  return { types: shownTypes(types), waiting, isOver };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -50,20 +46,14 @@ export async function action({ context, request }: Route.ActionArgs) {
     email: typed("email").slice(0, 254),
     confirmation: typed("email_confirmation").slice(0, 254),
   };
-  const refuse = (status: number, answer: { errors?: Record<string, string>; waitSeconds?: number }) =>
-    data(
-      { errors: {}, waitSeconds: 0, ...kept, ...answer },
-      {
-        status,
-        headers: { ...privatePage, ...(answer.waitSeconds ? { "Retry-After": String(answer.waitSeconds) } : {}) },
-      },
-    );
+  const tellToWait = (waitSeconds: number) =>
+    slowDown(context, { errors: {} as Record<string, string>, waitSeconds, ...kept }, waitSeconds);
 
   const types = await findMemberTypes(db, brand.id);
   const read = readStepOne(form, types, newPasswordFault);
-  if (read.errors) return refuse(400, { errors: read.errors });
+  if (read.errors) return data({ errors: read.errors, waitSeconds: 0, ...kept }, 400);
   const wait = await countRegistration(db, { what: "starts", brandId: brand.id, of: clientAddress, secret });
-  if (wait > 0) return refuse(429, { waitSeconds: wait });
+  if (wait > 0) return tellToWait(wait);
 
   const { type, status, email, password } = read.value;
   let passwordHash: string;
@@ -72,7 +62,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   } catch (error) {
     await takeBackStart(db, { of: clientAddress, secret });
     if ((error as Error).name !== "HashingBusy") throw error;
-    return refuse(429, { waitSeconds: 5 });
+    return tellToWait(5);
   }
   const token = await startDraft(db, {
     brandId: brand.id,
@@ -83,14 +73,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     replaces: draftTokenOf(request, origin),
     now: now(),
   });
-  throw redirect("/register/details", {
+  throw redirect(href("/register/details"), {
     status: 303,
-    headers: { ...privatePage, "Set-Cookie": draftCookie(token, origin) },
+    headers: { "Set-Cookie": draftCookie(token, origin) },
   });
-}
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
 }
 
 const labels = {

@@ -1,27 +1,19 @@
 import { findDraft } from "@farthing/core/registration/drafts.server.ts";
-import { data, redirect, useRouteLoaderData } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
-import type { RootData } from "../../root.tsx";
+import { href, redirect, useRouteLoaderData } from "react-router";
+import type { RootData } from "../../root-data.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/sent-page";
 import { draftTokenOf } from "./draft-cookie.ts";
 import { RegistrationFrame } from "./registration-frame.tsx";
-
-export const handle = pageHandle("registrations", "show");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
   const { brand, origin } = context.get(visitContext);
   const token = draftTokenOf(request, origin);
   const draft = token === null ? null : await findDraft(db, { brandId: brand.id, token, now: now() });
-  if (draft && !draft.isCompleted) throw redirect("/register/details", { headers: privatePage });
-  return data({ email: draft?.email ?? null }, { headers: privatePage });
-}
-
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
+  if (draft && !draft.isCompleted) throw redirect(href("/register/details"));
+  return { email: draft?.email ?? null };
 }
 
 /** The same for everybody, whether the address is new or has an account: only its mailbox learns which. */

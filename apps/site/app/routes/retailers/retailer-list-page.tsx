@@ -1,5 +1,4 @@
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { type ListParameters, listPath } from "../../ui/lists/list-path.ts";
@@ -12,8 +11,6 @@ import { toRetailerRow } from "../../ui/lists/retailer-row.ts";
 import { groupByLetter, letterName } from "./letters.ts";
 import { LetterNav } from "./letter-nav.tsx";
 import type { Route } from "./+types/retailer-list-page";
-
-export const handle = pageHandle("retailers", "index");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { findRetailersAToZ, listCategories } = context.get(catalogueContext);

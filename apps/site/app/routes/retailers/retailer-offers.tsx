@@ -1,5 +1,6 @@
 import type { KindCounts, OfferCard, OfferKind } from "@farthing/core/catalogue/catalogue-view.ts";
 import { countPages, OFFERS_PER_PAGE } from "@farthing/core/catalogue/rules.ts";
+import { href } from "react-router";
 import { type ListParameters, listPath } from "../../ui/lists/list-path.ts";
 import { activeFilters, ListTools } from "../../ui/lists/list-tools.tsx";
 import { OfferGrid } from "../../ui/cards/offer-card.tsx";
@@ -45,7 +46,7 @@ const enoughToNarrow = 7;
 export function RetailerOffers({ slug, list, now }: { slug: string; list: RetailerOfferList; now: Date }) {
   const { offers, kind, kinds, total, page, pageCount } = list;
   if (total === 0) return null;
-  const path = `/retailers/${slug}`;
+  const path = href("/retailers/:slug", { slug: slug });
   const parameters: ListParameters = { kind: kindInPath(kind) };
   const all = Object.values(kinds).reduce((sum, count) => sum + count, 0);
   return (

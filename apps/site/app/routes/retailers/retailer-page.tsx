@@ -2,9 +2,8 @@ import type { RetailerPage as RetailerPageView } from "@farthing/core/catalogue/
 import { bestRate, lowestRate } from "@farthing/core/catalogue/rates.ts";
 import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
 import { slugSchema } from "@farthing/core/catalogue/schema.ts";
-import { data } from "react-router";
+import { data, href } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { ArrivalSteps } from "../../ui/text/arrival-steps.tsx";
 import { Crumbs } from "../../ui/lists/crumbs.tsx";
@@ -22,15 +21,13 @@ import { Scorecard } from "../../ui/cards/scorecard.tsx";
 import { pageOfOffers, RetailerOffers } from "./retailer-offers.tsx";
 import type { Route } from "./+types/retailer-page";
 
-export const handle = pageHandle("retailers", "show");
-
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { now: clock } = context.get(servicesContext);
   const { brand, member } = context.get(visitContext);
   const slug = slugSchema.parse(params.slug);
   const now = clock();
   const retailer = slug && (await context.get(catalogueContext).findRetailerPage({ brandId: brand.id, now, slug }));
-  if (!retailer) throw data(null, { status: 404 });
+  if (!retailer) throw data(null, 404);
   const list = pageOfOffers(retailer.offers, readParameters(request, "/retailers/:slug"));
   return {
     retailer: { ...retailer, offers: list.offers, similar: retailer.similar.map(toRetailerRow) },
@@ -50,14 +47,14 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
       <PageHead
         title={`${name}: cashback and offers`}
         description={[summary && `${summary} at ${name}`, retailer.shortInfo].filter(Boolean).join(". ")}
-        path={`/retailers/${slug}`}
+        path={href("/retailers/:slug", { slug: slug })}
       />
       <Crumbs
         steps={[
           { name: "Retailers", path: "/retailers" },
-          ...(main ? [{ name: main.name, path: `/categories/${main.slug}` }] : []),
+          ...(main ? [{ name: main.name, path: href("/categories/:slug", { slug: main.slug }) }] : []),
         ]}
-        here={{ name, path: `/retailers/${slug}` }}
+        here={{ name, path: href("/retailers/:slug", { slug: slug }) }}
       />
       <ListFacts name={`Offers at ${name}`} offers={list.offers} />
       <header className="retailer-hero">

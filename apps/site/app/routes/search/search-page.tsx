@@ -1,6 +1,5 @@
 import type { SearchPage as SearchPageView } from "@farthing/core/catalogue/catalogue-view.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { CategoryChips } from "../../ui/cards/category-tile.tsx";
 import { type ListParameters, listPath } from "../../ui/lists/list-path.ts";
@@ -15,8 +14,6 @@ import { SearchForm } from "../../ui/search/search-form.tsx";
 import { SearchEmpty } from "./search-empty.tsx";
 import { SearchTabs, type SearchShow } from "./search-tabs.tsx";
 import type { Route } from "./+types/search-page";
-
-export const handle = pageHandle("search", "index", { bringsSearch: true });
 
 const sorts: readonly (readonly [SearchPageView["sort"] | "", string])[] = [
   ["", "Best match"],

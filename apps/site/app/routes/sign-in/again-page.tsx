@@ -3,11 +3,11 @@ import { findSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
-import { data, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
+import { slowDown } from "../../slow-down.ts";
+import { loginRedirect } from "../../login-redirect.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import type { Route } from "./+types/again-page";
 import { field } from "./form-field.ts";
@@ -18,18 +18,16 @@ import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
  * Before what could lock its owner out, a member shows again who they are, if the last time is a while ago (fresh-session.ts): with all that a login asks for, so
  * that a password alone never takes two-step sign-in away.
  */
-export const handle = pageHandle("sessions", "again");
-
-const home = "/profile/security";
+const home = href("/profile/security");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const visit = context.get(visitContext);
   const next = safeNext(readParameters(request, "/login/again").next, home);
-  if (!visit.member) throw redirect(`/login?next=${encodeURIComponent(next)}`, { headers: privatePage });
+  if (!visit.member) throw loginRedirect(request, next);
   const { db, accounts } = context.get(servicesContext);
   const { isOn: asksForCode } = await findSecondFactor(db, { memberId: visit.member.id });
   const passkey = accounts.askForPasskey(visit);
-  return data({ next, passkey, email: visit.member.email, asksForCode }, { headers: privatePage });
+  return { next, passkey, email: visit.member.email, asksForCode };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -37,7 +35,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { accounts } = context.get(servicesContext);
   const form = await request.formData();
   const next = safeNext(form.get("next"), home);
-  if (!visit.member) throw redirect(`/login?next=${encodeURIComponent(next)}`, { status: 303, headers: privatePage });
+  if (!visit.member) throw loginRedirect(request, next);
   const byPasskey = form.has("answer");
   const result = byPasskey
     ? await accounts.confirmWithPasskey(visit, request, {
@@ -51,21 +49,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (result.outcome === "logged-in") throw redirect(next, { status: 303, headers: result.headers });
   if (result.outcome === "slow-down") {
     const wait = result.retryAfterSeconds;
-    return data(
-      { next, errors: {}, waitSeconds: wait },
-      { status: 429, headers: { ...privatePage, "Retry-After": String(wait) } },
-    );
+    return slowDown(context, { next, errors: {}, waitSeconds: wait }, wait);
   }
   const errors: Record<string, string> = byPasskey
     ? { password: "That passkey did not work. Use your password." }
     : result.outcome === "wrong-code"
       ? { code: "That code is not right, or was used before. Each code works once." }
       : { password: "That is not your password." };
-  return data({ next, errors, waitSeconds: 0 }, { status: 401, headers: privatePage });
-}
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+  return data({ next, errors, waitSeconds: 0 }, 401);
 }
 
 export default function AgainPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import type { Visit } from "../../../server/site-handler.ts";
+import type { Visit } from "../../../server/visit.ts";
 
 /** Read and cleared by login-confetti.tsx on the next page: its only word is "just logged in". */
 export const celebrationCookie = "farthing_just_logged_in";

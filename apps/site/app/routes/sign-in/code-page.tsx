@@ -1,21 +1,14 @@
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
-import { data, redirect } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
+import { data, href, redirect } from "react-router";
+import { slowDown } from "../../slow-down.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import type { Route } from "./+types/code-page";
 import { celebrate } from "./celebration.ts";
 import { field } from "./form-field.ts";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
-
-export const handle = pageHandle("sessions", "code");
-
-export function loader({ context }: Route.LoaderArgs) {
-  if (context.get(visitContext).member) throw redirect("/profile", { headers: privatePage });
-  return data(null, { headers: privatePage });
-}
 
 export async function action({ context, request }: Route.ActionArgs) {
   const visit = context.get(visitContext);
@@ -23,24 +16,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   const result = await context.get(servicesContext).accounts.logInWithCode(visit, request, field(form, "code", 60));
   if (result.outcome === "logged-in") {
     const headers = celebrate(visit, result.headers);
-    throw redirect(result.next ?? "/profile", { status: 303, headers });
+    throw redirect(result.next ?? href("/profile"), { status: 303, headers });
   }
   if (result.outcome === "slow-down") {
     const wait = result.retryAfterSeconds;
-    return data(
-      { errors: {}, waitSeconds: wait },
-      { status: 429, headers: { ...privatePage, "Retry-After": String(wait) } },
-    );
+    return slowDown(context, { errors: {}, waitSeconds: wait }, wait);
   }
   if (result.outcome === "refused") {
     const errors = { code: "That code is not right, or was used before. Each code works once." };
-    return data({ errors, waitSeconds: 0 }, { status: 401, headers: privatePage });
+    return data({ errors, waitSeconds: 0 }, 401);
   }
-  throw redirect("/login?note=step-over", { status: 303, headers: privatePage });
-}
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+  throw redirect(pagePath(href("/login"), { note: "step-over" }), 303);
 }
 
 export default function CodePage({ actionData }: Route.ComponentProps) {

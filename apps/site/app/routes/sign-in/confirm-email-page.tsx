@@ -3,11 +3,10 @@ import { newPasswordFault } from "@farthing/core/sign-in/new-password-fault.serv
 import { confirmationFault } from "@farthing/core/sign-in/rules.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
-import { data, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
+import { slowDown } from "../../slow-down.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { tokenPage } from "../../site-headers.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { joiningTokenOf } from "../registration/draft-cookie.ts";
@@ -15,8 +14,6 @@ import type { Route } from "./+types/confirm-email-page";
 import { field } from "./form-field.ts";
 import { LinkOver } from "./link-over.tsx";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
-
-export const handle = pageHandle("emails", "confirm");
 
 /** Shows a button and spends nothing: scanners of mail open every link. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -26,10 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const browserToken = joiningTokenOf(request, origin);
   const found = await findConfirmation(db, { brandId: brand.id, token, browserToken, now: now() });
   const { email = "", needsPassword = false, account = null } = found ?? {};
-  return data(
-    { token: found ? token : null, email, needsPassword, account },
-    { headers: tokenPage, status: found ? 200 : 410 },
-  );
+  return data({ token: found ? token : null, email, needsPassword, account }, found ? 200 : 410);
 }
 
 const nothing = {
@@ -52,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const token = field(form, "token");
   const browserToken = joiningTokenOf(request, visit.origin);
   const asked = { brandId: visit.brand.id, token, browserToken, now: now() };
-  const over = () => data({ ...nothing, isOver: true }, { status: 410, headers: tokenPage });
+  const over = () => data({ ...nothing, isOver: true }, 410);
   const found = await findConfirmation(db, asked);
   if (!found) return over();
   let passwordHash: string | null = null;
@@ -65,31 +59,22 @@ export async function action({ context, request }: Route.ActionArgs) {
       ...(fault ? { password: fault } : {}),
       ...(confirmation ? { password_confirmation: confirmation } : {}),
     };
-    if (Object.keys(errors).length > 0)
-      return data({ ...nothing, token, email, errors }, { status: 400, headers: tokenPage });
+    if (Object.keys(errors).length > 0) return data({ ...nothing, token, email, errors }, 400);
     try {
       passwordHash = await accounts.hashPassword(password);
     } catch (error) {
       if ((error as Error).name !== "HashingBusy") throw error;
-      return data(
-        { ...nothing, token, email, waitSeconds: 5 },
-        { status: 429, headers: { ...tokenPage, "Retry-After": "5" } },
-      );
+      return slowDown(context, { ...nothing, token, email, waitSeconds: 5 }, 5);
     }
   }
   const confirmed = await confirmEmail(db, { ...asked, passwordHash });
   if (!confirmed) return over();
   if (confirmed.kind === "added") {
-    if (visit.member?.id === confirmed.memberId)
-      throw redirect("/profile/security/emails", { status: 303, headers: tokenPage });
-    return data({ ...nothing, added: confirmed.email }, { status: 200, headers: tokenPage });
+    if (visit.member?.id === confirmed.memberId) throw redirect(href("/profile/security/emails"), 303);
+    return data({ ...nothing, added: confirmed.email }, 200);
   }
   const headers = await accounts.openSession(visit, request, confirmed.memberId);
-  throw redirect(confirmed.next ?? "/profile", { status: 303, headers });
-}
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+  throw redirect(confirmed.next ?? href("/profile"), { status: 303, headers });
 }
 
 export default function ConfirmEmailPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,20 +3,13 @@ import { emailSchema } from "@farthing/core/sign-in/schema.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { data } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
+import { slowDown } from "../../slow-down.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import type { Route } from "./+types/forgotten-password-page";
 import { field } from "./form-field.ts";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
-
-export const handle = pageHandle("passwords", "new");
-
-export function loader() {
-  return data(null, { headers: privatePage });
-}
 
 /** One answer, whether the address has an account or not: only its mailbox learns that. */
 export async function action({ context, request }: Route.ActionArgs) {
@@ -24,24 +17,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   const email = emailSchema.safeParse(typed);
   if (!email.success) {
     const errors = { email: "Enter your e-mail address, like name@example.org." };
-    return data(
-      { errors, typed: typed.slice(0, 254), sentTo: null, waitSeconds: 0 },
-      { status: 400, headers: privatePage },
-    );
+    return data({ errors, typed: typed.slice(0, 254), sentTo: null, waitSeconds: 0 }, 400);
   }
   const result = await context.get(servicesContext).accounts.forgotPassword(context.get(visitContext), email.data);
   if (result.outcome === "slow-down") {
     const wait = result.retryAfterSeconds;
-    return data(
-      { errors: {}, typed: email.data, sentTo: null, waitSeconds: wait },
-      { status: 429, headers: { ...privatePage, "Retry-After": String(wait) } },
-    );
+    return slowDown(context, { errors: {}, typed: email.data, sentTo: null, waitSeconds: wait }, wait);
   }
-  return data({ errors: {}, typed: "", sentTo: maskedEmail(email.data), waitSeconds: 0 }, { headers: privatePage });
-}
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+  return { errors: {}, typed: "", sentTo: maskedEmail(email.data), waitSeconds: 0 };
 }
 
 export default function ForgottenPasswordPage({ actionData }: Route.ComponentProps) {

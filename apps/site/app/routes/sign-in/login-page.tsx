@@ -5,12 +5,11 @@ import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { useEffect, useRef } from "react";
-import { data, redirect, useRouteLoaderData } from "react-router";
+import { data, href, redirect, useRouteLoaderData } from "react-router";
+import { slowDown } from "../../slow-down.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import type { Route } from "./+types/login-page";
@@ -18,10 +17,8 @@ import { celebrate } from "./celebration.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
 
-export const handle = pageHandle("sessions", "new");
-
 /** Where a person goes who did not come from anywhere in particular. */
-const home = "/profile";
+const home = href("/profile");
 
 /** What other pages send people here with. */
 const notes = ["password-set", "signed-out", "passkey-refused", "slow-down", "step-over"] as const;
@@ -30,10 +27,10 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const parameters = readParameters(request, "/login");
   const next = safeNext(parameters.next, home);
   const visit = context.get(visitContext);
-  if (visit.member) throw redirect(next, { headers: privatePage });
+  if (visit.member) throw redirect(next);
   const passkey = context.get(servicesContext).accounts.askForPasskey(visit);
   const note = notes.find((candidate) => candidate === parameters.note) ?? null;
-  return data({ next, passkey, note }, { headers: privatePage });
+  return { next, passkey, note };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -54,12 +51,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const visit = context.get(visitContext);
   const result = await context.get(servicesContext).accounts.logIn(visit, request, { ...credentials.data, next });
   if (result.outcome === "logged-in") throw redirect(next, { status: 303, headers: celebrate(visit, result.headers) });
-  if (result.outcome === "second-step") throw redirect("/login/code", { status: 303, headers: result.headers });
+  if (result.outcome === "second-step") throw redirect(href("/login/code"), { status: 303, headers: result.headers });
   const failed = { next, email: typed, errors: {}, waitSeconds: 0 };
   if (result.outcome === "refused") return answer(401, { ...failed, problem: "refused" as const });
   if (result.outcome === "unconfirmed") return answer(403, { ...failed, problem: "unconfirmed" as const });
   const wait = result.retryAfterSeconds;
-  return answer(429, { ...failed, problem: "slow-down" as const, waitSeconds: wait }, { "Retry-After": String(wait) });
+  return slowDown<Answer>(context, { ...failed, problem: "slow-down", waitSeconds: wait }, wait);
 }
 
 interface Answer {
@@ -70,12 +67,8 @@ interface Answer {
   waitSeconds: number;
 }
 
-function answer(status: number, body: Answer, headers: Record<string, string> = {}) {
-  return data(body, { status, headers: { ...privatePage, ...headers } });
-}
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+function answer(status: number, body: Answer) {
+  return data(body, status);
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import type { Route } from "./+types/logout-page";
 
@@ -8,12 +8,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   headers.set("Cache-Control", "no-store");
   // What was kept on this device for the member goes: the digital ID (product.md M6), searches, half-filled forms.
   headers.set("Clear-Site-Data", '"storage"');
-  throw redirect("/", { status: 303, headers });
+  throw redirect(href("/"), { status: 303, headers });
 }
 
 /** Whoever types the address, or comes by a bookmark, is shown the profile, where the button is. */
 export function loader() {
-  throw redirect("/profile");
+  throw redirect(href("/profile"));
 }
 
 /** Never shown. It makes this a page to React Router, which checks where posts to pages come from, and posts to other routes not. */

@@ -6,10 +6,8 @@ import {
   renamePasskey,
 } from "@farthing/core/sign-in/passkeys.server.ts";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
-import { data, redirect } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
+import { data, href, redirect } from "react-router";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
 import { dayAndMonth } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import { field } from "./form-field.ts";
@@ -18,9 +16,7 @@ import { NewPasskey } from "./new-passkey.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import { provedMemberOf } from "./security-guard.ts";
 
-export const handle = pageHandle("security", "passkeys");
-
-const path = "/profile/security/passkeys";
+const path = href("/profile/security/passkeys");
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = provedMemberOf(context, path, "open");
@@ -28,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, accounts, now } = context.get(servicesContext);
   const passkeys = await listPasskeys(db, { brandId: visit.brand.id, memberId: member.id });
   const question = passkeys.length < MAX_PASSKEYS ? await accounts.prepareNewPasskey(visit) : null;
-  return data({ passkeys, question, now: now() }, { headers: privatePage });
+  return { passkeys, question, now: now() };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -43,25 +39,20 @@ export async function action({ context, request }: Route.ActionArgs) {
     case "add": {
       const answer = { challenge: field(form, "challenge"), answerJson: field(form, "answer", 20_000), name };
       const { outcome } = await accounts.addPasskey(visit, answer);
-      if (outcome === "refused") return data({ isRefused: true }, { status: 400, headers: privatePage });
+      if (outcome === "refused") return data({ isRefused: true }, 400);
       break;
     }
     case "rename":
-      if (!(await renamePasskey(db, { ...own, passkeyId, name })))
-        throw data(null, { status: 404, headers: privatePage });
+      if (!(await renamePasskey(db, { ...own, passkeyId, name }))) throw data(null, 404);
       break;
     case "remove":
       if (!(await removePasskey(db, { ...own, sessionId: member.sessionId, passkeyId, now: now() })))
-        throw data(null, { status: 404, headers: privatePage });
+        throw data(null, 404);
       throw redirect(path, { status: 303, headers: await accounts.rotateSession(visit, request) });
     default:
-      throw data(null, { status: 400, headers: privatePage });
+      throw data(null, 400);
   }
-  throw redirect(path, { status: 303, headers: privatePage });
-}
-
-export function headers({ actionHeaders, loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? (actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders);
+  throw redirect(path, 303);
 }
 
 export default function PasskeysPage({ loaderData: { passkeys, question, now }, actionData }: Route.ComponentProps) {

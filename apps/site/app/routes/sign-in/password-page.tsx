@@ -3,31 +3,29 @@ import { confirmationFault } from "@farthing/core/sign-in/rules.ts";
 import { findSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
-import { data, redirect } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
+import { data, href, redirect } from "react-router";
+import { slowDown } from "../../slow-down.ts";
+import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { field } from "./form-field.ts";
 import { NewPasswordField } from "../../ui/forms/new-password-field.tsx";
 import { SlowDownNotice } from "./sign-in-page.tsx";
 import type { Route } from "./+types/password-page";
 import { ProfileShell } from "../members/profile-shell.tsx";
-import { memberOf, provedMemberOf } from "./security-guard.ts";
+import { provedMemberOf } from "./security-guard.ts";
 
-export const handle = pageHandle("security", "password");
-
-const path = "/profile/security/password";
+const path = href("/profile/security/password");
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const member = memberOf(context, path);
+  const member = context.get(memberContext);
   const { isOn } = await findSecondFactor(context.get(servicesContext).db, { memberId: member.id });
   if (isOn) provedMemberOf(context, path, "open");
-  return data({ email: member.email }, { headers: privatePage });
+  return { email: member.email };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const member = memberOf(context, path);
+  const member = context.get(memberContext);
   // The present password is proof enough where it is all that a login asks for.
   const { isOn } = await findSecondFactor(context.get(servicesContext).db, { memberId: member.id });
   if (isOn) provedMemberOf(context, path, "change");
@@ -39,24 +37,17 @@ export async function action({ context, request }: Route.ActionArgs) {
     ...(fault ? { password: fault } : {}),
     ...(confirmation ? { password_confirmation: confirmation } : {}),
   };
-  if (Object.keys(errors).length > 0) return data({ errors, waitSeconds: 0 }, { status: 400, headers: privatePage });
+  if (Object.keys(errors).length > 0) return data({ errors, waitSeconds: 0 }, 400);
   const { accounts } = context.get(servicesContext);
   const result = await accounts.changePassword(context.get(visitContext), request, { present, wanted });
   if (result.outcome === "changed")
-    throw redirect("/profile/security?note=password", { status: 303, headers: result.headers });
+    throw redirect(pagePath(href("/profile/security"), { note: "password" }), { status: 303, headers: result.headers });
   if (result.outcome === "slow-down") {
     const wait = result.retryAfterSeconds;
-    return data(
-      { errors: {}, waitSeconds: wait },
-      { status: 429, headers: { ...privatePage, "Retry-After": String(wait) } },
-    );
+    return slowDown(context, { errors: {}, waitSeconds: wait }, wait);
   }
   const wrong = { present_password: "That is not your present password." };
-  return data({ errors: wrong, waitSeconds: 0 }, { status: 401, headers: privatePage });
-}
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+  return data({ errors: wrong, waitSeconds: 0 }, 401);
 }
 
 const labels = {

@@ -3,19 +3,17 @@ import { confirmationFault } from "@farthing/core/sign-in/rules.ts";
 import { findToken } from "@farthing/core/members/token.server.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
-import { data, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
+import { slowDown } from "../../slow-down.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { tokenPage } from "../../site-headers.ts";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { NewPasswordField } from "../../ui/forms/new-password-field.tsx";
 import type { Route } from "./+types/reset-password-page";
 import { field } from "./form-field.ts";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
 import { LinkOver } from "./link-over.tsx";
-
-export const handle = pageHandle("passwords", "edit");
 
 const purposes = ["reset-password"] as const;
 
@@ -24,10 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const token = readParameters(request, "/reset-password").token ?? "";
   const brandId = context.get(visitContext).brand.id;
   const found = await findToken(db, { brandId, purposes, token, now: now() });
-  return data(
-    { token: found ? token : null, email: found?.email ?? "" },
-    { headers: tokenPage, status: found ? 200 : 410 },
-  );
+  return data({ token: found ? token : null, email: found?.email ?? "" }, found ? 200 : 410);
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -36,28 +31,19 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const [token, password] = [field(form, "token"), field(form, "password")];
   const found = await findToken(db, { brandId: visit.brand.id, purposes, token, now: now() });
-  if (!found) return data({ isOver: true, token: "", errors: {}, waitSeconds: 0 }, { status: 410, headers: tokenPage });
+  if (!found) return data({ isOver: true, token: "", errors: {}, waitSeconds: 0 }, 410);
   const fault = newPasswordFault(password, found.email);
   const confirmation = confirmationFault(field(form, "password_confirmation"), password);
   const errors = {
     ...(fault ? { password: fault } : {}),
     ...(confirmation ? { password_confirmation: confirmation } : {}),
   };
-  if (Object.keys(errors).length > 0)
-    return data({ isOver: false, token, errors, waitSeconds: 0 }, { status: 400, headers: tokenPage });
+  if (Object.keys(errors).length > 0) return data({ isOver: false, token, errors, waitSeconds: 0 }, 400);
   const result = await accounts.resetPassword(visit, { token, password });
-  if (result.outcome === "reset") throw redirect("/login?note=password-set", { status: 303, headers: tokenPage });
-  if (result.outcome === "bad-token")
-    return data({ isOver: true, token: "", errors: {}, waitSeconds: 0 }, { status: 410, headers: tokenPage });
+  if (result.outcome === "reset") throw redirect(pagePath(href("/login"), { note: "password-set" }), 303);
+  if (result.outcome === "bad-token") return data({ isOver: true, token: "", errors: {}, waitSeconds: 0 }, 410);
   const wait = result.retryAfterSeconds;
-  return data(
-    { isOver: false, token, errors: {}, waitSeconds: wait },
-    { status: 429, headers: { ...tokenPage, "Retry-After": String(wait) } },
-  );
-}
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+  return slowDown(context, { isOver: false, token, errors: {}, waitSeconds: wait }, wait);
 }
 
 export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {

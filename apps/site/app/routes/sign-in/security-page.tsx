@@ -3,28 +3,24 @@ import { listPasskeys } from "@farthing/core/sign-in/passkeys.server.ts";
 import { findSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts";
 import { endSessionById, listSessions, signOut } from "@farthing/core/sign-in/session-list.server.ts";
 import type { ReactNode } from "react";
-import { data, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
+import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import { field } from "./form-field.ts";
 import type { Route } from "./+types/security-page";
 import { ProfileShell } from "../members/profile-shell.tsx";
-import { memberOf } from "./security-guard.ts";
 import { SessionList } from "./session-list.tsx";
 
-export const handle = pageHandle("security", "show");
-
-const path = "/profile/security";
+const path = href("/profile/security");
 const notes = {
   password: "Your password is changed. Everywhere else you were signed in, you are signed out.",
   "signed-out": "Signed out there.",
 };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const member = memberOf(context, path);
+  const member = context.get(memberContext);
   const { db, now } = context.get(servicesContext);
   const own = { brandId: context.get(visitContext).brand.id, memberId: member.id };
   const [emails, factor, passkeys, sessions] = await Promise.all([
@@ -34,22 +30,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listSessions(db, { ...own, now: now() }),
   ]);
   const note = readParameters(request, "/profile/security").note ?? "";
-  return data(
-    {
-      emails: emails.filter(({ isVerified }) => isVerified).map(({ email }) => email),
-      factor,
-      passkeys: passkeys.length,
-      sessions: sessions.map((session) => ({ ...session, isThis: session.id === member.sessionId })),
-      note: Object.hasOwn(notes, note) ? notes[note as keyof typeof notes] : null,
-      now: now(),
-    },
-    { headers: privatePage },
-  );
+  return {
+    emails: emails.filter(({ isVerified }) => isVerified).map(({ email }) => email),
+    factor,
+    passkeys: passkeys.length,
+    sessions: sessions.map((session) => ({ ...session, isThis: session.id === member.sessionId })),
+    note: Object.hasOwn(notes, note) ? notes[note as keyof typeof notes] : null,
+    now: now(),
+  };
 }
 
 /** Signing out: one browser, all others, or everywhere. None of it needs the password: it only takes away. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const member = memberOf(context, path);
+  const member = context.get(memberContext);
   const visit = context.get(visitContext);
   const { db, accounts, now } = context.get(servicesContext);
   const own = { brandId: visit.brand.id, memberId: member.id };
@@ -57,26 +50,22 @@ export async function action({ context, request }: Route.ActionArgs) {
   switch (field(form, "intent")) {
     case "end-session": {
       const isEnded = await endSessionById(db, { ...own, sessionId: field(form, "session") });
-      if (!isEnded) throw data(null, { status: 404, headers: privatePage });
-      throw redirect(`${path}?note=signed-out`, { status: 303, headers: privatePage });
+      if (!isEnded) throw data(null, 404);
+      throw redirect(pagePath(path, { note: "signed-out" }), 303);
     }
     case "end-others": {
       await signOut(db, { ...own, exceptSessionId: member.sessionId, now: now() });
       const headers = await accounts.rotateSession(visit, request);
-      throw redirect(`${path}?note=signed-out`, { status: 303, headers });
+      throw redirect(pagePath(path, { note: "signed-out" }), { status: 303, headers });
     }
     case "end-all": {
       await signOut(db, { ...own, now: now() });
       const headers = await accounts.logOut(visit, request);
-      throw redirect("/login?note=signed-out", { status: 303, headers });
+      throw redirect(pagePath(href("/login"), { note: "signed-out" }), { status: 303, headers });
     }
     default:
-      throw data(null, { status: 400, headers: privatePage });
+      throw data(null, 400);
   }
-}
-
-export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? loaderHeaders;
 }
 
 export default function SecurityPage({ loaderData }: Route.ComponentProps) {

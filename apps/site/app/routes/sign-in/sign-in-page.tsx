@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useRouteLoaderData } from "react-router";
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import { waitInWords } from "./wait-in-words.ts";

@@ -3,10 +3,9 @@ import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { QrDrawing } from "@farthing/ui/qr-code/qr-drawing.tsx";
 import { qrPath } from "@farthing/ui/qr-code/qr-path.ts";
-import { data, redirect } from "react-router";
-import { pageHandle } from "../../page-handle.ts";
+import { data, href, redirect } from "react-router";
+import { slowDown } from "../../slow-down.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { field } from "./form-field.ts";
 import { SlowDownNotice } from "./sign-in-page.tsx";
@@ -15,19 +14,14 @@ import { ProfileShell } from "../members/profile-shell.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { provedMemberOf } from "./security-guard.ts";
 
-export const handle = pageHandle("security", "two-step");
-
-const path = "/profile/security/two-step";
+const path = href("/profile/security/two-step");
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = provedMemberOf(context, path, "open");
   const { db, accounts } = context.get(servicesContext);
   const factor = await findSecondFactor(db, { memberId: member.id });
   const toScan = factor.isOn ? null : await accounts.prepareSecondFactor(context.get(visitContext));
-  return data(
-    { factor, toScan: toScan && { secret: toScan.secret, qr: qrPath(toScan.uri) } },
-    { headers: privatePage },
-  );
+  return { factor, toScan: toScan && { secret: toScan.secret, qr: qrPath(toScan.uri) } };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -40,36 +34,27 @@ export async function action({ context, request }: Route.ActionArgs) {
     case "turn-on": {
       const result = await accounts.turnOnSecondFactor(visit, request, field(form, "code", 60));
       if (result.outcome === "on") {
-        result.headers.set("Cache-Control", privatePage["Cache-Control"]);
         return data({ ...answer, recoveryCodes: result.recoveryCodes }, { headers: result.headers });
       }
       if (result.outcome === "refused") {
         const errors = { code: "That code is not right. Type the one your app shows now." };
-        return data({ ...answer, errors }, { status: 401, headers: privatePage });
+        return data({ ...answer, errors }, 401);
       }
       const wait = result.retryAfterSeconds;
-      return data(
-        { ...answer, waitSeconds: wait },
-        { status: 429, headers: { ...privatePage, "Retry-After": String(wait) } },
-      );
+      return slowDown(context, { ...answer, waitSeconds: wait }, wait);
     }
     case "renew-codes": {
       const renewed = await accounts.renewRecoveryCodes(visit, request);
-      if (renewed === null) throw redirect(path, { status: 303, headers: privatePage });
-      renewed.headers.set("Cache-Control", privatePage["Cache-Control"]);
+      if (renewed === null) throw redirect(path, 303);
       return data({ ...answer, recoveryCodes: renewed.recoveryCodes }, { headers: renewed.headers });
     }
     case "turn-off": {
       const headers = await accounts.turnOffSecondFactor(visit, request);
-      throw redirect("/profile/security", { status: 303, headers });
+      throw redirect(href("/profile/security"), { status: 303, headers });
     }
     default:
-      throw data(null, { status: 400, headers: privatePage });
+      throw data(null, 400);
   }
-}
-
-export function headers({ actionHeaders, loaderHeaders, errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? (actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders);
 }
 
 export default function TwoStepPage({ loaderData: { factor, toScan }, actionData }: Route.ComponentProps) {

@@ -2,9 +2,7 @@ import { findToken } from "@farthing/core/members/token.server.ts";
 import { undoEmailChange } from "@farthing/core/sign-in/undo-email-change.server.ts";
 import { data } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { tokenPage } from "../../site-headers.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import type { Route } from "./+types/undo-email-change-page";
@@ -12,28 +10,19 @@ import { field } from "./form-field.ts";
 import { LinkOver } from "./link-over.tsx";
 import { SignInPage } from "./sign-in-page.tsx";
 
-export const handle = pageHandle("emails", "undo");
-
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
   const token = readParameters(request, "/undo-email-change").token ?? "";
   const brandId = context.get(visitContext).brand.id;
   const found = await findToken(db, { brandId, purposes: ["undo-email-change"], token, now: now() });
-  return data(
-    { token: found ? token : null, email: found?.email ?? "" },
-    { headers: tokenPage, status: found ? 200 : 410 },
-  );
+  return data({ token: found ? token : null, email: found?.email ?? "" }, found ? 200 : 410);
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, now } = context.get(servicesContext);
   const token = field(await request.formData(), "token");
   const undone = await undoEmailChange(db, { brandId: context.get(visitContext).brand.id, token, now: now() });
-  return data({ undone: undone?.email ?? null }, { status: undone ? 200 : 410, headers: tokenPage });
-}
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+  return data({ undone: undone?.email ?? null }, undone ? 200 : 410);
 }
 
 export default function UndoEmailChangePage({ loaderData: { token, email }, actionData }: Route.ComponentProps) {

@@ -1,6 +1,5 @@
 import { openOwnAttachment } from "@farthing/core/attachments/store.server.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
 import type { Route } from "./+types/own-attachment";
 
 /** A member's own file, while we have it: for saving, never to be shown in the page's place. Everybody else's does not exist. */
@@ -17,11 +16,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
           oldKeys: attachments.oldKeys ?? [],
         })
       : null;
-  if (!file) throw new Response(null, { status: 404, headers: privatePage });
+  if (!file) throw new Response(null, { status: 404 });
   const name = savedName(file.originalName, file.mediaType);
   return new Response(streamOf(file.parts()), {
     headers: {
-      ...privatePage,
       "Content-Type": file.mediaType,
       "Content-Length": String(file.size),
       "Content-Disposition": `attachment; filename="${asciiOnly(name)}"; filename*=UTF-8''${encodeStrictly(name)}`,

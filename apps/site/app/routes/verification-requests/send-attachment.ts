@@ -1,12 +1,12 @@
-import { redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import type { Route } from "./+types/send-attachment";
 import { takeProof } from "./take-proof.ts";
 
 /** The address is for posting; whoever opens it is shown the page. */
 export function loader() {
-  throw redirect("/verification", { headers: privatePage });
+  throw redirect(href("/verification"));
 }
 
 /** What the form's script posts to, to show progress and say what is wrong in place. The form without script posts to its page. */
@@ -15,7 +15,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!member)
     return answer(401, { title: "You are logged out", advice: "Open this page again, log in, and send the file." });
   const taken = await takeProof(context.get(servicesContext), { brand, member }, request);
-  if (taken.outcome === "submitted") return answer(200, { next: "/verification?sent=document" });
+  if (taken.outcome === "submitted")
+    return answer(200, { next: pagePath(href("/verification"), { sent: "document" }) });
   const { title, advice, status } = taken.problem;
   return answer(status, { title, advice });
 }
@@ -24,5 +25,5 @@ export async function action({ context, request }: Route.ActionArgs) {
 export type SentAttachment = { next: string } | { title: string; advice: string };
 
 function answer(status: number, body: SentAttachment): Response {
-  return Response.json(body, { status, headers: privatePage });
+  return Response.json(body, { status });
 }

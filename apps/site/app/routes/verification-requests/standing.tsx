@@ -1,5 +1,6 @@
 import { rejectionReasons } from "@farthing/core/verification-requests/reasons.ts";
 import type { VerificationView } from "@farthing/core/verification-requests/verification-view.ts";
+import { href } from "react-router";
 import { dayAndMonth, longDate } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 
@@ -48,7 +49,7 @@ export function Standing({
               {open.file && (
                 <>
                   {" · "}
-                  <a href={`/verification/attachment/${open.file.publicId}`} download>
+                  <a href={href("/verification/attachment/:id", { id: open.file.publicId })} download>
                     {open.file.originalName}
                   </a>
                 </>

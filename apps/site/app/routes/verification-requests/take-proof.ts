@@ -1,6 +1,7 @@
 import { uploadProblems, type ProblemWords } from "@farthing/core/attachments/rules.ts";
 import { countUpload, submitProof } from "@farthing/core/verification-requests/submit-proof.server.ts";
-import type { SiteServices, Visit } from "../../../server/site-handler.ts";
+import type { SiteServices } from "../../../server/site-handler.ts";
+import type { Visit } from "../../../server/visit.ts";
 
 export type TakenProof = { outcome: "submitted" } | { outcome: "refused"; problem: ProblemWords };
 

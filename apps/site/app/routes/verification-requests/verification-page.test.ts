@@ -6,7 +6,7 @@ import { seedProofs } from "@farthing/core/verification-requests/seed-proofs.ser
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadSite, openClub, tag, textOf, type TestClub } from "../../../testing/site.testing.ts";
-import type { SignedInMember } from "../../../server/site-handler.ts";
+import type { SignedInMember } from "../../../server/visit.ts";
 
 const { db } = await testDatabase();
 loadSite();

@@ -1,9 +1,9 @@
 import { findVerificationView } from "@farthing/core/verification-requests/queries.server.ts";
-import { data, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
+import { loginRedirect } from "../../login-redirect.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
+import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { longDate } from "../../ui/text/british-dates.ts";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import type { Route } from "./+types/verification-page";
@@ -14,33 +14,24 @@ import stylesheet from "./verification-page.css?url";
 import { WorkEmailForm } from "./work-email-form.tsx";
 
 /** The attachment upload page (seed section 2). */
-export const handle = pageHandle("attachments", "new");
-
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
-const login = "/login?next=%2Fverification";
-
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { brand, member } = context.get(visitContext);
-  if (!member) throw redirect(login, { headers: privatePage });
+  const { brand } = context.get(visitContext);
+  const member = context.get(memberContext);
   const { db, now: clock } = context.get(servicesContext);
   const now = clock();
   const view = await findVerificationView(db, { memberId: member.id, brandId: brand.id, now });
-  if (!view) throw redirect(login, { headers: privatePage });
-  return data({ view, sent: readParameters(request, "/verification").sent, now }, { headers: privatePage });
+  if (!view) throw loginRedirect(request, href("/verification"));
+  return { view, sent: readParameters(request, "/verification").sent, now };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { brand, member } = context.get(visitContext);
-  if (!member) throw redirect(login, { headers: privatePage });
+  const { brand } = context.get(visitContext);
+  const member = context.get(memberContext);
   const taken = await takeProof(context.get(servicesContext), { brand, member }, request);
-  if (taken.outcome === "submitted")
-    throw redirect("/verification?sent=document", { status: 303, headers: privatePage });
-  return data({ problem: taken.problem }, { status: taken.problem.status, headers: privatePage });
-}
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
+  if (taken.outcome === "submitted") throw redirect(pagePath(href("/verification"), { sent: "document" }), 303);
+  return data({ problem: taken.problem }, taken.problem.status);
 }
 
 export default function VerificationPage({ loaderData, actionData }: Route.ComponentProps) {

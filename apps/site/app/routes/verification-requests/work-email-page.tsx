@@ -5,11 +5,11 @@ import {
   requestWorkEmailCheck,
   workDomainsOf,
 } from "@farthing/core/verification-requests/work-email.server.ts";
-import { data, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
+import { loginRedirect } from "../../login-redirect.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
-import { pageHandle } from "../../page-handle.ts";
-import { servicesContext, visitContext } from "../../site-context.ts";
-import { privatePage } from "../../site-headers.ts";
+import { privacyContext, servicesContext, visitContext } from "../../site-context.ts";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { longDate } from "../../ui/text/british-dates.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
@@ -18,12 +18,7 @@ import type { Route } from "./+types/work-email-page";
 import stylesheet from "./verification-page.css?url";
 import { WorkEmailForm } from "./work-email-form.tsx";
 
-export const handle = pageHandle("work-emails", "new");
-
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
-
-/** The address carries a token: it is kept nowhere and goes nowhere. */
-const tokenPage = { ...privatePage, "Referrer-Policy": "no-referrer" } as const;
 
 /** The page behind the link. Opening it spends nothing, so that a scanner of mails doesn't; the button does. It works without being logged in. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -31,9 +26,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
   const { token } = readParameters(request, "/verification/work-email");
   const domains = member ? (await workDomainsOf(db, { memberId: member.id })).map(({ domain }) => domain) : [];
-  if (token === null) return data({ token: null, email: null, domains, isOver: !member }, { headers: privatePage });
+  if (token === null) return { token: null, email: null, domains, isOver: !member };
+  context.set(privacyContext, "secret");
   const check = token.length <= 100 ? await findWorkEmailCheck(db, { brandId: brand.id, token, now: now() }) : null;
-  return data({ token: check && token, email: check?.email ?? null, domains, isOver: !check }, { headers: tokenPage });
+  return { token: check && token, email: check?.email ?? null, domains, isOver: !check };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -42,23 +38,20 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const token = form.get("token");
   if (typeof token === "string") {
+    context.set(privacyContext, "secret");
     const confirmed = await confirmWorkEmail(db, { brandId: brand.id, token: token.slice(0, 100), now: now() });
     const status = confirmed.outcome === "accepted" ? 200 : confirmed.outcome === "over" ? 410 : 409;
-    return data({ confirmed, problem: null, typed: "" }, { status, headers: tokenPage });
+    return data({ confirmed, problem: null, typed: "" }, status);
   }
-  if (!member) throw redirect("/login?next=%2Fverification", { headers: privatePage });
+  if (!member) throw loginRedirect(request, href("/verification"));
   const typed = form.get("work_email");
   const email = workEmailSchema.safeParse(typed);
   const requested = email.success
     ? await requestWorkEmailCheck(db, { brandId: brand.id, memberId: member.id, email: email.data, now: now() })
     : { outcome: "no-address" as const };
-  if (requested.outcome === "sent")
-    throw redirect("/verification?sent=work-email", { status: 303, headers: privatePage });
+  if (requested.outcome === "sent") throw redirect(pagePath(href("/verification"), { sent: "work-email" }), 303);
   const { words, status } = problems[requested.outcome];
-  return data(
-    { confirmed: null, problem: words, typed: typeof typed === "string" ? typed.slice(0, 254) : "" },
-    { status, headers: privatePage },
-  );
+  return data({ confirmed: null, problem: words, typed: typeof typed === "string" ? typed.slice(0, 254) : "" }, status);
 }
 
 const problems = {
@@ -75,10 +68,6 @@ const problems = {
   "not-now": { words: "You are verified already. Nothing needs to be sent.", status: 409 },
   unknown: { words: "Log in again, then try once more.", status: 409 },
 } as const;
-
-export function headers({ actionHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return actionHeaders.has("Cache-Control") ? actionHeaders : loaderHeaders;
-}
 
 export default function WorkEmailPage({ loaderData, actionData }: Route.ComponentProps) {
   const { token, email, domains, isOver } = loaderData;

@@ -1,6 +1,6 @@
 import type { MenuItem } from "@farthing/core/brands/brand.ts";
 import type { ReactNode } from "react";
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 import { BackToTop } from "./back-to-top.tsx";
 import { InfoPopup } from "../overlays/info-popup.tsx";
 import { Wordmark } from "./wordmark.tsx";

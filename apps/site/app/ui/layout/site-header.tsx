@@ -1,4 +1,4 @@
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 import { MainMenu } from "../menu/main-menu.tsx";
 import { SearchForm } from "../search/search-form.tsx";
 import { Wordmark } from "./wordmark.tsx";

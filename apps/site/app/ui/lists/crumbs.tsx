@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 import { JsonLd } from "../page-head/json-ld.tsx";
 import { crumbFacts } from "../page-head/page-facts.ts";
 

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 
 /**
  * Title, description, canonical address and how the page looks where it is shared (Open Graph, product.md U3); React puts them in the head. Pages

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from "react";
 import { useRouteLoaderData } from "react-router";
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 import { useLayer } from "../layout/page-state.ts";
 import { forgetSearches, keepSearch, recentSearches } from "./recent-searches.ts";
 import { SearchPanel, suggestionId } from "./search-panel.tsx";

@@ -1,0 +1,24 @@
+import type { Brand } from "@farthing/core/brands/brand.ts";
+import type { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
+import type { PageLook } from "./page-look.ts";
+import type { OfferedMigration } from "./routes/carer-migrations/offered-migration.ts";
+
+/** What every page knows: the data of root.tsx, which components read with `useRouteLoaderData("root")`. */
+export interface RootData {
+  page: PageLook;
+  brand: Pick<
+    Brand,
+    "name" | "strapline" | "audience" | "theme" | "supportEmail" | "menu" | "banner" | "storeLinks" | "legalPages"
+  >;
+  /** Null for visitors. */
+  member: { name: string } | null;
+  favourites: Awaited<ReturnType<typeof findFavouriteKeys>> | null;
+  /** The move to another club that the member is asked about on this page. */
+  carerMigration: OfferedMigration | null;
+  path: string;
+  /** The path with the query that the page reads, for forms that come back to the page. */
+  address: string;
+  /** Scheme and host of canonical links. */
+  origin: string;
+  now: Date;
+}

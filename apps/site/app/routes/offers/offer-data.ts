@@ -1,0 +1,23 @@
+import type { Brand } from "@farthing/core/brands/brand.ts";
+import type { OfferPage } from "@farthing/core/catalogue/catalogue-view.ts";
+import type { findVote } from "@farthing/core/votes/queries.server.ts";
+import type { RevealView } from "./reveal-for.server.ts";
+
+/** What the page of an offer shows, where there is such an offer. */
+export interface OfferData {
+  found: true;
+  offer: Omit<OfferPage, "id">;
+  /** The variant that is chosen, by its public id; null where the offer has none. */
+  variant: string | null;
+  /** Null where there is no code to reveal. */
+  reveal: RevealView | null;
+  vote: Awaited<ReturnType<typeof findVote>> | null;
+  /** Where the app can be downloaded, for offers that only the app has. `qr` is an SVG path in a square of `size`. */
+  app: { storeLinks: Brand["storeLinks"]; qr: { size: number; path: string } } | null;
+  sellsGiftCards: boolean;
+  /** The page's address, without a reveal's token. */
+  ownPath: string;
+  now: Date;
+  isSignedIn: boolean;
+  brandName: string;
+}

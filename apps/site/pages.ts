@@ -1,0 +1,413 @@
+import {
+  kindSchema,
+  leastRateSchema,
+  letterSchema,
+  offerIdSchema,
+  offerSortSchema,
+  pageSchema,
+  slugSchema,
+  variantIdSchema,
+} from "@farthing/core/catalogue/schema.ts";
+import { faqQuery } from "@farthing/core/faqs/schema.ts";
+import { querySchema, searchSortSchema } from "@farthing/core/search/schema.ts";
+import { z } from "zod";
+
+/**
+ * Who may use a page:
+ *
+ * - `member`, the default: visitors are sent to the login and back (app/members-only.ts).
+ * - `visitor`: members who open it are sent to their profile (app/visitors-only.ts).
+ * - `both`: the page is for members, and answers visitors in its own way, for example with 401 to a script.
+ * - `public`: everyone.
+ */
+type Access = "member" | "visitor" | "both" | "public";
+
+/**
+ * How long, and by whom, a page may be kept (app/answer-headers.ts). Public pages are `shared` unless they say otherwise, all others `private`.
+ *
+ * - `shared`: the server keeps one copy for all visitors. What a member gets, and the answer to a form, is private.
+ * - `device`: the same for everyone and kept by the service worker.
+ * - `private`: kept nowhere.
+ * - `token`: private, and its address, which carries a token from an e-mail, is sent to no other site.
+ * - `secret`: private, and its address is sent nowhere at all.
+ */
+export type Privacy = "shared" | "device" | "private" | "token" | "secret";
+
+/** Everything that the site, the server and the browser tests have to know of a page without loading its module. */
+export interface PageFacts {
+  /** The route module, below `app/`. */
+  file: string;
+  /** `controller#action`, the page's name in the body's data-controller and data-action (P7). Routes without a page have none. */
+  name?: `${string}#${string}`;
+  access?: Access;
+  privacy?: Privacy;
+  /** The query parameters that the page reads, in the order in which the site's own links write them (server/page-parameters.ts). */
+  parameters?: Readonly<Record<string, z.ZodType>>;
+  /** Where a visitor goes after the login, if that is not this page. */
+  afterLogin?: `/${string}`;
+  /**
+   * Whether a partner's frame may show the page (W9): `only` there, also `allowed` there, or never (the default). Pages on which people type or
+   * change what is theirs are never framed. All pages with the same first segment agree.
+   */
+  framing?: "only" | "allowed";
+  /** True for pages that people open first, on any connection: they do without the styles of forms and of members' pages (styles/account.css). */
+  isBrowsing?: true;
+  /** True where the page has a search field of its own. */
+  bringsSearch?: true;
+  /** True where the page has no site header and footer. */
+  isLean?: true;
+  /** True where the page has no script. */
+  isStill?: true;
+  /** What a form posts as multipart/form-data: `file` for uploads, `one-click` for mail programs that unsubscribe by themselves (RFC 8058). */
+  multipart?: "file" | "one-click";
+  /** True for pages that the checks of all pages (e2e/support/pages.ts) leave out: they redirect, or only a journey with a test of its own leads there. */
+  isUnlisted?: true;
+}
+
+/** Any text, or null where the parameter is missing. */
+const text = z.string().nullable();
+/** Whether the parameter is there at all, whatever its value. */
+const presence = z
+  .string()
+  .nullable()
+  .transform((value) => value !== null);
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values).nullable().catch(null);
+
+/**
+ * Every page of the site by its route path. This is the one place for facts of a page: app/routes.ts, the guards, the page cache, framing, metrics,
+ * uploads and the browser tests are derived from it.
+ */
+export const pages = {
+  "/": {
+    file: "routes/home/home-page.tsx",
+    name: "home#index",
+    access: "public",
+    framing: "allowed",
+    isBrowsing: true,
+    bringsSearch: true,
+  },
+  "/search": {
+    file: "routes/search/search-page.tsx",
+    name: "search#index",
+    access: "public",
+    framing: "allowed",
+    isBrowsing: true,
+    bringsSearch: true,
+    parameters: {
+      q: querySchema,
+      show: oneOf(["offers", "retailers"]),
+      kind: kindSchema,
+      category: slugSchema,
+      rate: leastRateSchema,
+      sort: searchSortSchema,
+      page: pageSchema,
+    },
+  },
+  "/retailers": {
+    file: "routes/retailers/retailer-list-page.tsx",
+    name: "retailers#index",
+    access: "public",
+    framing: "allowed",
+    isBrowsing: true,
+    parameters: {
+      letter: letterSchema,
+      category: slugSchema,
+      kind: kindSchema,
+      rate: leastRateSchema,
+      page: pageSchema,
+    },
+  },
+  "/retailers/:slug": {
+    file: "routes/retailers/retailer-page.tsx",
+    name: "retailers#show",
+    access: "public",
+    framing: "allowed",
+    isBrowsing: true,
+    parameters: { kind: kindSchema, page: pageSchema },
+  },
+  "/offers/:slug": {
+    file: "routes/offers/offer-page.tsx",
+    name: "offers#show",
+    access: "public",
+    framing: "allowed",
+    isBrowsing: true,
+    parameters: { offer: offerIdSchema, offer_variant: variantIdSchema, reveal_code: text },
+  },
+  "/categories/:slug": {
+    file: "routes/categories/category-page.tsx",
+    name: "categories#show",
+    access: "public",
+    framing: "allowed",
+    isBrowsing: true,
+    parameters: { kind: kindSchema, rate: leastRateSchema, sort: offerSortSchema, page: pageSchema },
+  },
+  "/faq/:category?/:question?": {
+    file: "routes/faqs/faq-page.tsx",
+    name: "faqs#index",
+    access: "public",
+    framing: "allowed",
+    isBrowsing: true,
+    parameters: { q: faqQuery },
+  },
+  "/legal/:page": {
+    file: "routes/legal-pages/legal-page.tsx",
+    name: "legal#show",
+    access: "public",
+    framing: "allowed",
+    isBrowsing: true,
+  },
+  "/partners": {
+    file: "routes/partners/partners-page.tsx",
+    name: "partners#show",
+    access: "public",
+    framing: "allowed",
+  },
+  "/banner-closed": {
+    file: "routes/brands/close-banner-page.tsx",
+    access: "public",
+    isUnlisted: true,
+  },
+  "/offline": {
+    file: "routes/errors/offline-page.tsx",
+    name: "errors#offline",
+    access: "public",
+    privacy: "device",
+    isLean: true,
+    isStill: true,
+  },
+
+  "/favourites": { file: "routes/favourites/favourites-page.tsx", name: "favourites#index", access: "both" },
+  "/favourites/wanted": {
+    file: "routes/favourites/wanted-page.ts",
+    access: "both",
+    parameters: { next: text },
+    isUnlisted: true,
+  },
+  "/alerts/stop": {
+    file: "routes/alerts/stop-alert-page.tsx",
+    name: "favourites#stop-alert",
+    access: "public",
+    privacy: "secret",
+    parameters: { token: text },
+    multipart: "one-click",
+  },
+
+  "/login": {
+    file: "routes/sign-in/login-page.tsx",
+    name: "sessions#new",
+    access: "public",
+    privacy: "private",
+    parameters: { next: text, note: text },
+  },
+  "/login/code": { file: "routes/sign-in/code-page.tsx", name: "sessions#code", access: "visitor" },
+  "/login/passkey": {
+    file: "routes/sign-in/passkey-login-page.tsx",
+    access: "public",
+    privacy: "private",
+    isUnlisted: true,
+  },
+  "/login/again": {
+    file: "routes/sign-in/again-page.tsx",
+    name: "sessions#again",
+    access: "both",
+    parameters: { next: text },
+  },
+  "/forgotten-password": {
+    file: "routes/sign-in/forgotten-password-page.tsx",
+    name: "passwords#new",
+    access: "public",
+    privacy: "private",
+  },
+  "/reset-password": {
+    file: "routes/sign-in/reset-password-page.tsx",
+    name: "passwords#edit",
+    access: "public",
+    privacy: "token",
+    parameters: { token: text },
+  },
+  "/confirm-email": {
+    file: "routes/sign-in/confirm-email-page.tsx",
+    name: "emails#confirm",
+    access: "public",
+    privacy: "token",
+    parameters: { token: text },
+  },
+  "/undo-email-change": {
+    file: "routes/sign-in/undo-email-change-page.tsx",
+    name: "emails#undo",
+    access: "public",
+    privacy: "token",
+    parameters: { token: text },
+  },
+  "/logout": { file: "routes/sign-in/logout-page.tsx", access: "public", isUnlisted: true },
+
+  "/register": {
+    file: "routes/registration/registration-page.tsx",
+    name: "registrations#new",
+    access: "visitor",
+    parameters: { over: presence },
+  },
+  "/register/details": {
+    file: "routes/registration/details-page.tsx",
+    name: "registrations#edit",
+    access: "visitor",
+    isUnlisted: true,
+  },
+  "/register/draft": {
+    file: "routes/registration/keep-draft.ts",
+    access: "public",
+    privacy: "private",
+    isUnlisted: true,
+  },
+  "/register/sent": {
+    file: "routes/registration/sent-page.tsx",
+    name: "registrations#show",
+    access: "public",
+    privacy: "private",
+  },
+
+  "/verification": {
+    file: "routes/verification-requests/verification-page.tsx",
+    name: "attachments#new",
+    parameters: { sent: oneOf(["document", "work-email"]) },
+    multipart: "file",
+  },
+  "/verification/attachment": {
+    file: "routes/verification-requests/send-attachment.ts",
+    access: "both",
+    multipart: "file",
+    isUnlisted: true,
+  },
+  "/verification/attachment/:id": {
+    file: "routes/verification-requests/own-attachment.ts",
+    access: "both",
+    isUnlisted: true,
+  },
+  "/verification/work-email": {
+    file: "routes/verification-requests/work-email-page.tsx",
+    name: "work-emails#new",
+    access: "both",
+    parameters: { token: text },
+  },
+
+  "/digital-id": {
+    file: "routes/digital-ids/digital-id-page.tsx",
+    name: "digital-ids#show",
+    parameters: { show: oneOf(["code"]) },
+  },
+  "/digital-id/device": { file: "routes/digital-ids/hand-out-device.ts", access: "both", isUnlisted: true },
+  "/digital-id/offline": {
+    file: "routes/digital-ids/kept-card-page.tsx",
+    name: "digital-ids#offline",
+    access: "public",
+    privacy: "device",
+    isLean: true,
+  },
+  "/check": {
+    file: "routes/digital-ids/check-page.tsx",
+    name: "digital-ids#check",
+    access: "public",
+    privacy: "secret",
+    framing: "allowed",
+    isLean: true,
+    isStill: true,
+    parameters: { c: text },
+  },
+
+  "/carer-migration": {
+    file: "routes/carer-migrations/carer-migration-page.tsx",
+    name: "carer-migrations#show",
+  },
+  "/carer-migration/confirm": {
+    file: "routes/carer-migrations/confirm-move-page.tsx",
+    name: "carer-migrations#edit",
+    access: "public",
+    privacy: "secret",
+    parameters: { token: text },
+  },
+
+  "/pay": {
+    file: "routes/payments/pay-page.tsx",
+    name: "payments#new",
+    access: "public",
+    privacy: "secret",
+    framing: "only",
+    isLean: true,
+  },
+
+  "/profile": { file: "routes/cashback/profile-page.tsx", name: "profiles#show" },
+  "/profile/details": {
+    file: "routes/members/details-page.tsx",
+    name: "profiles#edit",
+    parameters: { saved: oneOf(["proof", "yes", "same"]) },
+  },
+  "/profile/notifications": {
+    file: "routes/mail-choices/notifications-page.tsx",
+    name: "notifications#edit",
+    parameters: { saved: presence },
+  },
+  "/profile/privacy": {
+    file: "routes/personal-data/privacy-page.tsx",
+    name: "privacy#show",
+    parameters: { note: oneOf(["stays", "too-many", "ready"]) },
+  },
+  "/profile/privacy/export": {
+    file: "routes/personal-data/export-data.ts",
+    afterLogin: "/profile/privacy?note=ready",
+    isUnlisted: true,
+  },
+  "/profile/privacy/close": { file: "routes/closures/close-page.tsx", name: "closures#edit" },
+  "/unsubscribe": {
+    file: "routes/mail-choices/unsubscribe-page.tsx",
+    name: "notifications#unsubscribe",
+    access: "public",
+    privacy: "token",
+    parameters: { token: text },
+    multipart: "one-click",
+  },
+  "/profile/security": {
+    file: "routes/sign-in/security-page.tsx",
+    name: "security#show",
+    parameters: { note: text },
+  },
+  "/profile/security/password": { file: "routes/sign-in/password-page.tsx", name: "security#password" },
+  "/profile/security/emails": { file: "routes/members/emails-page.tsx", name: "security#emails" },
+  "/profile/security/two-step": { file: "routes/sign-in/two-step-page.tsx", name: "security#two-step" },
+  "/profile/security/passkeys": { file: "routes/sign-in/passkeys-page.tsx", name: "security#passkeys" },
+
+  /** Every other address: a page of the brand's that says there is nothing, or why the server refused the request. */
+  "/*": {
+    file: "routes/errors/not-found-page.tsx",
+    name: "errors#show",
+    access: "public",
+    framing: "allowed",
+    isBrowsing: true,
+  },
+} as const satisfies Record<`/${string}`, PageFacts>;
+
+/** The path of a page as its route has it, for example `/offers/:slug`. */
+export type PagePath = keyof typeof pages;
+
+/** All pages with their paths, and the facts in the type that all pages share. */
+export const pageEntries = Object.entries(pages) as readonly (readonly [PagePath, PageFacts])[];
+
+/** Returns the facts of the page at `path`. */
+export function factsOf(path: PagePath): PageFacts {
+  return pages[path];
+}
+
+/** Returns whether `path` is a page's. */
+export function isPagePath(path: string): path is PagePath {
+  return Object.hasOwn(pages, path);
+}
+
+/** Returns who may use a page. */
+export function accessOf({ access = "member" }: PageFacts): Access {
+  return access;
+}
+
+/** Returns how a page may be kept. */
+export function privacyOf(facts: PageFacts): Privacy {
+  return facts.privacy ?? (accessOf(facts) === "public" ? "shared" : "private");
+}
