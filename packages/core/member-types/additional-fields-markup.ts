@@ -1,3 +1,4 @@
+import escapeHtml from "escape-html";
 import { errorMark, longestTypedDate, typedDatePattern, type FieldErrors } from "../forms/rules.ts";
 import { inputName, longestAnswer, type AdditionalField } from "./additional-fields.ts";
 
@@ -29,12 +30,12 @@ function fieldMarkup(field: AdditionalField, { values = {}, errors = {} }: Marku
   const name = inputName(field);
   const error = Object.hasOwn(errors, name) ? errors[name] : undefined;
   const value = Object.hasOwn(values, name) ? (values[name] ?? "") : "";
-  const help = field.help && `<p id="${name}-help" class="field-help">${escaped(field.help)}</p>`;
-  const problem = error === undefined ? "" : `<p id="${name}-error" class="field-error">${escaped(error)}</p>`;
+  const help = field.help && `<p id="${name}-help" class="field-help">${escapeHtml(field.help)}</p>`;
+  const problem = error === undefined ? "" : `<p id="${name}-error" class="field-error">${escapeHtml(error)}</p>`;
   const mark = error === undefined ? "" : `<span class="field-mark"> ${errorMark}</span>`;
   const optional =
     field.isRequired || field.kind === "checkbox" ? "" : '<span class="field-optional"> (optional)</span>';
-  const label = `<label for="${name}">${escaped(field.label)}${optional}${mark}</label>`;
+  const label = `<label for="${name}">${escapeHtml(field.label)}${optional}${mark}</label>`;
   const control = controlMarkup(field, value, {
     id: name,
     name,
@@ -83,7 +84,9 @@ const inputs: Record<"text" | "email" | "month" | "date", Attributes> = {
 
 function selectMarkup({ choices, autocomplete }: AdditionalField, value: string, common: Attributes): string {
   const options = choices
-    .map((choice) => `<option${attributes({ value: choice, selected: choice === value })}>${escaped(choice)}</option>`)
+    .map(
+      (choice) => `<option${attributes({ value: choice, selected: choice === value })}>${escapeHtml(choice)}</option>`,
+    )
     .join("");
   return `${tag("select", { ...common, class: "select", autocomplete })}<option value="">Choose one</option>${options}</select>`;
 }
@@ -95,12 +98,6 @@ function tag(name: string, all: Attributes): string {
 function attributes(all: Attributes): string {
   return Object.entries(all)
     .filter(([, value]) => value !== undefined && value !== false)
-    .map(([name, value]) => (value === true ? ` ${name}=""` : ` ${name}="${escaped(String(value))}"`))
+    .map(([name, value]) => (value === true ? ` ${name}=""` : ` ${name}="${escapeHtml(String(value))}"`))
     .join("");
-}
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;" };
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
