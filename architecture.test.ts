@@ -334,7 +334,6 @@ describe("nouns", () => {
       pages: "how pages are rendered and cached, whatever their noun",
       process: "start, stop and the database of the process",
       "service-worker": "the browser wants one script for the whole site",
-      static: "files of the builds",
       widget: "serves what packages/widget builds",
     };
     const found = [...foldersOf("apps/site/app/routes"), ...foldersOf("apps/server")];

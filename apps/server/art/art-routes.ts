@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { Hono } from "hono";
 import { LRUCache } from "lru-cache";
 import type { AppEnv } from "../app-env.ts";
-import { chooseEncoding, isUnchanged } from "../pages/stored-page.ts";
+import { chooseEncoding } from "../http/choose-encoding.ts";
+import { isUnchanged } from "../http/is-unchanged.ts";
+import { weakEtag } from "../http/weak-etag.ts";
 
 export type ArtKind = "retailers" | "categories";
 
@@ -51,7 +52,7 @@ export function artRoutes({ findName, draw }: ArtOptions): Hono<AppEnv> {
     if (name === null) return null;
     const svg = Buffer.from(draw(kind, { slug, name }));
     const br = Buffer.from(await promisify(brotliCompress)(svg, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }));
-    return { svg, br, etag: `W/"${createHash("sha256").update(svg).digest("base64url").slice(0, 22)}"` };
+    return { svg, br, etag: weakEtag(svg) };
   }
 
   return new Hono<AppEnv>().get("/art/:kind{retailers|categories}/:file{[a-z0-9-]{1,100}\\.svg}", async (context) => {

@@ -1,4 +1,5 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
+import { escapeXml } from "@farthing/art/escape-xml.ts";
 import { outliner } from "./outlined-text.ts";
 import type { Drawing, ThemeIdentity } from "./theme-identity.ts";
 import { themeIdentity } from "./theme-identity.ts";
@@ -13,7 +14,7 @@ export function svg(
   inside: string,
   box = `0 0 ${width} ${height}`,
 ): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}" role="img"><title>${escaped(title)}</title>${inside}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}" role="img"><title>${escapeXml(title)}</title>${inside}</svg>`;
 }
 
 /** One drawing within another, fitted into a box. Black is `colour` where one is given, as in a mask. */
@@ -86,10 +87,6 @@ async function letterTile({ name }: DrawnBrand, theme: ThemeIdentity, corner: nu
   const size = Math.min(44, 44 / Math.max(width, 0.01));
   const middle = 29 + (face.capHeight * size) / 2;
   return `<rect width="64" height="64" rx="${corner}" fill="${theme.tile}"/>${path(d, theme.letter, 32 - (width * size) / 2, middle, size)}<rect x="18" y="51" width="28" height="4" rx="${Math.min(2, corner)}" fill="${theme.mark}"/>`;
-}
-
-export function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 export function rounded(value: number): number {

@@ -2,7 +2,7 @@ import type { Brand } from "@farthing/core/brands/brand.ts";
 import { paths } from "@farthing/core/paths.ts";
 import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
-import { isUnchanged } from "../pages/stored-page.ts";
+import { isUnchanged } from "../http/is-unchanged.ts";
 import { brandImageNames, brandImages, type BrandImageName } from "./brand-images.ts";
 
 /** Kept for an hour, and a day longer while a fresh one is fetched: an operator's new name shows the same day. */

@@ -1,3 +1,4 @@
+import escapeHtml from "escape-html";
 import { createHash } from "node:crypto";
 
 const style =
@@ -30,8 +31,8 @@ export function plainPage({
   headers,
   framedBy,
 }: PlainPage): Response {
-  const way = link ? `<p><a href="${escaped(link.href)}">${escaped(link.label)}</a></p>` : "";
-  const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${style}</style></head><body data-controller="${escaped(controller)}" data-action="show"><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${way}</main></body></html>`;
+  const way = link ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>` : "";
+  const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head><body data-controller="${escapeHtml(controller)}" data-action="show"><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${way}</main></body></html>`;
   return new Response(html, {
     status,
     headers: {
@@ -41,13 +42,4 @@ export function plainPage({
       "Cache-Control": "no-store",
     },
   });
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }

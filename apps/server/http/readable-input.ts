@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import type { Problem } from "./problem.ts";
 import { isMultipart } from "../attachments/upload-paths.ts";
 
 /**
@@ -104,15 +103,3 @@ async function isReadableMultipart(bytes: Uint8Array<ArrayBuffer>, type: string)
     () => false, // no boundary, or none where it should be
   );
 }
-
-export const unreadableAddress: Problem = {
-  status: 400,
-  title: "This address can't be read",
-  detail: "It holds characters that no address has. Check what you typed, or start from the home page.",
-};
-export const unreadableBody: Problem = {
-  status: 400,
-  title: "This can't be read",
-  detail:
-    "What was sent holds characters that no text has, or is cut off. Type it again; programs send UTF-8 without NUL characters.",
-};

@@ -23,6 +23,12 @@ export function incomingOf(context: Context<AppEnv>): Incoming {
   return { header: (name) => context.req.header(name), peer: context.env?.incoming?.socket.remoteAddress };
 }
 
+/** Returns the origin of a request, or null if its host can't be part of an address (1.2.3.4.5, port 99999). */
+export function originOf(context: Context<AppEnv>, options: OriginOptions): string | null {
+  const origin = requestOrigin(incomingOf(context), options);
+  return origin !== null && URL.canParse(origin) ? origin : null;
+}
+
 /** A name or address with an optional port. Anything else in a Host header is an attack or a mistake. */
 const wellFormedHost = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
 

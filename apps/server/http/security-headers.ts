@@ -1,6 +1,6 @@
 /**
  * Sent with every answer (S1, OWASP ASVS 5.0 3.4). HSTS only where visitors come by https: over http browsers ignore it.
- * The content security policy of pages is worked out per page (pages/seal-page.ts); answers without one get `lockedDownPolicy`.
+ * The content security policy of pages is worked out per page (pages/seal-page.ts); answers without one get `LOCKED_DOWN_POLICY`.
  */
 export function securityHeaders(publicScheme: "http" | "https"): Record<string, string> {
   return {
@@ -26,5 +26,5 @@ export function isSentWith(header: string, contentType: string | null): boolean 
 }
 
 /** For whatever is not a page: should a browser render it all the same, it can do nothing. */
-export const lockedDownPolicy =
+export const LOCKED_DOWN_POLICY =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";

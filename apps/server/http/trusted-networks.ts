@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { LRUCache } from "lru-cache";
 
 /** Names for networks that everyone has; the names and ranges of Express's "trust proxy". */
 const named: Readonly<Record<string, readonly string[]>> = {
@@ -7,8 +8,8 @@ const named: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
 };
 
-/** Max answers remembered: a connection of a proxy asks again for each of its requests. */
-const maxRemembered = 1_000;
+/** Answers that are cached: a connection from a proxy asks again with each of its requests. */
+const MAX_ANSWERS = 1_000;
 
 /**
  * The networks that proxies of ours speak from. Only what comes from an address in them may say with `X-Forwarded-*` and `X-Request-Id` on
@@ -16,7 +17,7 @@ const maxRemembered = 1_000;
  */
 export class TrustedNetworks {
   readonly #ranges = new BlockList();
-  readonly #answers = new Map<string, boolean>();
+  readonly #answers = new LRUCache<string, boolean>({ max: MAX_ANSWERS });
 
   /**
    * @param text addresses, CIDR ranges (IPv4 or IPv6) and the names `loopback`, `linklocal` and `uniquelocal`, separated by commas.
@@ -40,7 +41,6 @@ export class TrustedNetworks {
     if (known !== undefined) return known;
     const plain = readAddress(address);
     const answer = plain !== null && this.#ranges.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4");
-    if (this.#answers.size >= maxRemembered) this.#answers.clear();
     this.#answers.set(address, answer);
     return answer;
   }

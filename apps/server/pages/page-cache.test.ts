@@ -1,7 +1,7 @@
 import { canonicalAddress } from "@farthing/site/server/page-parameters.ts";
 import { describe, expect, it, vi } from "vitest";
 import { mayBeKept, mayUseCache, PageCache, type PageCacheOptions } from "./page-cache.ts";
-import { chooseEncoding, isUnchanged } from "./stored-page.ts";
+import { isUnchanged } from "../http/is-unchanged.ts";
 import { openPageStore, type StoredPage } from "./page-store.ts";
 import { RenderingGate } from "./rendering-gate.ts";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -262,17 +262,5 @@ describe("page cache", () => {
       expect(headers.get("vary")).toBe("Accept-Encoding, Cookie");
       expect(isUnchanged(headers.get("etag") ?? "", stored.etag)).toBe(true);
     }
-  });
-
-  it.each([
-    [undefined, "identity"],
-    ["gzip, deflate, br, zstd", "br"],
-    ["gzip", "gzip"],
-    ["br;q=0, gzip;q=0.5", "gzip"],
-    ["BR", "br"],
-    ["brotli", "identity"],
-    ["*;q=0", "identity"],
-  ] as const)("Accept-Encoding %j is answered with %s", (header, expected) => {
-    expect(chooseEncoding(header)).toBe(expected);
   });
 });

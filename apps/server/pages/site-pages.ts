@@ -4,17 +4,18 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Refusal, Visit } from "@farthing/site/server/visit.ts";
 import { canonicalAddress } from "@farthing/site/server/page-parameters.ts";
 import { wholeBody, wholeResponse } from "@farthing/site/server/whole-response.ts";
+import { chooseEncoding } from "../http/choose-encoding.ts";
+import { isUnchanged } from "../http/is-unchanged.ts";
 import { newRequestId } from "../http/request-id.ts";
 import { plainPage } from "../http/plain-page.ts";
 import type { SessionCookie } from "../sign-in/session-cookie.ts";
-import { lockedDownPolicy } from "../http/security-headers.ts";
+import { LOCKED_DOWN_POLICY } from "../http/security-headers.ts";
 import { createAllowances } from "./allowances.ts";
 import { mayUseCache, PageCache } from "./page-cache.ts";
 import { forFrame, putAddress, renderInPlace } from "./frame-page.ts";
 import type { StoredPage } from "./page-store.ts";
 import { RenderingGate, type RenderingGateOptions, RenderingRefusedError } from "./rendering-gate.ts";
 import { developmentPolicy, sealPage } from "./seal-page.ts";
-import { chooseEncoding, isUnchanged } from "./stored-page.ts";
 
 export type SiteHandler = (request: Request, visit: Visit) => Promise<Response>;
 
@@ -95,7 +96,7 @@ export function sitePages(options: SitePagesOptions): SitePages {
     if (framedBy !== undefined) forFrame(headers);
     const whole = wholeBody(answer);
     if (!headers.get("content-type")?.startsWith("text/html") || (whole === null && answer.body === null)) {
-      if (!headers.has("content-security-policy")) headers.set("Content-Security-Policy", lockedDownPolicy);
+      if (!headers.has("content-security-policy")) headers.set("Content-Security-Policy", LOCKED_DOWN_POLICY);
       return new Response(answer.body, { status: answer.status, headers });
     }
     const { html, policy } = sealPage(typeof whole === "string" ? whole : await answer.text(), visit.nonce, {

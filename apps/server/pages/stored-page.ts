@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { LRUCache } from "lru-cache";
 import { routePattern } from "../http/route-pattern.ts";
+import { weakEtag } from "../http/weak-etag.ts";
 import type { PageVariant, StoredPage } from "./page-store.ts";
 
 const compressGzip = promisify(gzip);
@@ -54,7 +53,7 @@ export async function storedPage({
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
     }).then(compact),
   ]);
-  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const etag = weakEtag(body);
   const shared = ["Cache-Control", "no-cache", "ETag", etag, "Vary", "Accept-Encoding, Cookie"];
   const own = [...headers].filter(([name]) => !notStored.has(name)).flat();
   const variant = (bytes: Buffer, encoding: string | null): PageVariant => ({
@@ -112,40 +111,6 @@ function bytesOf(variants: StoredPage["variants"], unchangedHeaders: string[], t
   const headers = [...all.flatMap((variant) => variant.headers), ...unchangedHeaders];
   const letters = [...headers, ...texts].reduce((sum, text) => sum + text.length, 0);
   return all.reduce((sum, { body }) => sum + body.length, 0) + 2 * letters + 8 * headers.length + frameBytes;
-}
-
-/** Browsers send a handful of values. */
-const choices = new LRUCache<string, keyof StoredPage["variants"]>({ max: 64 });
-
-/** Longer headers are made up: what they say is not worth the time to read it. */
-const longestAcceptEncoding = 512;
-const longestIfNoneMatch = 4096;
-
-/** The encoding a client gets, from its Accept-Encoding: br, else gzip, else none; a weight of 0 means no. */
-export function chooseEncoding(acceptEncoding: string | undefined): keyof StoredPage["variants"] {
-  if (acceptEncoding === undefined || acceptEncoding.length > longestAcceptEncoding) return "identity";
-  const known = choices.get(acceptEncoding);
-  if (known) return known;
-  const accepted = new Set(
-    acceptEncoding
-      .toLowerCase()
-      .split(",")
-      .map((entry) => entry.split(";").map((part) => part.trim()))
-      .filter(([, weight]) => !/^q=0(\.0*)?$/.test(weight ?? ""))
-      .map(([name]) => name),
-  );
-  const choice = accepted.has("br") ? "br" : accepted.has("gzip") ? "gzip" : "identity";
-  choices.set(acceptEncoding, choice);
-  return choice;
-}
-
-/** Whether the client already has this page (RFC 9110, 13.1.2: weak comparison). */
-export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined || ifNoneMatch.length > longestIfNoneMatch) return false;
-  const opaque = etag.replace(/^W\//, "");
-  return (
-    ifNoneMatch === "*" || ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === opaque)
-  );
 }
 
 /** Stored headers with the id of the request they answer; the array is the stored one, to be written before it is used again. */

@@ -4,6 +4,7 @@ import {
   type WidgetSession,
 } from "@farthing/core/partners/widget-session.server.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { hostCookie } from "../http/host-cookie.ts";
 import type { HeaderReader } from "../http/request-origin.ts";
 
 export interface WidgetSessions {
@@ -25,29 +26,20 @@ export interface ProvedSession {
  */
 export function widgetSessions(options: { db: Db; publicScheme: "http" | "https"; now(): Date }): WidgetSessions {
   const { db, publicScheme, now } = options;
-  const name = publicScheme === "https" ? "__Host-farthing_widget" : "farthing_widget";
-  const attributes = `Path=/; HttpOnly; Secure; SameSite=None; Partitioned; Max-Age=${WIDGET_SESSION_MS / 1000}`;
+  const sessionCookie = hostCookie("widget", { publicScheme, isForFrames: true });
   return {
     async of(header) {
       const bearer = bearerOf(header("authorization"));
-      const cookie = bearer === null ? cookieOf(header("cookie"), name) : null;
+      const cookie = bearer === null ? sessionCookie.valueIn(header("cookie")) : null;
       if (bearer === null && cookie === null) return null;
       const session = await resolveWidgetSession(db, { cookie, bearer, now: now() });
       return session && { session, by: bearer === null ? "cookie" : "bearer" };
     },
-    setCookie: (bearer) => `${name}=${bearer}; ${attributes}`,
+    setCookie: (bearer) => sessionCookie.set(bearer, WIDGET_SESSION_MS / 1000),
   };
 }
 
 /** What follows "Bearer " (RFC 6750), or null. */
 export function bearerOf(authorization: string | undefined): string | null {
   return /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? "")?.[1] ?? null;
-}
-
-function cookieOf(header: string | undefined, name: string): string | null {
-  for (const pair of header?.split(";") ?? []) {
-    const equals = pair.indexOf("=");
-    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim();
-  }
-  return null;
 }

@@ -167,7 +167,7 @@ describe("S1 sessions", () => {
     await insertMember(db, one, email);
     const cookie = cookieFrom(await accounts.logIn(visitOf(one), request(), { email, password: testPassword }));
     const headers = await accounts.logOut(visitOf(one), request(cookie));
-    expect(headers.get("set-cookie")).toMatch(/^farthing_session=; Path=\/; Max-Age=0; HttpOnly/);
+    expect(headers.get("set-cookie")).toMatch(/^farthing_session=; Max-Age=0; Path=\/; HttpOnly/);
     expect(await accounts.memberOf(one, cookie)).toBeNull();
   });
 

@@ -57,14 +57,14 @@ export function openAccounts({ db, key, secretKeys, publicScheme, ...options }: 
     logInWithPasskey: (...login) => told(passkeys.logInWithPasskey(...login)),
 
     async memberOf(brand, cookieHeader) {
-      const token = sessionTokenOf(cookieHeader, cookie.name, key);
+      const token = sessionTokenOf(cookieHeader, cookie, key);
       return token === null ? null : findSessionMember(db, { brandId: brand.id, token, now: now() });
     },
 
     async logOut(visit, request) {
-      const token = sessionTokenOf(request.headers.get("cookie"), cookie.name, key);
+      const token = sessionTokenOf(request.headers.get("cookie"), cookie, key);
       if (token !== null) await endSession(db, { brandId: visit.brand.id, token });
-      return new Headers({ "Set-Cookie": clearedCookie(cookie) });
+      return new Headers({ "Set-Cookie": cookie.clear() });
     },
 
     hashPassword: (password) => hashing.hash(password),
@@ -77,8 +77,4 @@ export function openAccounts({ db, key, secretKeys, publicScheme, ...options }: 
       return headers;
     },
   };
-}
-
-function clearedCookie({ name, attributes }: SessionCookie): string {
-  return `${name}=; Path=${attributes.path}; Max-Age=0; HttpOnly; SameSite=Lax${attributes.secure ? "; Secure" : ""}`;
 }

@@ -83,7 +83,7 @@ async function exchangeSession(
       ...(inPlaceOf?.authenticatedAt ? { authenticatedAt: inPlaceOf.authenticatedAt } : {}),
     });
     if (token === null) return null;
-    const old = sessionTokenOf(cookies, cookie.name, key);
+    const old = sessionTokenOf(cookies, cookie, key);
     if (old !== null) {
       await keepDevice(trx, { brandId, fromToken: old, toToken: token });
       await endSession(trx, { brandId, token: old });

@@ -10,6 +10,7 @@ import {
   type SitemapKind,
 } from "@farthing/core/sitemap/queries.server.ts";
 import type { Db } from "@farthing/db/client.ts";
+import escapeHtml from "escape-html";
 import { Hono } from "hono";
 import { LRUCache } from "lru-cache";
 import type { AppEnv } from "../app-env.ts";
@@ -87,7 +88,7 @@ export function sitemapRoutes({
       Array.from({ length: Math.ceil(counts[kind] / ADDRESSES_PER_FILE) }, (_, number) => `${kind}-${number + 1}`),
     );
     const rows = ["pages-1", ...files].map(
-      (file) => `<sitemap><loc>${escaped(`${origin}/sitemaps/${file}.xml`)}</loc></sitemap>`,
+      (file) => `<sitemap><loc>${escapeHtml(`${origin}/sitemaps/${file}.xml`)}</loc></sitemap>`,
     );
     return xml("sitemapindex", rows);
   }
@@ -170,14 +171,12 @@ const timeless = (path: string): SitemapEntry => ({ path, changedAt: null });
 
 function address(origin: string, { path, changedAt }: SitemapEntry): string {
   const changed = changedAt ? `<lastmod>${changedAt.toISOString().slice(0, 10)}</lastmod>` : "";
-  return `<url><loc>${escaped(origin + path)}</loc>${changed}</url>`;
+  return `<url><loc>${escapeHtml(origin + path)}</loc>${changed}</url>`;
 }
 
 function xml(root: "sitemapindex" | "urlset", rows: string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join("\n")}\n</${root}>\n`;
 }
-
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 /** Shared caches may keep it for an hour. */
 function answer(text: string, type: string): Response {

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
-import { staticFiles } from "../static/static-files.ts";
+import { staticFiles } from "../http/fast/static-files.ts";
 
 /** The built widget as partners load it. */
 export interface WidgetRelease {
@@ -17,6 +18,9 @@ export interface WidgetRelease {
 /** What partners' pages may load; the package's own papers are not for them. */
 const served = /^\/([\w-]+\.(js|css)|integrity\.json)$/;
 const script = "farthing-widget.js";
+
+/** The widget's build. */
+export const widgetFolder = fileURLToPath(new URL("../../../packages/widget/dist", import.meta.url));
 
 /** The release in a folder as packages/widget/build.ts writes it, or null where nothing has been built. */
 export function readWidgetRelease(folder: string): WidgetRelease | null {

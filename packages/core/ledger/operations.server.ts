@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import { accountName, balancedLegs, type AccountRef, type NewTransfer } from "./rules.ts";
 
 export interface PostedTransfer {
@@ -45,7 +46,7 @@ export async function postTransfer(db: Db, transfer: NewTransfer): Promise<Poste
   return { transferId: first.id, outcome: "already-posted" };
 }
 
-const knownIds = new Map<string, string>();
+const knownIds = new LRUCache<string, string>({ max: 10_000 });
 
 /** An account's id is worked out from its name, so that posting needs no look-up (a UUIDv8, RFC 9562 section 5.8). */
 export function accountId(account: AccountRef): string {
@@ -55,7 +56,6 @@ export function accountId(account: AccountRef): string {
   const hex = hash("sha256", name, "hex").slice(0, 32);
   const variant = ((Number.parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16);
   const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
-  if (knownIds.size >= 10_000) knownIds.clear();
   knownIds.set(name, id);
   return id;
 }

@@ -1,3 +1,4 @@
+import escapeHtml from "escape-html";
 import type { BrandColours } from "../brands/brand.ts";
 import type { MailBlock, MailBrand, MailContent } from "./mail-template.ts";
 
@@ -33,7 +34,7 @@ function html({ subject, preheader, blocks, unsubscribePath }: MailContent, look
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>
 :root{color-scheme:light dark}
 a{color:${colours.action}}
@@ -46,22 +47,22 @@ a{color:${colours.action}}
 </style>
 </head>
 <body class="ground" style="margin:0;padding:0;background:${colours.ground};${font}">
-<div style="${hidden}">${escaped(preheader)}${"&#8199;&#65279;&#847; ".repeat(30)}</div>
+<div style="${hidden}">${escapeHtml(preheader)}${"&#8199;&#65279;&#847; ".repeat(30)}</div>
 <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${colours.ground}">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:${colours.surface};border:1px solid ${colours.ground};border-radius:10px;overflow:hidden">
 <tr><td class="cell" style="padding:18px 36px;background:${colours.hero}">
-<a href="${escaped(look.origin)}/" style="color:${colours.onHero};font-size:20px;font-weight:700;text-decoration:none">${escaped(name)}</a>
+<a href="${escapeHtml(look.origin)}/" style="color:${colours.onHero};font-size:20px;font-weight:700;text-decoration:none">${escapeHtml(name)}</a>
 </td></tr>
 <tr><td class="cell ink" style="padding:28px 36px 12px;color:${colours.ink};font-size:16px;line-height:1.55">
-<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.25;color:${colours.ink}">${escaped(subject)}</h1>
+<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.25;color:${colours.ink}">${escapeHtml(subject)}</h1>
 ${blocks.map((block) => htmlBlock(block, look)).join("\n")}
 </td></tr>
 <tr><td class="cell soft" style="padding:12px 36px 28px;color:${colours.inkSoft};font-size:13px;line-height:1.5">
-${escaped(name)}: ${escaped(look.strapline)}<br>
-Questions? Write to <a class="plain-link" href="mailto:${escaped(look.supportEmail)}" style="color:${colours.inkSoft}">${escaped(look.supportEmail)}</a>.${
+${escapeHtml(name)}: ${escapeHtml(look.strapline)}<br>
+Questions? Write to <a class="plain-link" href="mailto:${escapeHtml(look.supportEmail)}" style="color:${colours.inkSoft}">${escapeHtml(look.supportEmail)}</a>.${
     unsubscribePath
-      ? `<br><a class="plain-link" href="${escaped(look.origin + unsubscribePath)}" style="color:${colours.inkSoft}">Choose which e-mails you get</a>`
+      ? `<br><a class="plain-link" href="${escapeHtml(look.origin + unsubscribePath)}" style="color:${colours.inkSoft}">Choose which e-mails you get</a>`
       : ""
   }
 </td></tr>
@@ -76,24 +77,24 @@ Questions? Write to <a class="plain-link" href="mailto:${escaped(look.supportEma
 function htmlBlock(block: MailBlock, { colours, origin }: MailLook): string {
   switch (block.kind) {
     case "paragraph":
-      return `<p style="margin:0 0 16px">${escaped(block.text)}</p>`;
+      return `<p style="margin:0 0 16px">${escapeHtml(block.text)}</p>`;
     case "button":
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px"><tr><td class="button" style="border-radius:8px;background:${colours.action}">
-<a href="${escaped(origin + block.path)}" style="display:inline-block;padding:13px 24px;color:${colours.onAction};font-size:16px;font-weight:700;text-decoration:none;border-radius:8px">${escaped(block.label)}</a>
+<a href="${escapeHtml(origin + block.path)}" style="display:inline-block;padding:13px 24px;color:${colours.onAction};font-size:16px;font-weight:700;text-decoration:none;border-radius:8px">${escapeHtml(block.label)}</a>
 </td></tr></table>`;
     case "code":
-      return `<p class="code" style="margin:0 0 20px;padding:14px 18px;border-radius:8px;background:${colours.ground};color:${colours.ink};font-family:Consolas,Menlo,monospace;font-size:24px;letter-spacing:3px;text-align:center">${escaped(block.text)}</p>`;
+      return `<p class="code" style="margin:0 0 20px;padding:14px 18px;border-radius:8px;background:${colours.ground};color:${colours.ink};font-family:Consolas,Menlo,monospace;font-size:24px;letter-spacing:3px;text-align:center">${escapeHtml(block.text)}</p>`;
     case "list":
-      return `<ul style="margin:0 0 16px;padding-left:22px">${block.items.map((item) => `<li style="margin:0 0 6px">${escaped(item)}</li>`).join("")}</ul>`;
+      return `<ul style="margin:0 0 16px;padding-left:22px">${block.items.map((item) => `<li style="margin:0 0 6px">${escapeHtml(item)}</li>`).join("")}</ul>`;
     case "facts":
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">${block.facts
         .map(
           ({ label, value }) =>
-            `<tr><td class="soft" valign="top" style="padding:0 18px 6px 0;color:${colours.inkSoft}">${escaped(label)}</td><td class="ink" valign="top" style="padding:0 0 6px;color:${colours.ink}">${escaped(value)}</td></tr>`,
+            `<tr><td class="soft" valign="top" style="padding:0 18px 6px 0;color:${colours.inkSoft}">${escapeHtml(label)}</td><td class="ink" valign="top" style="padding:0 0 6px;color:${colours.ink}">${escapeHtml(value)}</td></tr>`,
         )
         .join("")}</table>`;
     case "small-print":
-      return `<p class="soft" style="margin:0 0 12px;color:${colours.inkSoft};font-size:14px">${escaped(block.text)}</p>`;
+      return `<p class="soft" style="margin:0 0 12px;color:${colours.inkSoft};font-size:14px">${escapeHtml(block.text)}</p>`;
   }
 }
 
@@ -121,15 +122,6 @@ function text({ subject, blocks, unsubscribePath }: MailContent, look: MailLook)
     ...(unsubscribePath ? [`Choose which e-mails you get: ${origin}${unsubscribePath}`] : []),
   ];
   return `${[subject, ...parts, foot.join("\n")].join("\n\n")}\n`;
-}
-
-function escaped(words: string): string {
-  return words
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }
 
 /** A subject is one line, whatever stands in a name. */

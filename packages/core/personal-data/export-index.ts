@@ -1,3 +1,4 @@
+import escapeHtml from "escape-html";
 import { EXPORT_FILES } from "./export-files.ts";
 
 /** The first page of an archive: what is in it, in words, with links to the files beside it. Stands alone, without script. */
@@ -21,15 +22,15 @@ export function exportIndex({
       count === 0
         ? "Nothing"
         : `<a href="csv/${name}.csv">Table (CSV)</a> · <a href="json/${name}.json">For programs (JSON)</a>`;
-    return `<tr><th scope="row">${escaped(title)}<small>${escaped(about)}</small></th><td>${count}</td><td>${links}</td></tr>`;
+    return `<tr><th scope="row">${escapeHtml(title)}<small>${escapeHtml(about)}</small></th><td>${count}</td><td>${links}</td></tr>`;
   });
-  const files = attachments.map((name) => `<li><a href="attachments/${escaped(name)}">${escaped(name)}</a></li>`);
+  const files = attachments.map((name) => `<li><a href="attachments/${escapeHtml(name)}">${escapeHtml(name)}</a></li>`);
   return `<!doctype html>
 <html lang="en-GB">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Your data at ${escaped(brand.name)}</title>
+<title>Your data at ${escapeHtml(brand.name)}</title>
 <style>
 :root{color-scheme:light dark}
 body{max-width:60rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}
@@ -40,8 +41,8 @@ small{display:block;font-weight:400;opacity:.8}
 </style>
 </head>
 <body>
-<h1>Your data at ${escaped(brand.name)}</h1>
-<p>${escaped(memberName)}, made on ${escaped(made.format(now))}. Times in the files are UTC; amounts are pence.</p>
+<h1>Your data at ${escapeHtml(brand.name)}</h1>
+<p>${escapeHtml(memberName)}, made on ${escapeHtml(made.format(now))}. Times in the files are UTC; amounts are pence.</p>
 <p>Keep this archive as you would keep a bank statement: it says a lot about you.</p>
 <table>
 <thead><tr><th scope="col">What</th><th scope="col">Rows</th><th scope="col">Files</th></tr></thead>
@@ -52,8 +53,4 @@ ${rows.join("\n")}
 ${files.length > 0 ? `<h2>Files you sent us</h2>\n<ul>${files.join("")}</ul>\n` : ""}</body>
 </html>
 `;
-}
-
-function escaped(words: string): string {
-  return words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

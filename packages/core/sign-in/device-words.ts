@@ -1,3 +1,4 @@
+// Our own tables: ua-parser-js is AGPL, and bowser (MIT, 40 kB) still needs a table from its names to these few words.
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],

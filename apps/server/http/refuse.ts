@@ -1,0 +1,42 @@
+import { isFramePage } from "@farthing/core/partners/rules.ts";
+import type { Context } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import type { AppParts, WebParts } from "../app-parts.ts";
+import { isReadOnly } from "./allow-methods.ts";
+import { plainPage } from "./plain-page.ts";
+import { isForPrograms, problemResponse, type Problem } from "./problem.ts";
+import { originOf } from "./request-origin.ts";
+
+export type Refuse = (context: Context<AppEnv>, problem: Problem) => Promise<Response>;
+
+/** Returns a function that refuses a request with a page in the look of the brand it was sent to, or plainly if there is none. */
+export function refuseInBrandLook(web: WebParts | null, config: AppParts["config"]): Refuse {
+  return async (context, problem) =>
+    (await brandPage(web, context, problem, config)) ?? refusePlainly(context, problem);
+}
+
+/** Refuses in the form that the caller reads: problem+json for programs, a plain page for people (Z5). */
+export function refusePlainly(context: Context<AppEnv>, problem: Problem): Response {
+  if (isForPrograms(context.req.path)) return problemResponse(problem);
+  const { status, title, detail = "", headers = {} } = problem;
+  return plainPage({ status, title, text: detail, headers });
+}
+
+async function brandPage(
+  web: WebParts | null,
+  context: Context<AppEnv>,
+  { status, title, detail = "", headers = {} }: Problem,
+  config: AppParts["config"],
+): Promise<Response | null> {
+  const { path } = context.req;
+  const isPage = !isForPrograms(path) && !isFramePage(path) && !isReadOnly(path);
+  const origin = originOf(context, config);
+  if (!web || !isPage || origin === null) return null;
+  const page = await web.pages.answerRefusal(
+    context.req.raw,
+    { origin, address: context.get("clientAddress") },
+    { status, title, text: detail },
+  );
+  for (const [name, value] of Object.entries(headers)) page?.headers.set(name, value);
+  return page;
+}

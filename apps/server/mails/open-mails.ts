@@ -1,0 +1,17 @@
+import { createSmtpSender } from "@farthing/providers/mail/smtp-sender.ts";
+import type { ServerParts } from "../server-parts.ts";
+import { startMailJobs } from "./mail-jobs.ts";
+
+/** Starts sending the outbox by SMTP. */
+export function openMails({
+  config,
+  db,
+  pool,
+  logger,
+}: Pick<ServerParts, "config" | "db" | "pool" | "logger">): ReturnType<typeof startMailJobs> {
+  const isDevelopment = config.environment === "dev";
+  const sender = createSmtpSender({ url: config.mail.smtpUrl, from: config.mail.from, needsTls: !isDevelopment });
+  // A development machine is reached at its port; elsewhere the brand's host is the whole address.
+  const originOf = (host: string) => `${config.publicScheme}://${host}${isDevelopment ? `:${config.port}` : ""}`;
+  return startMailJobs({ db, pool, sender, originOf, logger });
+}

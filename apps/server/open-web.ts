@@ -1,0 +1,103 @@
+import { findBrandByHost, findDefaultBrand } from "@farthing/core/brands/queries.server.ts";
+import type { CreateSite } from "@farthing/site/server/site-handler.ts";
+import { Hono } from "hono";
+import type { WebParts } from "./app-parts.ts";
+import { openArt } from "./art/open-art.ts";
+import { brandLookup } from "./brands/brand-lookup.ts";
+import { identityRoutes } from "./brands/identity-routes.ts";
+import { goRoutes } from "./clicks/go-routes.ts";
+import { openClicks } from "./clicks/open-clicks.ts";
+import { staticFiles } from "./http/fast/static-files.ts";
+import { contained } from "./http/listener.ts";
+import { hostnameOf } from "./http/request-origin.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { additionalFieldsApi } from "./member-types/additional-fields.ts";
+import { jobCategoriesApi } from "./member-types/job-categories.ts";
+import { jobRolesApi } from "./member-types/job-roles.ts";
+import { networkWebhooks } from "./networks/network-webhooks.ts";
+import { pushSecretsOf } from "./networks/open-networks.ts";
+import { clientFolder, openSite, type OpenedSite } from "./pages/open-site.ts";
+import { sitePages, strangersVisit } from "./pages/site-pages.ts";
+import { openSiteServices } from "./pages/site-services.ts";
+import { partnerApi } from "./partners/partner-sessions.ts";
+import { redirectRoutes } from "./partners/redirect-routes.ts";
+import { widgetSessions } from "./partners/widget-sessions.ts";
+import { paymentsApi } from "./payments/payment-routes.ts";
+import { stripeWebhooks } from "./payments/stripe-webhooks.ts";
+import { suggestionsApi } from "./search/suggestions.ts";
+import { deriveKey } from "./secrets/derive-key.ts";
+import { keysOf } from "./secrets/keys-of.ts";
+import type { ServerParts } from "./server-parts.ts";
+import { serviceWorkerRoutes } from "./service-worker/service-worker-routes.ts";
+import { openAccounts } from "./sign-in/accounts.ts";
+import { sitemapRoutes } from "./sitemap/sitemap-routes.ts";
+import { readWidgetRelease, widgetFiles, widgetFolder } from "./widget/widget-files.ts";
+
+export interface OpenedWeb extends Pick<OpenedSite, "around"> {
+  parts: WebParts;
+  sessionCookieName: string;
+}
+
+/** The web role: opens pages, deal links, APIs and webhooks. */
+export async function openWeb(server: ServerParts, loadSite: () => Promise<CreateSite>): Promise<OpenedWeb> {
+  const { config, db, logger, metrics, networks, cards, now } = server;
+  const { publicScheme } = config;
+  const tokenKey = deriveKey(config.secret, "partner-token");
+
+  const brands = brandLookup({
+    findByHost: (host) => findBrandByHost(db, host),
+    findDefault: config.environment === "dev" ? () => findDefaultBrand(db) : undefined,
+  });
+  const accounts = openAccounts({
+    db,
+    key: deriveKey(config.secret, "session-cookie"),
+    secretKeys: keysOf(config, "member-secrets"),
+    publicScheme,
+    onLogIn: (outcome) => metrics.logIn(outcome),
+  });
+  const sessions = widgetSessions({ db, publicScheme, now });
+  const widgetRelease = readWidgetRelease(widgetFolder);
+  const services = { db, accounts, widgetRelease, now, ...(await openSiteServices(server)) };
+  const { site, around } = await openSite(server, services, loadSite);
+  const pages = sitePages({
+    site,
+    strangerAt: async (origin) => {
+      const brand = await brands(hostnameOf(origin));
+      return brand && strangersVisit(brand, origin);
+    },
+    publicScheme,
+    sessionCookie: accounts.cookie,
+    headers: securityHeaders(publicScheme),
+    devPages: config.devPages,
+    onCache: (outcome) => metrics.pageCache(outcome),
+    onRefused: (reason) => metrics.pageRefused(reason),
+    onError: (error) => logger.error({ err: error }, "a page could not be rendered again"),
+  });
+  metrics.watchCachedBytes(() => pages.cache.bytes);
+
+  const parts: WebParts = {
+    brands,
+    accounts,
+    pages,
+    files: staticFiles(clientFolder),
+    identityRoutes: identityRoutes().route("/", serviceWorkerRoutes({ ...config, clientFolder })),
+    goRoutes: goRoutes({ db, clicks: openClicks(server), networks, now }),
+    sitemapRoutes: sitemapRoutes({ db, isPublic: config.environment !== "staging", now }),
+    artRoutes: openArt(db),
+    apiRoutes: [
+      partnerApi({ db, brands, config, tokenKey, now }),
+      paymentsApi({ db, cards, sessions, config, logger, now }),
+      jobCategoriesApi({ db, brands, config }),
+      jobRolesApi({ db, brands, config }),
+      additionalFieldsApi({ db, brands, config }),
+      suggestionsApi({ db, brands, config, now }),
+    ],
+    widgetRoutes: widgetFiles(widgetFolder, widgetRelease),
+    widgetSessions: sessions,
+    redirectRoutes: redirectRoutes({ db, tokenKey, sessions, renderInFrame: pages.answerInFrame, now }),
+    webhookRoutes: new Hono()
+      .route("/", stripeWebhooks({ db, cards, logger, now }))
+      .route("/", networkWebhooks({ db, networks, pushSecrets: pushSecretsOf(config), now })),
+  };
+  return { parts, sessionCookieName: accounts.cookie.name, around: (listener) => contained(around(listener), logger) };
+}

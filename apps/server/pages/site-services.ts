@@ -1,0 +1,35 @@
+import { createViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
+import { cachedReads } from "@farthing/site/server/catalogue-reads.ts";
+import type { SiteServices } from "@farthing/site/server/site-handler.ts";
+import { openUploads } from "../attachments/open-uploads.ts";
+import { deriveKey } from "../secrets/derive-key.ts";
+import { keysOf } from "../secrets/keys-of.ts";
+import type { ServerParts } from "../server-parts.ts";
+
+/** Opens what the site's pages need and no other part of the server does. */
+export async function openSiteServices({
+  config,
+  db,
+  logger,
+  closing,
+}: Pick<ServerParts, "config" | "db" | "logger" | "closing">) {
+  const { secret } = config;
+  const views = createViewRecorder({
+    db,
+    onError: (error) => logger.error({ err: error }, "viewed offers could not be stored"),
+  });
+  closing.push({ name: "view recorder", close: () => views.close() });
+  const [attachmentKey, ...oldAttachmentKeys] = keysOf(config, "attachment");
+  const { receive } = await openUploads({ dataDir: config.dataDir, logger });
+  return {
+    // Pages from source read the catalogue uncached, so that a change shows at once.
+    ...(config.devPages ? {} : { catalogue: cachedReads(db) }),
+    revealSecret: deriveKey(secret, "reveal-token"),
+    registrationSecret: deriveKey(secret, "registration-count"),
+    digitalIdKey: deriveKey(secret, "digital-id"),
+    unsubscribeKeys: keysOf(config, "unsubscribe"),
+    payeeKeys: keysOf(config, "payee"),
+    attachments: { key: attachmentKey, oldKeys: oldAttachmentKeys, receive },
+    views,
+  } satisfies Partial<SiteServices>;
+}

@@ -1,0 +1,22 @@
+import type { Server } from "node:http";
+import type { CardProvider } from "@farthing/core/payments/provider.ts";
+import type { NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
+import type { OpenedDatabase } from "@farthing/db/client.ts";
+import type { Config } from "./env.ts";
+import type { Logger } from "./monitoring/logger.ts";
+import type { Metrics } from "./monitoring/metrics.ts";
+import type { Closing } from "./process/shutdown.ts";
+
+/** What lives as long as the process and both roles use. */
+export interface ServerParts extends Pick<OpenedDatabase, "db" | "pool"> {
+  config: Config;
+  logger: Logger;
+  /** Takes each part as it is opened. Parts are closed in reverse order, also when the start fails half-way. */
+  closing: Closing[];
+  server: Server;
+  metrics: Metrics;
+  networks: NetworkRegistry;
+  /** Null: card payments are not configured. */
+  cards: CardProvider | null;
+  now(): Date;
+}
