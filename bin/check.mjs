@@ -36,7 +36,7 @@ const CHECKS = [
       [
         "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
         ...["--config", ".dependency-cruiser.mjs", "--output-type", "err-long"],
-        ...["apps", "packages", "sandbox", "bin", "e2e", "bench"],
+        ...["apps", "packages", "sandbox", "bin", "docs", "e2e", "bench"],
       ],
     ],
   },

@@ -15,7 +15,7 @@ const TOO_LONG = {
 
 /** Paths of test files below the checkout, with `/`. @returns {string[]} */
 export function datedTests() {
-  return ["apps", "packages", "sandbox", "bin"]
+  return ["apps", "packages", "sandbox", "bin", "docs"]
     .flatMap(testFilesIn)
     .filter((file) => !Object.keys(TOO_LONG).some((start) => file.startsWith(start)) && readsAClock(file))
     .sort();

@@ -29,7 +29,7 @@ function testFiles(folder) {
 export function testsByRequirement() {
   /** @type {Map<string, Map<string, number>>} */
   const found = new Map();
-  for (const file of ["apps", "packages", "sandbox", "bin", "e2e"].flatMap(testFiles)) {
+  for (const file of ["apps", "packages", "sandbox", "bin", "docs", "e2e"].flatMap(testFiles)) {
     const names = readFileSync(inRoot(file), "utf8").matchAll(
       /\b(?:test|it|describe)(?:\.\w+)*(?:\([^"'`()]*\))?\(\s*["'`]((?:[A-Z]\d{1,2}(?:, | and | )?)+)/g,
     );
