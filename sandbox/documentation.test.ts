@@ -6,7 +6,7 @@ import { createTransport } from "nodemailer";
 import { afterAll, expect, test } from "vitest";
 import { findNode } from "../bin/find-node.mjs";
 import { example, root } from "../docs/examples/fenced-blocks.ts";
-import { temporaryFolder } from "../docs/examples/run-example.ts";
+import { temporaryFolder } from "../docs/examples/run-example.testing.ts";
 
 // The examples of docs/sandbox.md: the command starts the sandbox, and the mailbox answers what the page shows.
 

@@ -4,7 +4,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { seedReference } from "@farthing/server/commands/seed-reference.ts";
 import { describe, expect, test } from "vitest";
 import { example } from "./fenced-blocks.ts";
-import { runShell, temporaryFolder } from "./run-example.ts";
+import { runShell, temporaryFolder } from "./run-example.testing.ts";
 
 // The commands and sample files of docs/catalogue-import.md, and the import of docs/operations/brands.md.
 
@@ -13,7 +13,7 @@ const BRANDS = "docs/operations/brands.md";
 const folder = temporaryFolder();
 
 describe(IMPORT, () => {
-  test("X1 a generated catalogue is checked in a dry run, then imported for a brand with a menu", async () => {
+  test("C2 a generated catalogue is checked in a dry run, then imported for a brand with a menu", async () => {
     const { db, url } = await testDatabase();
     await seedReference(db); // as the first npm start does
     const env = { DATABASE_URL: url, DATA_DIR: folder };
@@ -39,7 +39,7 @@ describe(IMPORT, () => {
     expect(await runShell(importing, { cwd: folder, env })).toMatch(/^Done, /m);
   });
 
-  test("X1 an import accepts the sample records", async () => {
+  test("C2 an import accepts the sample records", async () => {
     const { db, url } = await testDatabase();
     const samples = {
       programmes: `[${example(IMPORT, '"commissionGroups"')}]`,

@@ -15,7 +15,7 @@ import { readConfig } from "@farthing/server/env.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { example } from "./fenced-blocks.ts";
-import { runShell, temporaryFolder } from "./run-example.ts";
+import { runShell, temporaryFolder } from "./run-example.testing.ts";
 
 // Commands that operators paste, from docs/operations and docs/ledger.md, against a database of their own.
 

@@ -10,7 +10,7 @@ import { frameServer } from "@farthing/server/redirect/frames.testing.ts";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { example } from "./fenced-blocks.ts";
-import { runModule, runShell, temporaryFolder } from "./run-example.ts";
+import { runModule, runShell, temporaryFolder } from "./run-example.testing.ts";
 
 // The examples of docs/partners-api.md, run as they are written but for the club's address.
 

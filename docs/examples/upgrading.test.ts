@@ -2,7 +2,7 @@ import { migrate } from "@farthing/db/migrate.ts";
 import { installedPostgres } from "@farthing/db/testing/installed-servers.ts";
 import { afterAll, expect, test } from "vitest";
 import { example } from "./fenced-blocks.ts";
-import { runShell, temporaryFolder } from "./run-example.ts";
+import { runShell, temporaryFolder } from "./run-example.testing.ts";
 
 // docs/operations/upgrading.md: the backup is restored into another server, and the books are proved there.
 
