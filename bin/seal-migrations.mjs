@@ -1,5 +1,5 @@
-// npm run db:seal: records the checksums of new migrations, which from then on are never edited. Databases that ran one would never see
-// the change. Before a migration has been merged, --again seals it anew.
+// npm run db:seal: records the checksums of new migrations. A sealed migration is never edited, because databases that have run it would not get the
+// change. --again seals a migration again; use it only before the migration is merged.
 import { writeFileSync } from "node:fs";
 import { checksumFile, migrationChecksums, sealedChecksums } from "./migration-checksums.mjs";
 import { Trouble, command, tell } from "./step.mjs";
@@ -10,7 +10,7 @@ await command(async () => {
   const edited = Object.keys(sealed).filter((name) => present[name] !== sealed[name]);
   if (edited.length > 0 && !process.argv.includes("--again")) {
     throw new Trouble(
-      `Sealed migrations were edited or removed: ${edited.join(", ")}. Write a new migration instead; if nobody else has run them yet, npm run db:seal -- --again.`,
+      `Sealed migrations were edited or removed: ${edited.join(", ")}. Write a new migration instead. If nobody else has run them yet, run npm run db:seal -- --again.`,
     );
   }
   writeFileSync(checksumFile, `${JSON.stringify(present, null, 2)}\n`);
