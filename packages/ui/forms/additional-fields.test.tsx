@@ -1,7 +1,7 @@
 import type { AdditionalField } from "@farthing/core/members/registration/additional-fields.ts";
 import { additionalFieldsMarkup } from "@farthing/core/members/registration/additional-fields-markup.ts";
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CheckboxField } from "./checkbox-field.tsx";
 import { CheckedForm } from "./checked-form.tsx";
 import { DateField } from "./date-field.tsx";
@@ -20,7 +20,7 @@ const field = (changes: Partial<AdditionalField>): AdditionalField => ({
   ...changes,
 });
 
-/** Markup with its attributes in one order and in one spelling; what only one of the two writes for the script is left out. */
+/** Returns markup with sorted, lower-case attributes, without the attributes that only one of the two renderers writes for the script. */
 function comparable(html: string): string {
   return html
     .replace(/<(\w+)([^>]*?)\/?>/g, (_, name: string, attributes: string) => {
@@ -42,13 +42,13 @@ const rendered = (errors: Record<string, string>, children: React.ReactNode) => 
   return comparable(html.slice(html.lastIndexOf('<div class="field')).replace("</form>", ""));
 };
 
-describe("Y6 the markup of additional fields is the markup of our own fields", () => {
+describe("Y6 additional fields have the same markup as our own fields", () => {
   const name = "additional_thing";
   const errors = { [name]: "Enter a & b." };
   const hostile = `"><script>alert('1')</script>&amp;`;
   const same = { name, id: name };
 
-  it.each([{}, errors])("Y6 a line of text, with errors %j", (with_) => {
+  test.each([{}, errors])("Y6 a line of text, with errors %j", (with_) => {
     const markup = additionalFieldsMarkup([field({ help: "As on your <payslip>.", autocomplete: "organization" })], {
       values: { [name]: hostile },
       errors: with_,
@@ -69,7 +69,7 @@ describe("Y6 the markup of additional fields is the markup of our own fields", (
     expect(markup).not.toContain("<script");
   });
 
-  it("Y6 an e-mail address", () => {
+  test("Y6 an e-mail address", () => {
     const markup = additionalFieldsMarkup([field({ kind: "email", isRequired: true, autocomplete: "work email" })]);
     expect(comparable(markup)).toBe(
       rendered(
@@ -79,7 +79,7 @@ describe("Y6 the markup of additional fields is the markup of our own fields", (
     );
   });
 
-  it.each([{}, errors])("Y6 a choice, with errors %j", (with_) => {
+  test.each([{}, errors])("Y6 a choice, with errors %j", (with_) => {
     const choices = ["One & only", `Two "2"`];
     const markup = additionalFieldsMarkup([field({ kind: "select", choices, isRequired: true })], {
       values: { [name]: `Two "2"` },
@@ -97,7 +97,7 @@ describe("Y6 the markup of additional fields is the markup of our own fields", (
     expect(comparable(markup)).toBe(rendered(with_, select));
   });
 
-  it("Y6 a month, a typed date and a box to tick", () => {
+  test("Y6 a month, a typed date and a checkbox", () => {
     const month = additionalFieldsMarkup([field({ kind: "month" })]);
     expect(comparable(month)).toBe(
       rendered(
@@ -118,7 +118,7 @@ describe("Y6 the markup of additional fields is the markup of our own fields", (
     );
   });
 
-  it("Y6 whatever an operator writes into a definition stays text", () => {
+  test("Y6 text in an operator's definition is escaped", () => {
     const markup = additionalFieldsMarkup([
       field({ label: hostile, help: hostile, kind: "select", choices: [hostile], autocomplete: "off" }),
     ]);
@@ -126,7 +126,7 @@ describe("Y6 the markup of additional fields is the markup of our own fields", (
     expect(markup.match(/&quot;&gt;&lt;script&gt;/g)?.length).toBeGreaterThanOrEqual(4);
   });
 
-  it("M1 the organisation's details are one block, switched off where the status hides them", () => {
+  test("M1 the organisation's details are one block, disabled if the status hides them", () => {
     const fields = [field({ name: "a" }), field({ name: "b", isOrganisationDetail: true })];
     expect(additionalFieldsMarkup(fields)).toMatch(
       /name="additional_a".*<fieldset class="organisation-details"><legend>Organisation details<\/legend>.*name="additional_b".*<\/fieldset>$/,

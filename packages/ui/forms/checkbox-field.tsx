@@ -4,9 +4,9 @@ import { ErrorMark, fieldDescription, FieldError } from "./field-frame.tsx";
 
 export interface CheckboxFieldProps {
   name: string;
-  /** What the list of errors calls it. */
+  /** The field's name in the list of errors. */
   label: string;
-  /** What stands beside the box, where that is more than the label: with a link, say. */
+  /** The content beside the box if it is more than the label, for example with a link. */
   children?: ReactNode;
   id?: string;
   value?: string;
@@ -16,7 +16,7 @@ export interface CheckboxFieldProps {
   error?: string | undefined;
 }
 
-/** One box to tick. A consent is never ticked beforehand. */
+/** A checkbox. Never check a consent by default. */
 export function CheckboxField({
   name,
   label,

@@ -14,7 +14,7 @@ export interface DateFieldProps {
   error?: string | undefined;
 }
 
-/** A date that is typed as DD-MM-YY: the dashes come by themselves, and no day is above 31 or month above 12 (seed section 5). */
+/** A date typed as DD-MM-YY. The dashes are added automatically; days above 31 and months above 12 are limited (M3). */
 export function DateField({
   name,
   label,

@@ -5,12 +5,12 @@ import { ErrorMark, fieldDescription, FieldError, OptionalMark } from "./field-f
 import { useOwnCheck } from "./use-own-check.ts";
 
 export interface DateSelectsProps {
-  /** The field that carries the whole date, DD-MM-YYYY. */
+  /** The name of the hidden field with the whole date, DD-MM-YYYY. */
   name: string;
-  /** What the three selects are called: `dob` gives dob_day, dob_month and dob_year. */
+  /** The prefix of the selects' names: `dob` for dob_day, dob_month and dob_year. */
   prefix: string;
   legend: string;
-  /** From the first shown to the last; usually the latest comes first. */
+  /** The first and the last year in the list; usually the latest year is first. */
   years: { first: number; last: number };
   defaultValue?: { day: string; month: string; year: string } | undefined;
   /** "bday" for a date of birth. */
@@ -36,8 +36,8 @@ const months = [
 ];
 
 /**
- * A date from three selects, and the text DD-MM-YYYY they amount to (seed section 3). Server errors come under the name of the day's select,
- * `dob_day`, where the person begins to put it right.
+ * A date from three selects, and a hidden field with the date as DD-MM-YYYY (M3). Server errors have the name of the day's select, `dob_day`, where
+ * the person starts to correct the date.
  */
 export function DateSelects({
   name,
@@ -61,7 +61,7 @@ export function DateSelects({
   const fields = useRef<HTMLFieldSetElement>(null);
   const isWhole = parts.day !== "" && parts.month !== "" && parts.year !== "";
   useOwnCheck(day, () => (isWhole && text === "" ? "There is no such day. Check day and month." : ""));
-  // Coming back, browsers put the choices in again that they kept, without telling.
+  // On return to the page, browsers restore the choices without an event.
   useEffect(() => setParts(chosenParts(fields.current, prefix)), [prefix]);
 
   const select = (part: "day" | "month" | "year", label: string, options: [string, string][], partError?: string) => (

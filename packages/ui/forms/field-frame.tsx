@@ -7,13 +7,13 @@ export interface FieldFrameProps {
   isRequired?: boolean | undefined;
   help?: ReactNode;
   error?: string | undefined;
-  /** The label's colour says whether what stands in the field is good (seed section 5). */
+  /** Whether the field's value is valid, shown by the label's colour (M3). */
   verdict?: "good" | "bad" | undefined;
   isLabelHidden?: boolean | undefined;
   children: ReactNode;
 }
 
-/** Label, field, help and error, tied together by ids: see fieldDescription. */
+/** A field with label, help and error, which are connected by ids: see fieldDescription. */
 export function FieldFrame({ id, label, isRequired, help, error, verdict, isLabelHidden, children }: FieldFrameProps) {
   return (
     <div className={error ? "field has-error" : "field"}>
@@ -49,7 +49,7 @@ export function FieldError({ id, message }: { id: string; message: string }) {
   );
 }
 
-/** The ids of what is said about a field, for aria-describedby. */
+/** Returns the ids of a field's help and error, for aria-describedby. */
 export function fieldDescription(id: string, { help, error }: { help?: ReactNode; error?: string | undefined }) {
   return [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
 }

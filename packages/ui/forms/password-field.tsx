@@ -18,13 +18,13 @@ export interface PasswordFieldProps {
   label: string;
   id?: string;
   autoComplete: "current-password" | "new-password";
-  /** The rule for new passwords (seed section 5): said below the label, whose colour says whether it is met. */
+  /** Whether the rule for new passwords (M3) is shown below the label, whose colour shows whether it is met. */
   showsRule?: boolean;
-  /** The name of the field whose password this one has to repeat. */
+  /** The name of the field whose password this one must repeat. */
   repeats?: string;
-  /** Passwords from leaks, in lower case, which are refused; "on-its-way" while they are fetched: until then no password is called good. */
+  /** Leaked passwords in lower case, which are refused; "on-its-way" while the list loads: until then no password is marked as good. */
   common?: ReadonlySet<string> | "on-its-way" | undefined;
-  /** Called when the person comes to the field, or a password manager fills it. */
+  /** Called when the person focuses the field, or a password manager fills it. */
   onUse?: () => void;
   /** The name of the field with the e-mail address that the password must not contain. */
   emailField?: string;
@@ -33,7 +33,7 @@ export interface PasswordFieldProps {
   error?: string | undefined;
 }
 
-/** A password with a button that shows and hides it (seed section 4). Without script the field alone is there; paste is never blocked (Y2). */
+/** A password field with a button that shows and hides the password (M3). Without script there is no button. Pasting is never blocked (Y2). */
 export function PasswordField({
   name,
   label,
@@ -66,11 +66,11 @@ export function PasswordField({
   useOwnCheck(input, (control) => {
     const problem = control.value === "" ? "" : problemOf(control);
     if (showsRule) setVerdict(verdictOn(control.value, problem, common === "on-its-way"));
-    // The rule stands below the label already; what goes beyond it is said while there is time.
+    // The rule is shown below the label. Problems beyond it are announced while the person types.
     setNote(problem === passwordHasEmail || problem === passwordIsCommon ? problem : "");
     return problem;
   });
-  // Sent as a shown one, it would be offered again later as ordinary text.
+  // Browsers would remember a password that is submitted as visible text, and suggest it later.
   useEffect(() => {
     const form = input.current?.form;
     const hide = () => setShown(false);
@@ -118,7 +118,7 @@ export function PasswordField({
   );
 }
 
-/** What the label says of a password: nothing of none, and not "good" before all that can be wrong with it is known. */
+/** Returns the label's verdict on a password: undefined for an empty one, and not "good" before every check has run. */
 function verdictOn(password: string, problem: string, isUnsure: boolean): "good" | "bad" | undefined {
   if (password === "") return undefined;
   if (problem !== "") return "bad";

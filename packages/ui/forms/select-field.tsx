@@ -20,16 +20,16 @@ export interface SelectFieldProps {
   autoComplete?: string;
   required?: boolean;
   defaultValue?: string | undefined;
-  /** What is chosen, where the page decides with the person. */
+  /** The chosen value, if the page controls it. */
   value?: string | undefined;
-  /** What stands there before a choice; null where one of the choices always holds. */
+  /** The label of the empty option; null if there is always a choice. */
   emptyLabel?: string | null;
   help?: ReactNode;
   error?: string | undefined;
   onChange?: (event: ChangeEvent<HTMLSelectElement>) => void;
 }
 
-/** One of several choices, in groups where there are many. */
+/** A select, with optional groups of choices. */
 export function SelectField({
   name,
   label,

@@ -7,35 +7,35 @@ import { useOwnCheck, valueBeside } from "./use-own-check.ts";
 export interface TextFieldProps {
   name: string;
   label: string;
-  /** The name, unless another field of the page has it. */
+  /** Default: the name. Set it if another field of the page has the same name. */
   id?: string;
   type?: "text" | "email" | "tel" | "url" | "month" | "search";
-  /** Always said, "off" included: people fill forms with what their browser knows of them. */
+  /** Required, even if it is "off", because people rely on autofill. */
   autoComplete: HTMLInputAutoCompleteAttribute;
   required?: boolean;
   defaultValue?: string | undefined;
   help?: ReactNode;
-  /** The server's message, where the form around does not bring it. */
+  /** The server's error message, if no CheckedForm provides it. */
   error?: string | undefined;
-  /** Closes the field to pasting. Never on passwords, codes or anything a password manager fills (product.md Y2). */
+  /** Refuses pasting. Never set it on passwords, codes or anything that a password manager fills (Y2). */
   noPaste?: boolean;
-  /** The name and label of the field that this one has to repeat. */
+  /** The name and label of the field that this one must repeat. */
   repeats?: { name: string; label: string };
-  /** A rule of its own: what is wrong with a text, or "". Asked where there is one. */
+  /** A custom rule: returns an error message for a non-empty text, or "". */
   check?: (text: string) => string;
   placeholder?: string;
-  /** The placeholder stands in for the label, which is still there for those who hear the page. */
+  /** Whether the label is visually hidden; the placeholder replaces it, and screen readers still announce it. */
   isLabelHidden?: boolean;
   inputMode?: "text" | "email" | "numeric" | "decimal" | "tel" | "url";
   autoCapitalize?: "none" | "words" | "characters";
   maxLength?: number;
   minLength?: number;
   pattern?: string;
-  /** What the browser says where the pattern is not met. */
+  /** The browser's message if the pattern does not match. */
   title?: string;
 }
 
-/** One line of text. */
+/** A single-line text field. */
 export function TextField({
   name,
   label,
