@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { demoAccounts, demoCards, demoPassword } from "./demo-access.mjs";
 import { inRoot } from "./root.mjs";
 
-/** @returns {{ slug: string, name: string, audience: string, hosts: string[] }[]} the brands that the seed puts into a new database */
+/** @returns {{ slug: string, name: string, audience: string, hosts: string[] }[]} the brands that a new database is seeded with */
 function seededBrands() {
   const file = inRoot("packages/db/seeds/brands.json");
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
 }
 
 /**
- * What a person who just started Farthing wants to know: where everything is, and how to get in. A brand's address is the one that its
- * e-mails lead to: whoever goes there is still logged in when they come back from the mailbox.
+ * Returns the lines that npm start prints: every address, the demo accounts and the test cards. A brand's address is the one that its e-mails
+ * link to, so that a member who follows a link from the mailbox is still logged in.
  * @param {{ port: number, url: string, sandboxUrl: string, partnerUrl: string, dataDir: string }} stack
  * @returns {string[]} lines
  */
@@ -23,7 +23,7 @@ export function addresses({ port, url, sandboxUrl, partnerUrl, dataDir }) {
     ...seededBrands().map(({ slug, name, audience, hosts: [host = `${slug}.localhost`] }, index) =>
       row(index === 0 ? "Brands" : "", `http://${host}:${port}`, `${name}, for ${audience}`),
     ),
-    row("Sandbox", sandboxUrl, "the outside world: retailers' shops and their network"),
+    row("Sandbox", sandboxUrl, "stands in for the retailers' shops and their network"),
     row("Demo partner", partnerUrl, "a shop whose visitors pay through the widget"),
     row("Mailbox", `${sandboxUrl}/mailbox`, "every e-mail the site sends"),
     "",

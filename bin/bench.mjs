@@ -1,6 +1,6 @@
-// npm run bench [-- names]: lists the benchmarks and runs them one after the other; ends with one table of figure, target, met or missed.
-// npm run bench -- --list: lists them, with what is missing. --smoke: each for a second, to see that it still runs; figures mean nothing.
-// npm run bench -- --peers: installs and builds what pages are measured beside, and nothing else.
+// npm run bench [-- names]: runs the benchmarks one after the other and prints one table of figure, target, met or missed.
+// npm run bench -- --list: lists them with what is missing. --smoke: runs each for a second to check that it works; its figures mean nothing.
+// npm run bench -- --peers: installs and builds the peers that pages are compared with, and nothing else.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { findBrowser } from "./find-browser.mjs";
@@ -16,11 +16,11 @@ import { ensureWidgetBuilt } from "./widget-build.mjs";
 
 /**
  * @typedef {object} Benchmark
- * @property {string} name as typed
+ * @property {string} name the name on the command line
  * @property {string} file
- * @property {string} asks
+ * @property {string} measures
  * @property {("wrk" | "browser" | "site" | "linux")[]} needs
- * @property {string[] | string} smoke arguments for a second's run, or why there is none
+ * @property {string[] | string} smoke arguments of the smoke run, or why there is none
  */
 
 /** @type {Benchmark[]} */
@@ -28,66 +28,66 @@ const BENCHMARKS = [
   {
     name: "pages",
     file: "bench/pages/run.ts",
-    asks: "our pages beside raw node:http with the same bytes, and beside Next.js",
+    measures: "our pages against raw node:http with the same bytes, and against Next.js",
     needs: ["wrk", "site", "linux"],
     smoke: ["--seconds", "0", "--skip-next"],
   },
   {
     name: "lighthouse",
     file: "bench/pages/lighthouse.ts",
-    asks: "what a phone on a slow line gets",
+    measures: "page loads on a phone with a slow connection",
     needs: ["browser", "site", "linux"],
     smoke: "it installs Lighthouse first; run npm run bench -- lighthouse",
   },
   {
     name: "search",
     file: "bench/search/run.ts",
-    asks: "100,000 offers: typos that find what was meant, and how long answers take",
+    measures: "100,000 offers: typos that find the intended offer, and response times",
     needs: [],
     smoke: ["--offers", "1000", "--retailers", "100", "--queries", "40", "--concurrency", "2"],
   },
   {
     name: "clicks",
     file: "bench/clicks/run.ts",
-    asks: "durable click-outs beside raw group-committed inserts",
+    measures: "durable clicks against raw group-committed inserts",
     needs: ["wrk"],
     smoke: ["--seconds", "1", "--rounds", "1", "--connections", "4"],
   },
   {
     name: "ledger",
     file: "bench/ledger/run.ts",
-    asks: "transfers on one hot account beside the same rows without checks",
+    measures: "transfers on one busy account against the same rows without checks",
     needs: [],
     smoke: ["--seconds", "1", "--rounds", "1", "--connections", "4"],
   },
   {
     name: "login",
     file: "bench/login/run.ts",
-    asks: "what a login tells by its time, and what guessing costs",
+    measures: "what the response time of a login reveals, and what guessing achieves",
     needs: [],
     smoke: ["--rounds", "3", "--list", "20"],
   },
   {
     name: "uploads",
     file: "bench/uploads/run.ts",
-    asks: "memory of the server under twenty large files at once, and hostile ones",
+    measures: "memory of the server under twenty large files at once, and malicious ones",
     needs: ["linux"],
     smoke: ["--files", "2", "--unpacked", "50"],
   },
   {
     name: "widget",
     file: "bench/widget/run.ts",
-    asks: "bytes of the widget's entries, and the time until the card form is up",
+    measures: "bytes of the widget's entries, and the time until the card form is ready",
     needs: ["browser"],
     smoke: ["--runs", "1", "--skip-peers"],
   },
 ];
 
-/** What a benchmark cannot run without, in one sentence each; null where it is here. @type {Record<string, () => string | null>} */
+/** For each need, returns what is missing in one sentence, or null. @type {Record<string, () => string | null>} */
 const MISSING = {
-  wrk: () => (isOnPath("wrk") ? null : "wrk, which loads the servers, is missing (Debian: apt-get install wrk)"),
+  wrk: () => (isOnPath("wrk") ? null : "wrk, which generates the load, is missing (Debian: apt-get install wrk)"),
   browser: () => (findBrowser() ? null : "Chromium is missing (npm test installs one, or set CHROMIUM_PATH)"),
-  linux: () => (process.platform === "linux" ? null : "it reads processor time and memory as Linux keeps them"),
+  linux: () => (process.platform === "linux" ? null : "it reads processor time and memory from Linux's /proc"),
   site: () => null, // built below
 };
 
@@ -106,7 +106,7 @@ function isOnPath(program) {
 /** @param {Benchmark} benchmark @param {boolean} isSmoke @returns {string | null} a sentence */
 function whatIsMissing({ needs, smoke }, isSmoke) {
   if (isSmoke && typeof smoke === "string") return smoke;
-  const needed = isSmoke ? needs.filter((need) => need !== "wrk") : needs; // a smoke run loads its servers itself
+  const needed = isSmoke ? needs.filter((need) => need !== "wrk") : needs; // a smoke run generates its load itself
   return needed.map((need) => MISSING[need]?.() ?? null).find((sentence) => sentence !== null) ?? null;
 }
 
@@ -124,7 +124,7 @@ async function runBenchmark(benchmark, isSmoke) {
     return { name, figures: [], problem: missing, isBroken: false };
   }
   const from = performance.now();
-  tell(`- ${name}: ${benchmark.asks} ...`);
+  tell(`- ${name}: ${benchmark.measures} ...`);
   const figuresFile = inRoot(".cache/bench", `${name}.jsonl`);
   mkdirSync(inRoot(".cache/bench"), { recursive: true });
   rmSync(figuresFile, { force: true });
@@ -139,7 +139,7 @@ async function runBenchmark(benchmark, isSmoke) {
         .split("\n")
         .map((line) => JSON.parse(line))
     : [];
-  // A target that is missed ends a benchmark with 1 as well, but never a smoke run.
+  // A missed target also exits with 1, except in a smoke run.
   const isBroken = code !== 0 && (isSmoke || figures.every(({ isMet }) => isMet));
   if (isBroken && isSmoke) tell(output.trim());
   tell(`  ${name}: ${isBroken ? "BROKEN" : "done"} after ${secondsSince(from)}`);
@@ -159,7 +159,7 @@ function printTable(outcomes, isSmoke) {
   }
 }
 
-/** Installs and builds the peers of the benchmarks as a run would: a peer that cannot be built is seen without measuring anything. */
+/** Installs and builds the peers of the benchmarks without measuring, to check that they can be built. */
 async function buildPeers() {
   const { code } = await runTool(findNode(), ["bench/build-peers.ts"], { output: "show" });
   return code;
@@ -182,7 +182,7 @@ await command(async () => {
   if (options.includes("--list")) {
     for (const benchmark of chosen) {
       const missing = whatIsMissing(benchmark, isSmoke);
-      tell(`${benchmark.name.padEnd(11)} ${benchmark.asks}${missing === null ? "" : `. Can't run: ${missing}`}`);
+      tell(`${benchmark.name.padEnd(11)} ${benchmark.measures}${missing === null ? "" : `. Can't run: ${missing}`}`);
     }
     return 0;
   }
@@ -202,7 +202,7 @@ await command(async () => {
   const missed = isSmoke ? 0 : outcomes.flatMap(({ figures }) => figures).filter(({ isMet }) => !isMet).length;
   tell(
     isSmoke
-      ? `\n${outcomes.length - broken.length} of ${outcomes.length} benchmarks are sound; their figures mean nothing after a second.`
+      ? `\n${outcomes.length - broken.length} of ${outcomes.length} benchmarks work; figures of a smoke run mean nothing.`
       : `\n${missed} targets missed, ${broken.length} benchmarks broken.`,
   );
   return broken.length + missed > 0 ? 1 : 0;

@@ -1,5 +1,5 @@
-// Byte budgets of every page: client script at most 135 kB, styles with one theme at most 30 kB (both gzip), a theme's fonts at most 80 kB.
-// Measured on the built site by npm run budgets and as a part of npm test.
+// The byte budgets of every page: at most 135 kB of client script and 30 kB of styles with one theme (both gzip), at most 80 kB for a theme's
+// fonts. npm run budgets and npm test measure them on the built site.
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,17 +8,17 @@ import { Trouble, tell } from "./step.mjs";
 
 const CLIENT = inRoot("apps/site/build/client");
 const KILO = 1000;
-const SCRIPT = 135;
-const STYLES = 30;
-const FONTS = 80;
+const MAX_SCRIPT_KB = 135;
+const MAX_STYLES_KB = 30;
+const MAX_FONTS_KB = 80;
 
 /** @typedef {{ name: string, limit: number, bytes: number, files: [file: string, bytes: number][] }} Budget in bytes */
 /** @typedef {{ module: string, parentId?: string, imports?: string[], css?: string[] }} BuiltModule */
 
-/** @type {Map<string, number>} what most pages share is weighed once */
+/** @type {Map<string, number>} bytes by address, because pages share files */
 const weighed = new Map();
 
-/** @param {string} url of the build, as /assets/root-abc.js @returns {number} bytes on the wire: a font is packed already */
+/** @param {string} url of the build, such as /assets/root-abc.js @returns {number} bytes on the wire; fonts are already compressed */
 function weigh(url) {
   const known = weighed.get(url);
   if (known !== undefined) return known;
@@ -29,7 +29,7 @@ function weigh(url) {
 }
 
 /**
- * What React Router knows about the build. No page loads this file: each brings its own part of it inline (react-router.config.ts).
+ * Reads React Router's manifest of the build. No page loads this file: each page has its own part of it inline (react-router.config.ts).
  * @returns {{ entry: BuiltModule, routes: Record<string, BuiltModule> }}
  */
 function readManifest() {
@@ -47,14 +47,14 @@ function budget(name, limit, urls) {
   return { name, limit: limit * KILO, bytes: files.reduce((sum, [, bytes]) => sum + bytes, 0), files };
 }
 
-/** A stylesheet of the build by its name before the hash. @param {string} name @returns {string} */
+/** Returns the address of a stylesheet of the build. @param {string} name without the hash @returns {string} */
 function stylesheet(name) {
   const found = readdirSync(join(CLIENT, "assets")).find((file) => file.replace(/-[\w-]{8}\.css$/, "") === name);
   if (!found) throw new Trouble(`The build has no stylesheet ${name}: the budget can't be measured.`);
   return `/assets/${found}`;
 }
 
-/** A page and the routes around it, the root first. @param {Record<string, BuiltModule>} routes @param {string} id @returns {BuiltModule[]} */
+/** Returns a page and its parent routes, the root first. @param {Record<string, BuiltModule>} routes @param {string} id @returns {BuiltModule[]} */
 function around(routes, id) {
   const route = routes[id];
   if (!route) throw new Trouble(`The build has no route ${id}: the budget can't be measured.`);
@@ -66,8 +66,8 @@ function tellHeaviest(title, budgets, { rows, everyFile }) {
   budgets.sort((a, b) => b.bytes - a.bytes);
   const limit = (budgets[0]?.limit ?? 0) / KILO;
   tell(`- ${title}, at most ${limit} kB: ${budgets.length} measured, the heaviest first`);
-  for (const [at, { name, bytes, limit: most, files }] of budgets.entries()) {
-    const isOver = bytes > most;
+  for (const [at, { name, bytes, limit: max, files }] of budgets.entries()) {
+    const isOver = bytes > max;
     if (at >= rows && !isOver) continue;
     tell(`    ${(bytes / KILO).toFixed(1).padStart(6)} kB  ${name}${isOver ? "  OVER" : ""}`);
     if (!isOver && !(everyFile && at === 0)) continue;
@@ -76,8 +76,8 @@ function tellHeaviest(title, budgets, { rows, everyFile }) {
 }
 
 /**
- * Measures the built site and prints a table of the heaviest.
- * @param {{ everyFile: boolean }} options whether every page has a row, and the heaviest one per file, also where the budget is kept
+ * Measures the built site and prints a table of the heaviest pages and themes.
+ * @param {{ everyFile: boolean }} options whether every page has a row, and the heaviest page has one per file, even within the budget
  * @returns {Budget[]}
  */
 export function measureBudgets({ everyFile }) {
@@ -85,7 +85,7 @@ export function measureBudgets({ everyFile }) {
   const themes = readdirSync(inRoot("apps/site/app/themes"))
     .filter((file) => file.endsWith(".css"))
     .map((file) => ({ name: basename(file, ".css"), sheet: stylesheet(basename(file, ".css")) }));
-  // A page loads its own brand's theme and no other: the heaviest one is counted.
+  // A page loads one theme, its brand's. The heaviest is counted.
   const heaviest = themes.map(({ sheet }) => sheet).sort((a, b) => weigh(b) - weigh(a))[0] ?? "";
   const pages = Object.keys(routes).filter(
     (id) => id !== "root" && !Object.values(routes).some((r) => r.parentId === id),
@@ -93,12 +93,12 @@ export function measureBudgets({ everyFile }) {
   const scripts = pages.map((id) =>
     budget(
       id,
-      SCRIPT,
+      MAX_SCRIPT_KB,
       [entry, ...around(routes, id)].flatMap(({ module, imports = [] }) => [module, ...imports]),
     ),
   );
   const styles = pages.map((id) =>
-    budget(id, STYLES, [
+    budget(id, MAX_STYLES_KB, [
       stylesheet("site"),
       stylesheet("account"),
       ...around(routes, id).flatMap(({ css = [] }) => css),
@@ -108,7 +108,7 @@ export function measureBudgets({ everyFile }) {
   const fonts = themes.map(({ name, sheet }) =>
     budget(
       name,
-      FONTS,
+      MAX_FONTS_KB,
       [...readFileSync(join(CLIENT, sheet), "utf8").matchAll(/url\(["']?([^"')]+\.woff2)/g)].map(
         ([, font]) => font ?? "",
       ),

@@ -1,4 +1,4 @@
-// npm run build: the members' site and the widget, for production.
+// npm run build: builds the members' site and the widget for production.
 import { ensureInstalled } from "./install.mjs";
 import { ensureSiteBuilt } from "./site-build.mjs";
 import { command, tell } from "./step.mjs";

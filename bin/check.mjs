@@ -1,4 +1,4 @@
-// npm run check: every static check, two at a time, each with its time; all that fail are shown, not only the first.
+// npm run check: runs every static check, two at a time, and shows every failure.
 import { availableParallelism } from "node:os";
 import { findNode } from "./find-node.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -11,7 +11,7 @@ import { untilToldToStop } from "./until-told-to-stop.mjs";
 
 const TSC = "node_modules/typescript/bin/tsc";
 
-/** Each runs its steps one after the other, as Node scripts from the checkout's root. @type {Check[]} */
+/** Each check runs its steps one after the other, as Node scripts from the checkout's root. @type {Check[]} */
 const CHECKS = [
   {
     name: "Types of the site",
@@ -29,22 +29,22 @@ const CHECKS = [
     ],
   },
   { name: "Lint (oxlint)", steps: [["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"]] },
-  { name: "Format (oxfmt; npm run format puts it right)", steps: [["node_modules/oxfmt/bin/oxfmt", "--check", "."]] },
+  { name: "Format (oxfmt; fix it with npm run format)", steps: [["node_modules/oxfmt/bin/oxfmt", "--check", "."]] },
   {
-    name: "Who imports whom (dependency-cruiser)",
+    name: "Imports (dependency-cruiser)",
     steps: [
       [
         "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
         ...["--config", ".dependency-cruiser.mjs", "--output-type", "err-long"],
-        ...["apps", "packages", "sandbox", "bin", "e2e", "bench"],
+        ...["apps", "packages", "sandbox", "bin", "docs", "e2e", "bench"],
       ],
     ],
   },
-  { name: "Nothing unused (knip)", steps: [["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"]] },
-  { name: "Database types are the migrations'", steps: [["packages/db/generate-types.ts", "--check"]] },
+  { name: "Unused code (knip)", steps: [["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"]] },
+  { name: "Database types match the migrations", steps: [["packages/db/generate-types.ts", "--check"]] },
 ];
 
-/** @param {Check} check @returns {Promise<boolean>} whether it is green */
+/** @param {Check} check @returns {Promise<boolean>} whether it passed */
 async function runCheck({ name, steps, cwd = "." }) {
   const from = performance.now();
   for (const [script, ...args] of steps) {
@@ -54,7 +54,7 @@ async function runCheck({ name, steps, cwd = "." }) {
       return false;
     }
   }
-  tell(`- ${name}: fine, ${secondsSince(from)}`);
+  tell(`- ${name}: passed, ${secondsSince(from)}`);
   return true;
 }
 
@@ -71,7 +71,7 @@ await command(async () => {
     }
   };
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism() / 2) }, worker));
-  if (failed.length === 0) tell(`All ${CHECKS.length} checks are fine, ${secondsSince(from)}.`);
+  if (failed.length === 0) tell(`All ${CHECKS.length} checks passed, ${secondsSince(from)}.`);
   else tell(`${failed.length} of ${CHECKS.length} checks failed after ${secondsSince(from)}: ${failed.join("; ")}.`);
   return failed.length === 0 ? 0 : 1;
 });

@@ -1,4 +1,4 @@
-// The dates on which the tests have to be green, and how a test run is put there.
+// The dates on which the tests must pass, and the environment that shifts a test run to them.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,10 +6,10 @@ import { inRoot } from "./root.mjs";
 
 /**
  * @typedef {object} ClockShift
- * @property {string} name as typed: `npm test -- clocks leap-day`
+ * @property {string} name the name on the command line: `npm test -- clocks leap-day`
  * @property {string} title
- * @property {(now: Date) => Date} target the time at which the run starts
- * @property {boolean} inCi whether every `npm test` runs it; the others run by command
+ * @property {(now: Date) => Date} target returns the time at which the run starts
+ * @property {boolean} inCi whether every `npm test` runs it; the others run on request
  */
 
 const DAY_MS = 86_400_000;
@@ -51,13 +51,13 @@ function nextLeapDay(now) {
   });
 }
 
-/** 00:59:50 UTC on the last Sunday of a month: both changes take place at 01:00 UTC. @param {number} year @param {number} month */
+/** Returns 00:59:50 UTC on the last Sunday of a month; both clock changes happen at 01:00 UTC. @param {number} year @param {number} month */
 function lastSunday(year, month) {
   const last = new Date(Date.UTC(year, month + 1, 0, 0, 59, 50));
   return last.getTime() - last.getUTCDay() * DAY_MS;
 }
 
-/** @param {Date} now @param {(year: number) => number | null} momentOf null in years that have no such day */
+/** @param {Date} now @param {(year: number) => number | null} momentOf returns null in years without such a day */
 function firstAfter(now, momentOf) {
   for (let year = now.getUTCFullYear(); ; year += 1) {
     const moment = momentOf(year);
@@ -65,7 +65,7 @@ function firstAfter(now, momentOf) {
   }
 }
 
-/** Debian's libfaketime for several threads, or null where it is not installed. */
+/** Returns the path of Debian's multi-threaded libfaketime, or null if it is not installed. */
 export function findFaketime() {
   const folders = existsSync("/usr/lib")
     ? readdirSync("/usr/lib", { withFileTypes: true })
@@ -78,9 +78,9 @@ export function findFaketime() {
 }
 
 /**
- * The environment of a test run that starts at `target`. With faketime every process of the run is shifted, PostgreSQL's included.
- * Without, Node's `Date` is shifted by a preloaded script, and the test databases get a `now()` of their own (packages/db/testing).
- * London's time zone, so that changes of summer time happen to local times as well.
+ * Returns the environment of a test run that starts at `target`. faketime shifts every process of the run, including PostgreSQL. Without it, a
+ * preloaded script shifts Node's `Date`, and the test databases get their own `now()` (packages/db/testing). The time zone is London's, so that
+ * changes of summer time affect local times too.
  * @param {{ now: Date, target: Date, faketime: string | null }} clock
  * @returns {NodeJS.ProcessEnv}
  */
@@ -92,7 +92,7 @@ export function shiftedEnvironment({ now, target, faketime }) {
       ...common,
       LD_PRELOAD: faketime,
       FAKETIME: `+${Math.round(shiftMs / 1000)}`,
-      // Timers measure how long something takes: they keep the real clock.
+      // Timers measure durations, so they keep the real clock.
       FAKETIME_DONT_FAKE_MONOTONIC: "1",
     };
   return {

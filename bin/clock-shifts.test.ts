@@ -5,7 +5,7 @@ import { datedTests } from "./dated-tests.mjs";
 
 const now = new Date("2026-11-22T09:30:00Z");
 
-test("the dates that the tests are run at lie ahead, whatever today is", () => {
+test("the dates of the shifted test runs are in the future on any day", () => {
   const at = (today: string) =>
     Object.fromEntries(clockShifts.map(({ name, target }) => [name, target(new Date(today)).toISOString()]));
   expect(at("2026-11-22T09:30:00Z")).toEqual({
@@ -21,7 +21,7 @@ test("the dates that the tests are run at lie ahead, whatever today is", () => {
   });
 });
 
-test("without faketime Node's clock is shifted, also for calls and subclasses of Date; given times stay", () => {
+test("without faketime Node's clock is shifted, including calls and subclasses of Date; explicit times are not", () => {
   const target = new Date("2028-02-29T12:30:00Z");
 
   const env = shiftedEnvironment({ now, target, faketime: null });
@@ -52,7 +52,7 @@ test("with faketime every process is shifted and timers keep the real clock", ()
   expect(findFaketime() ?? "").toMatch(/^$|libfaketimeMT/);
 });
 
-test("dated tests are found by what they read, also through their helpers", () => {
+test("tests that read a clock are found, directly or through their helpers", () => {
   const files = datedTests();
   expect(files).toContain("apps/site/app/pages.test.ts");
   expect(files).toContain("apps/server/sign-in/second-factor.test.ts");

@@ -1,18 +1,18 @@
 /**
  * @typedef {object} CrashLoop
- * @property {() => void} ready the part answers: it has started properly
- * @property {(how: string) => string | null} ended takes how it ended, in words; returns null where it is to be started again, else why not
+ * @property {() => void} ready records that the part is ready
+ * @property {(how: string) => string | null} ended takes how the part ended, in words; returns null if it must be restarted, otherwise why not
  */
 
 /**
- * Decides whether a part of the stack that ended by itself is started again. One that never got ready is not, as nothing says that it ever will;
- * nor is one that ends `maxEnds` times within `withinMs`, or `maxUnready` times in a row before it is ready again.
+ * Decides whether a part of the stack that has crashed is restarted. It is not restarted if it was never ready, if it ends `maxEnds` times within
+ * `withinMs`, or if it ends `maxUnready` times in a row before it is ready again.
  * @param {object} options
- * @param {string} options.name as a person knows it: "server"
+ * @param {string} options.name for messages, such as "server"
  * @param {number} [options.maxEnds]
  * @param {number} [options.withinMs]
  * @param {number} [options.maxUnready]
- * @param {() => number} [options.now] milliseconds that only ever grow
+ * @param {() => number} [options.now] monotonic milliseconds
  * @returns {CrashLoop}
  */
 export function createCrashLoop({
@@ -42,7 +42,7 @@ export function createCrashLoop({
       if (ends.length >= maxEnds)
         return `The ${name} ended ${ends.length} times within ${withinMs / 1000} seconds; the last time it ${how}`;
       if (unready >= maxUnready)
-        return `The ${name} was started again ${unready} times and never got ready; the last time it ${how}`;
+        return `The ${name} was restarted ${unready} times and never became ready; the last time it ${how}`;
       return null;
     },
   };

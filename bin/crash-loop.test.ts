@@ -7,11 +7,11 @@ const loop = () => {
 };
 const code1 = "ended with exit code 1";
 
-test("P6 Z1 a part that ends before it was ever ready is not started again", () => {
+test("P6 Z1 a part that ends before it was ever ready is not restarted", () => {
   expect(loop().ended(code1)).toBe("The server ended with exit code 1 before it was ready");
 });
 
-test("P6 one that has served is started again; the fifth end within a minute is the last", () => {
+test("P6 a part that was ready is restarted, until the fifth end within a minute", () => {
   const { clock, ready, ended } = loop();
   for (const at of [0, 10_000, 20_000, 30_000]) {
     clock.now = at;
@@ -25,7 +25,7 @@ test("P6 one that has served is started again; the fifth end within a minute is 
   );
 });
 
-test("P6 ends further apart than that go on for ever", () => {
+test("P6 a part that ends less often is restarted every time", () => {
   const { clock, ready, ended } = loop();
   for (let at = 0; at < 3_600_000; at += 15_001) {
     clock.now = at;
@@ -34,7 +34,7 @@ test("P6 ends further apart than that go on for ever", () => {
   }
 });
 
-test("P6 one that is started again and again and never gets ready is given up, however long each try takes", () => {
+test("P6 a part that is restarted three times and never ready is not restarted again, however long each attempt takes", () => {
   const { clock, ready, ended } = loop();
   ready();
   const outcomes = [0, 1, 2, 3].map((number) => {
@@ -45,6 +45,6 @@ test("P6 one that is started again and again and never gets ready is given up, h
     null,
     null,
     null,
-    "The server was started again 3 times and never got ready; the last time it ended with exit code 1",
+    "The server was restarted 3 times and never became ready; the last time it ended with exit code 1",
   ]);
 });

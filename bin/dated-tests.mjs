@@ -1,4 +1,4 @@
-// Which test files are run under shifted clocks: those that read a clock or name a date, themselves or through their helpers.
+// Finds the test files that run under shifted clocks: those that read a clock or name a date, directly or through their helpers.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { inRoot } from "./root.mjs";
@@ -6,16 +6,16 @@ import { inRoot } from "./root.mjs";
 const READS_A_CLOCK = /new Date\(|Date\.now\(|\bNOW\b|\bdaysFromNow\b|\bnow\(\)|\bexpires|\bT\d\d:\d\d/;
 const HELPER = /from "([^"]*\btesting\b[^"]*\.ts)"/g;
 
-/** Left out: minutes of work whose dates other files cover. By the beginning of the path. @type {Record<string, string>} */
+/** Excluded by the start of the path: tests that take minutes and whose dates other files cover. @type {Record<string, string>} */
 const TOO_LONG = {
   "packages/core/cashback/books.test.ts":
     "thousands of generated histories; cashback.test.ts and closures.test.ts have the same dates",
   "apps/server/attacks/": "every address with every hostile value; the pages' own tests have their dates",
 };
 
-/** Paths of test files below the checkout, with `/`. @returns {string[]} */
+/** @returns {string[]} paths relative to the checkout, with `/` */
 export function datedTests() {
-  return ["apps", "packages", "sandbox", "bin"]
+  return ["apps", "packages", "sandbox", "bin", "docs"]
     .flatMap(testFilesIn)
     .filter((file) => !Object.keys(TOO_LONG).some((start) => file.startsWith(start)) && readsAClock(file))
     .sort();

@@ -1,27 +1,26 @@
-// How somebody gets into a development machine's Farthing: the one list behind what npm start prints, checked against README.md and against
-// what the seeds make (apps/server/development/demo-access.test.ts).
+// The demo accounts and test cards that npm start prints. apps/server/development/demo-access.test.ts compares them with README.md and the seeds.
 
-/** The password of every demo account (product.md Z3). */
+/** The password of every demo account (Z3). */
 export const demoPassword = "Farthing-2026";
 
 /**
- * The demo accounts of each brand, as `<name>@<brand>.example`; in `brands` alone, where that is given.
+ * The demo accounts of each brand: `<name>@<brand>.example`. An account with `brands` exists in those brands only.
  * @type {{ name: string, what: string, brands?: string[] }[]}
  */
 export const demoAccounts = [
   { name: "member", what: "verified, with history" },
   { name: "new", what: "not verified yet" },
-  { name: "waiting", what: "has sent a proof of membership, which waits for a decision (npm run verifications)" },
+  { name: "waiting", what: "has sent proof of membership and waits for a decision (npm run verifications)" },
   {
     name: "retired",
-    what: "is offered a move to the carers' club by a pop-up",
+    what: "sees a pop-up that offers a move to the carers' club",
     brands: ["chalkside", "wardlight", "tinrattle"],
   },
 ];
 
-/** Cards that the demo partner's shop takes, with any expiry date to come and any security code. */
+/** Cards that the demo partner's shop accepts, with any future expiry date and any security code. */
 export const demoCards = [
-  { number: "4242 4242 4242 4242", what: "pays" },
-  { number: "4000 0000 0000 9995", what: "is declined: insufficient funds" },
-  { number: "4000 0000 0000 3220", what: "asks the bank first: complete or fail the challenge" },
+  { number: "4242 4242 4242 4242", what: "succeeds" },
+  { number: "4000 0000 0000 9995", what: "declined: insufficient funds" },
+  { number: "4000 0000 0000 3220", what: "bank challenge, which you complete or fail" },
 ];

@@ -1,5 +1,5 @@
-// npm run dev: the same stack from source. The server runs the pages through Vite, which reloads them in place; what the server itself
-// runs restarts it.
+// npm run dev: runs the stack from source. The server renders pages through Vite, which reloads them in place; a change of the server's own code
+// restarts it.
 import { watch } from "node:fs";
 import { ensureInstalled } from "./install.mjs";
 import { inRoot } from "./root.mjs";
@@ -8,7 +8,7 @@ import { startStack } from "./stack.mjs";
 import { command, tell } from "./step.mjs";
 import { ensureWidgetBuilt } from "./widget-build.mjs";
 
-/** Which folders belong to which part. apps/site and packages/ui are not here: Vite reloads them. */
+/** The folders whose changes restart a part. Vite reloads apps/site and packages/ui. */
 const WATCHED = {
   server: [
     "apps/server",
@@ -20,7 +20,7 @@ const WATCHED = {
   ],
   sandbox: ["sandbox"],
 };
-/** An editor that saves several files is one change. */
+/** Changes within this time count as one: editors save several files at once. */
 const SETTLE_MS = 150;
 
 /** @param {import("./stack.mjs").Stack} stack */

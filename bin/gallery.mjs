@@ -1,4 +1,5 @@
-// npm run gallery [-- --brand chalkside] [--view offer] [--width 375]: pictures of every page and state, in every theme, on one page to look through.
+// npm run gallery [-- --brand chalkside] [--view offer] [--width 375]: takes pictures of every page and state in every theme, and writes one page
+// that shows them. npm run gallery -- --readme: takes the picture of README.md instead.
 import { findNode } from "./find-node.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { ensureBrowser } from "./install-browser.mjs";
@@ -15,7 +16,10 @@ await command(async () => {
   const browser = await ensureBrowser();
   await ensureSiteBuilt();
   await ensureWidgetBuilt();
-  const { code } = await runTool(findNode(), [inRoot("e2e/gallery/take-gallery.ts"), ...process.argv.slice(2)], {
+  const words = process.argv.slice(2);
+  const script = words.includes("--readme") ? "e2e/gallery/take-readme-picture.ts" : "e2e/gallery/take-gallery.ts";
+  const args = words.filter((word) => word !== "--readme");
+  const { code } = await runTool(findNode(), [inRoot(script), ...args], {
     env: { CHROMIUM_PATH: browser },
     output: "show",
   });

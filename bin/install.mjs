@@ -13,9 +13,9 @@ function lockedPackages(file) {
 }
 
 /**
- * Whether node_modules holds what the lock file says. npm writes its own record (node_modules/.package-lock.json) as the
- * last thing of an install, so an install that was interrupted has none, and one that somebody did by hand counts too.
- * Optional packages are left out: each machine has only its own platform's.
+ * Returns whether node_modules matches the lock file. npm writes its record (node_modules/.package-lock.json) at the end of an install, so an
+ * interrupted install has none, and a manual install counts too. Optional packages are ignored, because each machine has only those of its
+ * platform.
  * @param {string} folder a checkout
  */
 export function isInstalled(folder) {
@@ -30,7 +30,7 @@ export function isInstalled(folder) {
   });
 }
 
-/** npm as npm itself started us, else the one on the path. @returns {[file: string, ...args: string[]]} */
+/** Returns the npm that started this process, otherwise the one on the path. @returns {[file: string, ...args: string[]]} */
 function npm() {
   const own = process.env["npm_execpath"];
   return own?.endsWith(".js") ? [process.execPath, own] : ["npm"];
@@ -46,7 +46,7 @@ export function runNpm(what, args) {
   return mustRunTool(what, file, [...before, ...args]);
 }
 
-/** How far an install is. @param {string} folder a checkout */
+/** Returns the progress of an install. @param {string} folder a checkout */
 function progress(folder) {
   const wanted = Object.entries(lockedPackages(join(folder, "package-lock.json")) ?? {})
     .filter(([path, { optional, link }]) => path.includes("node_modules/") && !optional && !link)
@@ -55,12 +55,12 @@ function progress(folder) {
   return `${present.length} of ${wanted.length} packages`;
 }
 
-/** Installs the packages of the lock file unless they are there; a fresh clone has none. */
+/** Installs the packages of the lock file, unless they are installed. */
 export async function ensureInstalled() {
   if (isInstalled(root)) return;
   await step(
     "Installing packages",
-    // NODE_ENV=production in the environment would leave out what builds and tests the site.
+    // With NODE_ENV=production in the environment, npm would skip the packages that build and test the site.
     () =>
       runNpm("The packages could not be installed", [
         "ci",

@@ -35,7 +35,7 @@ test("P1 a second run installs nothing", () => {
   expect(isInstalled(folder)).toBe(true);
 });
 
-test("P1 a lock file that changed installs again: another version, another content, a package more", () => {
+test("P1 a changed lock file installs again: another version, another content, an additional package", () => {
   write("node_modules/.package-lock.json", lock({ "node_modules/pg": pg }));
   write("node_modules/pg/package.json", {});
   for (const packages of [
@@ -48,7 +48,7 @@ test("P1 a lock file that changed installs again: another version, another conte
   }
 });
 
-test("P1 an install that left out what builds and tests (NODE_ENV=production) is made whole", () => {
+test("P1 an install without development packages (NODE_ENV=production) is completed", () => {
   write("package-lock.json", lock({ "node_modules/pg": pg, "node_modules/vite": { ...pg, dev: true } }));
   write("node_modules/.package-lock.json", lock({ "node_modules/pg": pg }));
   write("node_modules/pg/package.json", {});

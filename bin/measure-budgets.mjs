@@ -1,4 +1,4 @@
-// npm run budgets: builds the site if need be and measures it.
+// npm run budgets: builds the site if needed and measures it.
 import { measureBudgets } from "./budgets.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { ensureSiteBuilt } from "./site-build.mjs";

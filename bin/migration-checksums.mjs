@@ -5,10 +5,10 @@ import { inRoot } from "./root.mjs";
 
 const FOLDER = inRoot("packages/db/migrations");
 
-/** Where the checksums of merged migrations are kept. */
+/** The file with the checksums of sealed migrations. */
 export const checksumFile = join(FOLDER, "checksums.json");
 
-/** @returns {Record<string, string>} file name to SHA-256 of its contents, for what is in the folder now */
+/** @returns {Record<string, string>} SHA-256 by file name, of the files in the folder now */
 export function migrationChecksums() {
   const files = readdirSync(FOLDER)
     .filter((name) => name.endsWith(".sql"))
@@ -23,7 +23,7 @@ export function migrationChecksums() {
   );
 }
 
-/** @returns {Record<string, string>} the same, as it was when each migration was sealed */
+/** @returns {Record<string, string>} SHA-256 by file name, as recorded when each migration was sealed */
 export function sealedChecksums() {
   return existsSync(checksumFile) ? JSON.parse(readFileSync(checksumFile, "utf8")) : {};
 }

@@ -1,4 +1,5 @@
-// npm run mutate [-- groups]: plants one fault after another in the pure rules and says which of them no test notices. Outside CI: it takes minutes.
+// npm run mutate [-- groups]: plants one fault after another in the pure rules and lists those that no test notices. Not part of CI, because it takes
+// minutes.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { groups } from "../mutation/groups.mjs";
 import { survivors as explained } from "../mutation/survivors.mjs";
@@ -9,8 +10,8 @@ import { runTool } from "./run-tool.mjs";
 import { command, secondsSince, tell, Trouble } from "./step.mjs";
 import { untilToldToStop } from "./until-told-to-stop.mjs";
 
-/** The share of faults in a group that its tests have to notice, in percent. */
-const LEAST = 90;
+/** The minimum share of a group's faults that its tests must notice, in percent. */
+const MIN_PERCENT = 90;
 
 /**
  * @typedef {{ file: string, line: number, source: string, was: string, replacement: string }} Survivor
@@ -20,7 +21,7 @@ const LEAST = 90;
 const report = inRoot(".cache/mutation/report.json");
 
 /**
- * Stryker's report in our words. A fault that makes a test run for ever is noticed; one that can't be compiled is none.
+ * Reads Stryker's report. A fault that makes a test run forever counts as noticed; one that can't be compiled does not count.
  * @returns {Outcome}
  */
 function readReport() {
@@ -54,7 +55,7 @@ const isExplained = ({ file, source, was, replacement }) =>
       known.faults.some(([from, to]) => from === was && to === replacement),
   );
 
-/** @param {import("../mutation/groups.mjs").Group} group @returns {Promise<boolean>} whether enough is noticed and the rest explained */
+/** @param {import("../mutation/groups.mjs").Group} group @returns {Promise<boolean>} whether enough faults are noticed and the others explained */
 async function mutate({ name }) {
   const from = performance.now();
   rmSync(report, { force: true });
@@ -62,17 +63,17 @@ async function mutate({ name }) {
   const { output } = await runTool(findNode(), [stryker, "run", inRoot("mutation/stryker.config.mjs")], {
     env: { FARTHING_MUTATE: name },
   });
-  if (!existsSync(report)) throw new Trouble(`The faults of "${name}" could not be tried:\n${output.slice(-4000)}`);
+  if (!existsSync(report)) throw new Trouble(`The faults of "${name}" could not be tested:\n${output.slice(-4000)}`);
   const { faults, noticed, survivors } = readReport();
   const percent = faults === 0 ? 0 : (noticed / faults) * 100;
   const unexplained = survivors.filter((survivor) => !isExplained(survivor));
   tell(
     `- ${name}: ${noticed} of ${faults} noticed (${percent.toFixed(1)} %), ${survivors.length - unexplained.length} explained, ` +
-      `${unexplained.length} not; ${secondsSince(from)}`,
+      `${unexplained.length} unexplained; ${secondsSince(from)}`,
   );
   for (const { file, line, was, replacement } of unexplained)
     tell(`    ${file}:${line}  ${was}  ->  ${replacement.replace(/\s+/g, " ").slice(0, 80)}`);
-  return percent >= LEAST && unexplained.length === 0;
+  return percent >= MIN_PERCENT && unexplained.length === 0;
 }
 
 await command(async () => {
@@ -80,7 +81,7 @@ await command(async () => {
   const names = process.argv.slice(2);
   const unknown = names.find((wanted) => !groups.some(({ name }) => name === wanted));
   if (unknown)
-    throw new Trouble(`There is no group "${unknown}". These are: ${groups.map(({ name }) => name).join(", ")}.`);
+    throw new Trouble(`There is no group "${unknown}". The groups are: ${groups.map(({ name }) => name).join(", ")}.`);
   await ensureInstalled();
   if (!isInstalled(inRoot("mutation")))
     await runNpm("The mutation tester could not be installed", [
@@ -95,7 +96,7 @@ await command(async () => {
     allWell = (await mutate(group)) && allWell;
   if (!allWell)
     tell(
-      `At least ${LEAST} % have to be noticed. Write a test for each of the others, or say in mutation/survivors.mjs why none can.`,
+      `Tests must notice at least ${MIN_PERCENT} %. Write a test for each unexplained fault, or explain it in mutation/survivors.mjs.`,
     );
   return allWell ? 0 : 1;
 });

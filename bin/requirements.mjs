@@ -5,15 +5,15 @@ import { inRoot } from "./root.mjs";
 /** The page that lists every requirement. */
 export const requirementsFile = inRoot("docs/requirements.md");
 
-/** The number of test files that an entry links: enough to start reading from. */
+/** The maximum number of test files that an entry links. */
 const MAX_LINKS = 4;
 
 const SKIPPED = new Set(["node_modules", "build", "dist", ".git", ".cache", ".data", ".react-router"]);
 
-/** An entry of the page: its id and requirement, then the line of its tests. */
+/** Matches an entry of the page: its id and requirement, then the line of its tests. */
 const ENTRY = /^(- \*\*([A-Z]\d{1,2})\*\* .*\n {2}Tests: ).*$/gm;
 
-/** @param {string} folder relative to the root @returns {string[]} test files below it, relative to the root */
+/** @param {string} folder relative to the root @returns {string[]} the test files in it, relative to the root */
 function testFiles(folder) {
   return readdirSync(inRoot(folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -23,13 +23,13 @@ function testFiles(folder) {
 }
 
 /**
- * Counts the tests that name each requirement. A test's or group's name begins with ids: "O3 a spent token reveals nothing", "S1, B4 …".
- * @returns {Map<string, Map<string, number>>} id to file to number of tests
+ * Counts the tests of each requirement. The name of a test or group starts with requirement ids: "O3 a spent token reveals nothing", "S1, B4 …".
+ * @returns {Map<string, Map<string, number>>} number of tests by id and file
  */
 export function testsByRequirement() {
   /** @type {Map<string, Map<string, number>>} */
   const found = new Map();
-  for (const file of ["apps", "packages", "sandbox", "bin", "e2e"].flatMap(testFiles)) {
+  for (const file of ["apps", "packages", "sandbox", "bin", "docs", "e2e"].flatMap(testFiles)) {
     const names = readFileSync(inRoot(file), "utf8").matchAll(
       /\b(?:test|it|describe)(?:\.\w+)*(?:\([^"'`()]*\))?\(\s*["'`]((?:[A-Z]\d{1,2}(?:, | and | )?)+)/g,
     );
@@ -43,11 +43,11 @@ export function testsByRequirement() {
   return found;
 }
 
-/** @returns {string[]} the ids of the page, in its order */
+/** @returns {string[]} the page's requirement ids, in order */
 export const requirementIds = () =>
   [...readFileSync(requirementsFile, "utf8").matchAll(ENTRY)].map(([, , id]) => /** @type {string} */ (id));
 
-/** Returns the page with its lines of tests written anew. */
+/** Returns the page with updated lines of tests. */
 export function requirementsWithTests() {
   const tests = testsByRequirement();
   return readFileSync(requirementsFile, "utf8").replace(ENTRY, (_, entry, id) => {

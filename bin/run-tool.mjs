@@ -9,20 +9,20 @@ let stopping = false;
 /**
  * @typedef {object} ToolOptions
  * @property {string} [cwd]
- * @property {NodeJS.ProcessEnv} [env] added to ours
- * @property {"show" | "keep"} [output] shown as it comes, or kept until it is known whether anybody needs it
+ * @property {NodeJS.ProcessEnv} [env] added to this process's environment
+ * @property {"show" | "keep"} [output] "show" prints the output, "keep" returns it
  */
 
-/** How long a tool may take to tidy up once it is told to stop. */
+/** How long a tool may take to stop before it is killed. */
 const GRACE_MS = 10_000;
 
 /**
- * Runs a tool to its end, in a process group of its own: Ctrl-C reaches only us, and we pass it on once. Some tools take a second one,
- * which npm would add, for impatience and leave their own children behind.
+ * Runs a tool until it exits, in its own process group, so that Ctrl-C reaches only this process, which passes it on once. npm would pass on a
+ * second one, which makes some tools exit at once and leave their own children running.
  * @param {string} file
  * @param {string[]} args
  * @param {ToolOptions} [options]
- * @returns {Promise<{ code: number, output: string }>} `output` is both streams in the order they came, when kept
+ * @returns {Promise<{ code: number, output: string }>} with "keep", `output` has both streams in order
  */
 export function runTool(file, args, { cwd = root, env = {}, output = "keep" } = {}) {
   if (stopping) return Promise.reject(new Trouble("Stopped."));
@@ -50,8 +50,8 @@ export function runTool(file, args, { cwd = root, env = {}, output = "keep" } = 
 }
 
 /**
- * Runs a tool that has to succeed.
- * @param {string} what what could not be done if it fails, as "The packages could not be installed"
+ * Runs a tool that must succeed. @throws Trouble if it fails
+ * @param {string} what the error message, such as "The packages could not be installed"
  * @param {string} file
  * @param {string[]} args
  * @param {ToolOptions} [options]
@@ -62,7 +62,7 @@ export async function mustRunTool(what, file, args, options) {
   return output;
 }
 
-/** Ends the tools that are running, with all that they started, and starts no more: a command that is told to stop leaves none behind. */
+/** Stops the running tools with their children, and starts no more: a stopped command leaves no processes behind. */
 export function stopTools() {
   stopping = true;
   for (const child of running) {
@@ -77,6 +77,6 @@ function signalGroup(child, signal) {
   try {
     process.kill(-child.pid, signal);
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "ESRCH") throw error; // it has just ended by itself
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "ESRCH") throw error; // it has just exited
   }
 }

@@ -1,4 +1,4 @@
-// node bin/run.mjs <file.ts> [arguments]: runs one of our TypeScript commands on the pinned Node, whatever Node this is.
+// node bin/run.mjs <file.ts> [arguments]: runs one of our TypeScript files on the pinned Node.
 import { spawn } from "node:child_process";
 import { findNode } from "./find-node.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -6,7 +6,7 @@ import { Trouble, command } from "./step.mjs";
 
 await command(async () => {
   const [file, ...args] = process.argv.slice(2);
-  if (!file) throw new Trouble("Which file? node bin/run.mjs <file.ts> [arguments]");
+  if (!file) throw new Trouble("Name the file to run: node bin/run.mjs <file.ts> [arguments]");
   await ensureInstalled();
   const child = spawn(findNode(), [file, ...args], { stdio: "inherit" });
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))

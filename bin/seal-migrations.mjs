@@ -12,7 +12,7 @@ await command(async () => {
   const edited = Object.keys(sealed).filter((name) => present[name] !== sealed[name]);
   if (edited.length > 0 && !process.argv.includes("--again")) {
     throw new Trouble(
-      `Sealed migrations were edited or removed: ${edited.join(", ")}. Write a new migration instead; if nobody else has run them yet, npm run db:seal -- --again.`,
+      `Sealed migrations were edited or removed: ${edited.join(", ")}. Write a new migration instead. If nobody else has run them yet, run npm run db:seal -- --again.`,
     );
   }
   const functions = sealedRevisions();

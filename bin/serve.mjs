@@ -8,16 +8,16 @@ import { untilToldToStop } from "./until-told-to-stop.mjs";
 /** @typedef {import("./stack.mjs").Stack} Stack */
 
 /**
- * Serves until it is told to stop.
+ * Serves until the command is stopped.
  * @param {object} options
- * @param {(options: { port: number, dataDir: string, sandbox: boolean }) => Promise<Stack>} options.start everything up to a started stack
+ * @param {(options: { port: number, dataDir: string, sandbox: boolean }) => Promise<Stack>} options.start installs, builds and starts a stack
  * @returns {Promise<number>} the exit code
  */
 export async function serve({ start }) {
   const from = performance.now();
   const port = parsePort(process.env["PORT"], 3000);
   const dataDir = inRoot(process.env["DATA_DIR"] || ".data");
-  // A deployment that is not for development talks to the real networks.
+  // Outside development the server uses the real networks, not the sandbox.
   const sandbox = ["", "dev"].includes(process.env["FARTHING_ENV"] ?? "");
 
   /** @type {Stack | undefined} */

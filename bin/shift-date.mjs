@@ -1,5 +1,5 @@
-// Preloaded (`node --import`) where the clock is shifted and faketime is not installed: moves `Date` by FARTHING_CLOCK_SHIFT_MS.
-// Timers and performance.now stay as they are: they measure how long something takes, not when it happens.
+// Shifts `Date` by FARTHING_CLOCK_SHIFT_MS. Preloaded (`node --import`) into shifted test runs without faketime. Timers and performance.now are not
+// shifted, because they measure durations.
 const shiftMs = Number(process.env["FARTHING_CLOCK_SHIFT_MS"] ?? 0);
 if (!Number.isSafeInteger(shiftMs)) throw new Error("FARTHING_CLOCK_SHIFT_MS is not a whole number of milliseconds");
 

@@ -9,14 +9,14 @@ import { mustRunTool } from "./run-tool.mjs";
 import { step } from "./step.mjs";
 
 const SITE = inRoot("apps/site");
-/** Lies inside the build, so that whoever deletes the build deletes the stamp with it. */
+/** Inside the build, so that deleting the build deletes the stamp too. */
 const STAMP = join(SITE, "build/.sources");
 
-/** What the built site is made of. */
+/** The sources of the built site. */
 const SOURCES = ["apps/site", "packages/core", "packages/ui", "package-lock.json", "tsconfig.base.json"];
 const NOT_SOURCES = new Set(["node_modules", "build", "dist", ".react-router", "browser-tests"]);
 
-/** @param {string} path @returns {string[]} every source file below it, in one fixed order */
+/** @param {string} path @returns {string[]} every source file in it, in a fixed order */
 function sourceFiles(path) {
   return readdirSync(path, { withFileTypes: true })
     .filter((entry) => !NOT_SOURCES.has(entry.name) && !/\.test\.tsx?$/.test(entry.name))
@@ -25,7 +25,7 @@ function sourceFiles(path) {
 }
 
 /**
- * One hash over the names and contents of what something is built from: the site, unless told otherwise.
+ * Returns one hash of the names and contents of a build's sources. Default: the site's.
  * @param {string[]} [sources] folders and .json files, from the checkout's root
  */
 export function hashSources(sources = SOURCES) {
@@ -41,7 +41,7 @@ export function hashSources(sources = SOURCES) {
   return hash.digest("hex");
 }
 
-/** As small as Brotli gets it, once: a tenth smaller than what a server has time for (product.md U2). The server sends these as they are. */
+/** Compresses assets with Brotli's best quality, 10 % smaller than a server could afford per request (U2). The server sends these files. */
 async function compressAssets() {
   const folder = join(SITE, "build/client/assets");
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
@@ -54,7 +54,7 @@ async function compressAssets() {
   );
 }
 
-/** Builds the members' site for production, unless the build that is there comes from these very sources. */
+/** Builds the members' site for production, unless the build matches the sources. */
 export async function ensureSiteBuilt() {
   const wanted = hashSources();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;

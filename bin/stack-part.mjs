@@ -3,27 +3,27 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { inRoot, root } from "./root.mjs";
 
-/** How long a part may take to finish what it is doing before it is killed. */
+/** How long a part may take to shut down before it is killed. */
 const GRACE_MS = 15_000;
 
 /**
  * @typedef {object} StackPart one process of the stack
  * @property {string} name
- * @property {Promise<string>} ended says in words how it ended
+ * @property {Promise<string>} ended resolves to how it ended, in words
  * @property {() => boolean} isRunning
- * @property {() => Promise<void>} stop asks it to end, waits, and kills it when it does not
+ * @property {() => Promise<void>} stop sends SIGTERM, waits, and kills the part if it does not end
  * @property {() => void} kill
  */
 
 /**
- * Starts one process of the stack. It gets a process group of its own, so that Ctrl-C in a terminal reaches only us and we stop the parts
- * in order; and a channel to us, so that it notices when we are killed (end-with-parent.mjs).
+ * Starts one process of the stack. It has its own process group, so that Ctrl-C in a terminal reaches only this process, which stops the parts in
+ * order. It has an IPC channel, so that it notices when this process is killed (end-with-parent.mjs).
  * @param {object} options
- * @param {string} options.name as a person knows it: "server"
+ * @param {string} options.name for messages, such as "server"
  * @param {string} options.node the Node that runs it
- * @param {string} options.file our TypeScript entry, from the checkout's root
+ * @param {string} options.file the TypeScript entry, relative to the checkout's root
  * @param {NodeJS.ProcessEnv} options.env
- * @param {(line: string) => void} options.onLine every line it prints
+ * @param {(line: string) => void} options.onLine called with every line it prints
  * @param {number} [options.graceMs]
  * @returns {StackPart}
  */
@@ -45,7 +45,7 @@ export function startPart({ name, node, file, env, onLine, graceMs = GRACE_MS })
       running = false;
       resolve(`could not be started: ${error.message}`);
     });
-    // "close" and not "exit": what it said last has been read by then.
+    // "close" instead of "exit", because by then its last lines have been read.
     child.on("close", (code, signal) => {
       running = false;
       resolve(signal ? `was ended by ${signal}` : `ended with exit code ${code}`);

@@ -34,7 +34,7 @@ function start(file: string, graceMs?: number) {
   return { part, lines, up };
 }
 
-test("P6 a part that is stopped gets to finish what it is doing", async () => {
+test("P6 a part that is stopped can finish its work", async () => {
   const { part, lines, up } = start(
     script(
       "polite.mjs",
@@ -47,21 +47,21 @@ test("P6 a part that is stopped gets to finish what it is doing", async () => {
   expect(await part.ended).toBe("ended with exit code 0");
 });
 
-test("Z1 a part that does not end by itself is killed", async () => {
+test("Z1 a part that ignores SIGTERM is killed", async () => {
   const { part, up } = start(script("stubborn.mjs", `process.on("SIGTERM", () => {}); ${stayUp}`), 100);
   await up;
   await part.stop();
   expect(await part.ended).toBe("was ended by SIGKILL");
 });
 
-test("Z1 how a part ended is told in words, with all that it said before", async () => {
+test("Z1 a part that ends reports how, after all the lines that it printed", async () => {
   const { part, lines } = start(script("broken.mjs", `console.error("the reason"); process.exit(3);`));
   expect(await part.ended).toBe("ended with exit code 3");
   expect(lines).toEqual(["the reason"]);
   expect(part.isRunning()).toBe(false);
 });
 
-test("Z1 nothing is left behind when whoever started the parts is killed: they end in order by themselves", async () => {
+test("Z1 when the process that started the parts is killed, the parts shut down", async () => {
   const part = script(
     "orphan.mjs",
     `process.on("SIGTERM", () => { console.log("ended in order"); process.exit(0); }); ${stayUp}`,

@@ -10,14 +10,14 @@ import { Trouble } from "./step.mjs";
 
 /**
  * @typedef {object} StackOptions
- * @property {number} port the members' sites; the sandbox takes the next one, the demo partner the one after
- * @property {string} dataDir absolute: database, catalogue, uploads
- * @property {NodeJS.ProcessEnv} [env] settings over our own
- * @property {boolean} [sandbox] whether the outside world is ours too; false where the real networks are meant
- * @property {boolean} [outliveCrashes] a part that ends by itself is only reported: in development the next change starts it again
- * @property {boolean} [restartCrashed] a part that ends by itself is started again, unless it does so over and over (crash-loop.mjs)
- * @property {{ server?: string, sandbox?: string }} [programs] what runs in place of the real ones
- * @property {(line: string, part: string) => void} onLine what the parts print
+ * @property {number} port the port of the members' sites; the sandbox uses the next one, the demo partner the one after
+ * @property {string} dataDir absolute path of the folder for database, catalogue and uploads
+ * @property {NodeJS.ProcessEnv} [env] overrides settings
+ * @property {boolean} [sandbox] whether the stack includes the sandbox; false to use the real networks
+ * @property {boolean} [outliveCrashes] only reports a crash: in development the next change restarts the part
+ * @property {boolean} [restartCrashed] restarts a part that crashes, unless it crashes repeatedly (crash-loop.mjs)
+ * @property {{ server?: string, sandbox?: string }} [programs] replace the real programs
+ * @property {(line: string, part: string) => void} onLine called with every line that a part prints
  */
 
 /**
@@ -25,21 +25,21 @@ import { Trouble } from "./step.mjs";
  * @property {string} url the default brand's address
  * @property {string} sandboxUrl
  * @property {string} partnerUrl the demo partner's shop, which the sandbox plays
- * @property {Promise<never>} broken rejects, in words, when a part ends that nobody asked to end
+ * @property {Promise<never>} broken rejects with a message when a part crashes and is not restarted
  * @property {() => Promise<void>} ready resolves when GET /readyz answers 200 and the sandbox answers
  * @property {(name: string) => Promise<void>} restart one part, "server" or "sandbox"
  * @property {() => Promise<void>} stop
  * @property {() => void} kill
  */
 
-/** Where the sandbox takes mail: near SMTP's own 25, so that it is recognised. */
+/** The sandbox's SMTP port is the stack's port plus this, which resembles SMTP's port 25. */
 const MAIL_OFFSET = 25;
 
-/** The demo partner's, as apps/server/development/seed-partners.ts gives it: for development machines only. */
+/** The demo partner's API key, from apps/server/development/seed-partners.ts. Development only. */
 const PARTNER_KEY = "fpk_demoshop_development-only-key-do-not-use-elsewhere00";
 
 /**
- * The ports a stack listens on.
+ * Returns the ports that a stack listens on.
  * @param {number} port @param {boolean} sandbox
  */
 export const stackPorts = (port, sandbox) => [
@@ -53,7 +53,7 @@ export const stackPorts = (port, sandbox) => [
     : []),
 ];
 
-/** @param {string} url @returns {Promise<number>} the status; 0 while nobody answers */
+/** @param {string} url @returns {Promise<number>} the status; 0 if there is no answer */
 function statusOf(url) {
   return new Promise((resolve) => {
     const request = get(url, { timeout: 5000, agent: false }, (response) => {
@@ -66,8 +66,8 @@ function statusOf(url) {
 }
 
 /**
- * The settings of a stack whose outside world is the sandbox: the server finds the network where it is told to, and never
- * learns that it is ours.
+ * Returns the settings of a stack. They point the server at the sandbox through the ordinary settings of networks, cards and mail, so the server does
+ * not know that it is the sandbox.
  * @param {StackOptions} options
  */
 export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
@@ -80,7 +80,7 @@ export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
     AWIN_API_URL: `${sandboxUrl}/awin`,
     AWIN_CLICK_URL: `${sandboxUrl}/awin/cread.php`,
     AWIN_PUSH_SECRET: "development-push-secret",
-    AWIN_CALLS_PER_MINUTE: "1200", // the sandbox has no limit unless it is told to have Awin's
+    AWIN_CALLS_PER_MINUTE: "1200", // the sandbox has no limit by default
     AWIN_POLL_SECONDS: "3",
   };
   const cards = {
@@ -95,7 +95,7 @@ export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
     FARTHING_ENV: "dev",
     ...(sandbox ? { ...network, ...cards, ...mail } : {}),
     ...process.env,
-    NODE_ENV: "production", // React at full speed; FARTHING_ENV says what kind of deployment this is
+    NODE_ENV: "production", // for React's speed; FARTHING_ENV sets the kind of deployment
     ...env,
     PORT: String(port),
     DATA_DIR: dataDir,
@@ -120,7 +120,7 @@ export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
 }
 
 /**
- * Starts the server and the sandbox. Nothing is ready yet when this returns: await `ready()`.
+ * Starts the server and the sandbox. They are not ready when this returns: await `ready()`.
  * @param {StackOptions} options
  * @returns {Stack}
  */
@@ -132,7 +132,7 @@ export function startStack(options) {
   let breakStack = () => {};
   /** @type {Promise<never>} */
   const broken = new Promise((_, reject) => (breakStack = reject));
-  broken.catch(() => {}); // whoever races against it gets the reason; nobody racing is no error
+  broken.catch(() => {}); // callers that race against it get the reason; without one, this is no unhandled rejection
 
   const plans = {
     server: { file: options.programs?.server ?? "apps/server/main.ts", env: settings.server },
@@ -147,7 +147,7 @@ export function startStack(options) {
   const crashLoops = new Map(Object.keys(plans).map((name) => [name, createCrashLoop({ name })]));
   /** @type {Map<string, StackPart>} */
   const parts = new Map();
-  /** @param {string} name @param {StackPart} part @returns {Promise<boolean>} false where it ended before */
+  /** @param {string} name @param {StackPart} part @returns {Promise<boolean>} false if it ended first */
   const untilReady = async (name, part) => {
     while (part.isRunning()) {
       if (await isReady(name)) return part.isRunning();
@@ -165,10 +165,10 @@ export function startStack(options) {
     if (crashLoop) void untilReady(name, part).then((ready) => ready && crashLoop.ready());
     void part.ended.then((how) => {
       if (stopping || parts.get(name) !== part) return;
-      if (options.outliveCrashes) return options.onLine(`${how}; the next change starts it again`, name);
+      if (options.outliveCrashes) return options.onLine(`${how}; the next change restarts it`, name);
       const reason = crashLoop ? crashLoop.ended(how) : `The ${name} ${how}`;
       if (reason !== null) return breakStack(new Trouble(`${reason}: everything is stopped.`));
-      options.onLine(`${how}; starting it again`, name);
+      options.onLine(`${how}; restarting it`, name);
       launch(name);
     });
   };

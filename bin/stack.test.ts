@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const stack of stacks.splice(0)) await stack.stop();
 });
 
-/** A server that says 200 to everything and ends when it is asked for /end; `first` runs before it listens. */
+/** Writes a server that returns 200 for every request and exits after a request for /end; `first` runs before it listens. */
 function program(name: string, first = ""): string {
   const file = join(folder, name);
   writeFileSync(
@@ -60,17 +60,17 @@ async function start(server: string) {
   return { stack, ask, lines };
 }
 
-test("P6 a server that ends is started again by npm start", async () => {
+test("P6 npm start restarts a server that ends", async () => {
   const { stack, ask, lines } = await start(program("ends.mjs"));
   await stack.ready();
   const first = await ask("/");
   await ask("/end");
   await expect.poll(() => ask("/"), { timeout: 25_000 }).toMatch(/^\d+$/);
   expect(await ask("/")).not.toBe(first);
-  expect(lines).toEqual(["ended with exit code 7; starting it again"]);
+  expect(lines).toEqual(["ended with exit code 7; restarting it"]);
 });
 
-test("P6 one that ends over and over stops everything, and says so", async () => {
+test("P6 a server that ends repeatedly stops everything, with a message that says so", async () => {
   const { stack, ask } = await start(program("ends-often.mjs"));
   await stack.ready();
   let isBroken = false;
@@ -80,12 +80,12 @@ test("P6 one that ends over and over stops everything, and says so", async () =>
   });
   await expect.poll(async () => (await ask("/end"), isBroken), { timeout: 25_000 }).toBe(true);
   expect(await broken).toMatch(
-    /^The server (ended 5 times within 60 seconds|was started again 3 times and never got ready); the last time it ended with exit code 7: everything is stopped\.$/,
+    /^The server (ended 5 times within 60 seconds|was restarted 3 times and never became ready); the last time it ended with exit code 7: everything is stopped\.$/,
   );
   expect(await ask("/")).toBeNull();
 });
 
-test("P6 Z1 one that ends before it is ready is not tried again", async () => {
+test("P6 Z1 a server that ends before it is ready is not restarted", async () => {
   const { stack, lines } = await start(program("never.mjs", `console.log("the reason"); process.exit(3);`));
   await expect(stack.ready()).rejects.toThrow(
     "The server ended with exit code 3 before it was ready: everything is stopped.",

@@ -1,5 +1,5 @@
-// npm start: installs, builds, and serves the whole of Farthing with its sandbox. Plain JavaScript on Node 20 and without packages,
-// because it runs before anything is installed (product.md P1, Z1).
+// npm start: installs, builds, and serves all of Farthing with the sandbox. Plain JavaScript for Node 20 without packages, because it runs before
+// anything is installed (P1, Z1).
 import { ensureInstalled } from "./install.mjs";
 import { serve, showLine } from "./serve.mjs";
 import { ensureSiteBuilt } from "./site-build.mjs";

@@ -1,9 +1,7 @@
-/** How often a step that takes long says that it is still going (product.md P5). */
+/** The interval at which a long step reports that it is still running (P5). */
 const HEARTBEAT_MS = 5000;
 
-/**
- * Something that went wrong in a way we understand: its message is all a person needs, so no stack trace is printed.
- */
+/** An expected error. Its message tells a person all they need, so no stack trace is printed. */
 export class Trouble extends Error {}
 
 /** @param {number} from a `performance.now()` */
@@ -13,11 +11,11 @@ export const secondsSince = (from) => `${((performance.now() - from) / 1000).toF
 export const tell = (line) => process.stdout.write(`${line}\n`);
 
 /**
- * Runs one step of a command: announces it, says every five seconds that it is still going, and how long it took.
+ * Runs one step of a command. Prints its start, a line every five seconds, and its duration.
  * @template T
- * @param {string} title what is being done, as "Installing packages"
+ * @param {string} title such as "Installing packages"
  * @param {() => Promise<T>} work
- * @param {() => string | undefined} [detail] how far it is, asked for at every heartbeat
+ * @param {() => string | undefined} [detail] returns the progress, for each line
  * @returns {Promise<T>}
  */
 export async function step(title, work, detail) {
@@ -37,8 +35,8 @@ export async function step(title, work, detail) {
 }
 
 /**
- * Runs a command's main function; what it did not foresee is printed with its stack, what it did with its message.
- * @param {() => Promise<number>} main gives the exit code
+ * Runs a command's main function and exits. Prints the message of an expected error (Trouble), and the stack of any other.
+ * @param {() => Promise<number>} main returns the exit code
  */
 export async function command(main) {
   let code = 1;
@@ -49,5 +47,5 @@ export async function command(main) {
       `\n${error instanceof Trouble ? error.message : (error instanceof Error && error.stack) || String(error)}\n`,
     );
   }
-  process.exit(code); // also when something that is of no use any more is still going on
+  process.exit(code); // even if timers or sockets are still open
 }

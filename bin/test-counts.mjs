@@ -1,6 +1,6 @@
 /** @typedef {{ passed: number, failed: number, skipped: number }} TestCounts */
 
-/** What vitest's JSON reporter wrote. @param {any} report @returns {TestCounts} */
+/** Counts the tests of a report of vitest's JSON reporter. @param {any} report @returns {TestCounts} */
 export function countVitest(report) {
   const brokenFiles = report.testResults.filter(
     (/** @type {any} */ file) =>
@@ -8,17 +8,17 @@ export function countVitest(report) {
   ).length;
   return {
     passed: report.numPassedTests,
-    // A file that cannot even be loaded has no failing test, and is a failure all the same.
+    // A file that cannot be loaded has no failed test, but counts as a failure.
     failed: report.numFailedTests + brokenFiles,
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
 
-/** What Playwright's JSON reporter wrote. @param {any} report @returns {TestCounts} */
+/** Counts the tests of a report of Playwright's JSON reporter. @param {any} report @returns {TestCounts} */
 export function countPlaywright(report) {
   const { expected, unexpected, flaky, skipped } = report.stats;
   const failed = unexpected + flaky;
-  // Errors outside of any test, as a stack that did not start.
+  // `errors` are outside of tests, for example a stack that did not start.
   return { passed: expected, failed: failed === 0 ? report.errors.length : failed, skipped };
 }
 
@@ -33,6 +33,6 @@ export const addCounts = (counts) =>
     { passed: 0, failed: 0, skipped: 0 },
   );
 
-/** The last line of a test run. @param {TestCounts} counts */
+/** Returns the last line of a test run. @param {TestCounts} counts */
 export const summary = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;

@@ -1,5 +1,5 @@
-// npm test [-- unit | clocks | e2e] [filters]: every test, on the pinned Node and a browser that is found or installed.
-// Stops at the first stage that is red; the last line is "N passed, N failed".
+// npm test [-- unit | clocks | e2e] [filters]: runs every test, on the pinned Node and with a browser that is found or installed. Stops after the
+// first stage that fails; the last line is "N passed, N failed".
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { measureBudgets } from "./budgets.mjs";
 import { clockShifts, findFaketime, shiftedEnvironment } from "./clock-shifts.mjs";
@@ -18,11 +18,11 @@ import { ensureWidgetBuilt } from "./widget-build.mjs";
 /** @typedef {import("./test-counts.mjs").TestCounts} TestCounts */
 
 /**
- * Runs a test runner with its own progress on the screen, and reads what it counted.
+ * Runs a test runner, which prints its own progress, and reads its counts.
  * @param {object} runner
  * @param {string} runner.title
- * @param {string[]} runner.args of Node
- * @param {string} runner.report where its JSON reporter writes
+ * @param {string[]} runner.args arguments of Node
+ * @param {string} runner.report path of its JSON report
  * @param {(report: any) => TestCounts} runner.count
  * @param {NodeJS.ProcessEnv} [runner.env]
  * @returns {Promise<TestCounts>}
@@ -35,7 +35,7 @@ async function runTests({ title, args, report, count, env = {} }) {
   const counts = existsSync(report)
     ? count(JSON.parse(readFileSync(report, "utf8")))
     : { passed: 0, failed: 1, skipped: 0 };
-  // The runner knows better than our counting whether all is well.
+  // The runner's exit code takes precedence over the counts.
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   tell(`  ${title}: ${summary(counts)} in ${secondsSince(from)}`);
   return counts;
@@ -63,11 +63,11 @@ function runUnit(
 }
 
 /**
- * The tests that read a clock or name a date, at the dates of `shifts`, one run after the other.
+ * Runs the tests that read a clock or name a date, at the dates of `shifts`, one run after the other.
  * @param {import("./clock-shifts.mjs").ClockShift[]} shifts
  * @param {string[]} filters
- * @param {{ faketime?: string | null, shared?: boolean }} [how] without faketime our own clock is used, which needs nothing but Node; `shared`
- *   runs each file under one of the shifts only, in turn
+ * @param {{ faketime?: string | null, shared?: boolean }} [how] without faketime, only Node's clock is shifted; `shared` runs each file under one of
+ *   the shifts only, in turn
  * @returns {Promise<TestCounts>}
  */
 async function runShifted(shifts, filters, { faketime = findFaketime(), shared = false } = {}) {
@@ -98,8 +98,8 @@ async function runShifted(shifts, filters, { faketime = findFaketime(), shared =
 
 /**
  * @param {string} title
- * @param {string} name of the folder below .cache that its report goes to
- * @param {string} config Playwright's
+ * @param {string} name folder in .cache for its report
+ * @param {string} config path of Playwright's configuration
  * @param {string} browser
  * @param {string[]} filters
  */
@@ -117,10 +117,10 @@ function runBrowser(title, name, config, browser, filters) {
   });
 }
 
-/** `npm test -- clocks own-clock`: as on a machine without faketime. */
+/** `npm test -- clocks own-clock` runs as on a machine without faketime. */
 const OWN_CLOCK = "own-clock";
 
-/** Byte budgets, each counted as a test. @returns {Promise<TestCounts>} */
+/** Checks the byte budgets; each counts as a test. @returns {Promise<TestCounts>} */
 async function runBudgets() {
   const budgets = measureBudgets({ everyFile: false });
   const failed = budgets.filter((budget) => budget.bytes > budget.limit).length;
@@ -169,7 +169,7 @@ await command(async () => {
     if (addCounts(counts).failed > 0) break;
   }
   const total = addCounts(counts);
-  if (total.passed + total.failed === 0) tell("No test ran, which proves nothing.");
+  if (total.passed + total.failed === 0) tell("No test ran: check the filters.");
   tell(summary(total));
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 });

@@ -2,17 +2,17 @@ import { stopTools } from "./run-tool.mjs";
 import { tell } from "./step.mjs";
 
 /**
- * Whether npm started us and has gone since. A killed npm can't pass anything on, and nobody would be left to stop us.
- * @param {number} parent our parent's process id at the start
+ * Returns whether npm started this process and has ended since. A killed npm passes no signal on, so nothing else would stop this process.
+ * @param {number} parent the parent's process id at the start
  */
 const isAbandonedByNpm = (parent) => process.env["npm_lifecycle_event"] !== undefined && process.ppid !== parent;
 
-/** One Ctrl-C arrives twice, from the terminal and passed on by npm: only a later one means "at once". */
+/** One Ctrl-C arrives twice, from the terminal and from npm. Only a second one after this time means "stop at once". */
 const SAME_REQUEST_MS = 1000;
 
 /**
- * Resolves when somebody wants this command to end: Ctrl-C, SIGTERM, a closed terminal, or a killed npm. Asked twice, it ends at once.
- * @param {() => void} atOnce what must be killed in that case
+ * Resolves when this command has to stop: on Ctrl-C, SIGTERM, a closed terminal, or a killed npm. A second request exits at once.
+ * @param {() => void} atOnce called before exiting at once
  * @returns {Promise<"told to stop">}
  */
 export function untilToldToStop(atOnce) {
@@ -26,7 +26,7 @@ export function untilToldToStop(atOnce) {
         process.exit(130);
       }
       askedAt = performance.now();
-      tell("\nStopping (once more to stop at once) ...");
+      tell("\nStopping (press Ctrl-C again to stop at once) ...");
       stopTools();
       resolve("told to stop");
     };

@@ -7,14 +7,14 @@ import { hashSources } from "./site-build.mjs";
 import { step } from "./step.mjs";
 
 const WIDGET = inRoot("packages/widget");
-/** Lies inside the build, so that whoever deletes the build deletes the stamp with it; building does. */
+/** Inside the build, so that deleting or rebuilding it deletes the stamp too. */
 const STAMP = join(WIDGET, "dist/.sources");
 
-/** What the built widget is made of; besides, the addresses of a deployment that has its own. */
+/** The sources of the built widget. A deployment's own environments are another source. */
 const SOURCES = ["packages/widget", "package-lock.json", "tsconfig.base.json"];
 const ENVIRONMENTS = "FARTHING_WIDGET_ENVIRONMENTS";
 
-/** Builds the widget that the server hands to partners' pages, unless the build that is there comes from these very sources. */
+/** Builds the widget that the server serves to partners' pages, unless the build matches the sources. */
 export async function ensureWidgetBuilt() {
   const file = process.env[ENVIRONMENTS];
   const wanted = hashSources(SOURCES) + (file ? readFileSync(file, "utf8") : "");

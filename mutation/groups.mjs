@@ -1,4 +1,4 @@
-// What `npm run mutate` changes, and the tests that have to notice: pure rules by group, as decision 024 argues. No test here opens a database.
+// The pure rules that `npm run mutate` changes, by group, and the tests that must notice (decision 024). None of these tests opens a database.
 
 /** @typedef {{ name: string, files: string[], tests: string[] }} Group */
 
@@ -81,7 +81,7 @@ export const groups = [
   },
 ];
 
-/** Those named in FARTHING_MUTATE, or all. */
+/** Returns the groups named in FARTHING_MUTATE, or all. */
 export function chosenGroups() {
   const names = (process.env["FARTHING_MUTATE"] ?? "").split(",").filter(Boolean);
   return groups.filter(({ name }) => names.length === 0 || names.includes(name));

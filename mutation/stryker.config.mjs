@@ -5,9 +5,9 @@ export default {
   testRunner: "vitest",
   vitest: { configFile: "mutation/vitest.config.ts", related: true },
   mutate: chosenGroups().flatMap(({ files }) => files),
-  // The pure rules and what their tests read; everything else stays out of the copy that is changed.
+  // Copies only the pure rules and what their tests read.
   ignorePatterns: ["/*", "!/packages", "!/mutation", "!/package.json"],
-  // TypeScript 7 has no library to rewrite a tsconfig.json with, and nothing in the copy needs one.
+  // Stryker rewrites a tsconfig.json with TypeScript's API, which TypeScript 7 does not have. The copy needs none.
   tsconfigFile: "none",
   concurrency: 1,
   coverageAnalysis: "perTest",

@@ -1,6 +1,6 @@
 /**
- * Faults that no test can notice, as they change nothing that anybody could see, or that no test should: each with the reason. `npm run mutate` asks for
- * an entry here, or for a test. `source` is the line as it stands in the file; a line that changes needs its entry anew.
+ * Faults that no test can notice, because they change no behaviour, or that no test should notice, each with the reason. Every other fault needs a
+ * test. `source` is the exact line in the file; update the entry when the line changes.
  *
  * @type {{ file: string, source: string, faults: [was: string, replacement: string][], why: string }[]}
  */
@@ -10,7 +10,7 @@ export const survivors = [
     source:
       "entry.reasonCode !== null && isDeclineReason(entry.reasonCode) ? DECLINE_REASONS[entry.reasonCode] : null;",
     faults: [["entry.reasonCode !== null", "true"]],
-    why: "null is no reason's name, so the other condition refuses it too.",
+    why: "null is not the name of a reason, so the other condition refuses it too.",
   },
   {
     file: "packages/core/ledger/rules.ts",
@@ -22,13 +22,13 @@ export const survivors = [
     file: "packages/core/money/money.ts",
     source: "return shares.map((share) => (amount < 0 ? toPence(-share.floor) : toPence(share.floor)));",
     faults: [["amount < 0", "amount <= 0"]],
-    why: "Zero is shared out as zeros, of either sign.",
+    why: "Zero is allocated as zeros, of either sign.",
   },
   {
     file: "packages/core/money/money.ts",
     source: 'export function parseMinorUnits(amount: string | number, currency = "GBP"): number {',
     faults: [['"GBP"', '""']],
-    why: "Every code that is not listed has two digits, the empty one too.",
+    why: "Every unlisted code has two digits, including the empty one.",
   },
   {
     file: "packages/core/money/money.ts",
@@ -40,19 +40,19 @@ export const survivors = [
     file: "packages/core/payments/schema.ts",
     source: '.describe("Pence of pounds sterling."),',
     faults: [['"Pence of pounds sterling."', '""']],
-    why: "Words of the partners' API document, which its own test reads.",
+    why: "Text of the partners' API document, which has its own test.",
   },
   {
     file: "packages/core/catalogue/rates.ts",
     source: "if (!best || rate > best.rate || (rate === best.rate && boost.endsAt > best.endsAt))",
     faults: [["boost.endsAt > best.endsAt", "boost.endsAt >= best.endsAt"]],
-    why: "Of boosts with one rate and one end it does not matter which holds.",
+    why: "Of two boosts with the same rate and end, either may apply.",
   },
   {
     file: "packages/core/reveals/token.ts",
     source: 'return bytes.length === TOKEN_BYTES && bytes.toString("base64url") === token ? bytes : null;',
     faults: [["bytes.length === TOKEN_BYTES", "true"]],
-    why: "A text of this length that encodes back to itself has as many bytes as it should.",
+    why: "A text of this length that encodes back to itself has the right number of bytes.",
   },
   {
     file: "packages/core/sign-in/counted-address.ts",
@@ -63,25 +63,25 @@ export const survivors = [
       ['""', '"Stryker was here!"'],
       ['address.toLowerCase().split("%")[0]?.split', 'address.toLowerCase().split("%")[0].split'],
     ],
-    why: "Splitting gives at least one part: the defaults are for the compiler. A tail that is not there has no groups, and only the first four of eight are kept.",
+    why: "Splitting returns at least one part; the defaults are for the compiler. A missing tail has no groups, and only the first four of eight are used.",
   },
   {
     file: "packages/core/sign-in/counted-address.ts",
     source: 'const right = tail.split(":").filter(Boolean);',
     faults: [['tail.split(":").filter(Boolean)', 'tail.split(":")']],
-    why: "An empty group would stand behind the first four, which are all that is kept.",
+    why: "An empty group would come after the first four, and only those are used.",
   },
   {
     file: "packages/core/sign-in/counted-address.ts",
     source: 'const gap = address.includes("::")',
     faults: [['"::"', '""']],
-    why: "Without a gap all eight groups are there, and none is filled in.",
+    why: "Without a gap there are eight groups, and none is filled in.",
   },
   {
     file: "packages/core/sign-in/counted-address.ts",
     source: ": [];",
     faults: [["[]", '["Stryker was here"]']],
-    why: "What follows eight groups is not among the first four.",
+    why: "Anything after eight groups is not among the first four.",
   },
   {
     file: "packages/core/sign-in/rules.ts",
@@ -90,19 +90,19 @@ export const survivors = [
       ['""', '"Stryker was here!"'],
       ['""', '"Stryker was here!"'],
     ],
-    why: "An address has both parts by then: the defaults are for the compiler.",
+    why: "The address has both parts here; the defaults are for the compiler.",
   },
   {
     file: "packages/core/sign-in/rules.ts",
     source: 'const name = domain.split(".")[0] ?? "";',
     faults: [['""', '"Stryker was here!"']],
-    why: "Splitting gives at least one part: the default is for the compiler.",
+    why: "Splitting returns at least one part; the default is for the compiler.",
   },
   {
     file: "packages/core/sign-in/rules.ts",
     source: 'if (faults.length === 0) return "";',
     faults: [["faults.length === 0", "false"]],
-    why: "Without faults there are no sentences, which make the same empty text.",
+    why: "Without faults there are no sentences, and joining none returns the same empty text.",
   },
   {
     file: "packages/core/sign-in/next-path.ts",
@@ -112,31 +112,31 @@ export const survivors = [
       ['next.startsWith("//") || !URL.canParse(next, base)', 'next.startsWith("//") && !URL.canParse(next, base)'],
       ['next.startsWith("//")', 'next.endsWith("//")'],
     ],
-    why: "What this line refuses the next ones refuse too: it is the first of two guards.",
+    why: "The next lines refuse the same paths: this is the first of two guards.",
   },
   {
     file: "packages/core/sign-in/next-path.ts",
     source: 'if (url.origin !== base || url.pathname.startsWith("//")) return fallback;',
     faults: [["url.origin !== base", "false"]],
-    why: "A path that got here stays on its origin: it is the second of two guards.",
+    why: "Every path that reaches this line stays on its origin: this is the second of two guards.",
   },
   {
     file: "packages/core/sign-in/recovery-codes.ts",
     source: '.update(`${memberId}\\n${typedRecoveryCode(code) ?? ""}`)',
     faults: [['""', '"Stryker was here!"']],
-    why: "What is no code is hashed to something that no stored code has, whatever stands for it.",
+    why: "Anything that is not a code hashes to a value that no stored code has.",
   },
   {
     file: "packages/core/secrets/sealed-secret.ts",
     source: 'const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);',
     faults: [['"utf8"', '""']],
-    why: "Node reads text as UTF-8 when it is told nothing.",
+    why: "Node's default encoding is UTF-8.",
   },
   {
     file: "packages/core/sign-in/totp.ts",
     source: "return new Secret({ size: 20 }).base32;",
     faults: [["{ size: 20 }", "{}"]],
-    why: "Twenty bytes are the library's default; the test asks for them.",
+    why: "Twenty bytes are the library's default; a test checks the length.",
   },
   {
     file: "packages/core/sign-in/totp.ts",
@@ -151,12 +151,12 @@ export const survivors = [
     file: "packages/widget/src/frame-address.ts",
     source: "} catch {",
     faults: [["{", "{}"]],
-    why: "Nothing returned is as false as false.",
+    why: "Returning undefined is as falsy as false.",
   },
   {
     file: "packages/widget/src/read-json-message.ts",
     source: "} catch {",
     faults: [["{", "{}"]],
-    why: "Nothing returned is undefined.",
+    why: "An empty block returns undefined too.",
   },
 ];

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { chosenGroups } from "./groups.mjs";
 
-/** The tests that `npm run mutate` runs against each fault: without the database that the project's own configuration starts. */
+/** Runs the tests of `npm run mutate` against each fault, without the database that the project's own configuration starts. */
 export default defineConfig({
   test: {
     environment: "node",

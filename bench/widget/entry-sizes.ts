@@ -11,10 +11,10 @@ export interface EntrySize {
 }
 
 /** The widget's own entries, in the order of their budgets. */
-export async function ownSizes(): Promise<(EntrySize & { most: number })[]> {
-  const sizes: (EntrySize & { most: number })[] = [];
-  for (const { entry, aim } of budgets)
-    sizes.push({ name: `farthing ${entry}`, bytes: await entryBytes(entry), most: aim });
+export async function ownSizes(): Promise<(EntrySize & { max: number })[]> {
+  const sizes: (EntrySize & { max: number })[] = [];
+  for (const { entry, target } of budgets)
+    sizes.push({ name: `farthing ${entry}`, bytes: await entryBytes(entry), max: target });
   return sizes;
 }
 

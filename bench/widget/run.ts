@@ -24,8 +24,8 @@ const own = await ownSizes();
 for (const { name, bytes } of [...own, ...(values["skip-peers"] ? [] : await peerSizes())]) {
   console.log(`| ${name} | ${bytes.toLocaleString("en-GB")} |`);
 }
-for (const { name, bytes, most } of own)
-  report({ what: `${name}, gzip`, value: bytes, unit: "bytes", target: { atMost: most } });
+for (const { name, bytes, max } of own)
+  report({ what: `${name}, gzip`, value: bytes, unit: "bytes", target: { atMost: max } });
 
 if (!values["skip-browser"]) {
   const { first, next } = await paymentTimes(runs);

@@ -6,8 +6,9 @@ import { bundle, entries, manifest, minifyStyle, root } from "./build-entries.ts
 import { modalStyle } from "./src/modal-style.ts";
 
 /**
- * Writes `dist/` (or the folder named on the command line), the package as it is published: ES modules with types for bundlers, farthing-widget.js for a script tag, the stylesheet,
- * the hash a partner needs to pin the script, and a package.json whose exports point at all that.
+ * Writes the package as it is published to `dist/`, or to the folder named on the command line: ES modules with types for bundlers,
+ * farthing-widget.js for a script tag, the stylesheet, the hash that partners pin the script with, and a package.json whose exports map points
+ * at these files.
  */
 const dist = `${resolve(process.argv[2] ?? `${root}dist`)}/`;
 rmSync(dist, { recursive: true, force: true });

@@ -12,13 +12,13 @@ export default defineConfig({
   outputDir: "../../test-results/widget",
   fullyParallel: true,
   workers: 2,
-  // Only to end what hangs, also on a machine a quarter as fast.
+  // Only ends a test that hangs; a machine four times slower stays below it.
   timeout: 300_000,
   expect: { timeout: 40_000 },
   forbidOnly: !!process.env["CI"],
   reporter: [["list"]],
   use: {
-    // Popups are blocked as they are for people: the widget has to cope.
+    // Chromium blocks popups as it does for visitors, so that the tests see how the widget handles this.
     launchOptions: { ...(browser && { executablePath: browser }), ignoreDefaultArgs: ["--disable-popup-blocking"] },
     trace: "retain-on-failure",
   },

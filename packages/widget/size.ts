@@ -1,9 +1,9 @@
 import { budgets, entryBytes } from "./build-entries.ts";
 
-/** Prints what each entry costs a page, beside its budget. The tests fail where `never` is passed. */
-for (const { entry, aim, never } of budgets) {
+/** Prints the size of each entry beside its budget. Exits with 1 if one is above its limit. */
+for (const { entry, target, limit } of budgets) {
   const bytes = await entryBytes(entry);
-  const verdict = bytes <= aim ? "ok" : bytes <= never ? `over the aim of ${aim}` : `TOO BIG, never above ${never}`;
+  const verdict = bytes <= target ? "ok" : `above the ${bytes <= limit ? `target of ${target}` : `LIMIT of ${limit}`}`;
   console.log(`${entry.padEnd(8)} ${String(bytes).padStart(6)} bytes  ${verdict}`);
-  if (bytes > never) process.exitCode = 1;
+  if (bytes > limit) process.exitCode = 1;
 }

@@ -77,7 +77,10 @@ type OfferPart = Pick<
  * The offers, and the words that found them: those chosen first; where they find nothing, wider ones; and at last those that are known as typed,
  * without the ones that had to be guessed ("yover" is no word of ours, and "over" says nothing).
  */
-async function findMatchingOffers(db: Db, { typed, page, ...search }: Search & { typed: TypedWord[] }): Promise<OfferPart> {
+async function findMatchingOffers(
+  db: Db,
+  { typed, page, ...search }: Search & { typed: TypedWord[] },
+): Promise<OfferPart> {
   const { terms, dropped } = chooseTerms(typed);
   const first = await findAt(db, { ...search, terms, page });
   if (first.total > 0) return toPart(first, terms, dropped);

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * Copies `text`. After a successful copy it reads "Copied" and calls `onCopied` (seed section 4). Where the clipboard is closed
- * to us it selects the text of `fallbackTarget`, so that the person's own copy command is one key away, and says so.
+ * Copies `text` (O3). After a successful copy it reads "Copied" and calls `onCopied`. If the clipboard is not available, it selects the text of
+ * `fallbackTarget` and says so, so that the person can copy it with a key.
  */
 export function CopyButton({
   text,
@@ -15,7 +15,7 @@ export function CopyButton({
 }) {
   const [outcome, setOutcome] = useState<"idle" | "copied" | "selected">("idle");
   const [isReady, setReady] = useState(false);
-  // Without script there is nothing behind the button; it is shown once there is.
+  // Without script the button has no function; it is enabled once the script runs.
   useEffect(() => setReady(true), []);
 
   async function copy() {

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { ModalDialog } from "./modal-dialog.tsx";
 
 const html = (isOpen: boolean) =>
@@ -9,7 +9,7 @@ const html = (isOpen: boolean) =>
     </ModalDialog>,
   );
 
-it("U1 a dialog is named by its title and says to styles whether it is open (seed section 4)", () => {
+test("U1 a dialog is named by its title and tells styles whether it is open", () => {
   const id = /<h2 id="([^"]+)"[^>]*>Your card<\/h2>/.exec(html(true))?.[1];
   expect(id).toBeTruthy();
   expect(html(true)).toContain(`aria-labelledby="${id}"`);
@@ -17,7 +17,7 @@ it("U1 a dialog is named by its title and says to styles whether it is open (see
   expect(html(false)).toContain('data-modal-wrap="inactive"');
 });
 
-it("U1 as the server sends it, nothing covers the page: opening is the browser's part", () => {
+test("U1 the server's markup does not open the dialog; the browser does", () => {
   expect(html(true)).not.toMatch(/<dialog[^>]* open/);
   expect(html(true)).toMatch(/<button type="button"[^>]*><span class="visually-hidden">Close<\/span>/);
 });

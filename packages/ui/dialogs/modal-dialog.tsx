@@ -1,9 +1,9 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
 /**
- * A dialog over the page, which is out of reach meanwhile: the browser keeps the focus inside, closes on Escape and gives the focus back to what
- * had it. It begins in the first field, or else on the dialog itself, so that its title is read out and nothing can be pressed by mistake.
- * Whether it is open is the parent's to say; `data-modal-wrap` tells styles (seed section 4).
+ * A modal dialog (U1). The browser keeps the focus inside, closes it on Escape and restores the focus. The first field gets the focus, otherwise the
+ * dialog itself, so that its title is announced and nothing is pressed by mistake. The parent controls whether it is open; styles read
+ * `data-modal-wrap`.
  */
 export function ModalDialog({
   title,
@@ -14,7 +14,7 @@ export function ModalDialog({
 }: {
   title: string;
   isOpen: boolean;
-  /** Escape, the close button or a press on the background: the parent sets `isOpen` to false, or has a reason not to. */
+  /** Called on Escape, the close button or a click on the background. The parent then sets `isOpen` to false, unless it has a reason not to. */
   onClose: () => void;
   children: ReactNode;
   closesOnBackground?: boolean;
@@ -33,18 +33,18 @@ export function ModalDialog({
     ).focus();
     return () => {
       element.close();
-      // The browser does this itself, but not where the dialog leaves the page as it closes.
+      // The browser does this too, but not if the dialog is removed from the page as it closes.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [isOpen]);
 
-  /** Only a press that begins and ends outside: dragging a selection out of a field closes nothing. */
+  /** Closes on a click that starts and ends outside. Dragging a selection out of a field does not close the dialog. */
   function onClick(event: MouseEvent<HTMLDialogElement>) {
     if (closesOnBackground && event.target === dialog.current && pressBegan.current === dialog.current) onClose();
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the key for the background is Escape
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape is the keyboard equivalent of the background
     <dialog
       ref={dialog}
       className="modal-dialog"
@@ -52,7 +52,7 @@ export function ModalDialog({
       aria-labelledby={titleId}
       tabIndex={-1}
       onCancel={(event) => {
-        // A file field inside cancels too.
+        // A file field inside fires this event too.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose();

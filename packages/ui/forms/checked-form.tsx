@@ -6,11 +6,11 @@ import { FieldErrorsContext } from "./field-errors.ts";
 export interface CheckedFormProps {
   action: string;
   method?: "post" | "get";
-  /** What the server found, by the fields' names; it looks the same as what the browser finds. */
+  /** The server's error messages by field name. They look the same as the browser's. */
   errors?: Readonly<Record<string, string>> | undefined;
-  /** What the list calls the fields, by name; without one, the name in words. */
+  /** The fields' labels in the list of errors, by field name. Default: the name in words. */
   labels?: Readonly<Record<string, string>>;
-  /** Called when a form without errors goes off; `preventDefault()` there keeps it from the server. */
+  /** Called when a form without errors is submitted; `preventDefault()` stops the submission. */
   onSend?: (event: SubmitEvent<HTMLFormElement>) => void;
   className?: string;
   id?: string;
@@ -18,8 +18,8 @@ export interface CheckedFormProps {
 }
 
 /**
- * A form that says what is wrong with it, as seed section 5 has it: every field in error is marked, the errors are listed, and nothing is
- * sent. Until the script is there the browser's own check stands in; the server's is the one that counts.
+ * A form that validates its fields (M3): it marks every invalid field, lists the errors, and does not submit. Until the script has loaded, the
+ * browser validates. The server always validates again.
  */
 export function CheckedForm({
   action,
@@ -54,8 +54,8 @@ export function CheckedForm({
     setMarked(Object.fromEntries(errors.map(({ name, message }) => [name, message])));
   }
 
-  /** A marked field says what is wrong with it now, and loses its mark as soon as it is put right. The list stays as it is: it would move the page under the person's hand. */
-  function lookAgain(event: FormEvent<HTMLFormElement>) {
+  /** Updates the error of a marked field, and removes it as soon as the field is valid. The list does not change, because that would move the page. */
+  function checkAgain(event: FormEvent<HTMLFormElement>) {
     const control = controlAt(event.target);
     if (!control || !Object.hasOwn(marked, control.name)) return;
     const { [control.name]: before, ...others } = marked;
@@ -72,8 +72,8 @@ export function CheckedForm({
       method={method}
       className={className}
       onSubmit={submit}
-      onInput={lookAgain}
-      onChange={lookAgain}
+      onInput={checkAgain}
+      onChange={checkAgain}
     >
       <ErrorSummary ref={summary} errors={listed} />
       <FieldErrorsContext value={marked}>{children}</FieldErrorsContext>

@@ -3,20 +3,20 @@ import type { FormError } from "./error-summary.tsx";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The field an event came from, if it is one that can be in error. */
+/** Returns the field that an event came from, or null if it is not a field that can be invalid. */
 export function controlAt(target: unknown): Control | null {
   const isControl =
     target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
   return isControl && target.willValidate ? target : null;
 }
 
-/** What is wrong with a field now, or null. */
+/** Returns a field's current error message, or null. */
 export function errorOf(control: Control): string | null {
   const { valid, valueMissing } = control.validity;
   return fieldError({ isValid: valid, isValueMissing: valueMissing, browserMessage: control.validationMessage });
 }
 
-/** What is wrong with a form's fields, in their order, once for each name (a group of radio buttons is one). */
+/** Returns the errors of a form's fields in order, one for each name (a group of radio buttons has one name). */
 export function invalidControls(form: HTMLFormElement): FormError[] {
   const errors = new Map<string, FormError>();
   for (const element of form.elements) {
@@ -31,7 +31,7 @@ export function invalidControls(form: HTMLFormElement): FormError[] {
   return [...errors.values()];
 }
 
-/** Opens what a field is folded away in, so that it can be seen and focused. */
+/** Opens the `<details>` around a field, so that it can be seen and focused. */
 export function uncover(field: Element | null): void {
   const folded = field?.closest("details");
   if (folded) folded.open = true;

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
 
 /**
- * Tells what a person chose in a select before the script was there, or what the browser put in again on coming back: without it the page's
- * own state would undo the choice.
+ * Reports a choice that a person made in a select before the script loaded, or that the browser restored on return. Otherwise the page's own state
+ * would revert it.
  */
 export function useEarlyChoice(id: string, known: string, onChoice: (value: string) => void): void {
   const tell = useEffectEvent(() => {

@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from "react";
 type Control = HTMLInputElement | HTMLSelectElement;
 
 /**
- * Gives a field a rule of ours beside the browser's own: `check` says what is wrong with it, or "". It runs whenever anything in the form
- * changes, because a rule may be about two fields.
+ * Adds a custom rule to the browser's validation of a field: `check` returns an error message, or "". It runs whenever a field of the form changes,
+ * because a rule can depend on two fields.
  */
 export function useOwnCheck(control: RefObject<Control | null>, check: (control: Control) => string): void {
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useOwnCheck(control: RefObject<Control | null>, check: (control:
   });
 }
 
-/** What another field of the same form holds. */
+/** Returns the value of another field of the same form. */
 export function valueBeside(control: Control, name: string): string {
   const other = control.form?.elements.namedItem(name);
   return other instanceof HTMLInputElement || other instanceof HTMLSelectElement ? other.value : "";

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { ChunkLoadError, loadModule } from "./lazy-module.ts";
 
 const logged = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -13,12 +13,12 @@ const failureOf = (loading: Promise<unknown>) =>
     (error: unknown) => error as ChunkLoadError,
   );
 
-describe("parts of the script that are loaded when they are wanted", () => {
-  it("T5 what comes is handed on as it is", async () => {
+describe("parts of the script that are loaded on demand", () => {
+  test("T5 a loaded module is returned unchanged", async () => {
     expect(await loadModule(8, async () => ({ party: true }))).toEqual({ party: true });
   });
 
-  it("T5 a failure says which part, how, and at which address", async () => {
+  test("T5 a failure names the part, the kind of failure and the address", async () => {
     const address = "https://chalkside.example/assets/confetti-1a2b3c.js";
     const cause = new TypeError(`Failed to fetch dynamically imported module: ${address}`);
     const failure = await failureOf(loadModule(8, () => Promise.reject(cause)));
@@ -28,7 +28,7 @@ describe("parts of the script that are loaded when they are wanted", () => {
     expect(logged.mock.calls, "logged, once").toEqual([[failure?.message]]);
   });
 
-  it("T5 a part is given up after 120 seconds and not before; what is slower comes all the same at the next try", async () => {
+  test("T5 loading fails after 120 seconds and not before; a slower part is available at the next attempt", async () => {
     vi.useFakeTimers();
     let arrive: (module: string) => void = () => {};
     const onItsWay = new Promise<string>((resolve) => (arrive = resolve));
@@ -45,7 +45,7 @@ describe("parts of the script that are loaded when they are wanted", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("T5 where nothing came, the address is the one in the code", async () => {
+  test("T5 after a timeout, the address is the one in the code", async () => {
     vi.useFakeTimers();
     const stuck = Object.assign(() => new Promise<never>(() => {}), {
       toString: () => '()=>t(()=>import("./gift-cards-9f.js"),[])', // as the build writes it

@@ -1,15 +1,13 @@
-/** Loading a part of the script when it is wanted (seed sections 7 and 8): two minutes at most, and a failure that says what failed. */
+/** The time limit for loading a part of the script (T5). */
+const CHUNK_TIMEOUT_MS = 120_000;
 
-/** A part that has not come by then is given up (seed section 9). */
-export const chunkTimeoutMs = 120_000;
-
-/** How the loading went wrong: the request itself, or nothing came in time. */
+/** The kind of failure: the request failed, or the time limit passed. */
 export type ChunkFailure = "error" | "timeout";
 
 export class ChunkLoadError extends Error {
   override readonly name = "ChunkLoadError";
   readonly type: ChunkFailure;
-  /** Address of the request that failed; empty where neither the browser nor the code tells. */
+  /** The address of the failed request; empty if neither the browser nor the code has it. */
   readonly request: string;
 
   constructor(chunk: number, type: ChunkFailure, request: string, cause?: unknown) {
@@ -20,10 +18,10 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Loads a part of the script: `loadModule(lazyChunks.confetti, () => import("./throw-confetti.ts"))`. `chunk` is the part's number, which
- * the failure's message has; the site keeps the list of them. A failure is logged as an error here, once, so that callers only decide what
- * the person gets instead. To try again is to call it again: browsers ask anew for what failed, and go on waiting for what was slow.
- * @throws ChunkLoadError when the part can't be had, or has not come in 120 seconds.
+ * Loads a part of the script on demand (T5): `loadModule(lazyChunks.confetti, () => import("./throw-confetti.ts"))`. `chunk` is the part's number in the
+ * error message; the site has the list. Logs a failure once, so callers only decide what to show instead. To retry, call it again: browsers repeat a
+ * failed request, and continue to wait for a slow one.
+ * @throws ChunkLoadError if the part can't be loaded within 120 seconds
  */
 export function loadModule<Module>(chunk: number, load: () => Promise<Module>): Promise<Module> {
   return new Promise((resolve, reject) => {
@@ -32,7 +30,7 @@ export function loadModule<Module>(chunk: number, load: () => Promise<Module>): 
       console.error(error.message);
       reject(error);
     };
-    const timer = setTimeout(() => fail("timeout", addressIn(load)), chunkTimeoutMs);
+    const timer = setTimeout(() => fail("timeout", addressIn(load)), CHUNK_TIMEOUT_MS);
     load().then(
       (module) => {
         clearTimeout(timer);
@@ -46,12 +44,12 @@ export function loadModule<Module>(chunk: number, load: () => Promise<Module>): 
   });
 }
 
-/** Browsers name the address at the end of their message: "Failed to fetch dynamically imported module: https://…". */
+/** Returns the address at the end of a browser's message: "Failed to fetch dynamically imported module: https://…". */
 function addressOf(cause: unknown): string {
   return cause instanceof Error ? (/https?:\/\/\S+$/.exec(cause.message)?.[0] ?? "") : "";
 }
 
-/** The address as it stands in the built code: import("./confetti-Xy12.js"). The build puts all parts into one folder. */
+/** Returns the address in the built code: import("./confetti-Xy12.js"). The build writes all parts into one folder. */
 function addressIn(load: () => Promise<unknown>): string {
   const path = /\bimport\(\s*["'`]([^"'`]+)["'`]/.exec(load.toString())?.[1];
   return path ? new URL(path, import.meta.url).href : "";

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { RetryLoad } from "./retry-load.tsx";
 
-it("T5 a part of the page that could not be loaded says so in plain words, aloud too, with a way to try again", () => {
+test("T5 a part of the page that could not be loaded shows and announces a message, with a button to try again", () => {
   const html = renderToStaticMarkup(<RetryLoad onRetry={() => {}} />);
   expect(html).toMatch(/^<div[^>]*role="alert"/);
   expect(html).toContain("could not be loaded");

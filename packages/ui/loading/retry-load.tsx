@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 /**
- * What a person sees where a part of the page could not be loaded (product.md T5): plain words and a way on. `children` say what is missing;
- * without them a general sentence does.
+ * Replaces a part of the page that could not be loaded (T5), with a message and a button to try again. `children` say what is missing. Default: a
+ * general sentence.
  */
 export function RetryLoad({ onRetry, children }: { onRetry: () => void; children?: ReactNode }) {
   return (

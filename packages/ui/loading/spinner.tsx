@@ -1,4 +1,4 @@
-/** Says that something is under way. 26 px, 3 px thick, 0.75 s a turn, grey (seed section 9); the custom properties of spinner.css change that. */
+/** Shows that work is in progress (O6): grey, 26 px wide, 3 px thick, 0.75 s per turn. Custom properties of spinner.css change this. */
 export function Spinner({ label }: { label?: string }) {
   return (
     <span

@@ -2,17 +2,17 @@ import { useCallback, useEffect, useState } from "react";
 import { type ChunkLoadError, loadModule } from "./lazy-module.ts";
 
 export interface LazyModule<Module> {
-  /** The part, once it is there. */
+  /** The loaded part, or null. */
   module: Module | null;
-  /** Why it is not there; the next try takes it away. */
+  /** Why loading failed; null again during the next attempt. */
   error: ChunkLoadError | null;
-  /** Tries again, as a person who pressed "Try again" wants. */
+  /** Tries again, for example after a person pressed "Try again". */
   retry(): void;
 }
 
 /**
- * A part of the script for a component: loaded when `isWanted` becomes true, and kept. Show `<RetryLoad onRetry={retry} />` while there is
- * an error, and the page's plain version while there is nothing. `chunk` is the part's number, as loadModule() has it. `load` must be the same function at each render.
+ * Loads a part of the script for a component when `isWanted` becomes true, and keeps it. Show `<RetryLoad onRetry={retry} />` while there is an error, and
+ * the page's plain version until the part is loaded. `chunk` is the part's number, as for loadModule(). `load` must be the same function at each render.
  */
 export function useLazyModule<Module>(chunk: number, load: () => Promise<Module>, isWanted = true): LazyModule<Module> {
   const [module, setModule] = useState<{ loaded: Module } | null>(null);

@@ -1,8 +1,8 @@
 import { formatPence, type Pence } from "@farthing/core/money/money.ts";
 
 /**
- * An amount of money in tabular figures with a real minus. `isPending` is for money that is not the member's yet: it is
- * told apart by its look and, for those who can't see it, by a word.
+ * An amount of money in tabular figures, with a typographic minus. `isPending` marks money that is not the member's yet, by its style and, for
+ * screen readers, by a word.
  */
 export function Amount({ pence, isPending = false }: { pence: Pence; isPending?: boolean }) {
   return (

@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { encode } from "uqr";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { QrCode } from "./qr-code.tsx";
 import { QUIET_ZONE, qrPath } from "./qr-path.ts";
 
 describe("a QR code", () => {
-  it("O5 its path draws exactly the dark modules, with the quiet ground that scanners ask for", () => {
+  test("O5 its path draws exactly the dark modules, with the quiet zone that scanners need", () => {
     const text = "https://chalkside.example/go/app/0123456789abcdef";
     const { size, path } = qrPath(text);
     const expected = encode(text, { ecc: "M", border: QUIET_ZONE });
@@ -17,7 +17,7 @@ describe("a QR code", () => {
     expect(drawn.slice(0, QUIET_ZONE).flat()).not.toContain(true);
   });
 
-  it("O5 U1 says what it is to whoever can't see it, and brings no picture from anywhere", () => {
+  test("O5 U1 has a label for screen readers, and loads no image", () => {
     const html = renderToStaticMarkup(<QrCode text="x" label="QR code that opens the app" />);
     expect(html).toMatch(/role="img" aria-label="QR code that opens the app"/);
     expect(html).not.toMatch(/data:|href|style=/);

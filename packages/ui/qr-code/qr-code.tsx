@@ -3,8 +3,8 @@ import { QrDrawing } from "./qr-drawing.tsx";
 import { qrPath } from "./qr-path.ts";
 
 /**
- * A QR code of `text` as SVG: on the server or in the browser, at any size its box has. `label` says what it is for whoever can't see it; what it
- * holds should stand beside it as a link or words, too.
+ * A QR code of `text` as SVG, on the server or in the browser. It fills its box. `label` describes it to screen readers. Show its content beside it as
+ * a link or text, too.
  */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const qr = useMemo(() => qrPath(text), [text]);

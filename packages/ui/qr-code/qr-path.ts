@@ -1,11 +1,11 @@
 import { encode } from "uqr";
 
-/** Modules of quiet ground around the code that scanners ask for. */
+/** The width of the quiet zone around the code, in modules, as scanners need it. */
 export const QUIET_ZONE = 4;
 
 /**
- * The dark modules of a QR code of `text` as one SVG path, row by row, runs joined; `size` is its side with the quiet zone. `M` repairs 15 %, which
- * is enough on a screen and keeps the modules large.
+ * Returns the dark modules of a QR code of `text` as one SVG path, with a rectangle per horizontal run. `size` is the side with the quiet zone. Error
+ * correction level M restores 15 %, which is enough on a screen and keeps the modules large.
  */
 export function qrPath(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { debounce } from "./debounce.ts";
 import { throttle } from "./throttle.ts";
 
@@ -11,7 +11,7 @@ function record() {
 }
 
 describe("calls that come in bursts", () => {
-  it("D9 a resize counts once, 300 ms after the window came to rest, as it then is", () => {
+  test("D9 a burst of resizes counts once, 300 ms after the last one, with its size", () => {
     const { calls, act } = record();
     const resized = debounce(act);
     for (const width of [700, 800, 900]) {
@@ -27,7 +27,7 @@ describe("calls that come in bursts", () => {
     expect(calls).toEqual([900]);
   });
 
-  it("D9 a throttled call is made at once, then once a second, and the last one is not lost", () => {
+  test("D9 a throttled function is called at once, then once a second, and the last call is not lost", () => {
     const { calls, act } = record();
     const scrolled = throttle(act);
     scrolled(1);

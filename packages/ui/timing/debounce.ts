@@ -1,9 +1,9 @@
-/** How long a window has to keep still before it counts as resized (seed section 9). */
+/** How long a window must keep its size before it counts as resized (D9). */
 export const resizeDebounceMs = 300;
 
 export interface Debounced<Values extends unknown[]> {
   (...values: Values): void;
-  /** Forgets the call that is waiting. */
+  /** Cancels the pending call. */
   cancel(): void;
 }
 

@@ -1,19 +1,19 @@
-/** How often, at most, something that follows scrolling or pointing is done (seed section 9). */
-export const throttleMs = 1_000;
+/** The minimum time between two reactions to scrolling or pointing (D9). */
+const THROTTLE_MS = 1_000;
 
 export interface Throttled<Values extends unknown[]> {
   (...values: Values): void;
-  /** Forgets the call that is waiting. */
+  /** Cancels the pending call. */
   cancel(): void;
 }
 
 /**
- * Calls `act` at once and then at most every `ms`. What is called in between is done at the end of that time, once, with the last
- * call's values: nothing that happened last is lost.
+ * Calls `act` at once and then at most every `ms`. Calls in between result in one call at the end of that time, with the last values, so the last call is
+ * never lost.
  */
 export function throttle<Values extends unknown[]>(
   act: (...values: Values) => void,
-  ms: number = throttleMs,
+  ms: number = THROTTLE_MS,
 ): Throttled<Values> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: Values | null = null;

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, redirect, test } from "./partner-page.ts";
 
-test("U1 axe finds nothing on the open modal, before, during and after a refused payment", async ({
+test("U1 axe finds nothing on the open modal before, during and after a declined payment", async ({
   partnerPage,
   page,
 }) => {
@@ -47,7 +47,7 @@ test("W7 on opening, the dialog has the focus and a name, and the page behind is
   await page.evaluate(() => document.querySelector<HTMLElement>("#own-button")!.focus());
   await expect(partnerPage.dialog).toBeFocused(); // and not for the keyboard
 
-  // The second time the provider's own frame is there before the modal: it must stay alive, unlike the rest.
+  // The second time, the provider's frame exists before the modal. It must not become inert.
   await page.keyboard.press("Escape");
   await page.evaluate(() => {
     const wrapper = document.body.appendChild(document.createElement("div"));
@@ -60,7 +60,7 @@ test("W7 on opening, the dialog has the focus and a name, and the page behind is
   await expect(page.locator("#provider-wrapper")).toHaveJSProperty("inert", false);
 });
 
-test("W7 Tab and Shift+Tab go round inside, through the provider's cross-origin fields, and never leave", async ({
+test("W7 Tab and Shift+Tab stay inside the dialog, through the provider's cross-origin fields", async ({
   partnerPage,
   page,
 }) => {
@@ -88,7 +88,7 @@ test("W7 Tab and Shift+Tab go round inside, through the provider's cross-origin 
   expect([...stops].sort()).toEqual(["button", "div", "iframe"]);
 });
 
-test("W7 Escape closes, in the page and in the provider's own field, and the focus goes back to what asked", async ({
+test("W7 Escape closes the modal, in the page and in the provider's field, and the focus returns to the opener", async ({
   partnerPage,
   page,
 }) => {
@@ -109,7 +109,7 @@ test("W7 Escape closes, in the page and in the provider's own field, and the foc
   await expect(frame.locator("#pay")).toBeFocused();
 });
 
-test("W7 closing puts the page back as it was", async ({ partnerPage, page }) => {
+test("W7 closing restores the page", async ({ partnerPage, page }) => {
   const frame = await partnerPage.mounted();
   const state = () =>
     page.evaluate(() => ({
@@ -120,7 +120,7 @@ test("W7 closing puts the page back as it was", async ({ partnerPage, page }) =>
       modals: document.querySelectorAll(".farthing-modal").length,
     }));
   await page.evaluate(() => {
-    document.querySelector("footer")!.inert = true; // the page's own business
+    document.querySelector("footer")!.inert = true; // set by the page itself
     document.documentElement.style.overflow = "scroll";
   });
   const before = await state();
@@ -130,7 +130,7 @@ test("W7 closing puts the page back as it was", async ({ partnerPage, page }) =>
   expect(await state()).toEqual(before);
 });
 
-test("W7 a click on the background closes; one that began inside, as a drag does, does not", async ({
+test("W7 a click on the background closes the modal; a drag that starts inside does not", async ({
   partnerPage,
   page,
 }) => {
@@ -148,7 +148,7 @@ test("W7 a click on the background closes; one that began inside, as a drag does
   await expect(dialog).toHaveCount(0);
 });
 
-test("W7 paying: focus stays in the dialog, the state is announced, the button is grey, disabled and spins", async ({
+test("W7 during a payment the focus stays in the dialog, the state is announced, and the button is grey, disabled and has a spinner", async ({
   partnerPage,
   page,
 }) => {
@@ -172,15 +172,12 @@ test("W7 paying: focus stays in the dialog, the state is announced, the button i
   await expect(dialog.getByRole("status")).toHaveText("Processing payment");
   await page.evaluate(() => window.answerCard?.());
   await expect(partnerPage.payButton).toBeEnabled();
-  await expect(partnerPage.payButton).toBeFocused(); // refused: back where the payer was
+  await expect(partnerPage.payButton).toBeFocused(); // declined: the focus is where the payer left it
   await expect(dialog).toHaveAttribute("aria-busy", "false");
   await expect(spinner).toHaveCount(0);
 });
 
-test("W7 size, layer and timing are the specification's, on a phone and on a desktop", async ({
-  partnerPage,
-  page,
-}) => {
+test("W7 size, layer and timing are as specified, on a phone and on a desktop", async ({ partnerPage, page }) => {
   const frame = await partnerPage.mounted();
   const dialog = await partnerPage.askForPayment(frame);
   const overlay = page.locator(".farthing-modal");
@@ -206,7 +203,7 @@ test("W7 size, layer and timing are the specification's, on a phone and on a des
   await expect(partnerPage.payButton).toBeInViewport({ ratio: 1 });
 });
 
-test("U1 no animation under reduced motion; borders under forced colours; nothing of the partner's style comes in", async ({
+test("U1 reduced motion removes animations, forced colours keep borders, and the partner's styles do not apply", async ({
   partnerPage,
   page,
 }) => {

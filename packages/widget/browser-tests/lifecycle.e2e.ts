@@ -2,7 +2,7 @@ import { partner, service } from "./origins.ts";
 import { entries, expect, postFrom, redirect, settled, test } from "./partner-page.ts";
 
 for (const entry of entries) {
-  test(`W1 ${entry}: mounted and unmounted fifty times leaves nothing behind`, async ({ partnerPage, page }) => {
+  test(`W1 ${entry}: mounting and unmounting fifty times leaves nothing behind`, async ({ partnerPage, page }) => {
     await page.addInitScript(() => {
       const counts = { listeners: 0, intervals: 0 };
       Object.assign(window, { counts });
@@ -32,7 +32,7 @@ for (const entry of entries) {
       }) as typeof clear;
     });
     const frame = await partnerPage.mounted({ entry }, { redirect });
-    await partnerPage.askForPayment(frame); // the provider is on the page from here on
+    await partnerPage.askForPayment(frame); // loads the provider's script
     await page.evaluate(() => window.harness.unmount());
     const state = () =>
       page.evaluate(() => ({
@@ -46,14 +46,14 @@ for (const entry of entries) {
     expect(before).toMatchObject({ frames: 0, intervals: 0, inert: 0, overflow: "visible" });
     for (let i = 0; i < 50; i++) {
       await page.evaluate((n) => window.harness.mount({ token: `round-${n}`, environment: "dev", path: "/silent" }), i);
-      if (i % 10 === 0) await partnerPage.frame(`round-${i}`); // let some load, cut the others short
+      if (i % 10 === 0) await partnerPage.frame(`round-${i}`); // some frames load, others are interrupted
       await page.evaluate(() => window.harness.unmount());
     }
     expect(await state()).toEqual(before);
   });
 }
 
-test("W1 StrictMode: one frame, one request that spends the token, one event for one message, nothing after unmount", async ({
+test("W1 StrictMode makes one frame, one request that spends the token, one event per message, and none after unmounting", async ({
   partnerPage,
   page,
   request,
@@ -68,10 +68,7 @@ test("W1 StrictMode: one frame, one request that spends the token, one event for
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("W1 React: a render with the same values keeps the frame, another token replaces it", async ({
-  partnerPage,
-  page,
-}) => {
+test("W1 React: rendering the same values keeps the frame, a new token replaces it", async ({ partnerPage, page }) => {
   await partnerPage.mounted({ entry: "react" }, { token: "one", redirect });
   await page.locator("iframe").evaluate((frame) => (frame.dataset.mark = "first"));
   await page.evaluate(
@@ -87,7 +84,10 @@ test("W1 React: a render with the same values keeps the frame, another token rep
 });
 
 for (const entry of entries) {
-  test(`W1 ${entry}: two on a page, each hears its own frame; one modal at a time`, async ({ partnerPage, page }) => {
+  test(`W1 ${entry}: of two widgets on a page each reads its own frame, and one modal is open at a time`, async ({
+    partnerPage,
+    page,
+  }) => {
     await partnerPage.open({ entry });
     const first = await partnerPage.mount({ token: "one", redirect }, "host-one");
     const second = await partnerPage.mount({ token: "two" }, "host-two");
@@ -105,10 +105,10 @@ for (const entry of entries) {
     await expect(partnerPage.dialog).toHaveCount(0);
     await expect.poll(() => second.evaluate(() => window.heard.completed.length)).toBe(1);
     expect(await first.evaluate(() => window.heard.completed)).toEqual([]);
-    expect(await second.evaluate(() => window.heard.configurations)).toEqual([]); // the first one's alone
+    expect(await second.evaluate(() => window.heard.configurations)).toEqual([]); // only the first widget has one
   });
 
-  test(`W1 ${entry}: inside a shadow root the frame looks the same and the modal is in the page's own body`, async ({
+  test(`W1 ${entry}: inside a shadow root the frame looks the same, and the modal is in the page's body`, async ({
     partnerPage,
     page,
   }) => {
@@ -126,10 +126,7 @@ for (const entry of entries) {
   });
 }
 
-test("W1 unmounting during a payment takes the modal away and stays quiet afterwards", async ({
-  partnerPage,
-  page,
-}) => {
+test("W1 unmounting during a payment removes the modal and logs nothing afterwards", async ({ partnerPage, page }) => {
   const frame = await partnerPage.mounted();
   await partnerPage.askForPayment(frame);
   await page.evaluate(() => Object.assign(window, { cardDelay: 1e6 }));
@@ -137,13 +134,13 @@ test("W1 unmounting during a payment takes the modal away and stays quiet afterw
   await expect.poll(() => page.evaluate(() => Boolean(window.answerCard))).toBe(true);
   await page.evaluate(() => window.harness.unmount());
   await expect(partnerPage.dialog).toHaveCount(0);
-  await page.evaluate(() => window.answerCard?.()); // the provider answers into the void
+  await page.evaluate(() => window.answerCard?.()); // the provider responds after unmounting
   await settled(page);
   expect(partnerPage.consoleLines.filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([]);
   expect(await page.evaluate(() => document.querySelectorAll("[inert]").length)).toBe(0);
 });
 
-test("W1 three lines of HTML: attributes only, an async script with data attributes, the same script twice", async ({
+test("W1 the widget works with attributes only, an async script with data attributes, and the same script twice", async ({
   partnerPage,
   page,
 }) => {
@@ -169,7 +166,7 @@ test("W1 three lines of HTML: attributes only, an async script with data attribu
   expect(partnerPage.consoleLines.filter((line) => /^(error|pageerror)/.test(line))).toEqual([]);
 });
 
-test("W1 element: properties set before the script arrives are taken over; a token set in script is in no attribute", async ({
+test("W1 element: properties set before the script loads are kept; a token set in script is in no attribute", async ({
   partnerPage,
   page,
 }) => {
@@ -194,7 +191,7 @@ test("W1 element: properties set before the script arrives are taken over; a tok
 });
 
 for (const entry of entries) {
-  test(`W1 ${entry}: nothing is loaded while the token is still on its way`, async ({ partnerPage, page }) => {
+  test(`W1 ${entry}: nothing is loaded while there is no token`, async ({ partnerPage, page }) => {
     await partnerPage.open({ entry });
     await page.evaluate(() => window.harness.mount({ token: "", environment: "dev" }));
     await settled(page);

@@ -5,7 +5,7 @@ type Heard = { data: string; origin: string; at: number };
 const bytes =
   '{"type":"REDIRECT_CONFIG","payload":{"paymentSuccess":{"templateUrl":"https://shop.example/thanks/{id}?x=1","idPlaceholder":"{id}"}},"origin":"react"}';
 
-test("W4 REDIRECT_CONFIG goes out at once and every 1000 ms while there is a configuration, byte for byte, and stops without one", async ({
+test("W4 REDIRECT_CONFIG is sent at once and every 1000 ms while there is a configuration, with exactly the specified bytes", async ({
   partnerPage,
   page,
 }) => {
@@ -31,12 +31,12 @@ test("W4 REDIRECT_CONFIG goes out at once and every 1000 ms while there is a con
   await expect.poll(async () => (await heard()).length).toBe(21);
 });
 
-test("W4 nothing is sent before the frame has loaded, so nothing is logged", async ({ partnerPage, page }) => {
+test("W4 nothing is sent before the frame has loaded, so the browser logs no error", async ({ partnerPage, page }) => {
   await partnerPage.open();
   await page.evaluate(async (configuration) => {
     const properties = { token: "early", environment: "dev", path: "/" } as const;
     window.harness.mount(properties);
-    await Promise.resolve(); // the frame is there, its page is not
+    await Promise.resolve(); // the frame exists, its page has not loaded
     window.harness.update({ ...properties, redirect: configuration });
   }, redirect);
   const frame = await partnerPage.frame("early");
@@ -44,7 +44,7 @@ test("W4 nothing is sent before the frame has loaded, so nothing is logged", asy
   expect(partnerPage.consoleLines.filter((line) => /postMessage|target origin/.test(line))).toEqual([]);
 });
 
-test("W4 a frame that has left by itself and stays silent is not called for ever; once it speaks it is", async ({
+test("W4 a frame that has navigated and sends nothing stops getting messages; after its next message it gets them again", async ({
   partnerPage,
   page,
 }) => {
@@ -63,7 +63,9 @@ test("W4 a frame that has left by itself and stays silent is not called for ever
   await expect.poll(count).toBe(quiet + 1);
 });
 
-test("W6 RESIZE and NAVIGATION_NO_BACK reach onEvent with every field; nothing else does", async ({ partnerPage }) => {
+test("W6 onEvent receives RESIZE and NAVIGATION_NO_BACK with every field, and no other message", async ({
+  partnerPage,
+}) => {
   const frame = await partnerPage.mounted({}, { path: "/silent" });
   await postFrom(
     frame,
@@ -82,7 +84,7 @@ test("W6 RESIZE and NAVIGATION_NO_BACK reach onEvent with every field; nothing e
     .toEqual({ type: "NAVIGATION_NO_BACK", payload: { url: "/orders/1" } });
 });
 
-test("W3 a frame that says nothing valid for 15 seconds is reported once, off the wire", async ({
+test("W3 a frame without a valid message for 15 seconds raises one event and sends no message", async ({
   partnerPage,
   page,
 }) => {
@@ -97,14 +99,14 @@ test("W3 a frame that says nothing valid for 15 seconds is reported once, off th
   expect(await frame.evaluate(() => (window as unknown as { heard: Heard[] }).heard)).toEqual([]);
 });
 
-test("W3 a frame that has spoken is never reported", async ({ partnerPage, page }) => {
+test("W3 a frame that has sent a valid message raises no such event", async ({ partnerPage, page }) => {
   await partnerPage.stopTime();
   await partnerPage.mounted();
   await page.clock.runFor(60_000);
   expect(await partnerPage.events("WIDGET_LOAD_TIMEOUT")).toEqual([]);
 });
 
-test("W6 the partner's own mistake in onEvent is reported and stops nothing", async ({ partnerPage, page }) => {
+test("W6 an exception in the partner's onEvent is reported and interrupts nothing", async ({ partnerPage, page }) => {
   const frame = await partnerPage.mounted({}, { path: "/silent" });
   await page.evaluate(() => {
     window.harness.events.push = () => {

@@ -1,4 +1,4 @@
-/** Four origins, as in life: the partner's site, the service, an attacker's site, the card provider. */
+/** The four origins: the partner's site, the service, an attacker's site, the card provider. */
 const first = Number(process.env.WIDGET_TEST_PORT ?? 4500);
 
 export const ports = { partner: first, service: first + 1, attacker: first + 2, cards: first + 3 };

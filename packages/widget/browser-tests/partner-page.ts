@@ -5,7 +5,7 @@ import { cards, partner, service } from "./origins.ts";
 
 export { expect };
 
-/** One of the three ways in. */
+/** One of the three entries. */
 export type Entry = "react" | "script" | "element";
 export const entries: Entry[] = ["react", "script", "element"];
 
@@ -15,7 +15,7 @@ export const redirect = {
 
 type PageOptions = { entry?: Entry; strict?: boolean; shadow?: boolean; cardMode?: string; key?: string };
 
-/** A partner's page with the widget in it, and what a test does with it. */
+/** A partner's page with the widget, and a test's actions on it. */
 export class PartnerPage {
   readonly page: Page;
   readonly consoleLines: string[] = [];
@@ -41,8 +41,8 @@ export class PartnerPage {
   }
 
   /**
-   * Stops the time of the pages that are opened from here on: it passes by `page.clock.runFor` alone. Under a clock that is installed and not paused, real
-   * time runs on beside what a test lets pass, and a slow machine counts a second more.
+   * Pauses the clock of the pages that are opened from now on: only `page.clock.runFor` advances it. With an installed clock that is not paused,
+   * real time passes too, and a slow machine counts a second more.
    */
   async stopTime(): Promise<void> {
     const now = Date.now();
@@ -62,7 +62,7 @@ export class PartnerPage {
     return this.frame(all.token);
   }
 
-  /** The frame of the widget with this token, loaded. */
+  /** Returns the loaded frame of the widget with this token. */
   async frame(token: string): Promise<Frame> {
     let found: Frame | undefined;
     await expect
@@ -82,7 +82,7 @@ export class PartnerPage {
     );
   }
 
-  /** Presses the service's own button, which asks for £12.34, and waits until the modal can be paid. */
+  /** Presses the service's button, which requests £12.34, and waits until the modal's button is enabled. */
   async askForPayment(frame: Frame, payment: Record<string, unknown> = {}): Promise<Locator> {
     await frame.evaluate((changes) => Object.assign(window.payment, changes), payment);
     await frame.locator("#pay").click();
@@ -103,12 +103,12 @@ export class PartnerPage {
   }
 }
 
-/** Posts to the page from a frame, as that frame: any data, to the partner's origin. */
+/** Posts any data from a frame to the page, with the partner's origin as target. */
 export async function postFrom(frame: Frame, data: unknown): Promise<void> {
   await frame.evaluate(([message, origin]) => parent.postMessage(message, origin as string), [data, partner] as const);
 }
 
-/** Waits until messages posted so far have been handled: the page answers in order. */
+/** Waits until the page has handled all messages posted so far; it handles them in order. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(
     () =>

@@ -41,7 +41,9 @@ test("G3 the provider's script is loaded on the first intent only, and once", as
   expect(loads).toHaveLength(1);
 });
 
-test("W8 a refused payment leaves the modal open and only warns; it can be paid again", async ({ partnerPage }) => {
+test("W8 a declined payment leaves the modal open and only logs a warning; the payer can try again", async ({
+  partnerPage,
+}) => {
   const frame = await partnerPage.mounted();
   const dialog = await partnerPage.askForPayment(frame);
   await partnerPage.typeCard("4000 0000 0000 0002");
@@ -59,7 +61,10 @@ test("W8 a refused payment leaves the modal open and only warns; it can be paid 
   await expect(dialog).toHaveCount(0);
 });
 
-test("W8 showPaymentErrors also shows the refusal, as an alert, until the next try", async ({ partnerPage, page }) => {
+test("W8 showPaymentErrors also shows the reason as an alert, until the next attempt", async ({
+  partnerPage,
+  page,
+}) => {
   const frame = await partnerPage.mounted({}, { showPaymentErrors: true });
   const dialog = await partnerPage.askForPayment(frame);
   const alert = dialog.getByRole("alert");
@@ -72,7 +77,7 @@ test("W8 showPaymentErrors also shows the refusal, as an alert, until the next t
   await expect(alert).toBeEmpty();
 });
 
-test("W8 an answer lost on the way does not ask for the money again", async ({ partnerPage }) => {
+test("W8 after a lost response the payer is not asked to pay again", async ({ partnerPage }) => {
   const frame = await partnerPage.mounted({ cardMode: "already-paid" });
   const dialog = await partnerPage.askForPayment(frame);
   await partnerPage.payButton.click();
@@ -80,7 +85,7 @@ test("W8 an answer lost on the way does not ask for the money again", async ({ p
   await expect.poll(() => frame.evaluate(() => window.heard.completed.length)).toBe(1);
 });
 
-test("W8 a provider that throws counts as a refusal", async ({ partnerPage }) => {
+test("W8 an exception of the provider counts as a declined payment", async ({ partnerPage }) => {
   const frame = await partnerPage.mounted({ cardMode: "throws" });
   await partnerPage.askForPayment(frame);
   await partnerPage.payButton.click();
@@ -88,7 +93,7 @@ test("W8 a provider that throws counts as a refusal", async ({ partnerPage }) =>
   await expect(partnerPage.payButton).toBeEnabled();
 });
 
-test("W7 a double click, and Enter on top, pay once", async ({ partnerPage, page }) => {
+test("W7 a double click followed by Enter pays once", async ({ partnerPage, page }) => {
   const frame = await partnerPage.mounted();
   await partnerPage.askForPayment(frame);
   await page.evaluate(() => Object.assign(window, { cardDelay: 300 }));
@@ -119,11 +124,11 @@ test("W7 while processing, nothing closes or replaces the modal: background, Esc
   await expect(dialog).toBeVisible();
   await expect(partnerPage.payButton).toHaveText("Pay £12.34");
   await page.evaluate(() => window.answerCard?.());
-  await partnerPage.frame("second"); // the new properties come into force once the payment is over
+  await partnerPage.frame("second"); // the new properties apply after the payment
   await expect(dialog).toHaveCount(0);
 });
 
-test("W7 a new intent replaces an idle modal: one dialog, the new amount, the new secret charged, the old form gone", async ({
+test("W7 a new intent replaces an idle modal: one dialog, the new amount, a charge of the new secret, the old form removed", async ({
   partnerPage,
   page,
 }) => {
@@ -139,7 +144,7 @@ test("W7 a new intent replaces an idle modal: one dialog, the new amount, the ne
   expect(await page.evaluate(() => window.cardCalls.destroyed)).toBe(2);
 });
 
-test("W7 the same intent again keeps the card the payer has begun to type", async ({ partnerPage, page }) => {
+test("W7 a repeated intent keeps the card number that the payer has typed", async ({ partnerPage, page }) => {
   const frame = await partnerPage.mounted();
   await partnerPage.askForPayment(frame);
   await partnerPage.typeCard("4242");
@@ -154,7 +159,10 @@ for (const [name, payment] of Object.entries({
   "another currency than pounds": { clientSecret: "pi_1234_eur_secret_1" },
   "an intent the provider does not know": { clientSecret: "pi_1234_unknown_secret_1" },
 })) {
-  test(`W7 ${name}: Pay never becomes usable, and the host hears why`, async ({ partnerPage, page }) => {
+  test(`W7 ${name}: the Pay button stays disabled, and the host page gets the reason`, async ({
+    partnerPage,
+    page,
+  }) => {
     const frame = await partnerPage.mounted();
     await frame.evaluate((changes) => Object.assign(window.payment, changes), payment);
     await frame.locator("#pay").click();
@@ -168,7 +176,7 @@ for (const [name, payment] of Object.entries({
   });
 }
 
-test("G3 a provider's script that fails is tried again on the next intent", async ({ partnerPage, page }) => {
+test("G3 the next intent loads the provider's script again after a failure", async ({ partnerPage, page }) => {
   let blocked = true;
   await page.route("**/card.js*", (route) => (blocked ? route.abort() : route.continue()));
   const frame = await partnerPage.mounted();
@@ -183,7 +191,7 @@ test("G3 a provider's script that fails is tried again on the next intent", asyn
   await partnerPage.askForPayment(frame);
 });
 
-test("G3 a form that breaks while loading is said so", async ({ partnerPage }) => {
+test("G3 an error while the form loads is reported", async ({ partnerPage }) => {
   const frame = await partnerPage.mounted({ cardMode: "loaderror" });
   await frame.locator("#pay").click();
   await expect
@@ -191,7 +199,7 @@ test("G3 a form that breaks while loading is said so", async ({ partnerPage }) =
     .toEqual([{ type: "PAYMENT_ERROR", payload: { message: "The form broke", code: "provider_not_loaded" } }]);
 });
 
-test("G3 a form that never becomes ready is given up after 15 seconds", async ({ partnerPage, page }) => {
+test("G3 a form that never becomes ready fails after 15 seconds", async ({ partnerPage, page }) => {
   await partnerPage.stopTime();
   const frame = await partnerPage.mounted({ cardMode: "never-ready" });
   await frame.locator("#pay").click();
@@ -204,7 +212,7 @@ test("G3 a form that never becomes ready is given up after 15 seconds", async ({
     .toMatchObject([{ payload: { code: "provider_not_loaded" } }]);
 });
 
-test("G3 a live key never meets another script than the provider's own", async ({ partnerPage }) => {
+test("G3 a live key is used with the provider's own script only", async ({ partnerPage }) => {
   const frame = await partnerPage.mounted({ key: "pk_live_1" });
   await frame.locator("#pay").click();
   await expect
@@ -213,7 +221,7 @@ test("G3 a live key never meets another script than the provider's own", async (
   expect(await partnerPage.page.evaluate(() => "Stripe" in window)).toBe(false);
 });
 
-test("W8 a challenge frame above the modal can be used: it is not inert, takes clicks and typing, and the payment completes", async ({
+test("W8 a challenge frame above the modal is usable: it is not inert, accepts clicks and typing, and the payment completes", async ({
   partnerPage,
   page,
 }) => {
@@ -223,19 +231,19 @@ test("W8 a challenge frame above the modal can be used: it is not inert, takes c
   await partnerPage.payButton.click();
   const bank = page.frameLocator('iframe[name="__privateStripeFrame3"]');
   await bank.getByLabel("One-time code").click();
-  await page.keyboard.type("123456"); // real key presses: whoever steals the focus gets them
+  await page.keyboard.type("123456"); // real key presses go to the element that has the focus
   await expect(bank.getByLabel("One-time code")).toHaveValue("123456");
   const top = await page.evaluate(() =>
     document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.getAttribute("name"),
   );
   expect(top).toBe("__privateStripeFrame3");
-  await expect(dialog).not.toHaveAttribute("aria-modal", "true"); // else screen readers would not find the bank's frame
+  await expect(dialog).not.toHaveAttribute("aria-modal", "true"); // otherwise screen readers would not find the bank's frame
   await bank.getByRole("button", { name: "Complete" }).click();
   await expect(dialog).toHaveCount(0);
   await expect.poll(() => frame.evaluate(() => window.heard.completed.length)).toBe(1);
 });
 
-test("W8 a failed challenge brings the payer back to the form", async ({ partnerPage, page }) => {
+test("W8 a failed challenge returns the payer to the form", async ({ partnerPage, page }) => {
   const frame = await partnerPage.mounted();
   await partnerPage.askForPayment(frame);
   await partnerPage.typeCard("4000 0000 0000 3220");
@@ -248,7 +256,7 @@ test("W8 a failed challenge brings the payer back to the form", async ({ partner
     .toMatchObject([{ payload: { code: "payment_intent_authentication_failure" } }]);
 });
 
-test("W8 without a redirect configuration people come back to the page they left", async ({ partnerPage, page }) => {
+test("W8 without a redirect configuration the payer returns to the page they left", async ({ partnerPage, page }) => {
   const frame = await partnerPage.mounted();
   await partnerPage.askForPayment(frame);
   await partnerPage.payButton.click();
@@ -256,13 +264,13 @@ test("W8 without a redirect configuration people come back to the page they left
   expect((await partnerPage.confirmations())[0]!.confirmParams.return_url).toBe(page.url());
 });
 
-test("W8 back from the provider's own page, a page shown as it was left can be paid again", async ({
+test("W8 a page restored from the back/forward cache after the provider's page can be paid again", async ({
   partnerPage,
   page,
 }) => {
   const frame = await partnerPage.mounted();
   await partnerPage.askForPayment(frame);
-  await page.evaluate(() => Object.assign(window, { cardDelay: 1e9 })); // the provider has left: no answer comes
+  await page.evaluate(() => Object.assign(window, { cardDelay: 1e9 })); // the provider has left the page: no response
   await partnerPage.payButton.click();
   await expect(partnerPage.payButton).toBeDisabled();
   const show = (persisted: boolean) =>
@@ -270,7 +278,7 @@ test("W8 back from the provider's own page, a page shown as it was left can be p
       (given) => void window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: given })),
       persisted,
     );
-  await show(false); // a slow page's own end of loading is something else
+  await show(false); // an ordinary load, not a return from the cache
   await expect(partnerPage.payButton).toBeDisabled();
   await show(true);
   await expect(partnerPage.payButton).toBeEnabled();
@@ -278,9 +286,7 @@ test("W8 back from the provider's own page, a page shown as it was left can be p
   await expect(partnerPage.dialog).toHaveCount(0);
 });
 
-test("G3 the provider's form gets an empty place of its own, and is not seen before it can be used", async ({
-  partnerPage,
-}) => {
+test("G3 the provider's form gets an empty element, and is hidden until it is usable", async ({ partnerPage }) => {
   const frame = await partnerPage.mounted({ cardMode: "never-ready" });
   await frame.locator("#pay").click();
   const form = partnerPage.dialog.locator(".__PrivateStripeElement");

@@ -52,11 +52,11 @@ test.describe("Y4 W3 only this frame, only its origin", () => {
     await popup.evaluate(([data, origin]) => (opener as Window).postMessage(data, origin!), [resize, partner] as const);
     await settled(page);
     expect(await partnerPage.events()).toEqual([]);
-    await postFrom(frame, resize); // control: the widget's own frame is heard
+    await postFrom(frame, resize); // control: the widget reads its own frame
     await expect.poll(() => partnerPage.events("RESIZE")).toHaveLength(1);
   });
 
-  test("a message without a source is ignored, also once the frame is gone", async ({ partnerPage, page }) => {
+  test("a message without a source is ignored, also after the frame was removed", async ({ partnerPage, page }) => {
     await partnerPage.mounted({}, { path: "/silent" });
     const forge = () =>
       page.evaluate(
@@ -70,14 +70,17 @@ test.describe("Y4 W3 only this frame, only its origin", () => {
     expect(await partnerPage.events()).toEqual([]);
   });
 
-  test("a frame that has gone to another origin gets nothing and is not heard", async ({ partnerPage, page }) => {
+  test("a frame that has navigated to another origin gets no messages, and its messages are ignored", async ({
+    partnerPage,
+    page,
+  }) => {
     await page.clock.install();
     const frame = await partnerPage.mounted({}, { redirect });
     await expect.poll(() => frame.evaluate(() => window.heard.configurations.length)).toBeGreaterThan(0);
     const before = (await partnerPage.events()).length;
     await frame.evaluate((url) => location.assign(url), attacker);
     const gone = await frameAt(page, attacker);
-    await page.clock.runFor(2400); // two more turns of REDIRECT_CONFIG
+    await page.clock.runFor(2400); // two more intervals of REDIRECT_CONFIG
     await settled(page);
     expect(await gone.evaluate(() => (window as unknown as { received: unknown[] }).received)).toEqual([]);
     await postFrom(gone, intent());
@@ -86,7 +89,7 @@ test.describe("Y4 W3 only this frame, only its origin", () => {
     expect(await partnerPage.events()).toHaveLength(before);
   });
 
-  test("the frame's helper tells another embedder nothing: no size, no secret, no listening", async ({ page }) => {
+  test("connectHost sends nothing to another embedder and ignores its messages", async ({ page }) => {
     await page.goto(`${attacker}/embed`);
     await expect.poll(() => page.frames().length).toBe(2);
     const frame = page.frames()[1]!;
@@ -96,7 +99,7 @@ test.describe("Y4 W3 only this frame, only its origin", () => {
       (data) => window.frames[0]!.postMessage(data, "*"),
       '{"type":"STRIPE_PAYMENT_COMPLETE","payload":{"context":{"token":"free"}},"origin":"react"}',
     );
-    // Messages between two windows keep their order: once these two have come, all that came before them has.
+    // Messages between two windows keep their order: once these two have arrived, all earlier ones have too.
     await page.evaluate(() => window.frames[0]!.postMessage("the last one", "*"));
     await expect.poll(() => frame.evaluate(() => window.heard.raw)).toContain("the last one");
     await frame.evaluate(() => parent.postMessage("the last answer", "*"));
@@ -106,7 +109,7 @@ test.describe("Y4 W3 only this frame, only its origin", () => {
     expect(await frame.evaluate(() => window.heard.completed)).toEqual([]);
   });
 
-  test("the frame's helper reads the parent only and forwards nothing: no relay for a frame inside it", async ({
+  test("connectHost reads messages of the parent only, and relays none of a nested frame", async ({
     partnerPage,
     page,
   }) => {
@@ -131,7 +134,7 @@ test.describe("Y4 W3 only this frame, only its origin", () => {
   });
 });
 
-test("W3 hostile messages from the right frame change nothing and throw nothing", async ({ partnerPage, page }) => {
+test("W3 malicious messages from the right frame change nothing and throw nothing", async ({ partnerPage, page }) => {
   const frame = await partnerPage.mounted({}, { path: "/silent" });
   const hostile = [
     "{",
@@ -161,7 +164,7 @@ test("W3 hostile messages from the right frame change nothing and throw nothing"
   expect(partnerPage.consoleLines.filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([]);
 });
 
-test("W6 20,000 RESIZE in one go: the page lives, the host hears the latest once per animation frame", async ({
+test("W6 after 20,000 RESIZE messages at once the page responds, and the host gets the latest once per animation frame", async ({
   partnerPage,
   page,
 }) => {
@@ -206,7 +209,7 @@ test.describe("W5 what may be opened", () => {
     "https://shop.example\\@attacker.example",
   ];
   for (const newTab of [true, false]) {
-    test(`nothing but absolute http(s), newTab ${newTab}`, async ({ partnerPage, page, context }) => {
+    test(`only absolute http(s) is opened, newTab ${newTab}`, async ({ partnerPage, page, context }) => {
       const frame = await partnerPage.mounted({}, { path: "/silent" });
       const opened: string[] = [];
       context.on("page", (popup) => opened.push(popup.url()));
@@ -217,7 +220,7 @@ test.describe("W5 what may be opened", () => {
           await page.evaluate(() =>
             Object.assign(performance, { now: () => (window.cardDelay = (window.cardDelay ?? 0) + 5000) }),
           ); // past the rate limit
-          await page.evaluate(() => void 0); // a gesture, as far as the browser knows
+          await page.evaluate(() => void 0); // counts as a user gesture
           await postFrom(frame, JSON.stringify({ type, payload: { url, newTab } }));
         }
       }
@@ -226,7 +229,7 @@ test.describe("W5 what may be opened", () => {
     });
   }
 
-  test("newTab opens a tab without opener or referrer; more than one a second are ignored", async ({
+  test("newTab opens a tab without opener or referrer, at most one a second", async ({
     partnerPage,
     page,
     context,
@@ -252,15 +255,15 @@ test.describe("W5 what may be opened", () => {
     expect(page.url()).toContain(partner);
   });
 
-  test("without newTab the page itself goes there", async ({ partnerPage, page }) => {
+  test("without newTab the page itself navigates", async ({ partnerPage, page }) => {
     const frame = await partnerPage.mounted({}, { path: "/silent" });
     await postFrom(frame, JSON.stringify({ type: "REDIRECT_PAYMENT", payload: { url: `${attacker}/bank?x=1` } }));
     await page.waitForURL(`${attacker}/bank?x=1`);
   });
 
-  test("a new tab that the browser would block is reported instead of lost", async ({ partnerPage }) => {
+  test("a new tab that the browser would block raises an event", async ({ partnerPage }) => {
     const frame = await partnerPage.mounted({}, { path: "/silent" });
-    // Nobody has pressed anything: evaluate in the frame gives no activation to the page.
+    // There is no user gesture: `evaluate` in the frame does not activate the page.
     await partnerPage.page.evaluate(() =>
       Object.defineProperty(navigator, "userActivation", { value: { isActive: false } }),
     );
@@ -274,7 +277,7 @@ test.describe("W5 what may be opened", () => {
   });
 });
 
-test("W2 the frame cannot move the partner's page, learns its origin only, and its address is in no history", async ({
+test("W2 the frame cannot navigate the partner's page, learns its origin only, and adds no history entry", async ({
   partnerPage,
   page,
   request,
@@ -301,7 +304,7 @@ test("W2 the frame cannot move the partner's page, learns its origin only, and i
   await expect(page.locator("iframe").first()).toHaveAttribute("allow", /payment \*/);
 });
 
-test("W1 a path that is not the service's is refused with a clear error, and nothing is mounted", async ({
+test("W1 a path outside the service is refused with a clear error, and the widget is not mounted", async ({
   partnerPage,
   page,
 }) => {
@@ -333,7 +336,7 @@ test("W1 a path that is not the service's is refused with a clear error, and not
   }
 });
 
-test("W3 neither the ephemeral key nor the customer reaches the page: document, storage, console, events, provider", async ({
+test("W3 ephemeral key and customer appear nowhere: document, storage, console, events, provider", async ({
   partnerPage,
   page,
 }) => {
@@ -355,7 +358,7 @@ test("W3 neither the ephemeral key nor the customer reaches the page: document, 
   expect(everything + partnerPage.consoleLines.join()).not.toMatch(/never_shown/);
 });
 
-test("W7 a colour is a colour and nothing else", async ({ partnerPage, page }) => {
+test("W7 a colour can't inject other styles", async ({ partnerPage, page }) => {
   await page.evaluate(() => 0);
   const leaks: string[] = [];
   page.on("request", (request) => request.url().includes("/leak") && leaks.push(request.url()));
@@ -396,7 +399,7 @@ test("W7 a colour is a colour and nothing else", async ({ partnerPage, page }) =
 });
 
 for (const entry of ["react", "script", "element"] as const) {
-  test(`W1 ${entry}: works under style-src 'self', Trusted Types and a policy that names ours, without one complaint`, async ({
+  test(`W1 ${entry}: works under style-src 'self' and Trusted Types with a named policy, without console errors`, async ({
     partnerPage,
   }) => {
     const frame = await partnerPage.mounted(
@@ -413,7 +416,7 @@ for (const entry of ["react", "script", "element"] as const) {
   });
 }
 
-test("W1 control: the same strict page does block an injected style and a bare script address", async ({
+test("W1 control: the same strict page blocks an injected style and a script address without a policy", async ({
   partnerPage,
   page,
 }) => {

@@ -35,10 +35,10 @@ describe("W2 the frame's address", () => {
     "@evil.example",
   ];
   test.each(bad)("refuses the path %j with a message that says what is expected", (path) => {
-    expect(() => frameAddress("https://club.example", path, "t")).toThrow(/path must be like "\/gift-cards"/);
+    expect(() => frameAddress("https://club.example", path, "t")).toThrow(/path must be like "\/pay"/);
   });
 
-  test("whatever path is accepted, the service stays on its own origin, before and after one decoding", () => {
+  test("every accepted path stays on the service's origin, before and after one decoding", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -112,7 +112,7 @@ describe("W8 the return URL", () => {
       "https://shop.example/ctx%201%2F%C3%A9/thanks?order=ctx%201%2F%C3%A9",
     );
   });
-  test("takes the token literally, also where String.replace would not", () => {
+  test("inserts the token literally, including characters that String.replace interprets", () => {
     expect(returnUrl({ paymentSuccess: { templateUrl: "https://a.example/$1", idPlaceholder: "$1" } }, "$&", "p")).toBe(
       "https://a.example/%24%26",
     );
@@ -132,7 +132,7 @@ describe("P4 environments", () => {
     expect(() => findEnvironment("staging")).toThrow(/environment "staging" needs .* defineEnvironments/);
     expect(() => findEnvironment("constructor" as "dev")).toThrow(/see defineEnvironments/);
   });
-  test("a build that knows its addresses has them instead of the built-in ones", async () => {
+  test("a build with its own addresses has them instead of the built-in ones", async () => {
     vi.stubGlobal("FARTHING_ENVIRONMENTS", { production });
     vi.resetModules();
     const built = await import("./environments.ts");
@@ -140,7 +140,7 @@ describe("P4 environments", () => {
     expect(built.findEnvironment("production")).toEqual(production);
     expect(() => built.findEnvironment("dev")).toThrow(/environment "dev" needs/);
   });
-  test("defineEnvironments adds, and leaves the others", () => {
+  test("defineEnvironments adds environments and keeps the others", () => {
     defineEnvironments({ production });
     expect(findEnvironment("production")).toEqual(production);
     expect(findEnvironment("dev").publishableKey).toBe("pk_test_farthing");

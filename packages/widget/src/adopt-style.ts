@@ -3,8 +3,8 @@ import { modalStyle } from "./modal-style.ts";
 let sheet: CSSStyleSheet | undefined;
 
 /**
- * Gives the page the modal's stylesheet, once. A constructed sheet needs neither a nonce nor 'unsafe-inline', so it works under CSP
- * style-src 'self'.
+ * Adds the modal's stylesheet to the page, once. A constructed stylesheet needs neither a nonce nor 'unsafe-inline', so it works under
+ * CSP style-src 'self'.
  */
 export function adoptStyle(): void {
   if (sheet) return;

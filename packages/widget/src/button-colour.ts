@@ -1,19 +1,19 @@
-/** While loading: white text on it is 7.0:1. */
+/** The colour while loading. White text on it has a contrast of 7.0:1. */
 const GREY = "#595959";
-/** When the message names no colour, or none that can be used. */
+/** The colour when the message has none, or one that can't be used. */
 const INK = "#191c22";
 
 /**
- * Colours the button: the message's colour, or grey while loading (W7). The value never becomes a style as it is: the browser resolves
- * it to sRGB numbers first, ignoring what is no colour, and references to the page's own variables are refused. It is always opaque. The
- * text is black or white, whichever contrasts more: at least 4.58:1 on any colour.
+ * Sets the button's colour: the message's, or grey while loading (W7). The message's value is never used as a style directly: the browser
+ * first resolves it to sRGB numbers, which ignores invalid colours; references to the page's own variables are refused. The colour is always
+ * opaque. The text is black or white, whichever has more contrast: at least 4.58:1 on any colour.
  */
 export function colourButton(button: HTMLElement, colour: string | undefined, loading: boolean): void {
   const { style } = button;
   const resolve = (value: string) => (style.color = `color-mix(in srgb,${value},${value})`);
   resolve(loading ? GREY : INK);
   if (!loading && colour && !colour.includes("--")) resolve(colour);
-  // "color(srgb 0.04 0.33 0.39)"; outside sRGB's gamut a channel may be below 0 or above 1.
+  // Such as "color(srgb 0.04 0.33 0.39)". Outside the sRGB gamut a channel can be below 0 or above 1.
   const channels = getComputedStyle(button)
     .color.match(/[-\d.e]+/g)!
     .map(Number)

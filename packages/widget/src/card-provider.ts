@@ -1,20 +1,20 @@
 import type { Environment } from "./environments.ts";
 import type { PaymentIntentPayload } from "./messages.ts";
 
-/** What the provider says went wrong, or an error on the way there. */
+/** An error of the provider, or an error while reaching it. */
 export type CardProblem = { message: string; code?: string };
 
 /** One card form for one payment intent. */
 export type CardForm = {
-  /** Settles once the form can be used and the provider has confirmed the amount; rejects with a CardProblem. */
+  /** Resolves when the form is usable and the provider has confirmed the amount; rejects with a CardProblem. */
   ready: Promise<unknown>;
-  /** Asks the provider to take the payment. Never rejects: undefined is success. Does not settle when the provider leaves the page. */
+  /** Asks the provider to take the payment. Resolves to undefined on success and never rejects. Stays pending if the provider leaves the page. */
   confirm(returnUrl: string): Promise<CardProblem | undefined>;
-  /** Removes the form. Safe at any time. */
+  /** Removes the form. Can be called at any time. */
   destroy(): void;
 };
 
-/** What the widget needs of a card provider. */
+/** What the widget needs from a card provider. */
 export type CardProvider = {
   openForm(options: {
     intent: PaymentIntentPayload;
@@ -24,5 +24,5 @@ export type CardProvider = {
   }): CardForm;
 };
 
-/** Loads the provider's client script for an environment, once per page and only when a payment is asked for. */
+/** Loads the provider's client script for an environment, once per page, on the first payment. */
 export type LoadCardProvider = (environment: Environment) => Promise<CardProvider>;

@@ -1,19 +1,19 @@
 import { isHttpUrl } from "./http-url.ts";
 
-/** `dev` and `staging` as the specification names them; `production` is configured the same way (P4). */
+/** The specification names `dev` and `staging`; `production` is configured in the same way (P4). */
 export type EnvironmentName = "dev" | "staging" | "production";
 
 export type Environment = {
-  /** Where the service lives, without /redirect: "https://club.example". Its origin is the only one the widget talks to. */
+  /** The service's address without /redirect: "https://club.example". The widget exchanges messages with its origin only. */
   baseUrl: string;
-  /** The card provider's publishable key. Public by nature; never a secret key. */
+  /** The card provider's publishable key, which anyone can read. Never a secret key. */
   publishableKey: string;
-  /** The card provider's client script. Another address than the provider's own is refused with a live key. */
+  /** The card provider's client script. With a live key, only the provider's own address is accepted. */
   cardScriptUrl?: string;
 };
 export type Environments = Partial<Record<EnvironmentName, Environment>>;
 
-/** Filled in by `build.ts` from a JSON file, so that a deployment ships a widget that already knows its addresses. */
+/** Set by `build.ts` from a JSON file, so that a deployment can serve a widget with its own addresses. */
 declare const FARTHING_ENVIRONMENTS: Environments | undefined;
 
 const builtIn: Environments =
@@ -24,14 +24,14 @@ const builtIn: Environments =
 const environments = { __proto__: null, ...builtIn } as Environments;
 
 /**
- * Sets or replaces environments for this page, before the first widget mounts: for self-hosted services, and for
- * development on other ports. Named environments replace the built-in ones whole; the others stay. Mistakes show when a widget mounts.
+ * Defines environments for this page, for self-hosted services and for development on other ports. Call it before the first widget mounts. A
+ * definition replaces the built-in environment of the same name entirely. Invalid values throw when a widget mounts.
  */
 export function defineEnvironments(definitions: Environments): void {
   Object.assign(environments, definitions);
 }
 
-/** The environment's addresses and key. Throws a TypeError that says what to do when it is not defined, or not with http(s). */
+/** Returns an environment. @throws TypeError that says what to do, if it is not defined or its baseUrl is not http(s) */
 export function findEnvironment(name: EnvironmentName): Environment {
   const environment = environments[name];
   if (!environment || !isHttpUrl(environment.baseUrl)) {

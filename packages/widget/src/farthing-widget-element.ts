@@ -3,16 +3,16 @@ import type { RedirectConfiguration, WidgetEvent } from "./messages.ts";
 import { mountWidget, type Widget } from "./mount-widget.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
 
-/** On a server there is no HTMLElement: the class can be imported there, and is never made. */
+/** A server has no HTMLElement. The module can be imported there, but the class is never instantiated. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
-/** The element's own properties; style and className are every HTML element's. */
+/** The element's own properties. Every HTML element has style and className. */
 const PROPERTIES = ["token", "environment", "path", "redirect", "showPaymentErrors", "onEvent"] as const;
 
 /**
- * `<farthing-widget token environment path redirect show-payment-errors>` (W1), `redirect` as JSON. What is set in script is never
- * reflected: a token set there stays out of the document. Each event is also dispatched as a `farthing-event`, the event itself in
- * `detail`. The frame appears once there are a token and an environment.
+ * The custom element `<farthing-widget token environment path redirect show-payment-errors>` (W1); `redirect` is JSON. Properties set in
+ * script are not reflected to attributes, which keeps a token out of the document. Each event is also dispatched as `farthing-event` with the
+ * event in `detail`. The frame appears once token and environment are set.
  */
 export class FarthingWidgetElement extends Base {
   static readonly observedAttributes = ["token", "environment", "path", "redirect", "show-payment-errors"];
@@ -43,7 +43,7 @@ export class FarthingWidgetElement extends Base {
   }
 
   connectedCallback(): void {
-    // What a page set before this class was defined sits on the instance, in front of the accessors.
+    // Properties that a page set before this class was defined are on the instance and hide the accessors.
     for (const name of PROPERTIES) {
       if (!Object.hasOwn(this, name)) continue;
       const value = this[name];
@@ -65,7 +65,7 @@ export class FarthingWidgetElement extends Base {
     else this[name as "token" | "path"] = value ?? "";
   }
 
-  /** Several changes in one go make one update. */
+  /** Combines several synchronous changes into one update. */
   #schedule(): void {
     if (this.#updating) return;
     this.#updating = true;
@@ -88,7 +88,7 @@ export class FarthingWidgetElement extends Base {
   }
 }
 
-/** Registers the element; a second call, or a second copy of the script, changes nothing. Does nothing on a server. */
+/** Registers the element, once per page. Does nothing on a server. */
 export function defineFarthingWidget(): void {
   const registry = globalThis.customElements;
   if (registry && !registry.get("farthing-widget")) registry.define("farthing-widget", FarthingWidgetElement);

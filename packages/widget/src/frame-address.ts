@@ -1,11 +1,11 @@
 /**
- * The iframe's address, `{base URL}/redirect?path={URL-encoded}&token={token}` (W2).
- * `path` must be a path of the service: one leading slash, and nothing that a second decoding or a lenient parser could turn into another
- * host. Throws a TypeError that says what is wrong.
+ * Returns the iframe's address, `{base URL}/redirect?path={URL-encoded}&token={token}` (W2). `path` must be a path of the service: one
+ * leading slash, and nothing that a second decoding or a lenient parser could turn into another host.
+ * @throws TypeError for any other path
  */
 export function frameAddress(baseUrl: string, path: string, token: string): URL {
   if (!isServicePath(path)) {
-    throw new TypeError('farthing-widget: path must be like "/gift-cards"');
+    throw new TypeError('farthing-widget: path must be like "/pay"');
   }
   return new URL(
     `${baseUrl.replace(/\/$/, "")}/redirect?path=${encodeURIComponent(path)}&token=${encodeURIComponent(token)}`,
@@ -14,8 +14,8 @@ export function frameAddress(baseUrl: string, path: string, token: string): URL 
 
 function isServicePath(path: string): boolean {
   try {
-    // What decoding leaves alone was there before, so the decoded form has every fault of the path itself.
-    // oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused
+    // Decoding removes none of the refused characters, so checking the decoded path also checks the path itself.
+    // oxlint-disable-next-line no-control-regex -- it refuses control characters
     return /^\/(?!\/)[^\\\0-\x1f\x7f]*$/.test(decodeURIComponent(path));
   } catch {
     return false; // a stray %

@@ -11,27 +11,28 @@ import { readHostMessage } from "./read-host-message.ts";
 export type { PaymentContext, PaymentIntentPayload, RedirectConfiguration } from "./messages.ts";
 
 export type HostConnection = {
-  /** Asks the host page to open the payment modal; the focused element gets the focus back afterwards. */
+  /** Asks the host page to open the payment modal. The focused element gets the focus back afterwards. */
   requestPayment(payment: PaymentIntentPayload): void;
-  /** Asks the host page to open an absolute http(s) URL: in a new tab, or in its own window. */
+  /** Asks the host page to open an absolute http(s) URL, in a new tab or in its own window. */
   openUrl(url: string, newTab?: boolean): void;
-  /** The same, for a payment that continues elsewhere. */
+  /** Like `openUrl`, for a payment that continues on another site. */
   redirectPayment(url: string, newTab?: boolean): void;
   navigationNoBack(url: string): void;
   close(): void;
 };
 
 /**
- * The iframe page's side of the protocol. Call it once, when the page starts: it tells the host its size at once and at each change.
+ * Connects the page in the iframe to its host page. Call it once, when the page starts: it reports the page's size to the host at once and
+ * after each change.
  *
- * `hostOrigins` are the origins that the token's partner may embed from; the server knows them. Nothing is read from another window than
- * the parent or another origin than these, and nothing is ever posted to "*": what is sent before the host's origin is known waits for it.
+ * `hostOrigins` are the origins that the token's partner may embed from; the server knows them. Only messages from the parent window and these
+ * origins are read. Nothing is posted to "*": messages are queued until the host's origin is known.
  */
 export function connectHost(options: {
   hostOrigins: readonly string[];
-  /** Tells apart the RESIZE messages of several pages; null when left out. */
+  /** Distinguishes the RESIZE messages of several pages. Default: null. */
   identifier?: string | null;
-  /** How long a size has to hold before it is told: pages that settle into place say so once. The first is told at once. */
+  /** How long a size must stay the same before it is reported. The first size is reported at once. */
   resizeDelayMs?: number;
   onRedirectConfig?: (configuration: RedirectConfiguration) => void;
   onPaymentComplete?: (context: PaymentContext) => void;
@@ -79,7 +80,7 @@ export function connectHost(options: {
     lastSize = size;
   }
 
-  /** The browser forgets what was focused in here once the host page takes the focus: put it back when it returns. */
+  /** Restores the focus when it returns from the host page; the browser does not remember the focused element. */
   function onFocus(): void {
     if (document.activeElement === document.body) (trigger as HTMLElement | null)?.focus();
     trigger = null;

@@ -1,9 +1,9 @@
-/** The card provider's own frames, or their wrappers: a challenge (3DS) must stay usable above the modal. */
+/** Frames of the card provider. A challenge (3DS) must stay usable above the modal. */
 const PROVIDER_FRAME = "iframe[name^=__privateStripe]";
 
 /**
- * Makes the rest of the page inert, before the modal is added. Only what is there now: frames that the card provider adds later are left
- * alone. Gives the function that puts everything back. (The stylesheet keeps the page from scrolling.)
+ * Makes the rest of the page inert, before the modal is added. Frames that the card provider adds later stay usable. Returns a function that
+ * restores the page. (The stylesheet prevents scrolling.)
  */
 export function isolateModal(): () => void {
   const rest = document.querySelectorAll<HTMLElement>(

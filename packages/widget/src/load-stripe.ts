@@ -1,6 +1,6 @@
 import type { Environment } from "./environments.ts";
 
-/** The members of the provider's client script that the widget uses, and no more. */
+/** The members of the provider's client script that the widget uses. */
 export type Stripe = {
   elements(options: Record<string, unknown>): StripeElements;
   retrievePaymentIntent(
@@ -23,7 +23,7 @@ export type StripeError = { message: string; code?: string; payment_intent?: { s
 type MakeStripe = (publishableKey: string, options: object) => Stripe;
 type ScriptPolicy = { createScriptURL(url: string): string };
 type TrustedTypes = { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy };
-/** Not declared on Window: a partner's own types of the provider's script would contradict them. */
+/** Not declared on Window, because that would conflict with a partner's own types of the provider's script. */
 const page = globalThis as typeof globalThis & { Stripe?: MakeStripe; trustedTypes?: TrustedTypes };
 
 const PROVIDER_HOST = "https://js.stripe.com/";
@@ -33,8 +33,8 @@ let policy: ScriptPolicy | undefined;
 const clients: Record<string, Promise<Stripe>> = {};
 
 /**
- * The provider's client for this environment's key. Its script is fetched on the first call; one already on the page is used as it is. A
- * failed load rejects and is forgotten, so the next payment tries again. A live key never meets another script than the provider's.
+ * Returns the provider's client for this environment's key. Loads the provider's script on the first call, unless the page has it already. A
+ * failed load rejects and is not cached, so the next payment tries again. A live key is used with the provider's own script only.
  */
 export async function loadStripe({ publishableKey, cardScriptUrl = PROVIDER_SCRIPT }: Environment): Promise<Stripe> {
   if (publishableKey.startsWith("pk_live_") && !cardScriptUrl.startsWith(PROVIDER_HOST)) {
@@ -63,7 +63,7 @@ function loadScript(url: string): Promise<unknown> {
   });
 }
 
-/** Under Trusted Types a script's address needs a policy; a page that names its policies allows "farthing-widget". */
+/** Trusted Types require a policy for a script's address. A page that names its policies must allow "farthing-widget". */
 function trusted(url: string): string {
   policy ??= page.trustedTypes?.createPolicy("farthing-widget", { createScriptURL: (address) => address });
   return policy?.createScriptURL(url) ?? url;

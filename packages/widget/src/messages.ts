@@ -1,19 +1,19 @@
 /**
- * What crosses the window boundary, word for word as the specification has it (seed sections 3 and 7, W3, Z7).
- * Every message is a JSON string. The widget's own carry `origin: "react"`, which is a label and not a check.
+ * The messages between the windows, exactly as specified (W3, Z7). Every message is a JSON string. The widget's own messages have
+ * `origin: "react"`, which is a label, not a security check.
  */
 
-/** Where the card provider sends people back to: `idPlaceholder` inside `templateUrl` becomes the payment's context token. */
+/** The address that the card provider returns payers to: `idPlaceholder` in `templateUrl` is replaced by the payment's context token. */
 export type RedirectConfiguration = { paymentSuccess: { templateUrl: string; idPlaceholder: string } };
 
-/** The service's own reference for a payment. Comes back untouched in STRIPE_PAYMENT_COMPLETE. */
+/** The service's own reference for a payment. STRIPE_PAYMENT_COMPLETE returns it unchanged. */
 export type PaymentContext = { token: string; [field: string]: unknown };
 
 export type PaymentIntentPayload = {
   clientSecret: string;
   ephemeralKey: string;
   customerId: string;
-  /** Pounds, not pence: the one place where the wire carries pounds. */
+  /** In pounds, not pence. No other field of the protocol is in pounds. */
   paymentAmount: number;
   color?: string;
   context: PaymentContext;
@@ -22,19 +22,19 @@ export type OpenUrlPayload = { url: string; newTab?: boolean | null };
 export type ResizePayload = { identifier?: string | null; height: number; width: number; [field: string]: unknown };
 export type NavigationNoBackPayload = { url: string };
 
-/** From the iframe to the page that holds it: five types, four shapes. */
+/** Messages from the iframe to the host page: five types, four shapes. */
 export type FrameMessage =
   | { type: "STRIPE_PAYMENT_INTENT"; payload: PaymentIntentPayload }
   | { type: "OPEN_URL" | "REDIRECT_PAYMENT"; payload: OpenUrlPayload }
   | { type: "RESIZE"; payload: ResizePayload }
   | { type: "NAVIGATION_NO_BACK"; payload: NavigationNoBackPayload };
 
-/** From the page to the iframe: two types. */
+/** Messages from the host page to the iframe: two types. */
 export type HostMessage =
   | { type: "REDIRECT_CONFIG"; payload: RedirectConfiguration; origin: "react" }
   | { type: "STRIPE_PAYMENT_COMPLETE"; payload: { context: PaymentContext }; origin: "react" };
 
-/** What `onEvent` receives. The first two come off the wire (W6); the rest are extensions that never touch it. */
+/** The events that `onEvent` receives. The first two are messages of the iframe (W6); the widget itself raises the others. */
 export type WidgetEvent =
   | { type: "RESIZE"; payload: ResizePayload }
   | { type: "NAVIGATION_NO_BACK"; payload: NavigationNoBackPayload }

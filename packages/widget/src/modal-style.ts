@@ -1,8 +1,7 @@
 /**
- * The modal's stylesheet. The build writes it out as farthing-widget.css too, for pages that would rather link it.
- * The spinner is half the text around it: a grey of 3:1 or more, on the white dialog and on the grey button.
- * Sizes, layer and timing are the specification's (seed section 9, W7). The dialog is always light, like the card form inside, and takes
- * nothing from the page around it.
+ * The modal's stylesheet. The build also writes it to farthing-widget.css, for pages that prefer to link it. The spinner has half the opacity
+ * of the text around it: a grey with a contrast of at least 3:1, on the white dialog and on the grey button. W7 specifies sizes, layer and
+ * timing. The dialog is always light, like the card form inside it, and inherits nothing from the page.
  */
 export const modalStyle = `
 :root:has(.farthing-modal) {

@@ -10,20 +10,20 @@ import type { WidgetProperties } from "./widget-properties.ts";
 import { writePaymentComplete } from "./write-host-message.ts";
 
 export type Widget = {
-  /** Takes new properties. Only another token, environment or path loads a new frame. Throws as mountWidget does. */
+  /** Sets new properties. Only a new token, environment or path loads a new frame. @throws TypeError as mountWidget does */
   update(properties: WidgetProperties): void;
-  /** Removes everything, an open modal too. Safe to call twice. */
+  /** Removes the widget and its open modal. Can be called twice. */
   destroy(): void;
 };
 
-/** The shortest time between two pages opened on the frame's request. */
-const BETWEEN_PAGES = 1000;
-/** Distinct `identifier`s of RESIZE kept for one animation frame: plenty for a page, a bound for a flood. */
-const MOST_RESIZES = 50;
+/** The minimum time between two pages that the widget opens on the frame's request. */
+const OPEN_INTERVAL_MS = 1000;
+/** The maximum number of RESIZE `identifier`s per animation frame; protects against a flood of messages. */
+const MAX_RESIZES = 50;
 
 /**
- * Mounts the service's page into `host` and serves its messages: the core under the React component, the element and the script.
- * Throws a TypeError that says what to do when a property is wrong; nothing is mounted then.
+ * Mounts the service's page into `host` and handles its messages. The React component, the element and the script build on it.
+ * @throws TypeError that says what to do, if a property is wrong; the widget is then not mounted
  */
 export function mountWidget(host: HTMLElement, properties: WidgetProperties): Widget {
   let current = properties;
@@ -32,10 +32,10 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
   let frame: Frame | undefined;
   let payment: PaymentModal | undefined;
   let destroyed = false;
-  let lastOpened = -BETWEEN_PAGES;
+  let lastOpened = -OPEN_INTERVAL_MS;
   const resizes = new Map<unknown, ResizePayload>();
 
-  /** In a task of its own: the partner's mistakes are reported by the browser, and stop nothing here. */
+  /** Calls the partner's handler in a separate task: its exceptions are reported by the browser and don't interrupt the widget. */
   function emit(event: WidgetEvent): void {
     queueMicrotask(() => current.onEvent?.(event));
   }
@@ -44,16 +44,16 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     if (message.type === "STRIPE_PAYMENT_INTENT") pay(message.payload);
     else if (message.type === "RESIZE") resize(message.payload);
     else if (message.type === "NAVIGATION_NO_BACK") emit(message);
-    else if (performance.now() - lastOpened >= BETWEEN_PAGES) {
+    else if (performance.now() - lastOpened >= OPEN_INTERVAL_MS) {
       lastOpened = performance.now();
       if (!openUrl(message.payload)) emit({ type: "OPEN_URL_BLOCKED", payload: { url: message.payload.url } });
     }
   }
 
-  /** The host hears of the latest size once per animation frame, however many come. */
+  /** Reports only the latest size of each animation frame. */
   function resize(payload: ResizePayload): void {
     if (!resizes.size) requestAnimationFrame(emitResizes);
-    if (resizes.size < MOST_RESIZES || resizes.has(payload.identifier)) resizes.set(payload.identifier, payload);
+    if (resizes.size < MAX_RESIZES || resizes.has(payload.identifier)) resizes.set(payload.identifier, payload);
   }
 
   function emitResizes(): void {
@@ -78,13 +78,13 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     payment = started ?? payment;
   }
 
-  /** Brings the frame in line with the address; not during a payment, which would lose its modal. */
+  /** Loads the current address into a frame, unless a payment is in progress, which would lose its modal. */
   function showFrame(): void {
     if (destroyed || !current.token || shown === address.href || payment?.state === "processing") return;
     shown = address.href;
     payment?.close();
     frame?.close();
-    // A new element rather than a new address: nothing is added to the page's history.
+    // A new element instead of a new address adds nothing to the page's history.
     frame = openFrame({
       host,
       address,
@@ -94,7 +94,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     });
   }
 
-  /** Not at once: what mounts and unmounts in the same breath (StrictMode) must not spend the single-use token. */
+  /** Deferred, so that mounting and unmounting in the same task (StrictMode) does not spend the single-use token. */
   function showFrameSoon(): void {
     queueMicrotask(showFrame);
   }

@@ -4,37 +4,37 @@ import { writeRedirectConfig } from "./write-host-message.ts";
 
 export type Frame = {
   readonly element: HTMLIFrameElement;
-  /** Posts to the service's origin and no other. */
+  /** Posts to the service's origin only. */
   send(message: string): void;
   setRedirect(redirect: RedirectConfiguration | undefined): void;
   close(): void;
 };
 
-/** How often REDIRECT_CONFIG goes out (W4). */
-const RESEND = 1000;
-/** A frame that has said nothing valid for so long has probably not loaded: there is no other sign across origins. */
-const SILENCE = 15_000;
+/** The interval at which REDIRECT_CONFIG is sent (W4). */
+const RESEND_MS = 1000;
+/** A frame without a valid message for this long has probably not loaded. Across origins there is no other sign of it. */
+const SILENCE_MS = 15_000;
 
-/** Everything the service's page needs, and no way to move the partner's own page (no top navigation). */
+/** Allows what the service's page needs, but not navigation of the partner's page. */
 const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
 
 /**
- * Opens the service's page inside `host` and speaks with it (W2, W3, W4): the part that the gift-card portal will share. Only messages of
- * this very window and of the address's origin are read.
+ * Opens the service's page inside `host` and exchanges messages with it (W2, W3, W4). The gift-card portal will use it too. Only messages
+ * from the frame's own window and the address's origin are read.
  */
 export function openFrame(options: {
   host: HTMLElement;
   address: URL;
   redirect: RedirectConfiguration | undefined;
   onMessage: (message: FrameMessage) => void;
-  /** Once, when nothing valid has come in 15 seconds. */
+  /** Called once if no valid message arrives within 15 seconds. */
   onSilence: () => void;
 }): Frame {
   const { host, address } = options;
   let configuration = options.redirect && writeRedirectConfig(options.redirect);
   let loaded = false;
   let resending: ReturnType<typeof setInterval> | undefined;
-  let silence = setTimeout(options.onSilence, SILENCE);
+  let silence = setTimeout(options.onSilence, SILENCE_MS);
 
   function send(message: string): void {
     element.contentWindow?.postMessage(message, address.origin);
@@ -49,15 +49,15 @@ export function openFrame(options: {
     stopSending();
     if (!configuration || !loaded) return; // posting before the first load only logs errors
     send(configuration);
-    resending = setInterval(send, RESEND, configuration);
+    resending = setInterval(send, RESEND_MS, configuration);
   }
 
   function onLoad(): void {
     if (loaded) {
-      // The frame has gone somewhere by itself. If that is another origin, each message is dropped with an error in the console: give
-      // the page a while, then wait until it speaks.
+      // The frame has navigated. If it is on another origin now, the browser logs an error for each message: stop sending after a while,
+      // until the page sends a message.
       clearTimeout(silence);
-      silence = setTimeout(stopSending, SILENCE);
+      silence = setTimeout(stopSending, SILENCE_MS);
     }
     loaded = true;
     startSending();
@@ -76,11 +76,11 @@ export function openFrame(options: {
     title: "Farthing",
     allow: "payment *; clipboard-write",
     sandbox: SANDBOX,
-    referrerPolicy: "strict-origin", // the service learns which site embeds it, and nothing of the page's address
+    referrerPolicy: "strict-origin", // the service learns the embedding site's origin, but not the page's address
     onload: onLoad,
     src: address.href,
   }) as HTMLIFrameElement;
-  // Its own style, not a rule of a stylesheet: the same in any shadow root and under any CSP. The host element decides the size.
+  // An element style instead of a stylesheet works in any shadow root and under any CSP. The host element determines the size.
   element.style.cssText = "display:block;width:100%;height:100%;border:0";
   window.addEventListener("message", onMessage);
   host.append(element);

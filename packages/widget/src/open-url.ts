@@ -2,8 +2,8 @@ import { isHttpUrl } from "./http-url.ts";
 import type { OpenUrlPayload } from "./messages.ts";
 
 /**
- * Follows OPEN_URL and REDIRECT_PAYMENT (W5): absolute http(s) only, in a new tab without opener or referrer, or in this window.
- * Gives false when the browser would block a new tab because nobody has just pressed anything; the host is told instead.
+ * Opens the URL of an OPEN_URL or REDIRECT_PAYMENT message (W5), if it is absolute http(s): in a new tab without opener or referrer, or in
+ * this window. Returns false, without opening it, if the browser would block the new tab because there was no recent user action.
  */
 export function openUrl({ url, newTab }: OpenUrlPayload): boolean {
   if (isHttpUrl(url)) {

@@ -3,30 +3,30 @@ import { colourButton } from "./button-colour.ts";
 import { isolateModal } from "./isolate-modal.ts";
 
 /**
- * loading -> ready -> processing -> ready (refused) or closed (paid); loading -> failed, which can only be closed.
- * Closing by the payer is possible in every state but processing (seed section 4).
+ * loading -> ready -> processing -> ready (declined) or closed (paid); loading -> failed, which can only be closed. The payer can close the
+ * modal in every state except processing (W7).
  */
 export type ModalState = "loading" | "ready" | "processing" | "failed" | "closed";
 
 export type PaymentModal = {
-  /** Where the card provider's form goes. */
+  /** The element that holds the card provider's form. */
   readonly fields: HTMLElement;
   readonly state: ModalState;
-  /** Changes state; `notice` is shown and announced, and is empty unless given. */
+  /** Changes the state. `notice` is shown and announced; default: empty. */
   show(state: ModalState, notice?: string): void;
-  /** Closes if the payer may close now. */
+  /** Closes the modal if the payer may close it in this state. */
   dismiss(): void;
-  /** Closes whatever the state. Safe to call twice. */
+  /** Closes the modal in any state. Can be called twice. */
   close(): void;
 };
 
 const TITLE = "Payment";
 
-/** Opens the dialog "Payment": a dimmed page, room for the card form, one button (W7). Never a <dialog>: its top layer would cover 3DS. */
+/** Opens the "Payment" dialog: a dimmed page, space for the card form, one button (W7). Not a <dialog>: its top layer would cover 3DS. */
 export function openPaymentModal(options: {
   label: string;
   colour: string | undefined;
-  /** Takes the focus back on closing: the frame that asked for the payment. */
+  /** The frame that requested the payment. It gets the focus when the modal closes. */
   opener: HTMLElement;
   onPay: () => void;
   onClose: () => void;
@@ -35,7 +35,7 @@ export function openPaymentModal(options: {
   let pressedOnBackdrop = false;
   const overlay: HTMLElement = create("div", {
     className: "farthing-modal",
-    // Blocks, not expressions: a handler that gives back false cancels the event.
+    // Blocks, not expressions: a handler that returns false cancels the event.
     onpointerdown({ target }) {
       pressedOnBackdrop = target === overlay;
     },
@@ -60,7 +60,7 @@ export function openPaymentModal(options: {
     if (state === "closed") return;
     const refused = state === "processing" && next === "ready";
     state = next;
-    // A disabled button drops the focus on the floor: the dialog holds it meanwhile, and gives it back.
+    // A disabled button loses the focus: the dialog takes it, and returns it to the button afterwards.
     if (document.activeElement === button) dialog.focus();
     button.disabled = next !== "ready";
     if (refused && document.activeElement === dialog) button.focus();
@@ -70,7 +70,7 @@ export function openPaymentModal(options: {
     else spinner.remove();
     status.textContent = processing ? "Processing payment" : "";
     dialog.ariaBusy = String(spinner.isConnected);
-    // While paying, the provider may open a challenge outside this dialog: it must not be hidden from assistive technology.
+    // During a payment the provider can open a challenge outside this dialog. It must not be hidden from assistive technology.
     dialog.ariaModal = String(!processing);
     notice.textContent = text;
     colourButton(button, options.colour, next !== "ready");
@@ -100,7 +100,7 @@ export function openPaymentModal(options: {
   button.append(options.label);
   form.append(status, fields, notice, button);
   dialog.append(create("h2", { textContent: TITLE }), form);
-  // Two extra stops keep Tab inside without ever pulling focus out of a frame that belongs to the card provider.
+  // Two extra focus stops keep Tab inside the dialog, without taking the focus from a frame of the card provider.
   overlay.append(
     create("div", { tabIndex: 0, onfocus: () => (button.disabled ? dialog : button).focus() }),
     dialog,

@@ -14,7 +14,7 @@ test.each([
   expect(payLabel(penceFromPounds(pounds))).toBe(label);
 });
 
-test("W7 every whole number of pence survives the way through pounds and back", () => {
+test("W7 every whole number of pence is the same after conversion to pounds and back", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999_999 }), (pence) => {
       expect(penceFromPounds(pence / 100)).toBe(pence);

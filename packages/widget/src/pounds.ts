@@ -1,9 +1,9 @@
-/** Pounds as the wire carries them, in whole pence: what is compared with the card provider's amount and shown to the payer. */
+/** Converts a message's pounds to whole pence, which are compared with the card provider's amount and shown to the payer. */
 export function penceFromPounds(pounds: number): number {
   return Math.round(pounds * 100);
 }
 
-/** The button's label, "Pay £12.34": two decimals, always from whole pence, so what is shown is what was compared (W7). */
+/** Returns the button's label, "Pay £12.34" (W7). It is computed from pence, so the payer sees the amount that was compared. */
 export function payLabel(pence: number): string {
   return `Pay £${String(pence).padStart(3, "0").replace(/..$/, ".$&")}`;
 }

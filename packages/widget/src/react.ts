@@ -11,8 +11,8 @@ export type FarthingWidgetProperties = WidgetProperties & {
 };
 
 /**
- * The payment widget as a React component (W1). The server renders an empty box: the token is never in its HTML. A wrong property throws
- * in an effect, so an error boundary sees it.
+ * The payment widget as a React component (W1). The server renders an empty box, so the token is never in its HTML. A wrong property throws in
+ * an effect, so error boundaries catch it.
  */
 export function FarthingWidget({ style, className, ...properties }: FarthingWidgetProperties): ReactElement {
   const host = useRef<HTMLDivElement>(null);
@@ -20,7 +20,7 @@ export function FarthingWidget({ style, className, ...properties }: FarthingWidg
   useEffect(() => {
     widget.current = mountWidget(host.current!, properties);
     return () => widget.current!.destroy();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- mounted once; the effect below keeps it up to date
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- mounts once; the effect below updates it
   }, []);
   useEffect(() => widget.current?.update(properties));
   return createElement("div", { ref: host, style, className });

@@ -109,7 +109,7 @@ describe("W3 hostile data is ignored without a throw", () => {
     expect(({} as Record<string, unknown>).color).toBeUndefined();
   });
 
-  test("a field that only __proto__ would give is missing", () => {
+  test("a field that only __proto__ has is missing", () => {
     expect(readFrameMessage('{"type":"OPEN_URL","payload":{"__proto__":{"url":"https://a.example"}}}')).toBeUndefined();
     expect(readFrameMessage('{"__proto__":{"type":"RESIZE","payload":{"height":1,"width":1}}}')).toBeUndefined();
   });
@@ -128,7 +128,7 @@ describe("W3 hostile data is ignored without a throw", () => {
     });
   });
 
-  test("anything at all: never a throw, and what is read always has a payload of the right shape", () => {
+  test("no data throws, and every message that is read has a payload of the right shape", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.anything()), (data) => {
         expect(readFrameMessage(data)).toBeUndefined();

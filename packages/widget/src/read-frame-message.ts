@@ -1,8 +1,8 @@
 import type { FrameMessage } from "./messages.ts";
 import { isFiniteNumber, isString, optionalOrNull, readJsonMessage, shape } from "./read-json-message.ts";
 
-/** Above any purchase through the widget, and below where a number stops being written as plain digits. */
-const TOO_MANY_POUNDS = 1e6;
+/** Amounts must be below this: more than any purchase, and small enough to be written without an exponent. */
+const POUNDS_LIMIT = 1e6;
 
 const openUrl = shape({ url: isString, newTab: optionalOrNull((value) => typeof value === "boolean") });
 
@@ -11,7 +11,7 @@ const payloads = {
     clientSecret: isString,
     ephemeralKey: isString,
     customerId: isString,
-    paymentAmount: (value) => isFiniteNumber(value) && (value as number) > 0 && (value as number) < TOO_MANY_POUNDS,
+    paymentAmount: (value) => isFiniteNumber(value) && (value as number) > 0 && (value as number) < POUNDS_LIMIT,
     color: (value) => value === undefined || isString(value),
     context: shape({ token: isString }),
   }),
@@ -21,7 +21,7 @@ const payloads = {
   NAVIGATION_NO_BACK: shape({ url: isString }),
 };
 
-/** A message of the iframe, or undefined for anything that is not one of the four shapes (seed section 5, W3). */
+/** Reads a message of the iframe. Returns undefined if it has none of the four shapes (W3). */
 export function readFrameMessage(data: unknown): FrameMessage | undefined {
   return readJsonMessage(data, payloads) as FrameMessage | undefined;
 }

@@ -6,7 +6,7 @@ const payloads = {
   STRIPE_PAYMENT_COMPLETE: shape({ context: shape({ token: isString }) }),
 };
 
-/** A message of the page that holds the iframe, or undefined for anything else (the iframe's side of W3). */
+/** Reads a message of the host page, inside the iframe (W3). Returns undefined for anything else. */
 export function readHostMessage(data: unknown): Omit<HostMessage, "origin"> | undefined {
   return readJsonMessage(data, payloads) as Omit<HostMessage, "origin"> | undefined;
 }

@@ -1,5 +1,5 @@
-/** Nothing the protocol carries comes near this; bigger strings are not even parsed. */
-const LARGEST_MESSAGE = 65_536;
+/** Longer strings are not parsed. The protocol's messages are far shorter. */
+const MAX_MESSAGE_LENGTH = 65_536;
 
 type Check = (value: unknown) => boolean;
 type JsonObject = Record<string, unknown>;
@@ -7,15 +7,15 @@ type JsonObject = Record<string, unknown>;
 export const isString: Check = (value) => typeof value === "string";
 export const isFiniteNumber: Check = Number.isFinite;
 
-/** Absent, null, or what the check accepts. */
+/** Accepts undefined, null, and what the check accepts. */
 export const optionalOrNull =
   (check: Check): Check =>
   (value) =>
     value === undefined || value === null || check(value);
 
 /**
- * An object whose own properties pass their checks in the order given: only what the message itself says counts, whatever has been put
- * on Object.prototype. Other fields are allowed and kept.
+ * Accepts an object whose own properties pass their checks, in the given order. Inherited properties do not count, in case a script has
+ * changed Object.prototype. Other fields are allowed and kept.
  */
 export const shape =
   (checks: Record<string, Check>): Check =>
@@ -28,15 +28,14 @@ export const shape =
     );
 
 /**
- * Reads the data of a window message against a table of payload shapes by type (seed section 5).
- * Gives the message, or undefined for everything else: wrong data never throws and is never reported. The caller has checked source and
- * origin first.
+ * Reads the data of a window message with a table of payload shapes by type (W3). Returns undefined for anything else: invalid data never
+ * throws and is not reported. The caller must check the message's source and origin first.
  */
 export function readJsonMessage(
   data: unknown,
   payloads: Record<string, Check>,
 ): { type: string; payload: unknown } | undefined {
-  if (typeof data !== "string" || data.length > LARGEST_MESSAGE) return undefined;
+  if (typeof data !== "string" || data.length > MAX_MESSAGE_LENGTH) return undefined;
   try {
     const message = JSON.parse(data, (key, value: unknown) => (key === "__proto__" ? undefined : value)) as {
       type: string;
@@ -48,6 +47,6 @@ export function readJsonMessage(
     });
     return isMessage(message) ? { type: message.type, payload: message.payload } : undefined;
   } catch {
-    return undefined; // not JSON: some other script's message
+    return undefined; // not JSON: a message of another script
   }
 }

@@ -8,7 +8,7 @@ export type ScriptProperties = WidgetProperties & { style?: Partial<CSSStyleDecl
 export type FarthingScript = {
   version: string;
   defineEnvironments: typeof defineEnvironments;
-  /** Mounts the widget into an element, or the first one that a selector finds. */
+  /** Mounts the widget into an element, or into the first match of a selector. */
   mount(host: HTMLElement | string, properties: ScriptProperties): Widget;
 };
 declare global {
@@ -34,7 +34,7 @@ function defineFromScriptTag({ dataset }: HTMLOrSVGElement): void {
   });
 }
 
-// A second script tag is a no-op: the first copy keeps the page.
+// A second script tag has no effect: the first copy stays in use.
 if (!window.Farthing) {
   window.Farthing = { version, defineEnvironments, mount };
   if (document.currentScript) defineFromScriptTag(document.currentScript);

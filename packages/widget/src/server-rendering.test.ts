@@ -19,12 +19,12 @@ test("W1 the React component renders an empty box on the server: no token, no ad
   expect(html).toBe('<div style="height:700px" class="pay"></div>');
 });
 
-test("W1 the element can be imported where there is no HTMLElement", () => {
+test("W1 the element can be imported without an HTMLElement", () => {
   expect(typeof globalThis.HTMLElement).toBe("undefined");
   expect(typeof FarthingWidgetElement).toBe("function");
 });
 
-test("G3 a customer session's secret reaches the provider, an ephemeral key never does", () => {
+test("G3 the provider gets a customer session's secret, but never an ephemeral key", () => {
   const intent = {
     clientSecret: "pi_1_secret_2",
     ephemeralKey: "ek_test_1",

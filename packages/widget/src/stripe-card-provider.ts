@@ -2,10 +2,10 @@ import type { CardForm, LoadCardProvider } from "./card-provider.ts";
 import { loadStripe, type Stripe } from "./load-stripe.ts";
 import type { PaymentIntentPayload } from "./messages.ts";
 
-/** The form's frame gives no sign when a page's policy blocks it, so silence counts as failure after this. */
-const READY_TIMEOUT = 15_000;
+/** A form that is not ready after this time has failed: there is no event when the page's policy blocks its frame. */
+const READY_TIMEOUT_MS = 15_000;
 
-/** The card provider behind the widget (G3): its own script, driven directly, one set of Elements for each intent. */
+/** The widget's card provider (G3). Uses the provider's own script, with one set of Elements per intent. */
 export const loadStripeCardProvider: LoadCardProvider = async (environment) => {
   const stripe = await loadStripe(environment);
   return {
@@ -15,7 +15,7 @@ export const loadStripeCardProvider: LoadCardProvider = async (environment) => {
       const usable = new Promise<unknown>((resolve, reject) => {
         form.on("ready", resolve);
         form.on("loaderror", ({ error }) => reject(error));
-        setTimeout(() => reject(new Error("The card form did not load")), READY_TIMEOUT);
+        setTimeout(() => reject(new Error("The card form did not load")), READY_TIMEOUT_MS);
       });
       form.on("escape", onEscape);
       form.mount(fields);
@@ -28,7 +28,7 @@ export const loadStripeCardProvider: LoadCardProvider = async (environment) => {
               confirmParams: { return_url: returnUrl },
               redirect: "if_required",
             });
-            // An answer lost on the way is followed by "already succeeded": the payer has paid, and must not be asked again.
+            // If the first response was lost, the provider reports "already succeeded": the payer has paid and must not pay again.
             return error?.payment_intent?.status === "succeeded" ? undefined : error;
           } catch (error) {
             return error as Error;
@@ -41,9 +41,10 @@ export const loadStripeCardProvider: LoadCardProvider = async (environment) => {
 };
 
 /**
- * The one place that decides what the provider is told about the customer. The message's three fields stay the specification's:
+ * Returns the options for the provider's Elements, and decides what the provider learns about the customer. The message's three fields are as
+ * specified:
  * - a customer session's secret in `ephemeralKey` offers the customer's saved cards (`customerSessionClientSecret`);
- * - a real ephemeral key (`ek_…`) belongs to mobile SDKs, `customerOptions` is closed to the public web: neither is used here.
+ * - a real ephemeral key (`ek_…`) is for mobile SDKs, and `customerOptions` is not open to the public web: neither is used here.
  */
 export function elementsOptions({ clientSecret, ephemeralKey }: PaymentIntentPayload): Record<string, unknown> {
   return {
@@ -52,7 +53,7 @@ export function elementsOptions({ clientSecret, ephemeralKey }: PaymentIntentPay
   };
 }
 
-/** What the payer sees must be what the provider will take: same pence, and pounds. */
+/** Checks that the provider will take the amount that the payer sees: the same number of pence, in pounds sterling. */
 async function confirmAmount(stripe: Stripe, clientSecret: string, pence: number): Promise<void> {
   const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
   if (paymentIntent?.amount !== pence || paymentIntent.currency !== "gbp") {

@@ -7,18 +7,18 @@ import { returnUrl } from "./return-url.ts";
 import { loadStripeCardProvider } from "./stripe-card-provider.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
 
-/** The page has one modal at a time, whichever widget opened it. */
+/** The page's open modal. All widgets on a page share one modal. */
 let current: PaymentModal | undefined;
 let currentSecret: string | undefined;
 
 /**
- * Opens the payment modal for an intent (seed section 4, W7, W8). A new intent replaces an idle modal; while a payment is being
- * processed, and for the intent already on show, nothing happens and the answer is undefined.
+ * Opens the payment modal for an intent (W7, W8). A new intent replaces an idle modal. Returns undefined and does nothing while a payment is
+ * being processed, or if the modal already shows this intent.
  */
 export function takePayment(options: {
   intent: PaymentIntentPayload;
   opener: HTMLElement;
-  /** Read anew each time: the partner may change properties while the modal is open. */
+  /** Read each time, because the partner can change properties while the modal is open. */
   properties: () => WidgetProperties;
   onProblem: (problem: PaymentProblem) => void;
   onPaid: () => void;
@@ -59,8 +59,8 @@ export function takePayment(options: {
   }
 
   async function pay(): Promise<void> {
-    modal.show("processing"); // before the first await: a second press finds the door shut
-    // Back from the provider's own page, the browser may show this one as it was left: the answer will never come.
+    modal.show("processing"); // before the first await, so that a second press has no effect
+    // After a return from the provider's page, the browser can restore this page from its cache: the response will never arrive.
     const returned = ({ persisted }: PageTransitionEvent) => persisted && modal.show("ready");
     addEventListener("pageshow", returned);
     const { redirect } = options.properties();

@@ -1,15 +1,15 @@
 import type { EnvironmentName } from "./environments.ts";
 import type { RedirectConfiguration, WidgetEvent } from "./messages.ts";
 
-/** The widget's properties (W1), but for style and className: those belong to the host element and are each entry's business. */
+/** The widget's properties (W1), except style and className, which each entry applies to its host element. */
 export type WidgetProperties = {
-  /** From your server, for one load of the widget: single use and short-lived. Nothing is shown while it is empty. */
+  /** A token from your server, valid for one load of the widget and a short time. While it is empty, nothing is shown. */
   token: string;
   environment: EnvironmentName;
-  /** The page of the service to show; "/" when left out. */
+  /** The page of the service to show. Default: "/". */
   path?: string | undefined;
   redirect?: RedirectConfiguration | undefined;
   onEvent?: ((event: WidgetEvent) => void) | undefined;
-  /** Opt in: the modal also shows the card provider's refusals (W8). */
+  /** Whether the modal also shows the card provider's error messages (W8). Default: false. */
   showPaymentErrors?: boolean | undefined;
 };

@@ -5,13 +5,13 @@ import { writePaymentComplete, writeRedirectConfig } from "./write-host-message.
 
 const redirect = { paymentSuccess: { templateUrl: "https://shop.example/thanks?order={id}", idPlaceholder: "{id}" } };
 
-test("Z7 REDIRECT_CONFIG, byte for byte", () => {
+test("Z7 REDIRECT_CONFIG has exactly the specified bytes", () => {
   expect(writeRedirectConfig(redirect)).toBe(
     '{"type":"REDIRECT_CONFIG","payload":{"paymentSuccess":{"templateUrl":"https://shop.example/thanks?order={id}","idPlaceholder":"{id}"}},"origin":"react"}',
   );
 });
 
-test("Z7 REDIRECT_CONFIG keeps its bytes whatever order or extra fields the partner's object has", () => {
+test("Z7 REDIRECT_CONFIG has the same bytes for any order of fields and extra fields in the partner's object", () => {
   const untidy = {
     note: 1,
     paymentSuccess: { secret: "s", idPlaceholder: "{id}", templateUrl: redirect.paymentSuccess.templateUrl },
@@ -19,7 +19,7 @@ test("Z7 REDIRECT_CONFIG keeps its bytes whatever order or extra fields the part
   expect(writeRedirectConfig(untidy)).toBe(writeRedirectConfig(redirect));
 });
 
-test("Z7 STRIPE_PAYMENT_COMPLETE, byte for byte, with the context as it came", () => {
+test("Z7 STRIPE_PAYMENT_COMPLETE has exactly the specified bytes, with the context unchanged", () => {
   const data =
     '{"type":"STRIPE_PAYMENT_INTENT","payload":{"clientSecret":"a","ephemeralKey":"","customerId":"","paymentAmount":1,"context":{"z":[1,{"é":null}],"token":"t"}}}';
   const message = readFrameMessage(data);
@@ -29,7 +29,7 @@ test("Z7 STRIPE_PAYMENT_COMPLETE, byte for byte, with the context as it came", (
   );
 });
 
-test("W3 the iframe's side reads the two, and nothing else", () => {
+test("W3 the iframe's side reads these two messages and nothing else", () => {
   expect(readHostMessage(writeRedirectConfig(redirect))).toEqual({ type: "REDIRECT_CONFIG", payload: redirect });
   expect(readHostMessage(writePaymentComplete({ token: "t", n: 1 }))).toEqual({
     type: "STRIPE_PAYMENT_COMPLETE",

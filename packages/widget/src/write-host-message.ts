@@ -2,7 +2,7 @@ import type { HostMessage, PaymentContext, RedirectConfiguration } from "./messa
 
 const write = (message: HostMessage): string => JSON.stringify(message);
 
-/** The bytes of REDIRECT_CONFIG (Z7). Only the two known fields go out, whatever else the partner's object holds. */
+/** Returns the REDIRECT_CONFIG message (Z7). It has the two known fields only, whatever else the partner's object holds. */
 export function writeRedirectConfig({ paymentSuccess: { templateUrl, idPlaceholder } }: RedirectConfiguration): string {
   return write({
     type: "REDIRECT_CONFIG",
@@ -11,7 +11,7 @@ export function writeRedirectConfig({ paymentSuccess: { templateUrl, idPlacehold
   });
 }
 
-/** The bytes of STRIPE_PAYMENT_COMPLETE (Z7), with the intent's context as it came. */
+/** Returns the STRIPE_PAYMENT_COMPLETE message (Z7), with the intent's context unchanged. */
 export function writePaymentComplete(context: PaymentContext): string {
   return write({ type: "STRIPE_PAYMENT_COMPLETE", payload: { context }, origin: "react" });
 }

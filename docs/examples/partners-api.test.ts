@@ -1,0 +1,141 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { makePartner } from "@farthing/core/partners/partners.testing.ts";
+import { mintAnswerSchema } from "@farthing/core/partners/schema.ts";
+import { signWebhook } from "@farthing/core/partners/webhook-rules.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { startPayments } from "@farthing/server/api/payments.testing.ts";
+import { htmlPage } from "@farthing/server/app.testing.ts";
+import { frameServer } from "@farthing/server/redirect/frames.testing.ts";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { example } from "./fenced-blocks.ts";
+import { runModule, runShell, temporaryFolder } from "./run-example.testing.ts";
+
+// The examples of docs/partners-api.md, run as they are written but for the club's address.
+
+const DOCUMENT = "docs/partners-api.md";
+const CLUB = "https://club.example";
+
+const { db, url: databaseUrl } = await testDatabase();
+const folder = temporaryFolder();
+const club = frameServer(db, async (_, visit) => htmlPage("the page", visit));
+const partner = await makePartner(db, { origins: ["https://shop.example"] });
+
+const listener = getRequestListener(async (request) =>
+  club.post(new URL(request.url).pathname, await request.text(), {
+    ...Object.fromEntries(request.headers),
+    host: "one.test",
+  }),
+);
+const server = createServer((request, response) => void listener(request, response));
+let clubUrl = "";
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  clubUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+/** Returns the status of the frame that a token opens. */
+const statusOfFrame = async (token: string) => (await club.get(club.address("/pay", token))).status;
+
+describe("docs/partners-api.md", () => {
+  test("W10 the curl command mints a token that opens a frame", async () => {
+    const command = example(DOCUMENT, "curl").replaceAll(CLUB, clubUrl);
+    const printed = await runShell(command.replace("curl", "curl --silent --show-error --fail"), {
+      cwd: folder,
+      env: { PARTNER_API_KEY: partner.key },
+    });
+    const { token } = mintAnswerSchema.parse(JSON.parse(printed));
+    expect(await statusOfFrame(token)).toBe(200);
+  });
+
+  test("W10 the Node snippet mints a token that opens a frame", async () => {
+    const token = await runModule(example(DOCUMENT, "const answer = await fetch"), {
+      folder,
+      before: `const baseUrl = ${JSON.stringify(clubUrl)}; const basket = { id: "basket-1042" };`,
+      after: "process.stdout.write(token);",
+      env: { PARTNER_API_KEY: partner.key },
+    });
+    expect(await statusOfFrame(token)).toBe(200);
+  });
+
+  test("W10 the Node snippet throws the refusal's detail", async () => {
+    const refused = runModule(example(DOCUMENT, "const answer = await fetch"), {
+      folder,
+      before: `const baseUrl = ${JSON.stringify(clubUrl)}; const basket = { id: "basket-1042" };`,
+      after: "",
+      env: { PARTNER_API_KEY: "fpk_unknown" },
+    });
+    await expect(refused).rejects.toThrow(/Error: .*API key/);
+  });
+
+  test("W10 the webhook's body has the fields that are sent", async () => {
+    const { db: payments } = await testDatabase();
+    const stand = await startPayments(payments);
+    try {
+      const visitor = await stand.visitor();
+      const payment = await visitor.start(1234);
+      await stand.pay(payment);
+      await stand.settle();
+      const [sent] = await stand.news(payment.paymentId);
+      const documented = JSON.parse(example(DOCUMENT, '"payment.paid"')) as Record<string, unknown>;
+      const typesOf = (value: unknown): unknown =>
+        typeof value === "object" && value !== null
+          ? Object.fromEntries(Object.entries(value).map(([key, field]) => [key, typesOf(field)]))
+          : typeof value;
+      expect(typesOf(documented)).toEqual(typesOf(sent));
+      expect(documented["type"]).toBe("payment.paid");
+    } finally {
+      await stand.end();
+    }
+  });
+
+  test("W10 the signature check accepts what is signed now, and nothing altered, old or malformed", async () => {
+    const secret = "whsec_example";
+    const body = '{"type":"payment.paid","note":"£5"}';
+    const now = new Date();
+    const signed = signWebhook(secret, body, now);
+    const cases = {
+      fresh: [secret, signed, body],
+      altered: [secret, signed, body.replace("5", "6")],
+      otherSecret: ["whsec_other", signed, body],
+      old: [secret, signWebhook(secret, body, new Date(now.getTime() - 301_000)), body],
+      withoutSignature: [secret, signed.replace(/,v1=.*/, ""), body],
+      withoutTime: [secret, signed.replace(/t=\d+/, "t="), body],
+      empty: [secret, "", body],
+    };
+    const printed = await runModule(example(DOCUMENT, "isFromFarthing"), {
+      folder,
+      after: `const cases = ${JSON.stringify(cases)};
+        console.log(JSON.stringify(Object.fromEntries(Object.entries(cases).map(([name, given]) => [name, isFromFarthing(...given)]))));`,
+    });
+    expect(JSON.parse(printed)).toEqual({
+      fresh: true,
+      altered: false,
+      otherSecret: false,
+      old: false,
+      withoutSignature: false,
+      withoutTime: false,
+      empty: false,
+    });
+  });
+
+  test("W10 the operators' commands add a partner, whose key is shown once, and its webhook", async () => {
+    const [add = "", ...rest] = example(DOCUMENT, "npm run partners").trim().split("\n");
+    const env = { DATABASE_URL: databaseUrl, DATA_DIR: folder };
+    expect(await runShell(add, { cwd: folder, env })).toMatch(/fpk_[\w-]{8}_[\w-]{43}/);
+    const { public_id: id } = await db
+      .selectFrom("partners")
+      .select("public_id")
+      .where("name", "=", "Shop")
+      .executeTakeFirstOrThrow();
+    const printed = await runShell(rest.join("\n").replaceAll("<partner>", id), { cwd: folder, env });
+    expect(printed).toMatch(/whsec_/);
+    expect(printed).toContain("https://shop.example/webhooks/farthing");
+    expect(printed).not.toMatch(/fpk_[\w-]{8}_[\w-]{43}/);
+  });
+});
