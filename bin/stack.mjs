@@ -68,7 +68,7 @@ function statusOf(url) {
 /**
  * Returns the settings of a stack. They point the server at the sandbox through the ordinary settings of networks, cards and mail, so the server does
  * not know that it is the sandbox.
- * @param {StackOptions} options
+ * @param {Omit<StackOptions, "onLine">} options
  */
 export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
   const url = `http://localhost:${port}`;

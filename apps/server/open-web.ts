@@ -15,7 +15,6 @@ import { additionalFieldsApi } from "./member-types/additional-fields.ts";
 import { jobCategoriesApi } from "./member-types/job-categories.ts";
 import { jobRolesApi } from "./member-types/job-roles.ts";
 import { networkWebhooks } from "./networks/network-webhooks.ts";
-import { pushSecretsOf } from "./networks/open-networks.ts";
 import { clientFolder, openSite, type OpenedSite } from "./pages/open-site.ts";
 import { sitePages, strangersVisit } from "./pages/site-pages.ts";
 import { openSiteServices } from "./pages/site-services.ts";
@@ -81,7 +80,7 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
     pages,
     files: staticFiles(clientFolder),
     identityRoutes: identityRoutes().route("/", serviceWorkerRoutes({ ...config, clientFolder })),
-    goRoutes: goRoutes({ db, clicks: openClicks(server), networks, now }),
+    goRoutes: goRoutes({ db, clicks: openClicks(server), networks: networks.networks, now }),
     sitemapRoutes: sitemapRoutes({ db, isPublic: config.environment !== "staging", now }),
     artRoutes: openArt(db),
     apiRoutes: [
@@ -89,7 +88,7 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
       paymentsApi({ db, cards, sessions, config, logger, now }),
       jobCategoriesApi({ db, brands, config }),
       jobRolesApi({ db, brands, config }),
-      additionalFieldsApi({ db, brands, config }),
+      additionalFieldsApi({ db, brands, config, site }),
       suggestionsApi({ db, brands, config, now }),
     ],
     widgetRoutes: widgetFiles(widgetFolder, widgetRelease),
@@ -97,7 +96,7 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
     redirectRoutes: redirectRoutes({ db, tokenKey, sessions, renderInFrame: pages.answerInFrame, now }),
     webhookRoutes: new Hono()
       .route("/", stripeWebhooks({ db, cards, logger, now }))
-      .route("/", networkWebhooks({ db, networks, pushSecrets: pushSecretsOf(config), now })),
+      .route("/", networkWebhooks({ db, ...networks, now })),
   };
   return { parts, sessionCookieName: accounts.cookie.name, around: (listener) => contained(around(listener), logger) };
 }

@@ -16,7 +16,7 @@ import { startMembershipJobs } from "./verification-requests/membership-jobs.ts"
 /** The worker role: starts the background jobs of every noun. */
 export function openWorker({ config, logger, closing, db, pool, networks, cards }: ServerParts): void {
   const keep = (name: string, jobs: Pick<Closing, "close">) => closing.push({ name, close: () => jobs.close() });
-  keep("network jobs", startNetworkJobs({ db, pool, networks, pollSeconds: config.awin.pollSeconds, logger }));
+  keep("network jobs", startNetworkJobs({ db, pool, ...networks, logger }));
   const webhookKey = deriveKey(config.secret, "partner-webhook");
   keep("partners' webhooks", startWebhookJobs({ db, webhookKey, allowPrivate: config.environment === "dev", logger }));
   keep("mails", openMails({ config, db, pool, logger }));

@@ -1,10 +1,10 @@
 import type { Server } from "node:http";
 import type { CardProvider } from "@farthing/core/payments/provider.ts";
-import type { NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import type { OpenedDatabase } from "@farthing/db/client.ts";
 import type { Config } from "./env.ts";
 import type { Logger } from "./monitoring/logger.ts";
 import type { Metrics } from "./monitoring/metrics.ts";
+import type { OpenedNetworks } from "./networks/open-networks.ts";
 import type { Closing } from "./process/shutdown.ts";
 
 /** What lives as long as the process and both roles use. */
@@ -15,7 +15,7 @@ export interface ServerParts extends Pick<OpenedDatabase, "db" | "pool"> {
   closing: Closing[];
   server: Server;
   metrics: Metrics;
-  networks: NetworkRegistry;
+  networks: OpenedNetworks;
   /** Null: card payments are not configured. */
   cards: CardProvider | null;
   now(): Date;

@@ -60,6 +60,8 @@ export interface PageFacts {
   isStill?: true;
   /** What a form posts as multipart/form-data: `file` for uploads, `one-click` for mail programs that unsubscribe by themselves (RFC 8058). */
   multipart?: "file" | "one-click";
+  /** True for pages that only a site served from its sources has (`npm run dev`): no build has their route. */
+  isDevelopmentOnly?: true;
   /** True for pages that the checks of all pages (e2e/support/pages.ts) leave out: they redirect, or only a journey with a test of its own leads there. */
   isUnlisted?: true;
 }
@@ -166,6 +168,16 @@ export const pages = {
   "/banner-closed": {
     file: "routes/brands/close-banner-page.tsx",
     access: "public",
+    isUnlisted: true,
+  },
+  // Components in every state (docs/components.md).
+  "/examples/:part?/:example?": {
+    file: "ui/examples-page.tsx",
+    name: "examples#show",
+    access: "public",
+    privacy: "private",
+    isLean: true,
+    isDevelopmentOnly: true,
     isUnlisted: true,
   },
   "/offline": {

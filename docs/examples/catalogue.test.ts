@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { seedReference } from "@farthing/server/commands/seed-reference.ts";
+import { seedReference } from "@farthing/server/development/seed-reference.ts";
 import { describe, expect, test } from "vitest";
 import { example } from "./fenced-blocks.ts";
 import { runShell, temporaryFolder } from "./run-example.testing.ts";

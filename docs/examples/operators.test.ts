@@ -10,7 +10,7 @@ import { closureDays, daysAfter } from "@farthing/core/closures/rules.ts";
 import { receivedFile } from "@farthing/core/verification-requests/verification.testing.ts";
 import { submitProof } from "@farthing/core/verification-requests/submit-proof.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { deriveKey } from "@farthing/server/derive-key.ts";
+import { deriveKey } from "@farthing/server/secrets/derive-key.ts";
 import { readConfig } from "@farthing/server/env.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";

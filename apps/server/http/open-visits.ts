@@ -1,6 +1,6 @@
-import { isFramePage } from "@farthing/core/partners/rules.ts";
+import { isFramePage } from "@farthing/site/server/framing.ts";
 import type { WidgetSession } from "@farthing/core/partners/widget-session.server.ts";
-import type { WidgetVisit } from "@farthing/site/server/site-handler.ts";
+import type { WidgetVisit } from "@farthing/site/server/visit.ts";
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { AppParts, WebParts } from "../app-parts.ts";

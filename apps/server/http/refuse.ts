@@ -1,4 +1,4 @@
-import { isFramePage } from "@farthing/core/partners/rules.ts";
+import { isFramePage } from "@farthing/site/server/framing.ts";
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { AppParts, WebParts } from "../app-parts.ts";

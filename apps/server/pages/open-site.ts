@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
 import { DatabaseUnavailableError } from "@farthing/db/unavailable.ts";
-import type { CreateSite, SiteServices, Visit } from "@farthing/site/server/site-handler.ts";
+import type { CreateSite, Site, SiteServices } from "@farthing/site/server/site-handler.ts";
+import type { Visit } from "@farthing/site/server/visit.ts";
 import { openDevPages } from "../development/dev-pages.ts";
 import type { Logger } from "../monitoring/logger.ts";
 import { StartError } from "../process/start-error.ts";
@@ -15,7 +16,7 @@ const siteBuild = new URL("../../site/build/", import.meta.url);
 export const clientFolder = fileURLToPath(new URL("client", siteBuild));
 
 export interface OpenedSite {
-  site: SiteHandler;
+  site: Site;
   /** Puts hot reload in front of the listener if pages come from source. */
   around(listener: RequestListener): RequestListener;
 }
@@ -56,13 +57,14 @@ function errorReports(logger: Logger) {
       const level = isClientError(error) ? "debug" : "error";
       logger[level]({ requestId: visit.requestId, brand: visit.brand.slug, err: error }, "page failed");
     },
-    withOutages(site: SiteHandler): SiteHandler {
-      return async (request, visit) => {
+    withOutages(site: Site): Site {
+      const answering: SiteHandler = async (request, visit) => {
         const answer = await site(request, visit);
         const outage = outages.get(visit);
         if (outage) throw outage;
         return answer;
       };
+      return Object.assign(answering, { additionalFieldsMarkup: site.additionalFieldsMarkup });
     },
   };
 }

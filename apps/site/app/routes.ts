@@ -6,7 +6,10 @@ type Access = ReturnType<typeof accessOf>;
 
 /** Returns the routes of the pages for `access`. */
 function pagesFor(...access: Access[]) {
-  const wanted = pageEntries.filter(([, facts]) => access.includes(accessOf(facts)));
+  const isDevelopment = import.meta.env.MODE === "development";
+  const wanted = pageEntries.filter(
+    ([, facts]) => access.includes(accessOf(facts)) && (isDevelopment || !facts.isDevelopmentOnly),
+  );
   return wanted.map(([path, { file }]: readonly [string, PageFacts]) =>
     path === "/" ? index(file) : route(path.slice(1), file),
   );
@@ -17,6 +20,4 @@ export default [
   ...pagesFor("public", "both"),
   layout("visitors-only.ts", pagesFor("visitor")),
   layout("members-only.ts", pagesFor("member")),
-  // Components in every state, where Vite serves the site from its sources: no build has this route (docs/components.md).
-  ...(import.meta.env.MODE === "development" ? [route("examples/:part?/:example?", "ui/examples-page.tsx")] : []),
 ] satisfies RouteConfig;

@@ -5,7 +5,8 @@ import { withPage } from "../app/rendered-pages.ts";
 import { additionalFieldsMarkup } from "../app/ui/forms/additional-fields-markup.server.tsx";
 import { catalogueContext, servicesContext, visitContext } from "../app/site-context.ts";
 import { directReads } from "./catalogue-reads.ts";
-import type { CreateSite, Visit } from "./site-handler.ts";
+import type { CreateSite } from "./site-handler.ts";
+import type { Visit } from "./visit.ts";
 
 /**
  * The one export of the site's server build. Takes what lives as long as the process and gives a handler that turns a

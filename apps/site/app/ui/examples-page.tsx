@@ -1,13 +1,9 @@
 import { useLocation } from "react-router";
-import { pageHandle } from "../page-handle.ts";
 import { examplePages, partName } from "./example-paths.ts";
 import { partExamples } from "./example-parts.ts";
 import { FavouritesProvider } from "./favourites/favourites.tsx";
 import { PageHead } from "./page-head/page-head.tsx";
 import "./examples-page.css";
-
-/** Lean, because the header, the search and the footer are among the examples. */
-export const handle = pageHandle("examples", "show", { isLean: true });
 
 const pages = Object.entries(partExamples).flatMap(([folder, part]) =>
   examplePages(folder, part).map((page) => ({ ...page, part: partName(folder) })),

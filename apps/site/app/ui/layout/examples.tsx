@@ -1,6 +1,6 @@
 import type { PartExamples } from "@farthing/ui/examples.ts";
 import { useRouteLoaderData } from "react-router";
-import type { RootData } from "../../root.tsx";
+import type { RootData } from "../../root-data.ts";
 import { AlertBanner } from "./alert-banner.tsx";
 import { BackToTop } from "./back-to-top.tsx";
 import { SiteFooter } from "./site-footer.tsx";
