@@ -11,7 +11,8 @@ create table mails (
   recipient   text not null check (length(recipient) between 3 and 254 and recipient !~ '[[:cntrl:][:space:]<>,;]'),
   kind        text not null check (kind ~ '^[a-z][a-z0-9-]{1,59}$'),
   data        jsonb not null default '{}'::jsonb,
-  subject     text check (length(subject) between 1 and 500),  -- set when it is sent and kept, so that members see what they were sent; holds no token
+  -- Set when it is sent and kept, so that members see what they were sent; holds no token.
+  subject     text check (length(subject) between 1 and 500),
   state       text not null default 'waiting' check (state in ('waiting', 'sent', 'given-up')),
   attempts    integer not null default 0 check (attempts >= 0),
   next_try_at timestamptz,

@@ -9,7 +9,8 @@ alter text search configuration farthing alter mapping for hword, hword_part, wo
 create table search_offers (
   offer_id     uuid primary key references offers (id) on delete cascade,
   retailer_id  uuid not null,
-  document     tsvector not null,                          -- weights: A title and headline, B retailer, C categories, D description
+  -- Weights: A title and headline, B retailer, C categories, D description.
+  document     tsvector not null,
   brand_ids    uuid[] not null,                            -- the brands that show it
   -- What a search can be narrowed by (D4, D5) is copied here, so that no other table is read for every match.
   kind         text not null,
