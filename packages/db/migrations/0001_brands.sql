@@ -39,7 +39,7 @@ create index brand_hosts_brand on brand_hosts (brand_id);
 create unique index brand_hosts_one_main on brand_hosts (brand_id) where is_main;
 
 -- Terms, privacy and similar pages. A page without a brand serves every brand that has no page of the same slug. Its
--- text names the brand by placeholders (packages/core/brands/legal-text.ts), so a new brand has all pages at once.
+-- text names the brand by placeholders, so a new brand has all pages at once.
 create table legal_pages (
   id         uuid primary key,
   brand_id   uuid references brands (id) on delete cascade,

@@ -28,8 +28,8 @@ create index mails_settled on mails (settled_at) where settled_at is not null;
 create trigger mails_told after insert on mails for each statement execute function tell_of_mails();
 
 -- Choices of mails: what was chosen, when and how. The last row of a kind holds; all rows are kept as long as the
--- member. Without a row the default of the kind holds (packages/core/mail-choices/rules.ts). Offers and news need a
--- consent with its wording, which is in member_consents.
+-- member. Without a row the default of the kind holds. Offers and news need a consent with its wording, which is in
+-- member_consents.
 create table mail_choices (
   id         uuid primary key,
   brand_id   uuid not null,

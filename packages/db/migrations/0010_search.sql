@@ -1,6 +1,6 @@
 -- Search (D2): one narrow row per offer, retailer and category with everything that can be searched for, written by
--- indexCatalogue (packages/core/search) after each import. Search reads the words here and the facts in the catalogue.
--- The queries are functions: packages/db/functions/search_*.sql.
+-- indexCatalogue after each import. Search reads the words here and the facts in the catalogue. The queries are the
+-- functions search_*.
 
 -- One configuration for the index and for queries: English stems, accents ignored.
 create text search configuration farthing (copy = english);

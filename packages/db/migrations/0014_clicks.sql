@@ -20,7 +20,7 @@ create table clicks (
   offer_id         uuid,
   offer_variant_id uuid,
   target_url       text not null check (target_url ~ '^https?://'),
-  rate_snapshot    jsonb not null,                         -- packages/core/clicks/rate-snapshot.ts
+  rate_snapshot    jsonb not null,                         -- rateSnapshotSchema
   terms_hash       text not null check (terms_hash ~ '^[0-9a-f]{64}$'),
   created_at       timestamptz not null
 );
