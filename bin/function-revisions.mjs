@@ -14,21 +14,21 @@ export const revisionFile = join(FOLDER, "revisions.json");
  */
 
 /** @returns {Revisions} the revisions as they were sealed */
-export function sealedRevisions() {
-  return JSON.parse(readFileSync(revisionFile, "utf8"));
+export function sealedRevisions(folder = FOLDER) {
+  return JSON.parse(readFileSync(join(folder, "revisions.json"), "utf8"));
 }
 
 /**
  * A deleted file keeps its entry: if a file of that name returns, its revision is higher than any that a database has.
  * @returns {Revisions} the sealed revisions, and the next revision of each file that has changed since
  */
-export function currentRevisions() {
-  const sealed = sealedRevisions();
-  const changed = readdirSync(FOLDER)
+export function currentRevisions(folder = FOLDER) {
+  const sealed = sealedRevisions(folder);
+  const changed = readdirSync(folder)
     .filter((name) => name.endsWith(".sql"))
     .map((name) => {
       const checksum = createHash("sha256")
-        .update(readFileSync(join(FOLDER, name)))
+        .update(readFileSync(join(folder, name)))
         .digest("hex");
       const last = sealed[name];
       return { name, checksum, revision: (last?.revision ?? 0) + (last?.checksum === checksum ? 0 : 1) };

@@ -2,7 +2,8 @@
 create or replace function check_closure_change() returns trigger language plpgsql as $$
 begin
   if old.state <> new.state and (old.state, new.state) not in (
-    ('requested', 'awaiting_payout'), ('requested', 'closed'), ('requested', 'cancelled'), ('awaiting_payout', 'closed')) then
+    ('requested', 'awaiting_payout'), ('requested', 'closed'), ('requested', 'cancelled'),
+    ('awaiting_payout', 'closed')) then
     raise exception 'a closure cannot go from % to %', old.state, new.state using errcode = 'check_violation';
   end if;
   if new.version <> old.version + 1 then

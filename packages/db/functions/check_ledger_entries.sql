@@ -10,7 +10,8 @@ begin
   select * into fault from (
     select fresh.transfer_id, sum(fresh.amount_pence) as total,
       bool_and(fresh.xact_id = pg_current_xact_id()) and
-        (select transfer.xact_id from ledger_transfers transfer where transfer.id = fresh.transfer_id) = pg_current_xact_id() as is_open,
+        (select transfer.xact_id from ledger_transfers transfer
+          where transfer.id = fresh.transfer_id) = pg_current_xact_id() as is_open,
       bool_and((select 1 from ledger_accounts account where account.id = fresh.account_id) is not null) as is_housed,
       bool_and(fresh.xact_id >= (select folded_below from ledger_watermark)) as is_above
     from fresh group by fresh.transfer_id

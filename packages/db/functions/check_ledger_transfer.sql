@@ -6,9 +6,11 @@ declare
 begin
   select count(*), sum(amount_pence) into legs, total from ledger_entries where transfer_id = new.id;
   if legs < 2 then
-    raise exception 'transfer % has % entries: money comes from somewhere and goes somewhere', new.id, legs using errcode = 'check_violation';
+    raise exception 'transfer % has % entries: it needs at least two', new.id, legs
+      using errcode = 'check_violation';
   elsif total <> 0 then
-    raise exception 'transfer % does not balance: its entries sum to % pence', new.id, total using errcode = 'check_violation';
+    raise exception 'transfer % does not balance: its entries sum to % pence', new.id, total
+      using errcode = 'check_violation';
   end if;
   return null;
 end $$;

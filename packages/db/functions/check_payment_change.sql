@@ -3,17 +3,18 @@
 create or replace function check_payment_change() returns trigger language plpgsql as $$
 begin
   -- The session is deleted after 30 days (widget_sessions): that is not a change of the payment.
-  if new.widget_session_id is null and old.widget_session_id is not null and new.version = old.version and new.state = old.state then
+  if new.widget_session_id is null and old.widget_session_id is not null and new.version = old.version
+    and new.state = old.state then
     return new;
   end if;
   if old.state <> new.state and (old.state, new.state) not in (
     ('created', 'awaiting_payment'),
     ('awaiting_payment', 'processing'), ('awaiting_payment', 'paid'), ('awaiting_payment', 'partly_refunded'),
     ('awaiting_payment', 'refunded'), ('awaiting_payment', 'failed'), ('awaiting_payment', 'cancelled'),
-    ('processing', 'awaiting_payment'), ('processing', 'paid'), ('processing', 'partly_refunded'), ('processing', 'refunded'),
-    ('processing', 'failed'), ('processing', 'cancelled'),
-    ('failed', 'awaiting_payment'), ('failed', 'processing'), ('failed', 'paid'), ('failed', 'partly_refunded'), ('failed', 'refunded'),
-    ('failed', 'cancelled'),
+    ('processing', 'awaiting_payment'), ('processing', 'paid'), ('processing', 'partly_refunded'),
+    ('processing', 'refunded'), ('processing', 'failed'), ('processing', 'cancelled'),
+    ('failed', 'awaiting_payment'), ('failed', 'processing'), ('failed', 'paid'), ('failed', 'partly_refunded'),
+    ('failed', 'refunded'), ('failed', 'cancelled'),
     ('paid', 'partly_refunded'), ('paid', 'refunded'),
     ('partly_refunded', 'paid'), ('partly_refunded', 'refunded'),
     ('refunded', 'paid'), ('refunded', 'partly_refunded')) then
@@ -22,7 +23,8 @@ begin
   if new.version <> old.version + 1 then
     raise exception 'payment % changes by one version at a time', old.id using errcode = 'check_violation';
   end if;
-  if (old.partner_id, old.public_id, old.amount_pence, old.reference) <> (new.partner_id, new.public_id, new.amount_pence, new.reference)
+  if (old.partner_id, old.public_id, old.amount_pence, old.reference)
+      <> (new.partner_id, new.public_id, new.amount_pence, new.reference)
     or old.provider_payment_id <> new.provider_payment_id then
     raise exception 'payment % keeps its partner, amount and references', old.id using errcode = 'check_violation';
   end if;

@@ -1,14 +1,16 @@
 -- Counts a try and returns 0, or returns the seconds to wait and counts nothing (M2, S1). The n-th try after `free`
 -- tries is followed by a wait of `first_wait` * 2^n seconds, at most `max_wait`. Nothing is ever locked. A try made
 -- during a wait is not counted, so that hammering does not lengthen anybody's wait.
-create or replace function count_login_try(wanted text, free integer, window_seconds integer, first_wait integer, max_wait integer)
+create or replace function count_login_try(wanted text, free integer, window_seconds integer, first_wait integer,
+  max_wait integer)
 returns integer language plpgsql as $$
 declare
   at timestamptz;
   counted login_tries;
 begin
   loop
-    insert into login_tries (key, tries, resets_at) values (wanted, 0, clock_timestamp() + window_seconds * interval '1 second') on conflict do nothing;
+    insert into login_tries (key, tries, resets_at)
+      values (wanted, 0, clock_timestamp() + window_seconds * interval '1 second') on conflict do nothing;
     select * into counted from login_tries where key = wanted for update;
     exit when found; -- else the row was deleted in between: insert it again
   end loop;

@@ -9,17 +9,20 @@ begin
   return query
   select 'featured', once.id, row_number() over (order by once.popularity desc, once.public_id) from (
     select distinct on (p.retailer_id) p.* from (
-      select o.id, o.public_id, o.retailer_id, o.popularity from live_offers(brand, moment) o order by o.popularity desc, o.public_id limit take * 8) p
+      select o.id, o.public_id, o.retailer_id, o.popularity from live_offers(brand, moment) o
+        order by o.popularity desc, o.public_id limit take * 8) p
     order by p.retailer_id, p.popularity desc, p.public_id) once
   order by 3 limit take;
   return query
   select 'latest', once.id, row_number() over (order by once.starts_at desc, once.public_id) from (
     select distinct on (p.retailer_id) p.* from (
-      select o.id, o.public_id, o.retailer_id, o.starts_at from live_offers(brand, moment) o order by o.starts_at desc, o.public_id limit take * 8) p
+      select o.id, o.public_id, o.retailer_id, o.starts_at from live_offers(brand, moment) o
+        order by o.starts_at desc, o.public_id limit take * 8) p
     order by p.retailer_id, p.starts_at desc, p.public_id) once
   order by 3 limit take;
   return query
   select 'ending', e.id, row_number() over (order by e.ends_at, e.public_id) from (
-    select o.id, o.public_id, o.ends_at from live_offers(brand, moment) o where o.ends_at is not null order by o.ends_at, o.public_id limit take) e
+    select o.id, o.public_id, o.ends_at from live_offers(brand, moment) o where o.ends_at is not null
+      order by o.ends_at, o.public_id limit take) e
   order by 3;
 end $$;

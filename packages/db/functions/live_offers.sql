@@ -1,7 +1,8 @@
 -- Returns the offers that a brand's visitors may see at `moment` (B4): live, of a visible retailer, and not reserved
 -- for other brands. The planner inlines this function, so that a query that filters or sorts the result uses the
 -- table's own indexes.
-create or replace function live_offers(brand uuid, moment timestamptz) returns setof offers language sql stable parallel safe as $$
+create or replace function live_offers(brand uuid, moment timestamptz)
+returns setof offers language sql stable parallel safe as $$
   select o.* from offers o
   join retailers r on r.id = o.retailer_id and r.status = 'active'
   join brand_retailers br on br.retailer_id = o.retailer_id and br.brand_id = brand

@@ -9,8 +9,8 @@
 --
 -- This is a function of its own with a custom plan per call: with conditions that may or may not apply, a generic plan
 -- expects few rows, and common words took three times as long.
-create or replace function search_offers_narrowed(brand uuid, moment timestamptz, typed text, words tsquery, sort text, only_kind text, only_category uuid,
-  min_bp integer, max_counted integer, skip integer, take integer)
+create or replace function search_offers_narrowed(brand uuid, moment timestamptz, typed text, words tsquery, sort text,
+  only_kind text, only_category uuid, min_bp integer, max_counted integer, skip integer, take integer)
 returns table (total integer, offer_id uuid, place integer, lexemes text[], kinds jsonb)
 language plpgsql stable parallel safe rows 24 set plan_cache_mode = force_custom_plan as $$
 declare
@@ -23,17 +23,21 @@ begin
   loop
     for total, offer_id, place, lexemes, kinds in
       with exact as materialized (
-        select e.retailer_id from search_retailers e where sort = 'relevance' and e.name_folded = search_fold(typed) and brand = any(e.brand_ids)
+        select e.retailer_id from search_retailers e
+          where sort = 'relevance' and e.name_folded = search_fold(typed) and brand = any(e.brand_ids)
       ), hits as materialized (
         select s.* from search_offers s
-        where s.document @@ words and brand = any(s.brand_ids) and s.starts_at <= moment and (s.ends_at is null or s.ends_at > moment)
-          and (gathered_kind is null or s.kind = gathered_kind) and (only_category is null or only_category = any(s.category_ids))
+        where s.document @@ words and brand = any(s.brand_ids) and s.starts_at <= moment
+          and (s.ends_at is null or s.ends_at > moment)
+          and (gathered_kind is null or s.kind = gathered_kind)
+          and (only_category is null or only_category = any(s.category_ids))
           and (paying is null or s.retailer_id = any(paying))
         limit max_counted + 1
       ), by_kind as materialized (
         select h.kind, count(*)::integer as n from hits h group by h.kind
       ), counted as materialized (
-        select coalesce(sum(b.n), 0)::integer as gathered, coalesce(sum(b.n) filter (where only_kind is null or b.kind = only_kind), 0)::integer as n,
+        select coalesce(sum(b.n), 0)::integer as gathered,
+          coalesce(sum(b.n) filter (where only_kind is null or b.kind = only_kind), 0)::integer as n,
           jsonb_object_agg(b.kind, b.n) filter (where b.kind is not null) as kinds
         from by_kind b
       ), page as (
@@ -41,12 +45,14 @@ begin
           case when sort = 'relevance' then h.retailer_id in (select e.retailer_id from exact e) end desc nulls last,
           case sort
             -- The logarithm of popularity decides between similar matches, not between good and bad ones.
-            when 'relevance' then ts_rank('{0.05, 0.2, 0.6, 1}', h.document, words) * (1 + ln(1 + greatest(h.popularity, 0)))
+            when 'relevance' then
+              ts_rank('{0.05, 0.2, 0.6, 1}', h.document, words) * (1 + ln(1 + greatest(h.popularity, 0)))
             when 'newest' then extract(epoch from h.starts_at)
             when 'ending' then -extract(epoch from h.ends_at)
             else h.popularity
           end desc nulls last, h.offer_id))::integer as nth
-        from hits h where (select c.gathered from counted c) <= max_counted and (only_kind is null or h.kind = only_kind)
+        from hits h where (select c.gathered from counted c) <= max_counted
+          and (only_kind is null or h.kind = only_kind)
         order by nth limit take offset skip
       )
       select case when counted.gathered > max_counted then counted.gathered else counted.n end, page.offer_id, page.nth,

@@ -3,7 +3,8 @@
 -- come first, then the others in the order of an index on the sort key, read until the page is full. The match calls
 -- the function behind the operator @@, which the planner cannot answer from the words' index: with the operator it
 -- would read and sort every match.
-create or replace function search_offers_scan(brand uuid, moment timestamptz, typed text, words tsquery, sort text, skip integer, take integer)
+create or replace function search_offers_scan(brand uuid, moment timestamptz, typed text, words tsquery, sort text,
+  skip integer, take integer)
 returns table (offer_id uuid, place integer, lexemes text[])
 language plpgsql stable parallel safe rows 24 set plan_cache_mode = force_generic_plan as $$
 declare
@@ -11,24 +12,30 @@ declare
 begin
   if sort = 'newest' then
     return query
-    select s.offer_id, (row_number() over (order by s.starts_at desc, s.offer_id))::integer as place, tsvector_to_array(s.document) from (
+    select s.offer_id, (row_number() over (order by s.starts_at desc, s.offer_id))::integer as place,
+      tsvector_to_array(s.document) from (
       select c.* from search_offers c
-      where ts_match_vq(c.document, words) and brand = any(c.brand_ids) and c.starts_at <= moment and (c.ends_at is null or c.ends_at > moment)
+      where ts_match_vq(c.document, words) and brand = any(c.brand_ids) and c.starts_at <= moment
+        and (c.ends_at is null or c.ends_at > moment)
       order by c.starts_at desc, c.offer_id limit take offset skip) s order by 2;
     return;
   elsif sort = 'ending' then
     return query
-    select s.offer_id, (row_number() over (order by s.ends_at, s.offer_id))::integer as place, tsvector_to_array(s.document) from (
+    select s.offer_id, (row_number() over (order by s.ends_at, s.offer_id))::integer as place,
+      tsvector_to_array(s.document) from (
       select c.* from search_offers c
-      where ts_match_vq(c.document, words) and brand = any(c.brand_ids) and c.starts_at <= moment and (c.ends_at is null or c.ends_at > moment)
+      where ts_match_vq(c.document, words) and brand = any(c.brand_ids) and c.starts_at <= moment
+        and (c.ends_at is null or c.ends_at > moment)
       order by c.ends_at, c.offer_id limit take offset skip) s order by 2;
     return;
   end if;
   if sort = 'relevance' then
-    exact := array(select e.retailer_id from search_retailers e where e.name_folded = search_fold(typed) and brand = any(e.brand_ids));
+    exact := array(select e.retailer_id from search_retailers e
+      where e.name_folded = search_fold(typed) and brand = any(e.brand_ids));
   end if;
   return query
-  select s.offer_id, (row_number() over (order by s.rank, s.popularity desc, s.offer_id))::integer as place, tsvector_to_array(s.document) from (
+  select s.offer_id, (row_number() over (order by s.rank, s.popularity desc, s.offer_id))::integer as place,
+    tsvector_to_array(s.document) from (
     select both_parts.* from (
       (select 0 as rank, c.offer_id, c.popularity, c.document from search_offers c
        where c.retailer_id = any(exact) and ts_match_vq(c.document, words)

@@ -11,9 +11,11 @@
 -- Loads pg_trgm, so that its setting is known: only a superuser may name an unknown one.
 do $$ begin perform similarity('', ''); end $$;
 
-create or replace function search_retailers_named(brand uuid, typed text, words tsquery, name_words tsquery, include_alike boolean, take integer)
+create or replace function search_retailers_named(brand uuid, typed text, words tsquery, name_words tsquery,
+  include_alike boolean, take integer)
 returns table (retailer_id uuid, score double precision)
-language plpgsql stable parallel safe rows 8 set plan_cache_mode = force_generic_plan set pg_trgm.similarity_threshold = 0.4 as $$
+language plpgsql stable parallel safe rows 8
+  set plan_cache_mode = force_generic_plan set pg_trgm.similarity_threshold = 0.4 as $$
 declare
   candidates constant integer := 24;
   max_name_length constant integer := 48; -- a longer text is a sentence about an offer and resembles no name as a whole
@@ -21,18 +23,22 @@ declare
 begin
   return query
   with worded as materialized (
-    (select s.retailer_id, s.popularity, 5::real as score from search_retailers s where s.name_folded = typed_name and brand = any(s.brand_ids))
+    (select s.retailer_id, s.popularity, 5::real as score from search_retailers s
+      where s.name_folded = typed_name and brand = any(s.brand_ids))
     union all
     (select s.retailer_id, s.popularity, 3 from search_retailers s
-     where s.name_folded ~>=~ typed_name and s.name_folded ~<~ (typed_name || chr(1114111)) and typed_name <> '' and brand = any(s.brand_ids)
+     where s.name_folded ~>=~ typed_name and s.name_folded ~<~ (typed_name || chr(1114111)) and typed_name <> ''
+       and brand = any(s.brand_ids)
      order by s.popularity desc, s.retailer_id limit candidates)
     union all
-    (select s.retailer_id, s.popularity, case when s.document @@ name_words then 2.5 else 1 end as fit from search_retailers s
+    (select s.retailer_id, s.popularity, case when s.document @@ name_words then 2.5 else 1 end as fit
+      from search_retailers s
      where s.document @@ words and brand = any(s.brand_ids)
      order by fit desc, s.popularity desc, s.retailer_id limit candidates)
   ), alike as materialized (
     select s.retailer_id, s.popularity, 4 * similarity(s.name_folded, typed_name) as score from search_retailers s
-    where include_alike and length(typed_name) between 3 and max_name_length and not exists (select from worded w where w.score > 1)
+    where include_alike and length(typed_name) between 3 and max_name_length
+      and not exists (select from worded w where w.score > 1)
       and s.name_folded % typed_name
     order by score desc, s.retailer_id limit candidates
   )

@@ -14,7 +14,8 @@ create table brands (
   theme         text not null check (theme ~ '^[a-z][a-z0-9-]{1,39}$'),
   affinity_id   text not null unique,                      -- telemetry's affinityId (T2)
   support_email text not null,
-  features      jsonb not null default '{}'::jsonb,        -- switches: telemetry, loginConfetti, carerMigration, appExclusive, giftCards
+  -- Switches: telemetry, loginConfetti, carerMigration, appExclusive, giftCards.
+  features      jsonb not null default '{}'::jsonb,
   store_links   jsonb not null default '{}'::jsonb,        -- { ios, android }
   menu          jsonb not null default '[]'::jsonb,        -- three-level menu
   banner        jsonb,                                     -- { id, text, href } or null
@@ -31,13 +32,14 @@ create unique index brands_one_default on brands (is_default) where is_default;
 create table brand_hosts (
   host     text primary key check (host = lower(host) and host !~ '[:/ ]'),  -- without port
   brand_id uuid not null references brands (id) on delete cascade,
-  is_main  boolean not null default false                  -- e-mails lead to it; without one, to the most name-like host
+  -- E-mails lead to it; without one, to the most name-like host.
+  is_main  boolean not null default false
 );
 create index brand_hosts_brand on brand_hosts (brand_id);
 create unique index brand_hosts_one_main on brand_hosts (brand_id) where is_main;
 
 -- Terms, privacy and similar pages. A page without a brand serves every brand that has no page of the same slug. Its
--- text names the brand by placeholders (packages/core/brands/legal-text.ts), so a new brand has all pages at once.
+-- text names the brand by placeholders, so a new brand has all pages at once.
 create table legal_pages (
   id         uuid primary key,
   brand_id   uuid references brands (id) on delete cascade,

@@ -11,7 +11,8 @@ create table mails (
   recipient   text not null check (length(recipient) between 3 and 254 and recipient !~ '[[:cntrl:][:space:]<>,;]'),
   kind        text not null check (kind ~ '^[a-z][a-z0-9-]{1,59}$'),
   data        jsonb not null default '{}'::jsonb,
-  subject     text check (length(subject) between 1 and 500),  -- set when it is sent and kept, so that members see what they were sent; holds no token
+  -- Set when it is sent and kept, so that members see what they were sent; holds no token.
+  subject     text check (length(subject) between 1 and 500),
   state       text not null default 'waiting' check (state in ('waiting', 'sent', 'given-up')),
   attempts    integer not null default 0 check (attempts >= 0),
   next_try_at timestamptz,
@@ -27,8 +28,8 @@ create index mails_settled on mails (settled_at) where settled_at is not null;
 create trigger mails_told after insert on mails for each statement execute function tell_of_mails();
 
 -- Choices of mails: what was chosen, when and how. The last row of a kind holds; all rows are kept as long as the
--- member. Without a row the default of the kind holds (packages/core/mail-choices/rules.ts). Offers and news need a
--- consent with its wording, which is in member_consents.
+-- member. Without a row the default of the kind holds. Offers and news need a consent with its wording, which is in
+-- member_consents.
 create table mail_choices (
   id         uuid primary key,
   brand_id   uuid not null,

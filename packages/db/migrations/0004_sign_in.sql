@@ -8,7 +8,8 @@ create table member_sessions (
   expires_at timestamptz not null,
   ip_address text,
   user_agent text,
-  authenticated_at timestamptz not null default now(),     -- the last proof of identity; sensitive changes ask for a recent one
+  -- The last proof of identity; sensitive changes ask for a recent one.
+  authenticated_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint member_sessions_member_of_brand foreign key (member_id, brand_id) references members (id, brand_id) on delete cascade
@@ -63,7 +64,8 @@ create index login_steps_expires on login_steps (expires_at);
 create table member_second_factors (
   member_id  uuid primary key references members (id) on delete cascade,
   secret     text not null,
-  shown_to   uuid,                                         -- before two-step sign-in is on, the secret is for the session that sees it, and no other
+  -- Before two-step sign-in is on, the secret is for the session that sees it, and no other.
+  shown_to   uuid,
   enabled_at timestamptz,
   last_step  bigint not null default 0,
   created_at timestamptz not null

@@ -67,7 +67,8 @@ create table attachments (
   brand_id      uuid not null,
   member_id     uuid not null,
   request_id    uuid not null unique references verification_requests (id) on delete cascade,
-  original_name text not null check (length(original_name) between 1 and 200),  -- data only: never a path, never copied into a header
+  -- Data only: never a path, never copied into a header.
+  original_name text not null check (length(original_name) between 1 and 200),
   media_type    text not null check (media_type in ('image/jpeg', 'application/pdf')),
   size          integer not null check (size > 0),
   sha256        bytea not null check (length(sha256) = 32),
@@ -79,7 +80,8 @@ create table attachments (
 );
 create index attachments_delete_after on attachments (delete_after) where delete_after is not null;
 create index attachments_member on attachments (member_id);
-create trigger attachments_deleted after delete on attachments for each row execute function record_attachment_deletion();
+create trigger attachments_deleted after delete on attachments
+  for each row execute function record_attachment_deletion();
 
 create table attachment_parts (
   attachment_id uuid not null references attachments (id) on delete cascade,
@@ -111,7 +113,8 @@ create table work_email_checks (
   brand_id     uuid not null,
   member_id    uuid not null,
   email        text not null check (email = lower(email) and length(email) <= 254),
-  mailbox      text not null check (length(mailbox) <= 254),  -- the address without a "+tag", so that one person is one mailbox
+  -- The address without a "+tag", so that one person is one mailbox.
+  mailbox      text not null check (length(mailbox) <= 254),
   token_hash   bytea not null unique check (length(token_hash) = 32),
   requested_at timestamptz not null,
   expires_at   timestamptz not null check (expires_at > requested_at),

@@ -5,7 +5,8 @@
 
 create table networks (
   id          uuid primary key,
-  slug        text not null unique check (slug ~ '^[a-z][a-z0-9-]{1,39}$'),  -- 'awin', 'cj', 'impact', 'rakuten', 'partnerize'
+  -- 'awin', 'cj', 'impact', 'rakuten', 'partnerize'.
+  slug        text not null unique check (slug ~ '^[a-z][a-z0-9-]{1,39}$'),
   name        text not null,
   -- The part of a network's commission that is passed on to the member, in basis points.
   member_share_bp integer not null default 10000 check (member_share_bp between 0 and 10000),
@@ -121,7 +122,8 @@ create table offers (
   description      text not null default '',
   terms            text not null default '',
   exclusions       text not null default '',
-  headline         text not null default '',               -- what the member gets, in the largest type: "15% off", "6% back", "£10 off"
+  -- What the member gets, in the largest type: "15% off", "6% back", "£10 off".
+  headline         text not null default '',
   landing_url      text not null check (landing_url ~ '^https?://'),
   status           text not null default 'live' check (status in ('live', 'withdrawn')),
   adults_only      boolean not null default false,
@@ -200,7 +202,8 @@ create table catalogue_imports (
   network_id   uuid not null references networks (id),
   source_name  text not null,                              -- file name or feed address, never a path on a machine
   content_kind text not null check (content_kind in ('programmes', 'promotions', 'codes', 'editorial')),
-  content_hash text not null,                              -- sha-256 of the bytes; the demo seed recognises an imported file by it
+  -- Sha-256 of the bytes; the demo seed recognises an imported file by it.
+  content_hash text not null,
   rows_read    integer not null,
   rows_created integer not null,
   rows_updated integer not null,

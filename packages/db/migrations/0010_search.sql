@@ -1,6 +1,6 @@
 -- Search (D2): one narrow row per offer, retailer and category with everything that can be searched for, written by
--- indexCatalogue (packages/core/search) after each import. Search reads the words here and the facts in the catalogue.
--- The queries are functions: packages/db/functions/search_*.sql.
+-- indexCatalogue after each import. Search reads the words here and the facts in the catalogue. The queries are the
+-- functions search_*.
 
 -- One configuration for the index and for queries: English stems, accents ignored.
 create text search configuration farthing (copy = english);
@@ -9,7 +9,8 @@ alter text search configuration farthing alter mapping for hword, hword_part, wo
 create table search_offers (
   offer_id     uuid primary key references offers (id) on delete cascade,
   retailer_id  uuid not null,
-  document     tsvector not null,                          -- weights: A title and headline, B retailer, C categories, D description
+  -- Weights: A title and headline, B retailer, C categories, D description.
+  document     tsvector not null,
   brand_ids    uuid[] not null,                            -- the brands that show it
   -- What a search can be narrowed by (D4, D5) is copied here, so that no other table is read for every match.
   kind         text not null,

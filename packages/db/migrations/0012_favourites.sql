@@ -35,7 +35,8 @@ create table rate_alerts (
   retailer_id uuid not null references retailers (id) on delete cascade,
   rate_kind   text not null check (rate_kind in ('percent', 'fixed')),
   asked_value bigint not null check (asked_value >= 0),    -- the rate when the member asked
-  known_value bigint not null check (known_value >= asked_value),  -- the highest rate that holds and that the member knows of; a higher one is a rise
+  -- The highest rate that holds and that the member knows of; a higher one is a rise.
+  known_value bigint not null check (known_value >= asked_value),
   told_at     timestamptz,
   created_at  timestamptz not null,
   unique (member_id, retailer_id)

@@ -70,9 +70,15 @@ create trigger ledger_entries_sound after insert on ledger_entries
 create constraint trigger ledger_transfers_balance after insert on ledger_transfers
   deferrable initially deferred for each row execute function check_ledger_transfer();
 
-create trigger ledger_accounts_fixed before update or delete on ledger_accounts for each row execute function refuse_change();
-create trigger ledger_accounts_kept before truncate on ledger_accounts for each statement execute function refuse_change();
-create trigger ledger_transfers_fixed before update or delete on ledger_transfers for each row execute function refuse_change();
-create trigger ledger_transfers_kept before truncate on ledger_transfers for each statement execute function refuse_change();
-create trigger ledger_entries_fixed before update or delete on ledger_entries for each row execute function refuse_change();
-create trigger ledger_entries_kept before truncate on ledger_entries for each statement execute function refuse_change();
+create trigger ledger_accounts_fixed before update or delete on ledger_accounts
+  for each row execute function refuse_change();
+create trigger ledger_accounts_kept before truncate on ledger_accounts
+  for each statement execute function refuse_change();
+create trigger ledger_transfers_fixed before update or delete on ledger_transfers
+  for each row execute function refuse_change();
+create trigger ledger_transfers_kept before truncate on ledger_transfers
+  for each statement execute function refuse_change();
+create trigger ledger_entries_fixed before update or delete on ledger_entries
+  for each row execute function refuse_change();
+create trigger ledger_entries_kept before truncate on ledger_entries
+  for each statement execute function refuse_change();

@@ -5,8 +5,10 @@
 
 create table clicks (
   id               uuid primary key,
-  reference        text not null unique check (reference ~ '^[A-Za-z0-9_-]{22}$'),  -- what the network carries: random, never a person
-  click_number     text not null unique check (click_number ~ '^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$'),  -- what the member quotes
+  -- What the network carries: random, never a person.
+  reference        text not null unique check (reference ~ '^[A-Za-z0-9_-]{22}$'),
+  -- What the member quotes.
+  click_number     text not null unique check (click_number ~ '^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$'),
   -- Brand, retailer and network follow from the member and the programme. Foreign keys of their own cost every group
   -- commit more than they are worth (bench/clicks).
   brand_id         uuid not null,
@@ -14,10 +16,11 @@ create table clicks (
   retailer_id      uuid not null,
   programme_id     uuid not null references programmes (id),
   network_id       uuid not null,
-  offer_id         uuid,                                   -- no foreign keys: an offer may leave the catalogue, the proof stays
+  -- No foreign keys: an offer may leave the catalogue, the proof stays.
+  offer_id         uuid,
   offer_variant_id uuid,
   target_url       text not null check (target_url ~ '^https?://'),
-  rate_snapshot    jsonb not null,                         -- packages/core/clicks/rate-snapshot.ts
+  rate_snapshot    jsonb not null,                         -- rateSnapshotSchema
   terms_hash       text not null check (terms_hash ~ '^[0-9a-f]{64}$'),
   created_at       timestamptz not null
 );

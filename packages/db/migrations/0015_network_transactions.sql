@@ -33,7 +33,8 @@ create table network_events (
 create index network_events_waiting on network_events (next_attempt_at) where status = 'received';
 create index network_events_transaction on network_events (network_id, network_transaction_id);
 create index network_events_received on network_events (received_at desc);
-create trigger network_events_announce after insert on network_events for each statement execute function announce_network_event();
+create trigger network_events_announce after insert on network_events
+  for each statement execute function announce_network_event();
 
 -- The latest state of a sale as the network's report has it. Amounts are minor units of the network's currency.
 create table network_transactions (
@@ -82,8 +83,10 @@ create table network_transaction_revisions (
   recorded_at     timestamptz not null,
   primary key (transaction_id, revision_number)
 );
-create trigger network_transaction_revisions_fixed before update or delete on network_transaction_revisions for each row execute function refuse_change();
-create trigger network_transaction_revisions_kept before truncate on network_transaction_revisions for each statement execute function refuse_change();
+create trigger network_transaction_revisions_fixed before update or delete on network_transaction_revisions
+  for each row execute function refuse_change();
+create trigger network_transaction_revisions_kept before truncate on network_transaction_revisions
+  for each statement execute function refuse_change();
 
 -- How far each pass over a network's report has read.
 create table network_passes (

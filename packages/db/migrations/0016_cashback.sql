@@ -42,7 +42,8 @@ create unique index cashback_entries_one_purchase on cashback_entries (network_t
 create index cashback_entries_transaction on cashback_entries (network_transaction_id);
 create index cashback_entries_member on cashback_entries (member_id, purchased_at desc);
 create index cashback_entries_payable on cashback_entries (member_id) where state = 'payable';
-create trigger cashback_entries_lifecycle before update on cashback_entries for each row execute function check_cashback_change();
+create trigger cashback_entries_lifecycle before update on cashback_entries
+  for each row execute function check_cashback_change();
 create trigger cashback_entries_kept before delete on cashback_entries for each row execute function refuse_change();
 
 -- Every change, with the transfer that posted it: the history behind the timeline, and the source of notices.
@@ -59,9 +60,12 @@ create table cashback_changes (
   primary key (entry_id, version)
 );
 create index cashback_changes_changed on cashback_changes (changed_at);
-create trigger cashback_changes_fixed before update or delete on cashback_changes for each row execute function refuse_change();
-create trigger cashback_changes_kept before truncate on cashback_changes for each statement execute function refuse_change();
-create trigger cashback_changes_noticed after insert on cashback_changes for each row execute function notice_cashback_change();
+create trigger cashback_changes_fixed before update or delete on cashback_changes
+  for each row execute function refuse_change();
+create trigger cashback_changes_kept before truncate on cashback_changes
+  for each statement execute function refuse_change();
+create trigger cashback_changes_noticed after insert on cashback_changes
+  for each row execute function notice_cashback_change();
 
 -- A change of cashback that its member has not been written to about (M9): inserted in the transaction of the change,
 -- deleted in the transaction of the mail.

@@ -22,7 +22,8 @@ create table partner_api_keys (
   id           uuid primary key,
   partner_id   uuid not null references partners (id) on delete cascade,
   prefix       text not null unique check (prefix ~ '^[a-z0-9]{8}$'),
-  key_hash     bytea not null check (length(key_hash) = 32),  -- SHA-256; keys are 256 random bits, so nothing slower is needed
+  -- SHA-256; keys are 256 random bits, so nothing slower is needed.
+  key_hash     bytea not null check (length(key_hash) = 32),
   created_at   timestamptz not null default now(),
   revoked_at   timestamptz,
   unique (partner_id, id)
@@ -43,7 +44,8 @@ create table partner_tokens (
   partner_id uuid not null,
   api_key_id uuid not null,
   origin     text not null,
-  reference  text check (length(reference) between 1 and 100),  -- the partner's own name for what its visitor is about to do
+  -- The partner's own name for what its visitor is about to do.
+  reference  text check (length(reference) between 1 and 100),
   minted_at  timestamptz not null,
   expires_at timestamptz not null check (expires_at > minted_at),
   spent_at   timestamptz,
@@ -91,7 +93,8 @@ create table partner_webhook_deliveries (
   webhook_id   uuid not null references partner_webhooks (id) on delete cascade,
   event_id     uuid not null,
   kind         text not null check (kind ~ '^[a-z]+(\.[a-z_]+)+$'),
-  body         text not null,                              -- the exact bytes that are signed and sent, the same in each attempt
+  -- The exact bytes that are signed and sent, the same in each attempt.
+  body         text not null,
   created_at   timestamptz not null,
   attempts     integer not null default 0 check (attempts >= 0),
   next_try_at  timestamptz,                                -- null: delivered or given up

@@ -40,8 +40,10 @@ create table payment_changes (
   changed_at     timestamptz not null,
   primary key (payment_id, version)
 );
-create trigger payment_changes_fixed before update or delete on payment_changes for each row execute function refuse_change();
-create trigger payment_changes_kept before truncate on payment_changes for each statement execute function refuse_change();
+create trigger payment_changes_fixed before update or delete on payment_changes
+  for each row execute function refuse_change();
+create trigger payment_changes_kept before truncate on payment_changes
+  for each statement execute function refuse_change();
 
 -- Look-ups of payments of which no webhook came: how many there were and when the next is due. They are kept beside the
 -- payment because a look-up is not a change of it.
