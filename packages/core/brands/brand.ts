@@ -1,4 +1,4 @@
-/** A members' club on this deployment (product.md B3). Loaded once per request by host name; never crosses to another brand. */
+/** A members' club on this deployment (B3). Loaded once per request by host name; never crosses to another brand. */
 export interface Brand {
   id: string;
   slug: string;
@@ -55,7 +55,7 @@ export interface BrandFeatures {
   giftCards: boolean;
 }
 
-/** What a home page is made of, below its hero (product.md D1). Categories come as a grid or as a carousel. */
+/** What a home page is made of, below its hero (D1). Categories come as a grid or as a carousel. */
 export const homeSections = [
   "offers",
   "logos",
@@ -69,7 +69,7 @@ export const homeSections = [
 ] as const;
 export type HomeSection = (typeof homeSections)[number];
 
-/** Three levels at most: section, group, link (product.md D6). */
+/** Three levels at most: section, group, link (D6). */
 export interface MenuItem {
   label: string;
   href: string;

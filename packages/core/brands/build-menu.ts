@@ -2,7 +2,7 @@ import type { MenuItem } from "./brand.ts";
 import type { BrandSeed, MenuCategory } from "./schema.ts";
 
 /**
- * A three-level menu (product.md D6): sections, their categories, and in each a few retailers.
+ * A three-level menu (D6): sections, their categories, and in each a few retailers.
  * @throws Error for a category that is not in `categories`.
  */
 export function buildMenu(sections: BrandSeed["menu"], categories: readonly MenuCategory[]): MenuItem[] {

@@ -5,7 +5,7 @@ import { mainHostOf } from "./main-host.server.ts";
 import { coloursOf } from "./theme-colours.server.ts";
 
 /**
- * The brand that answers at a host (product.md B1).
+ * The brand that answers at a host (B1).
  * @param host as the request carries it: any case, with or without a port or a final dot.
  * @returns null where no brand has the host; the caller decides whether the default brand stands in.
  */

@@ -24,7 +24,7 @@ const required = ["name", "audience", "theme", "supportEmail", "hosts", "memberT
 const maxMenuRetailers = 4;
 
 /**
- * Makes a brand, or changes the one of this slug, in one transaction (product.md B3, B5). What the statement leaves out stays as it is; stated
+ * Makes a brand, or changes the one of this slug, in one transaction (B3, B5). What the statement leaves out stays as it is; stated
  * hosts are added to those that are there. Saying the same again changes nothing.
  */
 export async function saveBrand(db: Db, statement: BrandStatement): Promise<SavedBrand> {

@@ -1,4 +1,4 @@
-/** Which app store a phone is sent to (product.md O5); the same on the server and in the browser. */
+/** Which app store a phone is sent to (O5); the same on the server and in the browser. */
 
 export type Phone = "ios" | "android";
 

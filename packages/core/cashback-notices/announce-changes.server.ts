@@ -7,24 +7,26 @@ import { signUnsubscription, type UnsubscribeKeys } from "../mail-choices/unsubs
 import { queueMail } from "../mails/operations.server.ts";
 import { DECLINE_REASONS, isDeclineReason } from "../networks/decline-reason.ts";
 import type { OptOutKind } from "../mail-choices/rules.ts";
-import { amountsOf, gatherMs, mostPerMail, newsAmong, subjectOf, type Change } from "./rules.ts";
+import { amountsOf, GATHER_MS, MAX_PER_MAIL, newsAmong, subjectOf, type Change } from "./rules.ts";
 
 export interface AnnounceParts {
-  /** Sign the links that end these mails. */
+  /** Sign the unsubscribe links. */
   keys: UnsubscribeKeys;
   now: Date;
-  /** Members at a time. */
-  most?: number;
+  /** Maximum number of members per call. */
+  limit?: number;
 }
 
 /**
- * Turns changes of cashback into mails, one per member for what came within moments (product.md C3, M9). Notices are taken away in the transaction that
- * queues the mail, so each change is told once, whatever is killed and however many workers run. Gives how many members were looked after.
+ * Turns changes of cashback into mails, one per member for changes within GATHER_MS (C3, M9). Notices are deleted in the transaction that queues the
+ * mail, so each change is announced once, even if workers are killed or run concurrently. Returns the number of members processed.
  */
-export async function announceCashbackChanges(db: Db, { keys, now, most = 100 }: AnnounceParts): Promise<number> {
+export async function announceCashbackChanges(db: Db, { keys, now, limit = 100 }: AnnounceParts): Promise<number> {
   const { rows } = await sql<{ member_id: string }>`
     select member_id from cashback_notices group by member_id
-    having min(created_at) <= ${new Date(now.getTime() - gatherMs)} order by min(created_at) limit ${most}`.execute(db);
+    having min(created_at) <= ${new Date(now.getTime() - GATHER_MS)} order by min(created_at) limit ${limit}`.execute(
+    db,
+  );
   for (const { member_id } of rows)
     await db.transaction().execute((trx) => tellMember(trx, { memberId: member_id, keys, now }));
   return rows.length;
@@ -35,7 +37,7 @@ async function tellMember(
   { memberId, keys, now }: { memberId: string; keys: UnsubscribeKeys; now: Date },
 ): Promise<void> {
   const changes = await takeNotices(trx, memberId);
-  if (changes.length === 0) return; // another worker was faster
+  if (changes.length === 0) return; // a concurrent worker has taken them
   const member = await trx
     .selectFrom("members")
     .select(["brand_id", "email"])
@@ -64,7 +66,7 @@ async function takeNotices(trx: Trx, memberId: string): Promise<Change[]> {
     with taken as (
       delete from cashback_notices where (entry_id, version) in (
         select entry_id, version from cashback_notices where member_id = ${memberId}
-        order by created_at, entry_id, version limit ${mostPerMail} for update skip locked)
+        order by created_at, entry_id, version limit ${MAX_PER_MAIL} for update skip locked)
       returning entry_id, version, created_at)
     select taken.entry_id as "entryId", taken.version, retailer.name as "retailerName",
       case when change.change_kind = 'amended' and change.state = 'declined' then 'declined' else change.change_kind end as change, -- a reason that came later

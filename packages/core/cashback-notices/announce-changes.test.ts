@@ -12,7 +12,7 @@ import { coloursOf } from "../brands/theme-colours.server.ts";
 import { renderMail } from "../mails/render-mail.ts";
 import { readUnsubscription } from "../mail-choices/unsubscribe-token.ts";
 import { announceCashbackChanges } from "./announce-changes.server.ts";
-import { gatherMs } from "./rules.ts";
+import { GATHER_MS } from "./rules.ts";
 
 const { db } = await testDatabase({ max: 8 });
 const keys = ["a key"] as const;
@@ -74,10 +74,10 @@ test("M9 a change is told when the time for gathering is over, to the millisecon
   const heardAt = new Date("2026-11-20T12:00:00.000Z");
   await db.updateTable("cashback_notices").set({ created_at: heardAt }).where("member_id", "=", memberId).execute();
   const announceAfter = (ms: number) =>
-    announceCashbackChanges(db, { keys, now: new Date(heardAt.getTime() + ms), most: 1 });
-  await announceAfter(gatherMs - 1);
+    announceCashbackChanges(db, { keys, now: new Date(heardAt.getTime() + ms), limit: 1 });
+  await announceAfter(GATHER_MS - 1);
   expect(await mails()).toHaveLength(0);
-  await announceAfter(gatherMs);
+  await announceAfter(GATHER_MS);
   expect(await mails()).toHaveLength(1);
 });
 

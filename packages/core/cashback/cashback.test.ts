@@ -21,7 +21,7 @@ beforeAll(async () => {
 const now = new Date("2026-11-20T12:00:00Z");
 const record = (reported: ReportedTransaction, at = now) =>
   recordReportedTransaction(db, { networkId: home.networkId, reported, now: at });
-/** A new member with a click, so that balances start at nought. */
+/** A new member with a click, so that balances start at zero. */
 async function newcomer(options: Parameters<typeof makeClick>[2] = {}) {
   const club = { ...home, memberId: await makeMember(db, { brandId: home.brandId }) };
   return { club, memberId: club.memberId, reference: await makeClick(db, club, options) };
@@ -107,7 +107,7 @@ describe("C3 from purchase to payment", () => {
     await expectBooksInOrder();
   });
 
-  test("C3 an amendment posts the difference, also from nought", async () => {
+  test("C3 an amendment posts the difference, also from zero", async () => {
     const { club, memberId, reference } = await newcomer();
     const untracked = reportedSale(club, reference, { commissionMinor: 0 });
     expect((await record(untracked)).changes).toEqual(["tracked"]);

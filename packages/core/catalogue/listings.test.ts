@@ -18,7 +18,7 @@ import type { OfferFilter, OfferKind } from "./catalogue-view.ts";
 import { findCategoryPage } from "./categories/queries.server.ts";
 import { findHomePage } from "./home/queries.server.ts";
 import { findRetailersAToZ } from "./retailers/queries.server.ts";
-import { kindSchema, leastRateSchema } from "./schema.ts";
+import { kindSchema, minRateSchema } from "./schema.ts";
 
 const { db } = await testDatabase();
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await indexCatalogue(db, { now: NOW });
 });
 
-const none: OfferFilter = { kind: null, category: null, leastBp: null };
+const none: OfferFilter = { kind: null, category: null, minBp: null };
 const titles = (offers: readonly { title: string }[] = []) => offers.map(({ title }) => title);
 
 describe("a category, narrowed (D4, D5)", () => {
@@ -72,9 +72,9 @@ describe("a category, narrowed (D4, D5)", () => {
   });
 
   it("D5 a rate shows what shops offer that pay as much now, a boost included while it holds", async () => {
-    expect(titles((await page({ leastBp: 500 }))?.offers)).toEqual(["Canvas cashback", "Canvas peg code"]);
-    expect(titles((await page({ leastBp: 500 }, daysFromNow(2)))?.offers)).toEqual(["Canvas cashback"]);
-    const both = await page({ leastBp: 500, kind: "code" });
+    expect(titles((await page({ minBp: 500 }))?.offers)).toEqual(["Canvas cashback", "Canvas peg code"]);
+    expect(titles((await page({ minBp: 500 }, daysFromNow(2)))?.offers)).toEqual(["Canvas cashback"]);
+    const both = await page({ minBp: 500, kind: "code" });
     expect(titles(both?.offers)).toEqual(["Canvas peg code"]);
     expect(both?.kinds).toEqual({ code: 1, cashback: 1 });
   });
@@ -97,7 +97,7 @@ describe("search, narrowed (D2, D5)", () => {
     expect(titles(codes.offers)).toEqual(["Canvas code", "Canvas code two", "Canvas peg code"]);
     expect(codes).toMatchObject({ total: 3, kinds: { code: 3, deal: 1 } });
     expect(titles((await find({ category: stoves.slug })).offers)).toEqual(["Canvas burner"]);
-    expect(titles((await find({ leastBp: 1_000 })).offers)).toEqual(["Canvas peg code"]);
+    expect(titles((await find({ minBp: 1_000 })).offers)).toEqual(["Canvas peg code"]);
     expect((await find({ category: stoves.slug, kind: "code" })).total).toBe(0);
   });
 
@@ -151,7 +151,7 @@ describe("the A to Z, narrowed (D3)", () => {
     expect(stovesOnly.retailers.map(({ name }) => name)).toEqual(["Élan Outdoors"]);
     expect(stovesOnly.letters).toEqual([{ letter: "e", retailers: 1 }]);
     expect((await list({ kind: "in_store" })).retailers.map(({ name }) => name)).toEqual(["Élan Outdoors"]);
-    expect((await list({ leastBp: 500 })).retailers.map(({ name }) => name)).toEqual(["7 Pegs", "Élan Outdoors"]);
+    expect((await list({ minBp: 500 })).retailers.map(({ name }) => name)).toEqual(["7 Pegs", "Élan Outdoors"]);
     expect((await list({ category: "no-such" })).total).toBe(0);
   });
 
@@ -169,6 +169,6 @@ it("D1 a home page leads with the best of the categories that matter to its memb
 it("D5 what an address asks for wrongly narrows nothing", () => {
   expect(kindSchema.parse("in-store")).toBe("in_store");
   for (const wrong of ["IN STORE", "'; drop table offers", "", null]) expect(kindSchema.parse(wrong)).toBeNull();
-  expect(leastRateSchema.parse("5")).toBe(500);
-  for (const wrong of ["3", "-5", "5%", "1e1", null]) expect(leastRateSchema.parse(wrong)).toBeNull();
+  expect(minRateSchema.parse("5")).toBe(500);
+  for (const wrong of ["3", "-5", "5%", "1e1", null]) expect(minRateSchema.parse(wrong)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { slipsBetween } from "../search/rules.ts";
 
-/** A question with its answer, as a brand's members read them (product.md M8). */
+/** A question with its answer, as a brand's members read them (M8). */
 export interface Faq {
   slug: string;
   question: string;

@@ -1,7 +1,7 @@
 import type { Brand } from "../brands/brand.ts";
 
 /**
- * The words of legal pages (product.md B3), written plainly so that an operator can edit them in a box: an empty line begins a paragraph, lines
+ * The words of legal pages (B3), written plainly so that an operator can edit them in a box: an empty line begins a paragraph, lines
  * that begin with "- " are a list, with "| " a table whose first line is its head, and "## " is a heading. Links are [words](/path), to
  * an https address or to mailto:. Placeholders: {brand}, {support}, {audience}, {minimumAge} and {residence}.
  */

@@ -28,7 +28,7 @@ describe("C4 money is integer pence", () => {
     [Number.MAX_SAFE_INTEGER, "£90,071,992,547,409.91"],
   ])("C4 %i pence read %s", (amount, text) => expect(formatPence(amount)).toBe(text));
 
-  test("C4 headline amounts drop noughts only where they are noughts", () => {
+  test("C4 headline amounts drop zeros only where they are zeros", () => {
     expect([formatPounds(1000), formatPounds(1050), formatPounds(-500)]).toEqual(["£10", "£10.50", "\u2212£5"]);
   });
 

@@ -5,15 +5,15 @@ import type { KindCounts, OfferCard, OfferFilter, SearchPage } from "../catalogu
 import { offerCardColumns, toOfferCard, type OfferCardRow } from "../catalogue/offers/offer-cards.server.ts";
 
 /** Counting stops here: beyond it a visitor narrows the search rather than turn twenty pages, and the database is spared the rest. */
-export const MOST_COUNTED = 500;
+export const MAX_COUNTED = 500;
 
 export interface FoundOffers {
-  /** At most MOST_COUNTED + 1, which means "more than MOST_COUNTED". */
+  /** At most MAX_COUNTED + 1, which means "more than MAX_COUNTED". */
   total: number;
   offers: OfferCard[];
   /** Lexemes of the first offer's document: tells which of several corrections was meant. */
   found: Set<string>;
-  /** Matches of each kind, whichever is asked for; null where there are more than MOST_COUNTED. */
+  /** Matches of each kind, whichever is asked for; null where there are more than MAX_COUNTED. */
   kinds: KindCounts | null;
 }
 
@@ -32,7 +32,7 @@ export interface OfferSearch {
 type FoundRow = OfferCardRow & { total: number; lexemes: string[] | null; kinds: KindCounts | null };
 
 /**
- * The offers that match, best first (product.md D2). Up to MOST_COUNTED matches are gathered and ranked by relevance times popularity. With
+ * The offers that match, best first (D2). Up to MAX_COUNTED matches are gathered and ranked by relevance times popularity. With
  * more, ranking them all is what would make common words slow, and relevance tells them apart least: they come in the order of their
  * popularity, read from its index until the page is full, which with so many matches is soon.
  */
@@ -42,8 +42,8 @@ export async function findOffers(
 ): Promise<FoundOffers> {
   const page = filter
     ? sql`search_offers_narrowed(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${sort}, ${filter.kind}::text,
-        (select id from categories where slug = ${filter.category}), ${filter.leastBp}::integer, ${MOST_COUNTED}, ${offset}, ${limit})`
-    : sql`search_offers_page(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${sort}, ${MOST_COUNTED}, ${offset}, ${limit})`;
+        (select id from categories where slug = ${filter.category}), ${filter.minBp}::integer, ${MAX_COUNTED}, ${offset}, ${limit})`
+    : sql`search_offers_page(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${sort}, ${MAX_COUNTED}, ${offset}, ${limit})`;
   // The index says which; what is shown, and whether it may be shown, is read from the catalogue itself.
   const { rows } = await sql<FoundRow>`${keepPlan}
     select page.total, page.lexemes, page.kinds, ${offerCardColumns}

@@ -8,7 +8,7 @@ const BATCH = 5_000;
 export interface IndexOptions {
   /** Offers that ended before this time are left out. Required, so that a test never indexes by the machine's clock. */
   now: Date;
-  /** Called along the way: 100,000 new offers take some seconds (product.md P5). */
+  /** Called along the way: 100,000 new offers take some seconds (P5). */
   onProgress?: (progress: { step: "offers" | "retailers" | "words"; done: number; total: number }) => void;
 }
 
@@ -20,7 +20,7 @@ export interface IndexReport {
 }
 
 /**
- * Brings the search documents, the list of words and the categories' counts in line with the catalogue (product.md D2).
+ * Brings the search documents, the list of words and the categories' counts in line with the catalogue (D2).
  * Call it at the end of every import and after any edit of retailers, offers, categories or what brands show. Only what has
  * changed is parsed, readers see the old state until all of it is there, and calls that overlap run one after another.
  */

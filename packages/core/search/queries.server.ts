@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import type { CategoryCard, OfferCard, OfferFilter, RetailerName, SearchPage } from "../catalogue/catalogue-view.ts";
 import { countPages, OFFERS_PER_PAGE } from "../catalogue/rules.ts";
-import { findOffers, MOST_COUNTED, type FoundOffers } from "./find-offers.server.ts";
+import { findOffers, MAX_COUNTED, type FoundOffers } from "./find-offers.server.ts";
 import { findCategories, findRetailerNames, findRetailers, type NameSearch } from "./find-retailers.server.ts";
 import { chooseTerms, describeCorrection, toTsquery, widenTerms, type Term, type TypedWord } from "./rules.ts";
 import { cleanQuery } from "./schema.ts";
@@ -24,8 +24,8 @@ interface Search {
 }
 
 /**
- * What a brand's visitors find for any text (product.md D2): retailers, categories and one page of offers, with typos forgiven
- * and the correction named. Never throws because of what was typed. `total` counts offers, up to MOST_COUNTED exactly; retailers and categories come
+ * What a brand's visitors find for any text (D2): retailers, categories and one page of offers, with typos forgiven
+ * and the correction named. Never throws because of what was typed. `total` counts offers, up to MAX_COUNTED exactly; retailers and categories come
  * with the first page only. A page beyond the last shows the last.
  */
 export async function searchCatalogue(db: Db, { query: raw, ...search }: Search): Promise<SearchPage> {
@@ -77,7 +77,10 @@ type OfferPart = Pick<
  * The offers, and the words that found them: those chosen first; where they find nothing, wider ones; and at last those that are known as typed,
  * without the ones that had to be guessed ("yover" is no word of ours, and "over" says nothing).
  */
-async function findMatchingOffers(db: Db, { typed, page, ...search }: Search & { typed: TypedWord[] }): Promise<OfferPart> {
+async function findMatchingOffers(
+  db: Db,
+  { typed, page, ...search }: Search & { typed: TypedWord[] },
+): Promise<OfferPart> {
   const { terms, dropped } = chooseTerms(typed);
   const first = await findAt(db, { ...search, terms, page });
   if (first.total > 0) return toPart(first, terms, dropped);
@@ -105,18 +108,18 @@ async function findAt(
   const found = await at(page);
   if (found.offers.length > 0 || page === 1) return { ...found, page };
   const start = await at(1); // a page too far tells nothing about how many there are
-  const last = countPages(Math.min(start.total, MOST_COUNTED));
+  const last = countPages(Math.min(start.total, MAX_COUNTED));
   return last === 1 || start.total === 0 ? { ...start, page: 1 } : { ...(await at(last)), page: last };
 }
 
 function toPart(found: FoundOffers & { page: number }, terms: Term[], dropped: boolean): OfferPart {
-  const total = Math.min(found.total, MOST_COUNTED);
+  const total = Math.min(found.total, MAX_COUNTED);
   return {
     corrected: found.total === 0 ? null : describeCorrection(terms, { dropped, found: found.found }),
     page: found.page,
     pageCount: countPages(total),
     total,
-    totalIsMinimum: found.total > MOST_COUNTED,
+    totalIsMinimum: found.total > MAX_COUNTED,
     kinds: found.kinds,
     offers: found.offers,
     terms,

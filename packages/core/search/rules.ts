@@ -1,5 +1,5 @@
 /**
- * Which words a search means (product.md D2). Pure: the words that the database knows, or that resemble what was typed, go in; what to
+ * Which words a search means (D2). Pure: the words that the database knows, or that resemble what was typed, go in; what to
  * search for comes out.
  */
 

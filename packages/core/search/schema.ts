@@ -1,4 +1,4 @@
-/** What a search's URL may say: any text at all (product.md D2), and a sort and page as listings have them. */
+/** What a search's URL may say: any text at all (D2), and a sort and page as listings have them. */
 import { z } from "zod";
 
 export const QUERY_LENGTH = 200;

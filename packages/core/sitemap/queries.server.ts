@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 
-/** What a brand's sitemap lists in numbers that grow (product.md U3); everything else of a site is a handful of pages. */
+/** What a brand's sitemap lists in numbers that grow (U3); everything else of a site is a handful of pages. */
 export type SitemapKind = "retailers" | "offers" | "categories";
 
 /** Addresses in one file: a fifth of what the protocol allows, so that a file is made in well under a second (sitemaps.org, "at most 50,000"). */

@@ -18,7 +18,7 @@ export interface CardStand {
   end(): Promise<void>;
 }
 
-/** What core relies on, whoever the card provider is (product.md G3). */
+/** What core relies on, whoever the card provider is (G3). */
 export function cardProviderContract(name: string, open: () => Promise<CardStand>): void {
   describe(`G3 ${name} as a card provider`, () => {
     let stand: CardStand;

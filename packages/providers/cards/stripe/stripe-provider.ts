@@ -18,7 +18,7 @@ export interface StripeSettings {
 /** A payer waits for most calls: two tries of this stay below what a person bears. */
 const TIMEOUT_MS = 8_000;
 
-/** Stripe behind core's interface (product.md G3), by its own SDK. */
+/** Stripe behind core's interface (G3), by its own SDK. */
 export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: StripeSettings): CardProvider {
   const { protocol, hostname, port } = new URL(apiUrl);
   const isPlain = protocol === "http:";
