@@ -5,20 +5,20 @@ import {
 } from "@farthing/core/payments/provider.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-/** A provider under test, with somebody who pays. */
+/** A provider under test, and a payer. */
 export interface CardStand {
   cards: CardProvider;
-  /** The same provider where nobody answers. */
+  /** The same provider, whose API does not answer. */
   unreachable: CardProvider;
-  /** The payer's browser confirms. */
+  /** Confirms a payment, as the payer's browser does. */
   pay(payment: { providerPaymentId: string; clientSecret: string }, how: "good-card" | "declined-card"): Promise<void>;
   cancel(providerPaymentId: string): Promise<void>;
-  /** A payment of the same account that was asked for in euros, with our id in it. */
+  /** Creates a payment of the same account in euros, with our id in it. */
   payInEuros(paymentId: string): Promise<string>;
   end(): Promise<void>;
 }
 
-/** What core relies on, whoever the card provider is (G3). */
+/** Tests the contract of CardProvider (G3). */
 export function cardProviderContract(name: string, open: () => Promise<CardStand>): void {
   describe(`G3 ${name} as a card provider`, () => {
     let stand: CardStand;
