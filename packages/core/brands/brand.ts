@@ -10,7 +10,7 @@ export interface Brand {
   mainHost: string | null;
   /** Name of the theme stylesheet. */
   theme: string;
-  /** The affinityId of telemetry events (B3). */
+  /** The affinityId of telemetry events (T1). */
   affinityId: string;
   supportEmail: string;
   features: BrandFeatures;
