@@ -286,7 +286,7 @@ describe("O1 an offer is live from its first millisecond until the one before it
     expect((await countSitemapEntries(db, { brandId, now: NOW })).offers).toBe(live);
   });
 
-  test("O1 the index, made at a moment, holds what has not ended then, and counts a category's live offers", async () => {
+  test("O1 the index holds offers that had not ended at its moment, and counts a category's live offers", async () => {
     await indexCatalogue(db, { now: NOW });
     const { rows } = await sql<{
       title: string;
@@ -297,7 +297,7 @@ describe("O1 an offer is live from its first millisecond until the one before it
   });
 });
 
-describe("C5 a boost holds from its first millisecond until the one before its end", () => {
+describe("C5 a boost applies from its first millisecond until the one before its end", () => {
   // All of them end: a boost without an end would be a rate.
   const boosts = windows.filter(({ to }) => to !== null);
   let brandId: string;
