@@ -27,7 +27,7 @@ function isWellFormed(svg: string): boolean {
   return open.length === 0 && !/&(?!amp;|lt;|gt;|quot;|#39;)/.test(svg);
 }
 
-test("U2 every retailer's mark is a small, closed SVG with the name as its title and nothing that runs or loads", () => {
+test("U2 every retailer's mark is a small, well-formed SVG titled with its name, without scripts or external resources", () => {
   for (const svg of [...marks, ...scenes]) {
     expect(svg).toMatch(
       /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"[^>]*><title>[^<]+<\/title>/,
@@ -38,29 +38,29 @@ test("U2 every retailer's mark is a small, closed SVG with the name as its title
   }
 });
 
-test("U2 no two of 240 retailers have the same mark, and a mark is the same every time", () => {
+test("U2 240 retailers have distinct marks, and a mark is the same every time", () => {
   expect(new Set(marks.map((svg) => svg.replace(/<title>.*<\/title>/, "").replace(/c[A-Z]\d{4}/g, ""))).size).toBe(240);
   expect(retailers.map(({ slug, name }) => retailerMark({ slug, name }))).toEqual(marks);
 });
 
-test("U2 no two categories have the same art", () => {
+test("U2 categories have distinct art", () => {
   expect(new Set(scenes.map((svg) => svg.replace(/<title>.*<\/title>/, ""))).size).toBe(scenes.length);
 });
 
-test("U1 every mark's figure stands out from its ground by 4.5 to 1, every scene's dark from its ground by 3 to 1 or more", () => {
+test("U1 the contrast with the ground is at least 4.5 to 1 for every mark's figure and 3 to 1 for every scene's dark colour", () => {
   for (const { ground, figure } of markPalettes)
     expect(contrast(ground, figure), `${figure} on ${ground}`).toBeGreaterThanOrEqual(4.5);
   for (const [name, { ground, ink, light }] of Object.entries(scenePalettes))
     expect(Math.max(contrast(ground, ink), contrast(ground, light)), name).toBeGreaterThanOrEqual(3);
 });
 
-test("S1 a name with markup in it stays text", () => {
+test("S1 markup in a name is escaped", () => {
   const svg = retailerMark({ slug: "x", name: `<script>alert("1")</script> & 'Sons'\u0000` });
   expect(svg).toContain("<title>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;Sons&#39;</title>");
   expect(isWellFormed(categoryArt({ slug: "<b>-&" }))).toBe(true);
 });
 
-test("U2 there is a letter for every initial, and a mark for a name without any", () => {
+test("U2 every initial has a letterform, and a name without initials has a mark", () => {
   expect(Object.keys(letterforms).join("")).toBe("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
   for (const name of ["日本", "123", "", "É", "the of"])
     expect(retailerMark({ slug: `s-${name}`, name })).toContain("<svg");

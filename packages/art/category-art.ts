@@ -4,9 +4,9 @@ import { escapeXml } from "./escape-xml.ts";
 import { scenePalettes, type ScenePalette } from "./scene-palettes.ts";
 
 /**
- * A category's picture: a flat composition of 320 × 200 units and less than 2 kB. The twenty categories of the demo catalogue have scenes of their
- * own; any other gets an abstract one from its slug. It is decoration beside the category's name, so its title is the slug in words.
- * @param palette a brand's own colours; without it each category keeps its own.
+ * Returns a category's picture as SVG: 320 × 200 units, less than 2 kB. The twenty categories of the demo catalogue have scenes of their own; any other gets an
+ * abstract picture derived from its slug. It decorates the category's name, so its title is the slug in words.
+ * @param palette a brand's colours; by default each category has its own
  */
 export function categoryArt({ slug, palette }: { slug: string; palette?: ScenePalette }): string {
   const scene = categoryScenes[slug];
@@ -18,7 +18,7 @@ export function categoryArt({ slug, palette }: { slug: string; palette?: ScenePa
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 200" role="img" preserveAspectRatio="xMidYMid slice"><title>${escapeXml(slug.replaceAll("-", " "))}</title><path d="M0 0H320V200H0Z" fill="${colours.ground}"/>${drawing}</svg>`;
 }
 
-/** Tiles of quarter circles, in the manner of a patchwork. */
+/** Returns a patchwork of quarter circles. */
 function abstractScene(slug: string, { shade, ink, accent, light }: ScenePalette): string {
   const chance = random(`scene/${slug}`);
   const side = 80;

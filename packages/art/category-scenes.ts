@@ -12,7 +12,7 @@ const r = (x: number, y: number, w: number, h: number, fill: string, rx = 0) =>
 const s = (d: string, stroke: string, width: number) =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
 
-/** One scene per category of the demo catalogue, in plain shapes: each has one thing to look at and a ground to stand on. */
+/** One scene per category of the demo catalogue, in plain shapes: one object on a ground. */
 export const categoryScenes: Readonly<Record<string, Scene>> = {
   "womens-fashion": {
     palette: "blush",

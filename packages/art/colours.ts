@@ -1,4 +1,4 @@
-/** WCAG's contrast ratio of two #rrggbb colours, 1 to 21. */
+/** Returns WCAG's contrast ratio of two #rrggbb colours, from 1 to 21. */
 export function contrast(one: string, two: string): number {
   const [light, dark] = [luminance(one), luminance(two)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -17,7 +17,7 @@ function channels(colour: string): [number, number, number] {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** `part` of the second colour in the first. */
+/** Returns the first colour mixed with `part` of the second. */
 export function mix(one: string, two: string, part: number): string {
   const other = channels(two);
   return `#${channels(one)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { escapeXml } from "./escape-xml.ts";
 
-test("S1 every character that means something in XML becomes a word of it, wherever it stands", () => {
+test("S1 every special character of XML is escaped, wherever it is", () => {
   expect(escapeXml(`&<>"'`)).toBe("&amp;&lt;&gt;&quot;&#39;");
   for (const [character, entity] of [
     ["&", "&amp;"],
@@ -14,7 +14,7 @@ test("S1 every character that means something in XML becomes a word of it, where
   expect(escapeXml("&lt;")).toBe("&amp;lt;");
 });
 
-test("U3 characters that XML 1.0 forbids are left out, all others stay", () => {
+test("U3 characters that XML 1.0 forbids are removed, and all others kept", () => {
   expect(escapeXml("a\u0000b\u0008c\u000bd\u001fe\ufffef\uffffg")).toBe("abcdefg");
   expect(escapeXml("lone \ud800 and \udc00")).toBe("lone  and ");
   expect(escapeXml("\t\n\r é £ – 😀 \ud7ff\ue000\ufffd")).toBe("\t\n\r é £ – 😀 \ud7ff\ue000\ufffd");

@@ -1,6 +1,6 @@
 /**
- * A geometric alphabet of one line each, centred on x = 0, from y = 0 to y = 40, drawn with arcs and straight strokes. As paths, so
- * that a mark needs no font. `halfWidth` is how far the line's middle reaches to either side.
+ * A geometric alphabet of paths, so that a mark needs no font. Each letter is one line of arcs and straight strokes, centred on x = 0, from y = 0 to y = 40.
+ * `halfWidth` is how far the middle of the line extends to either side.
  */
 export interface Letterform {
   path: string;
@@ -38,7 +38,7 @@ export const letterforms: Readonly<Record<string, Letterform>> = {
   Z: letter(13, "M-13 0H13L-13 40H13"),
 };
 
-/** Initials of the words that carry a name: "Sorrel & Dune" gives S, D; "Café Amberlune" gives C, A; "The …" is passed over. */
+/** Returns the initials of a name's main words: S, D for "Sorrel & Dune", C, A for "Café Amberlune"; "The" is skipped. */
 export function initialsOf(name: string): string[] {
   const initials = name
     .normalize("NFKD")

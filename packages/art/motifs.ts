@@ -2,8 +2,8 @@ import type { MarkPalette } from "./palettes.ts";
 import type { Random } from "./random.ts";
 
 /**
- * Small drawings for what a name speaks of: a fern, a lark, salt water. Each fills about 40 × 40 around (32, 32) and has a
- * few turns of its own, so that two retailers with the same motif differ.
+ * Small drawings of things that names mention: a fern, a lark, salt water. Each fills about 40 × 40 units around (32, 32) and varies with the retailer, so that
+ * two retailers with the same motif differ.
  */
 type Motif = (palette: MarkPalette, chance: Random) => string;
 
@@ -185,7 +185,7 @@ const gate: Motif = ({ figure, accent }, chance) => {
   return line("M16 54V30a16 16 0 0 1 32 0V54", figure, 5) + posts + line("M16 41H48", figure, 3.5);
 };
 
-/** Words within a name's first word, and what they bring to mind. The first that is found counts. */
+/** Parts of a name's first word, and their motifs. The first match applies. */
 const motifWords: readonly [pattern: RegExp, motifs: readonly Motif[]][] = [
   [/brook|glen/, [waves, hills]],
   [/lark|wren|finch|kestrel|rook|linnet|heron|jackdaw|goose|kite/, [bird, wingBird]],
@@ -206,7 +206,7 @@ const motifWords: readonly [pattern: RegExp, motifs: readonly Motif[]][] = [
   [/moor|dale|hollow|fold|moss/, [hills]],
 ];
 
-/** The motifs that suit a name; none where it brings nothing to mind. */
+/** Returns the motifs for a name; none where no part matches. */
 export function motifsOf(slug: string): readonly Motif[] {
   return motifWords.find(([pattern]) => pattern.test(slug))?.[1] ?? [];
 }

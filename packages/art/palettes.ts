@@ -1,4 +1,4 @@
-/** Ground, figure and a third colour; figure on ground has at least 4.5 : 1 (art.test.ts). Chosen by eye, to sit side by side on one page. */
+/** Ground, figure and a third colour, chosen to fit side by side on a page. Figure on ground has a contrast of at least 4.5 : 1 (art.test.ts). */
 export interface MarkPalette {
   ground: string;
   figure: string;

@@ -1,15 +1,15 @@
 /**
- * Chance that repeats: the same seed gives the same numbers on every machine. Small and fast (sfc32), for demo data only; never for anything secret.
+ * A seeded random generator (sfc32): the same seed returns the same numbers on every machine. For drawings and demo data only, never for secrets.
  */
 export interface Random {
-  /** At least 0, less than 1. */
+  /** Returns a number of at least 0 and less than 1. */
   next(): number;
-  /** A whole number from min to max, both included. */
+  /** Returns a whole number from min to max, both included. */
   between(min: number, max: number): number;
-  /** True in so many of a hundred cases. */
+  /** Returns true with a chance of so many percent. */
   percent(chance: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** `count` different items, in random order; all of them where there are fewer. */
+  /** Returns `count` different items in random order; all of them where there are fewer. */
   sample<Item>(items: readonly Item[], count: number): Item[];
 }
 
@@ -21,7 +21,7 @@ export function random(seed: string): Random {
     between,
     percent: (chance) => next() * 100 < chance,
     pick(items) {
-      if (items.length === 0) throw new RangeError("Nothing to pick from.");
+      if (items.length === 0) throw new RangeError("There is nothing to pick from: the list is empty.");
       return items[between(0, items.length - 1)] as (typeof items)[number];
     },
     sample(items, count) {
@@ -51,7 +51,7 @@ function generator(seed: string): () => number {
   return next;
 }
 
-/** FNV-1a over UTF-16 units, mixed once more so that short, similar texts lie far apart. */
+/** Returns FNV-1a over UTF-16 units, mixed once more so that short, similar texts get different hashes. */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

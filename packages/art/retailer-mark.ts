@@ -6,8 +6,8 @@ import { markPalettes, type MarkPalette } from "./palettes.ts";
 import { escapeXml } from "./escape-xml.ts";
 
 /**
- * A retailer's mark: an SVG of 64 × 64 units and less than 2 kB, the same for the same slug for ever. A tile of one shape, on
- * it a drawing of what the name speaks of or its initials, in two colours and a third.
+ * Returns a retailer's mark as SVG: 64 × 64 units, less than 2 kB, always the same for the same slug. It is a tile in three colours with a motif from the name
+ * or its initials.
  */
 export function retailerMark({ slug, name }: { slug: string; name: string }): string {
   const chance = random(`mark/${slug}`);
@@ -47,7 +47,7 @@ const tilePaths: Record<Exclude<Tile, "circle">, string> = {
   scallop: scallop(12),
 };
 
-/** A badge with so many round teeth. */
+/** Returns a badge with so many round teeth. */
 function scallop(teeth: number): string {
   const point = (index: number) => {
     const angle = (Math.PI * 2 * index) / teeth - Math.PI / 2;
@@ -83,9 +83,9 @@ function setLetter(initial: string, colour: string, { x, y, height, weight, roun
   return `<path d="${form.path}" fill="none" stroke="${colour}" stroke-width="${round(weight / scale)}"${ends} transform="matrix(${scale} 0 0 ${scale} ${round(x)} ${round(y - height / 2)})"/>`;
 }
 
-/** The height at which a letter fits a width, at most `most`. */
-function fitted(initial: string, width: number, most: number): number {
-  return Math.min(most, (width / (2 * (letterforms[initial] as Letterform).halfWidth)) * 40);
+/** Returns the height at which a letter fits a width, at most `max`. */
+function fitted(initial: string, width: number, max: number): number {
+  return Math.min(max, (width / (2 * (letterforms[initial] as Letterform).halfWidth)) * 40);
 }
 
 const solid: Composition = ([first = "O"], palette, chance) => {
@@ -101,7 +101,7 @@ const solid: Composition = ([first = "O"], palette, chance) => {
   return tileOf(tile, palette.ground) + setLetter(first, palette.figure, setting);
 };
 
-/** A letter with a line of the ground in the middle of its stroke. */
+/** Draws a letter with a line of the ground colour in the middle of its stroke. */
 const inline: Composition = ([first = "O"], palette, chance) => {
   const tile = chance.pick(["square", "circle", "shield", "squircle", "arch"] as const);
   const setting = {
@@ -118,7 +118,7 @@ const inline: Composition = ([first = "O"], palette, chance) => {
   );
 };
 
-/** A letter over its own shadow. */
+/** Draws a letter over its shadow. */
 const shadow: Composition = ([first = "O"], palette, chance) => {
   const tile = chance.pick(["square", "circle", "leaf", "squircle"] as const);
   const setting = { x: 31, y: 31, height: fitted(first, 32, 30), weight: 8, round: chance.percent(50) };
@@ -129,7 +129,7 @@ const shadow: Composition = ([first = "O"], palette, chance) => {
   );
 };
 
-/** A ring, and a dot on it. */
+/** Draws a ring with a dot on it. */
 const ring: Composition = ([first = "O"], palette, chance) => {
   const angle = chance.between(0, 11) * (Math.PI / 6);
   const dot = `<circle cx="${round(32 + 25 * Math.cos(angle))}" cy="${round(32 + 25 * Math.sin(angle))}" r="5" fill="${palette.accent}" stroke="${palette.ground}" stroke-width="2.5"/>`;
@@ -137,7 +137,7 @@ const ring: Composition = ([first = "O"], palette, chance) => {
   return `<circle cx="32" cy="32" r="32" fill="${palette.ground}"/><circle cx="32" cy="32" r="25" fill="none" stroke="${palette.figure}" stroke-width="2.5"/>${dot}${setLetter(first, palette.figure, setting)}`;
 };
 
-/** A tile cut in two colours, the letter across the cut in the third. */
+/** Draws a tile of two colours, with the letter across both in the third. */
 const split: Composition = ([first = "O"], palette, chance) => {
   const cut = chance.pick([
     "M0 0H64L0 64Z",
@@ -151,14 +151,14 @@ const split: Composition = ([first = "O"], palette, chance) => {
   return `<clipPath id="${clip}"><path d="${tilePaths[chance.pick(["square", "squircle", "leaf"] as const)]}"/></clipPath><g clip-path="url(#${clip})"><path d="M0 0H64V64H0Z" fill="${palette.ground}"/><path d="${cut}" fill="${mix(palette.ground, palette.figure, 0.16)}"/></g>${setLetter(first, palette.figure, setting)}`;
 };
 
-/** A letter above a short rule of the third colour: a nameplate. */
+/** Draws a letter above a short rule in the third colour. */
 const underlined: Composition = ([first = "O"], palette, chance) => {
   const tile = chance.pick(["square", "arch", "squircle"] as const);
   const wide = chance.pick([10, 16, 22]);
   return `${tileOf(tile, palette.ground)}${setLetter(first, palette.figure, { x: 32, y: 29, height: fitted(first, 32, 26), weight: 6.5, round: false })}<path d="M${32 - wide / 2} 52h${wide}" stroke="${palette.accent}" stroke-width="4" fill="none"/>`;
 };
 
-/** Two initials side by side. */
+/** Draws two initials side by side. */
 const pair: Composition = ([first = "O", second = "O"], palette, chance) => {
   const tile = chance.pick(["square", "circle", "squircle", "hexagon", "leaf"] as const);
   const room = tile === "circle" || tile === "hexagon" ? 40 : 46;
@@ -181,7 +181,7 @@ const pair: Composition = ([first = "O", second = "O"], palette, chance) => {
   );
 };
 
-/** Two tiles leaning on each other, an initial in each. */
+/** Draws two leaning tiles with an initial in each. */
 const stepped: Composition = ([first = "O", second = "O"], palette, chance) => {
   const shape = chance.percent(50) ? 19 : 6;
   const tile = (x: number, y: number, fill: string) =>
@@ -201,7 +201,7 @@ const stepped: Composition = ([first = "O", second = "O"], palette, chance) => {
 const oneLetter: readonly Composition[] = [solid, solid, inline, shadow, ring, split, underlined];
 const twoLetters: readonly Composition[] = [pair, stepped, pair];
 
-/** Whichever of ground and figure stands out more from the colour. */
+/** Returns ground or figure, whichever has more contrast with the colour. */
 function inkOn(colour: string, palette: MarkPalette): string {
   return contrast(palette.ground, colour) >= contrast(palette.figure, colour) ? palette.ground : palette.figure;
 }

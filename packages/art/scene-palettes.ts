@@ -1,4 +1,4 @@
-/** Five colours of a scene: its ground, a shade of that, the dark, the bright one and the light. */
+/** The five colours of a scene: the ground, a shade of it, a dark, a bright and a light colour. */
 export interface ScenePalette {
   ground: string;
   shade: string;

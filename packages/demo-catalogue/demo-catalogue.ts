@@ -13,9 +13,9 @@ export function demoCategories(): DemoCategory[] {
 }
 
 /**
- * A catalogue of fictional shops, retailer by retailer, so that a large one never stands in memory whole. The known
- * retailers and offers are always in it, first; the rest is made up from the seed.
- * @throws RangeError when there are fewer retailers or offers than known ones.
+ * Generates a catalogue of fictional shops, retailer by retailer, so that a large one is never in memory as a whole. The known retailers and offers
+ * come first; the rest is made up from the seed.
+ * @throws RangeError for fewer retailers or offers than the known ones.
  */
 export function* demoCatalogue({ seed, now, retailers, offers }: DemoScale): Generator<DemoEntry> {
   if (retailers < knownRetailers.length)
@@ -31,11 +31,11 @@ export function* demoCatalogue({ seed, now, retailers, offers }: DemoScale): Gen
   for (const named of nameAll(seed, retailers)) {
     const chance = random(`${seed}/retailer/${named.slug}`);
     const written = writeRetailer({ ...named, index, now, chance });
-    const written2 = writeOffers({ ...named, index, now, chance, count: counts(index), mix });
+    const writtenOffers = writeOffers({ ...named, index, now, chance, count: counts(index), mix });
     yield {
       programme: written.programme,
-      promotions: written2.map((offer) => offer.promotion),
-      editorial: { ...written.editorial, offers: written2.map((offer) => offer.editorial) },
+      promotions: writtenOffers.map((offer) => offer.promotion),
+      editorial: { ...written.editorial, offers: writtenOffers.map((offer) => offer.editorial) },
     };
     index += 1;
   }
@@ -62,7 +62,7 @@ function nameKnown(known: KnownRetailer): NamedDemoRetailer {
   return { name: known.name, slug: known.slug, category, trade, known };
 }
 
-/** How many ordinary offers each retailer has: one at least, a few have many, and together exactly `offers`. */
+/** Returns how many ordinary offers each retailer has: at least one, many for a few, and `offers` in total. */
 function shareOut({
   seed,
   retailers,

@@ -10,7 +10,7 @@ export type DemoEditorial = z.input<typeof editorialRetailer>;
 export type DemoCategory = z.input<typeof editorialCategory>;
 
 export interface DemoScale {
-  /** The same seed, moment and scale give the same catalogue, to the byte. */
+  /** The same seed, moment and scale produce the same catalogue, to the byte. */
   seed: string;
   /** What "ends tomorrow" and "boosted now" are relative to. */
   now: Date;

@@ -1,6 +1,6 @@
 /**
- * Names that the demo catalogue must never come out with: shops and services that people in Britain know. Kept as slugs.
- * The words and trades it is made from are chosen so that none of these can arise; this list and its test keep it so.
+ * Names that the demo catalogue must never contain, as slugs: shops and services that are known in Britain. The words and trades that names are made of are
+ * chosen so that none of these can arise; a test checks them against this list.
  */
 export const deniedNames: ReadonlySet<string> = new Set(
   `adidas ao-com amazon apple argos asda asos b-and-m b-and-q barbour bella-italia bensons-for-beds bloom-and-wild boden boohoo booking-com
@@ -25,7 +25,7 @@ export const deniedNames: ReadonlySet<string> = new Set(
     .filter((name) => name !== ""),
 );
 
-/** Towns and cities of the United Kingdom of some size: no first word may be one. */
+/** Larger towns and cities of the United Kingdom: no first word may be one. */
 export const realTowns: ReadonlySet<string> = new Set(
   `aberdeen alnwick ashford ashbourne aylesbury bakewell banbury barnsley barnstaple basildon basingstoke bath bedford belfast berwick beverley birmingham blackburn
   blackpool bodmin bolton boston bournemouth bradford braintree brecon bridgend bridgwater brighton bristol bromley buckingham burnley burton bury buxton caernarfon camborne

@@ -4,7 +4,7 @@ export interface CategoryGrammar {
   name: string;
   /** Awin's primarySector. */
   sector: string;
-  /** The category page's text: long enough to be collapsed. */
+  /** The text of the category's page, long enough to be collapsed. */
   body: string;
   family: OfferFamily;
   rate: { kind: "percent"; minBp: number; maxBp: number } | { kind: "fixed"; minPence: number; maxPence: number };
@@ -15,14 +15,14 @@ export interface CategoryGrammar {
   confirms: readonly [min: number, max: number];
   confirmsAfter: "purchase" | "travel" | "stay";
   hasStores: boolean;
-  /** A usual basket, in pounds. */
+  /** A typical basket, in pounds. */
   basket: readonly [min: number, max: number];
   trades: readonly Trade[];
   /** Occasions: "the back-to-school event". */
   seasons: readonly string[];
   /** Free things: "alterations on trousers". "Books> a bookmark set" is only for the trade of that word. */
   perks: readonly string[];
-  /** What offers leave out, as it stands after "Not on ". */
+  /** Exclusions of offers, as the words after "Not on ". */
   leavesOut: readonly string[];
   /** Sentences about such a retailer. Slots: {name} {sells} {thing} {thing2}. "Boots> …" is only for the trade of that word. */
   says: readonly string[];
@@ -33,14 +33,14 @@ export interface Trade {
   word: string;
   /** After "sells": "walking boots, work boots and trail shoes". */
   sells: string;
-  /** Plural or mass nouns for titles, with what they cost from, where that is not the category's least basket: "walking boots £89". */
+  /** Plural or mass nouns for titles, with what they cost from, where that is not the category's smallest basket: "walking boots £89". */
   things: readonly string[];
   /** Goods that belong in another category as well: its slug, and their names as in `things`. */
   also?: Readonly<Record<string, readonly string[]>>;
   adultsOnly?: true;
 }
 
-/** The sentences that suit a trade: those for all of its category and its own. */
+/** Returns the sentences for a trade: those for all trades of its category, and its own. */
 export function suiting(sentences: readonly string[], trade: Trade): string[] {
   return sentences
     .map((sentence) => sentence.split("> "))
@@ -48,13 +48,13 @@ export function suiting(sentences: readonly string[], trade: Trade): string[] {
     .map((parts) => parts.at(-1) as string);
 }
 
-/** "walking boots £89" in its parts. */
+/** Splits "walking boots £89" into its parts. */
 export function thingOf(entry: string): { thing: string; price: number | null } {
   const found = /^(.+) £(\d+)$/.exec(entry);
   return found === null ? { thing: entry, price: null } : { thing: found[1] as string, price: Number(found[2]) };
 }
 
-/** Which set of offer sentences fits. */
+/** The set of offer sentences that fits. */
 export type OfferFamily =
   | "goods"
   | "food"

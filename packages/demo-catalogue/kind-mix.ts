@@ -1,11 +1,11 @@
 import type { DemoKind, KnownOffer } from "./known-offers.ts";
 
-/** Shares of the whole, in percent (demo catalogue's economics). */
+/** Shares of all offers, in percent. */
 export const kindShares: Readonly<Record<DemoKind, number>> = { code: 45, deal: 30, pool: 10, in_store: 10, app: 5 };
 
 /**
- * Deals the kinds out so that the shares hold over the whole catalogue although a broadband company has no shops: whichever
- * kind is furthest behind comes next.
+ * Chooses the kind that is furthest behind its share, so that the shares hold for the whole catalogue although, for example, a broadband company has no
+ * shops.
  */
 export class KindMix {
   private readonly given: Record<DemoKind, number> = { code: 0, deal: 0, pool: 0, in_store: 0, app: 0 };
@@ -17,11 +17,11 @@ export class KindMix {
 
   next(hasStores: boolean): DemoKind {
     let furthest: DemoKind = "code";
-    let most = -Infinity;
+    let maxBehind = -Infinity;
     for (const kind of Object.keys(kindShares) as DemoKind[]) {
       if (kind === "in_store" && !hasStores) continue;
       const behind = (kindShares[kind] * (this.total + 1)) / 100 - this.given[kind];
-      if (behind > most) [furthest, most] = [kind, behind];
+      if (behind > maxBehind) [furthest, maxBehind] = [kind, behind];
     }
     this.count(furthest);
     return furthest;

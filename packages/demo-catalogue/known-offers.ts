@@ -1,11 +1,11 @@
 import knownOffersJson from "@farthing/db/seeds/known-offers.json" with { type: "json" };
 
-/** The five sorts of demo offer: a shared code, a code of one's own, a deal by link, in store, in the app. */
+/** The five kinds of demo offer: a shared code, a pool of codes, a deal by link, in store, in the app. */
 export type DemoKind = "code" | "pool" | "deal" | "in_store" | "app";
 
 /**
- * Offers that are in every demo catalogue under the same network id (Awin's promotionId): one for each case that pages and tests need.
- * Days count from the moment the catalogue is made for; null ends never.
+ * An offer that is in every demo catalogue under the same network id (Awin's promotionId). There is one for each case that pages and tests need. Days count
+ * from the catalogue's moment; an offer whose end is null does not end.
  */
 export interface KnownOffer {
   networkOfferId: string;
@@ -18,7 +18,7 @@ export interface KnownOffer {
   startsInDays: number;
   endsInDays: number | null;
   code?: string;
-  /** Codes that are each given once. An empty list is a pool that has run out. */
+  /** Codes that are each for one member. An empty list is a pool that has run out. */
   pool?: readonly string[];
   variants?: readonly string[];
   brands?: readonly string[];

@@ -3,15 +3,15 @@ import type { EditorialRetailer } from "@farthing/core/catalogue-imports/editori
 import type { Trade } from "./grammar.ts";
 
 /**
- * Retailers that are in every demo catalogue, whatever its seed and size, always with the same name, address and programme id:
- * the ones brands' menus lead to, and every awkward case there is a rule for. Tests and screenshots can rely on them
- * (docs/catalogue-import.md lists them). They name brands, so they are data: packages/db/seeds/known-retailers.json.
+ * A retailer that is in every demo catalogue, whatever its seed and size, with the same name, URL and programme id: those that brands' menus link to, and one
+ * for each special case. Tests and screenshots rely on them (docs/catalogue-import.md lists them). They name brands, so they are data:
+ * packages/db/seeds/known-retailers.json.
  */
 export interface KnownRetailer {
   name: string;
   slug: string;
   category: string;
-  /** One of the category's trades by its word, or a trade of its own. */
+  /** The word of one of the category's trades, or a trade of its own. */
   trade: string | Trade;
   status?: EditorialRetailer["status"];
   acceptsClaims?: false;
@@ -26,7 +26,7 @@ export interface KnownRetailer {
   boosted?: true;
   hiddenFrom?: readonly string[];
   featuredOn?: readonly string[];
-  /** Fixed number of ordinary offers besides its own awkward ones. */
+  /** A fixed number of ordinary offers, besides the known ones. */
   offers?: number;
   popularity?: number;
 }

@@ -5,13 +5,13 @@ import type { DemoScale } from "./demo-entry.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A demo catalogue whose dates are older than this is moved to today. */
+/** Dates of a demo catalogue that are older than this are moved to today. */
 const FRESH_FOR_DAYS = 14;
 
 /**
- * Moves the dates of the demo catalogue's offers and boosts by whole days, so that a database that was left alone shows a living shop. `made` is
- * the scale that the catalogue was written with; where its dates stand now is read from the database, so calling it twice moves once. Offers
- * and boosts whose dates somebody has changed stay as they are, and nothing but dates is written. Returns the number of rows moved.
+ * Moves the dates of the demo catalogue's offers and boosts by whole days, so that an old development database still shows current offers. `made` is the scale
+ * that the catalogue was written with; how far the dates were moved before is read from the database, so a second call moves nothing. Offers and boosts whose
+ * dates were edited stay as they are, and only dates are written. Returns the number of rows moved.
  */
 export async function moveDemoDates(db: Db, { made, now }: { made: DemoScale; now: Date }): Promise<number> {
   if (now.getTime() - made.now.getTime() < FRESH_FOR_DAYS * DAY_MS) return 0;
@@ -25,7 +25,7 @@ export async function moveDemoDates(db: Db, { made, now }: { made: DemoScale; no
       join rate_tiers t on t.network_group_id = w.group_id
       join programmes p on p.id = t.programme_id and p.network_id = (select id from networks where slug = 'awin')
       join boosts b on b.rate_tier_id = t.id)`;
-    // Most rows are as they were moved last; the others are somebody's own.
+    // Most rows were moved by the same time; the others were edited.
     const { rows } = await sql<{ moved: number | null }>`
       select mode() within group (order by extract(epoch from o.starts_at - o.written_start))::float8 as moved from ${offers} o`.execute(
       trx,
@@ -33,7 +33,7 @@ export async function moveDemoDates(db: Db, { made, now }: { made: DemoScale; no
     const moved = (rows[0]?.moved ?? 0) * 1000;
     const days = Math.floor((now.getTime() - made.now.getTime() - moved) / DAY_MS);
     if (days < FRESH_FOR_DAYS) return 0;
-    // Seconds and not days: a day of the session's time zone may have 23 hours.
+    // Seconds, not days: a day in the session's time zone may have 23 hours.
     const since = sql`make_interval(secs => ${moved / 1000}::float8)`;
     const by = sql`make_interval(secs => ${(days * DAY_MS) / 1000}::float8)`;
     const isUntouched = sql`d.starts_at = d.written_start + ${since} and d.ends_at is not distinct from d.written_end + ${since}`;

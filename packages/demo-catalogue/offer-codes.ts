@@ -1,7 +1,7 @@
 import type { Random } from "@farthing/art/random.ts";
 import type { RetailerBrief } from "./write-retailer.ts";
 
-/** A code as shops make them, with the number that the title promises: "BOOTS15", "THANKYOU20". None twice at one retailer. */
+/** Returns a code as shops write them, with the number in the title: "BOOTS15", "THANKYOU20". Unique at the retailer. */
 export function sharedCode({ name, trade, chance }: RetailerBrief, title: string, codes: Set<string>): string {
   const letters = (text: string) =>
     text
@@ -36,14 +36,14 @@ export function sharedCode({ name, trade, chance }: RetailerBrief, title: string
   }
 }
 
-const codeLetters = "23456789ACDEFGHJKLMNPQRTUVWXYZ";
+const CODE_LETTERS = "23456789ACDEFGHJKLMNPQRTUVWXYZ";
 
-/** Codes of a pool, each for one member: the retailer's letters and eight more, without those that look alike. */
+/** Returns the codes of a pool, each for one member: the retailer's letters and eight more, without letters that look alike. */
 export function poolCodes(chance: Random, slug: string): string[] {
   const prefix = slug
     .replace(/[^a-z]/g, "")
     .slice(0, 4)
     .toUpperCase();
-  const part = () => Array.from({ length: 4 }, () => chance.pick([...codeLetters])).join("");
+  const part = () => Array.from({ length: 4 }, () => chance.pick([...CODE_LETTERS])).join("");
   return [...new Set(Array.from({ length: chance.between(12, 40) }, () => `${prefix}-${part()}-${part()}`))];
 }

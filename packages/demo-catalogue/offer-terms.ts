@@ -1,6 +1,6 @@
 import type { OfferFamily } from "./grammar.ts";
 
-/** Sentences of the small print, said so that a person can use them. Slots: {min} {Leaves} {name} {thing} {n}. */
+/** Sentences of offers' terms. Slots: {min} {Leaves} {name} {thing} {n}. */
 export const offerTerms: Record<OfferFamily, readonly string[]> = {
   goods: [
     "One use for each customer.",
@@ -89,7 +89,7 @@ export const offerTerms: Record<OfferFamily, readonly string[]> = {
   ],
 };
 
-/** For offers that are used at a till. */
+/** For offers that are used in store. */
 export const inStoreTerms: readonly string[] = [
   "Show your digital ID before you pay; it can’t be added afterwards.",
   "For you and what you buy for yourself.",

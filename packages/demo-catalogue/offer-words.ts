@@ -2,7 +2,7 @@ import { suiting, thingOf, type CategoryGrammar } from "./grammar.ts";
 import type { OfferTemplate } from "./offer-templates.ts";
 import type { RetailerBrief } from "./write-retailer.ts";
 
-/** Words for a template's slots, that fit each other: no more is taken off a thing than a good part of what it costs. */
+/** Returns words for a template's slots that fit each other: a discount is never more than a reasonable part of the price. */
 export function offerWords(
   { category, chance, name, trade }: RetailerBrief,
   template: OfferTemplate,
@@ -18,7 +18,7 @@ export function offerWords(
   const amounts = [5, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200].filter(
     (amount) => amount <= Math.max(10, high * 0.3),
   );
-  // Off a single thing, no more than a good part of what it costs.
+  // A discount on a single thing is never more than a reasonable part of its price.
   const ofThing = /\{thing\}/i.test(template.title) && template.title.includes("{min}");
   const amount = chance.pick(ofThing ? amounts.filter((pounds) => pounds <= Math.max(5, price * 0.3)) : amounts);
   const gift = chance.pick(suiting(category.perks, trade));
@@ -54,7 +54,7 @@ export function offerWords(
   };
 }
 
-/** What `n` of a thing cost together: a set meal and a family's tickets have prices of their own. */
+/** Returns the price of `n` things together: a set meal and a family ticket have prices of their own. */
 function pairPrice(category: CategoryGrammar, price: number, n: number): string {
   if (category.family === "dining") return String(14 + (price % 9));
   if (category.family === "tickets") return String(19 + (price % 16));

@@ -5,8 +5,7 @@ import { deniedNames } from "./denied-names.ts";
 import type { Random } from "@farthing/art/random.ts";
 
 /**
- * Sixty made-up first words. None is a town or a brand: each joins two words that no map or high street has put together
- * (denied-names.ts is checked against them by test).
+ * Sixty made-up first words. Each joins two words; none is a town or a brand (a test checks them against denied-names.ts).
  */
 export const firstWords: readonly string[] = [
   "Fernhollow",
@@ -78,14 +77,14 @@ export interface NamedRetailer {
   trade: Trade;
 }
 
-/** Every kind of shop, with its category: forty in all. */
+/** The forty trades, each with its category. */
 export const allTrades: readonly { category: CategoryGrammar; trade: Trade }[] = allCategories.flatMap((category) =>
   category.trades.map((trade) => ({ category, trade })),
 );
 
 /**
- * Names without end, none twice: first the sixty words before the forty trades, then pairs of words ("Otterglen & Foxtallow Books").
- * The trades come round in turn, so that every category gets its share.
+ * Generates any number of distinct names: first the sixty words with the forty trades, then pairs of words ("Otterglen & Foxtallow Books"). Trades take turns,
+ * so that every category gets its share.
  */
 export function* inventNames(chance: Random, taken: Set<string>): Generator<NamedRetailer> {
   for (let turn = 0; ; turn++) {

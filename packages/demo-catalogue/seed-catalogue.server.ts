@@ -11,10 +11,10 @@ import type { DemoScale } from "./demo-entry.ts";
 import { moveDemoDates } from "./move-dates.server.ts";
 import { catalogueFiles, writeCatalogueFiles } from "./write-catalogue-files.server.ts";
 
-/** Raise when the demo's words or shapes change: files made before are made anew. */
-const edition = 5;
+/** Raise it when the demo's words or formats change, so that existing files are written again. */
+const EDITION = 5;
 
-const size = { seed: "farthing", retailers: 240, offers: 1100 };
+const SIZE = { seed: "farthing", retailers: 240, offers: 1100 };
 
 export interface SeedCatalogueRequest {
   dataDir: string;
@@ -23,9 +23,9 @@ export interface SeedCatalogueRequest {
 }
 
 /**
- * Puts the demo catalogue into the database: writes its three files into `dataDir`/catalogue where they are missing or of an older edition,
- * and imports them. When these very files have been imported before, nothing is read but their bytes, and nothing is written but the dates
- * of a catalogue that has grown old (move-dates.server.ts). Networks, member types and brands must be there first.
+ * Imports the demo catalogue: writes its three files to `dataDir`/catalogue if they are missing or of an older edition, and imports them. If these files were
+ * imported before, only their hashes are read, and only the dates of an old catalogue are written (move-dates.server.ts). Networks, member types and brands
+ * must be seeded first.
  */
 export async function seedCatalogue(
   db: Db,
@@ -56,23 +56,23 @@ export async function seedCatalogue(
   });
   if (result.outcome === "refused") {
     throw new Error(
-      `The demo catalogue could not be imported:\n${result.problems.slice(0, 10).map(describeProblem).join("\n")}\nRemove ${folder} to have it made again.`,
+      `The demo catalogue could not be imported:\n${result.problems.slice(0, 10).map(describeProblem).join("\n")}\nRemove ${folder} to write it again.`,
     );
   }
   await moveDemoDates(db, { made, now });
   return { outcome: "imported" };
 }
 
-/** Gives the scale that the files in the folder are written with. */
+/** Writes the files if needed. Returns the scale that the files in the folder were written with. */
 async function freshFiles(folder: string, now: Date): Promise<DemoScale> {
   const stampFile = path.join(folder, "made-for.json");
   const stamp = await readStamp(stampFile);
   const complete = Object.values(catalogueFiles).every((name) => existsSync(path.join(folder, name)));
-  if (complete && stamp !== null && stamp.edition === edition) return { ...size, now: stamp.now };
+  if (complete && stamp !== null && stamp.edition === EDITION) return { ...SIZE, now: stamp.now };
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
-  const scale = { ...size, now: today };
+  const scale = { ...SIZE, now: today };
   await writeCatalogueFiles(folder, scale);
-  await writeFile(stampFile, `${JSON.stringify({ edition, now: today })}\n`);
+  await writeFile(stampFile, `${JSON.stringify({ edition: EDITION, now: today })}\n`);
   return scale;
 }
 

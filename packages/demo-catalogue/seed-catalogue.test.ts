@@ -30,17 +30,21 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const read = (name: string) => readFile(path.join(dataDir, "catalogue", name), "utf8");
 
-test("P1 the demo catalogue goes in once; the second run writes nothing, to disk or database", async () => {
+test("P1 the demo catalogue is imported once, and the second run writes nothing to disk or database", async () => {
   expect(await seedCatalogue(db, { dataDir, now })).toEqual({ outcome: "imported" });
   const rows = await catalogueRows(db);
-  expect([rows["retailers"]?.length, rows["offers"]?.length, rows["categories"]?.length]).toEqual([240, 1100, 20]);
+  expect({
+    retailers: rows["retailers"]?.length,
+    offers: rows["offers"]?.length,
+    categories: rows["categories"]?.length,
+  }).toEqual({ retailers: 240, offers: 1100, categories: 20 });
   const files = await read("awin-promotions.json");
   expect(await seedCatalogue(db, { dataDir, now: new Date("2026-11-21T10:00:00Z") })).toEqual({ outcome: "unchanged" });
   expect(await catalogueRows(db)).toEqual(rows);
   expect(await read("awin-promotions.json")).toBe(files);
 });
 
-test("P1 weeks later the demo's offers are made current again, under their old addresses", async () => {
+test("P1 weeks later the demo's offers are moved to current dates under their old ids", async () => {
   const offer = () =>
     db
       .selectFrom("offers")
@@ -54,7 +58,7 @@ test("P1 weeks later the demo's offers are made current again, under their old a
   expect(after.ends_at!.getTime()).toBeGreaterThan(new Date("2027-03-01").getTime());
 });
 
-test("P1 a database left alone for 60 days shows the shop it showed; moved once, and nothing that somebody changed", async () => {
+test("P1 a database unused for 60 days shows the same offers: dates move once, and edited dates stay", async () => {
   const [then, later] = [new Date("2027-03-01T10:00:00Z"), new Date("2027-04-30T10:00:00Z")];
   const shown = async (at: Date) => {
     const { rows } = await sql<{ offers: number; ending: number; boosts: number }>`
@@ -94,14 +98,14 @@ test("P1 a database left alone for 60 days shows the shop it showed; moved once,
   expect((await find("90000001")).ends_at!.toISOString()).toMatch(/T23:59:59/);
 });
 
-test("P1 files that are lost or were left behind by a killed run are made again", async () => {
+test("P1 files that are missing or left by a killed run are written again", async () => {
   await rm(path.join(dataDir, "catalogue", "awin-promotions.json"));
   await writeFile(path.join(dataDir, "catalogue", "made-for.json"), "{");
   await seedCatalogue(db, { dataDir, now: new Date("2027-03-01T10:00:00Z") });
   expect(JSON.parse(await read("awin-promotions.json")).data).toHaveLength(1100);
 });
 
-test("C2 a catalogue ten times as large is made, imported and imported again without a change", async () => {
+test("C2 a catalogue ten times as large is written, imported, and imported again without a change", async () => {
   const folder = path.join(dataDir, "large");
   await writeCatalogueFiles(folder, { seed: "large", now, retailers: 1000, offers: 10_000 });
   const file = (name: string) => fileSource(path.join(folder, name));

@@ -13,8 +13,8 @@ export const catalogueFiles = {
 } as const;
 
 /**
- * Writes a demo catalogue into `folder`, one record a line, as it is made: memory does not grow with the scale.
- * The files appear together when all three are whole; a run that is killed leaves none of them half-written.
+ * Writes a demo catalogue to `folder`, one record a line, as it is generated: memory does not grow with the scale. The files are renamed into place when all
+ * three are complete; a run that is killed leaves none of them half-written.
  */
 export async function writeCatalogueFiles(
   folder: string,

@@ -26,7 +26,7 @@ export interface DemoOffer {
 
 type OffersBrief = RetailerBrief & { count: number; mix: KindMix };
 
-/** A retailer's offers: the known ones first, then `count` that are made up. No two have the same title. */
+/** Returns a retailer's offers: the known ones first, then `count` that are made up. Titles are unique. */
 export function writeOffers(brief: OffersBrief): DemoOffer[] {
   const known = knownOffers.filter((offer) => offer.retailer === brief.slug);
   const used = {
@@ -121,7 +121,7 @@ function writeDates(chance: Random, now: Date): { startsAt: Date; endsAt: Date |
   return { startsAt, endsAt: endOfDay(now, chance.between(15, 110)) };
 }
 
-/** Terms that fit the way the offer is used: a deal has no code, and a till takes no online order. */
+/** Returns terms that fit the kind of offer: a deal has no code, and a shop has no online order. */
 function writeTermsOf(
   chance: Random,
   category: CategoryGrammar,
@@ -216,7 +216,7 @@ function writePromotion({ index, name }: OffersBrief, text: PromotionText): Demo
     urlTracking: `https://www.awin1.com/cread.php?awinmid=${id}&awinaffid=901234&ued=${encodeURIComponent(text.url)}`,
     dateAdded: awinInstant(text.startsAt),
     campaign: "",
-    // Awin's own fields, which the import reads past.
+    // Fields of Awin's that the import ignores.
     ...{ regions: { all: true }, promotionCategories: [] as string[] },
     ...(isVoucher
       ? { voucher: { code: text.code ?? "", exclusive: text.kind === "pool", attributable: text.kind === "pool" } }

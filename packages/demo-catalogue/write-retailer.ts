@@ -18,7 +18,7 @@ export function shopUrl(slug: string, path = ""): string {
   return `https://${slug}.example/${path}`;
 }
 
-/** One retailer as the network lists it, and as the club describes it. Its offers are written by write-offers.ts. */
+/** Returns a retailer as the network lists it and as the club describes it. write-offers.ts writes its offers. */
 export function writeRetailer(brief: RetailerBrief): { programme: DemoProgramme; editorial: DemoEditorial } {
   const { name, slug, category, trade, known, index, chance } = brief;
   const words = copyWords(brief);
@@ -130,17 +130,17 @@ interface Tier {
   boosts: NonNullable<DemoEditorial["boosts"]>;
 }
 
-/** Members of this network get 80 %, so the commission is what the member earns, and a quarter more. */
+/** Members get 80 % of this network's commission, which is therefore a quarter more than the member's rate. */
 const commissionOf = (member: number) => Math.ceil(member * 1.25);
 
 function writeTiers({ category, known, index, now, chance }: RetailerBrief): Tier[] {
   const labels = known?.zeroRate ? ["Everything"] : chance.pick(category.tiers);
   const { rate } = category;
-  const [least, most, step] =
+  const [min, max, step] =
     rate.kind === "percent"
       ? [rate.minBp, rate.maxBp, rate.maxBp > 400 ? 50 : 25]
       : [rate.minPence, rate.maxPence, 500];
-  const best = known?.zeroRate ? 0 : least + Math.floor(((most - least) * chance.next() ** 1.3) / step) * step;
+  const best = known?.zeroRate ? 0 : min + Math.floor(((max - min) * chance.next() ** 1.3) / step) * step;
   const cap = rate.kind === "percent" && chance.percent(10) ? chance.pick([2000, 2500, 5000, 10_000]) : undefined;
   return labels.map((label, position) => {
     const member = roundTo(
@@ -165,8 +165,8 @@ function writeTiers({ category, known, index, now, chance }: RetailerBrief): Tie
   });
 }
 
-function roundTo(value: number, step: number, least: number): number {
-  return Math.max(least, Math.round(value / step) * step);
+function roundTo(value: number, step: number, min: number): number {
+  return Math.max(min, Math.round(value / step) * step);
 }
 
 function groupCode(label: string): string {
@@ -208,7 +208,7 @@ function writeBoosts(
   ];
 }
 
-/** Every brand shows most retailers; each hides a few and features its own. */
+/** Chooses the brands that hide or feature a retailer: each brand shows most retailers, hides a few and features some. */
 function chooseBrands({ known, trade, chance }: RetailerBrief): { hiddenFrom: string[]; featuredOn: string[] } {
   const hidden = demoBrands.filter(() => chance.percent(7));
   const featured = demoBrands.filter(() => chance.percent(5));

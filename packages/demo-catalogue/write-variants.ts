@@ -41,7 +41,7 @@ const choices: Record<OfferFamily, readonly (readonly string[])[]> = {
   ],
 };
 
-/** The choices that an offer's select shows, in order. */
+/** Returns the labels of an offer's variants, in order. */
 export function variantsOf(family: OfferFamily, chance: Random): readonly string[] {
   return chance.pick(choices[family]);
 }

@@ -70,7 +70,7 @@ async function readPass(
             await findUnpaidTransactionIds(db, {
               networkId,
               askedBefore: new Date(now().getTime() - pollSeconds * 1000),
-              most: UNPAID_AT_ONCE,
+              limit: UNPAID_AT_ONCE,
             }),
           )
         : await provider.fetchTransactions({ pass, ...claimed });

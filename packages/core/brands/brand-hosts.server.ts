@@ -2,8 +2,8 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 
 /**
- * Lets a brand answer at one more host; with `isMain` its e-mails and canonical links name it from then on.
- * @returns the slug of the brand that has the host already, if it is another one
+ * Adds a host to a brand. With `isMain`, e-mails and canonical links name this host from now on.
+ * @returns the slug of the brand that has the host already, if it is another brand
  */
 export async function addBrandHost(
   db: Db,
@@ -27,7 +27,7 @@ export async function addBrandHost(
   });
 }
 
-/** Takes a host away from a brand; never the last one, which would leave members' links without an address. */
+/** Removes a host from a brand. Never removes the last one: members' links would have no address. */
 export async function removeBrandHost(
   db: Db,
   { brandId, host }: { brandId: string; host: string },

@@ -1,16 +1,16 @@
-/** A members' club on this deployment (product.md B3). Loaded once per request by host name; never crosses to another brand. */
+/** A members' club on this deployment (B3), loaded once per request by host name. */
 export interface Brand {
   id: string;
   slug: string;
   name: string;
   strapline: string;
-  /** Who it is for, in words: "teachers and school staff". */
+  /** For example "teachers and school staff". */
   audience: string;
-  /** The host that e-mails and canonical links name, without a port; null where it has none. */
+  /** The host in e-mails and canonical links, without a port; null where the brand has none. */
   mainHost: string | null;
   /** Name of the theme stylesheet. */
   theme: string;
-  /** Telemetry's affinityId (seed section 3). */
+  /** The affinityId of telemetry events (T1). */
   affinityId: string;
   supportEmail: string;
   features: BrandFeatures;
@@ -19,14 +19,14 @@ export interface Brand {
   /** The sections of the home page, from top to bottom. */
   home: HomeSection[];
   banner: { id: string; text: string; href: string | null } | null;
-  /** Its theme's, in the light scheme, for what no stylesheet reaches: mails, the manifest, the social image. */
+  /** Its theme's colours in the light scheme, for what no stylesheet styles: mails, the manifest, the social image. */
   colours: BrandColours;
-  /** Its pages at /legal/…, in the order that the footer lists them. */
+  /** Its pages at /legal/…, in the footer's order. */
   legalPages: { slug: string; title: string }[];
   registration: BrandRegistration;
 }
 
-/** Hex colours with `#`. What the roles are for: docs/themes.md. */
+/** Hex colours with `#`. docs/themes.md describes the roles. */
 export interface BrandColours {
   ground: string;
   surface: string;
@@ -55,7 +55,7 @@ export interface BrandFeatures {
   giftCards: boolean;
 }
 
-/** What a home page is made of, below its hero (product.md D1). Categories come as a grid or as a carousel. */
+/** The sections of a home page below its hero (D1). Categories are shown as a grid or as a carousel. */
 export const homeSections = [
   "offers",
   "logos",
@@ -69,7 +69,7 @@ export const homeSections = [
 ] as const;
 export type HomeSection = (typeof homeSections)[number];
 
-/** Three levels at most: section, group, link (product.md D6). */
+/** At most three levels: section, group, link (D6). */
 export interface MenuItem {
   label: string;
   href: string;

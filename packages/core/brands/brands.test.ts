@@ -19,7 +19,7 @@ beforeAll(async () => {
   added = await seedBrands(db);
 });
 
-test("Z2 the eight brands are there, and each answers at its own host", async () => {
+test("Z2 the eight brands are seeded, and each is found by its host", async () => {
   expect([...added].sort()).toEqual(slugs);
   for (const slug of slugs) expect((await findBrandByHost(db, `${slug}.localhost`))?.slug).toBe(slug);
 });
@@ -38,7 +38,7 @@ test.each([
   expect((await findBrandByHost(db, host))?.slug).toBe(slug);
 });
 
-test("U3 what names a page to others is the brand's main host, at the scheme and port that were used", async () => {
+test("U3 the canonical origin has the brand's main host, with the scheme and port of the request", async () => {
   const brand = await findBrandByHost(db, "wardlight.localhost");
   expect(brand?.mainHost).toBe("wardlight.localhost");
   for (const [used, named] of [
@@ -57,7 +57,7 @@ test("B1 one brand is the default", async () => {
   expect((await findDefaultBrand(db))?.slug).toBe("chalkside");
 });
 
-test("Z1 M9 e-mails lead to the address that npm start gives: localhost for the default brand, each other brand's own host", async () => {
+test("Z1 M9 e-mails link to the hosts that npm start prints: localhost for the default brand, its own host for each other brand", async () => {
   const leadTo = async () =>
     Promise.all((await listBrands(db)).map(async ({ id, slug }) => [slug, await findMainHost(db, id)]));
   const expected = slugs.map((slug) => [slug, slug === "chalkside" ? "localhost" : `${slug}.localhost`]);
@@ -72,7 +72,7 @@ test("Z1 M9 e-mails lead to the address that npm start gives: localhost for the 
   expect(Object.fromEntries(await leadTo())).toMatchObject({ chalkside: "chalkside.localhost" });
 });
 
-test("B3 a brand has all that pages need", async () => {
+test("B3 a brand has everything that pages need", async () => {
   const brands = await listBrands(db);
   expect(brands.map((brand) => brand.slug)).toEqual(slugs);
   for (const brand of brands) {
@@ -85,7 +85,7 @@ test("B3 a brand has all that pages need", async () => {
   expect(new Set(brands.map((brand) => brand.affinityId)).size).toBe(8);
 });
 
-test("B3 M1 who may join is the brand's own: students from sixteen, others from eighteen, from all over these islands", async () => {
+test("B3 M1 each brand sets who may join: students from 16, others from 18, in the UK and the Channel Islands", async () => {
   for (const brand of await listBrands(db))
     expect(brand.registration).toEqual({
       minimumAge: ["freshledge", "kindhold"].includes(brand.slug) ? 16 : 18, // students, and carers of sixteen
@@ -93,7 +93,7 @@ test("B3 M1 who may join is the brand's own: students from sixteen, others from 
     });
 });
 
-test("B5 a ninth brand has its theme's colours, and on a theme that is none those of the theme that stands in", async () => {
+test("B5 a ninth brand has its theme's colours, and with an unknown theme those of the first theme", async () => {
   const ninth = {
     name: "Ninth",
     strapline: "",
@@ -125,7 +125,7 @@ test("D6 menus have three levels and at most seven sections, and every link is a
   }
 });
 
-test("A2 what an operator changed or added survives the next seeding", async () => {
+test("A2 an operator's changes survive the next seeding", async () => {
   await db
     .updateTable("brands")
     .set({ name: "Chalk & Side", banner: null, is_default: false })
@@ -136,12 +136,12 @@ test("A2 what an operator changed or added survives the next seeding", async () 
   await db.deleteFrom("brands").where("slug", "=", "tillside").execute();
   expect(await seedBrands(db)).toEqual(["tillside"]);
   const chalkside = (await findBrandByHost(db, "chalkside.localhost")) as Brand;
-  expect([chalkside.name, chalkside.banner]).toEqual(["Chalk & Side", null]);
+  expect({ name: chalkside.name, banner: chalkside.banner }).toEqual({ name: "Chalk & Side", banner: null });
   expect(await findBrandByHost(db, "127.0.0.1")).toBeNull();
   expect((await findDefaultBrand(db))?.slug).toBe("wardlight");
 });
 
-test("M1 each brand takes its member types in order, and organisations everywhere", async () => {
+test("M1 each brand has its member types in order, and every brand has organisations", async () => {
   const rows = await db
     .selectFrom("brand_member_types as taken")
     .innerJoin("brands", "brands.id", "taken.brand_id")
@@ -154,6 +154,6 @@ test("M1 each brand takes its member types in order, and organisations everywher
   expect(rows.filter((row) => row.type === "organisation")).toHaveLength(8);
 });
 
-test("D6 a menu that names a category that is not there is a fault, not an empty section", () => {
+test("D6 a menu with an unknown category throws", () => {
   expect(() => buildMenu([{ label: "Lost", categories: ["nowhere"] }], [])).toThrow(/nowhere/);
 });

@@ -3,7 +3,7 @@ import type { MenuItem } from "./brand.ts";
 import type { BrandSeed, MenuCategory } from "./schema.ts";
 
 /**
- * A three-level menu (product.md D6): sections, their categories, and in each a few retailers.
+ * Returns a three-level menu (D6): sections, their categories, and a few retailers in each category.
  * @throws Error for a category that is not in `categories`.
  */
 export function buildMenu(sections: BrandSeed["menu"], categories: readonly MenuCategory[]): MenuItem[] {
@@ -22,7 +22,7 @@ export function buildMenu(sections: BrandSeed["menu"], categories: readonly Menu
   });
 }
 
-/** "Books, learning & gifts" in the middle of a phrase; abbreviations such as "DIY" stay. */
+/** Returns a name such as "Books, learning & gifts" for the middle of a sentence; abbreviations such as "DIY" stay in capitals. */
 function lowerFirst(name: string): string {
   return /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
 }

@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
 
-/** A brand's main host, else the most name-like of its hosts, as a scalar subquery. Null where it has none. */
+/** A scalar subquery for a brand's main host, else for the most name-like of its hosts. Null where it has none. */
 export function mainHostOf(brandId: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(
     select host from brand_hosts where brand_id = ${brandId}
@@ -9,8 +9,8 @@ export function mainHostOf(brandId: RawBuilder<unknown>): RawBuilder<string | nu
 }
 
 /**
- * The host that a brand's e-mails lead to: its main one, else the most name-like. Never the one a visitor asked for, which they could make up. Null where a
- * brand has none.
+ * Returns the host that a brand's e-mails link to: its main host, else the most name-like. Never the host of a request, which a visitor could make up.
+ * Null where the brand has none.
  */
 export async function findMainHost(db: Db, brandId: string): Promise<string | null> {
   const { rows } = await sql<{ host: string | null }>`select ${mainHostOf(sql`${brandId}::uuid`)} as host`.execute(db);

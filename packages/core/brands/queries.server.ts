@@ -5,9 +5,8 @@ import { mainHostOf } from "./main-host.server.ts";
 import { coloursOf } from "./theme-colours.server.ts";
 
 /**
- * The brand that answers at a host (product.md B1).
- * @param host as the request carries it: any case, with or without a port or a final dot.
- * @returns null where no brand has the host; the caller decides whether the default brand stands in.
+ * Returns the brand of a host (B1), or null where no brand has it: the caller decides whether to answer with the default brand.
+ * @param host as in the request: any case, with or without a port or a final dot
  */
 export async function findBrandByHost(db: Db, host: string): Promise<Brand | null> {
   const name = hostName(host);
@@ -19,19 +18,19 @@ export async function findBrandByHost(db: Db, host: string): Promise<Brand | nul
   return row === undefined ? null : toBrand(row);
 }
 
-/** The brand at a host that none claims, such as a bare address. */
+/** Returns the brand for hosts that no brand has, for example an IP address. */
 export async function findDefaultBrand(db: Db): Promise<Brand | null> {
   const row = await selectBrands(db).where("is_default", "=", true).executeTakeFirst();
   return row === undefined ? null : toBrand(row);
 }
 
-/** All brands, by name. */
+/** Returns all brands, by name. */
 export async function listBrands(db: Db): Promise<Brand[]> {
   const rows = await selectBrands(db).orderBy("name").execute();
   return rows.map(toBrand);
 }
 
-/** Brands with their legal pages: the shared ones, and in place of one the brand's own of the same slug. */
+/** Returns brands with their legal pages: the shared pages, each replaced by the brand's own page of the same slug. */
 function selectBrands(db: Db) {
   return db
     .selectFrom("brands")

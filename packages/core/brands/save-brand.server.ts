@@ -6,7 +6,7 @@ import { buildMenu } from "./build-menu.ts";
 import type { BrandStatement, MenuCategory } from "./schema.ts";
 import { themeNames } from "./theme-colours.server.ts";
 
-/** What is wrong with one field, as the rest of a sentence that begins with the field's name. */
+/** A problem with one field. The message continues a sentence that begins with the field's name. */
 export interface BrandProblem {
   field: keyof BrandStatement;
   message: string;
@@ -17,19 +17,19 @@ export type SavedBrand =
   /** Nothing was written. */
   | { outcome: "refused"; problems: BrandProblem[] };
 
-/** What a new brand can't do without. */
+/** Fields that a new brand must have. */
 const required = ["name", "audience", "theme", "supportEmail", "hosts", "memberTypes"] as const;
 
-/** Retailers that the menu names below each category. */
-const maxMenuRetailers = 4;
+/** Retailers that the menu lists below each category. */
+const MAX_MENU_RETAILERS = 4;
 
 /**
- * Makes a brand, or changes the one of this slug, in one transaction (product.md B3, B5). What the statement leaves out stays as it is; stated
- * hosts are added to those that are there. Saying the same again changes nothing.
+ * Creates a brand, or changes the one with this slug, in one transaction (B3, B5). Fields that are left out stay as they are, and hosts are added to the
+ * existing ones. Idempotent.
  */
 export async function saveBrand(db: Db, statement: BrandStatement): Promise<SavedBrand> {
   return db.transaction().execute(async (trx) => {
-    // One change at a time, so that what is checked below still holds when it is written. Reading goes on.
+    // Changes take turns, so that the checks below still hold when the brand is written. Reads go on.
     await sql`lock table brands, brand_hosts in share row exclusive mode`.execute(trx);
     const found = await trx.selectFrom("brands").selectAll().where("slug", "=", statement.slug).executeTakeFirst();
     const problems = [
@@ -95,7 +95,7 @@ export async function saveBrand(db: Db, statement: BrandStatement): Promise<Save
           ...stated,
         })
         .execute();
-      // What a new brand doesn't state of its registration is the table's default.
+      // Registration settings that a new brand leaves out get the table's defaults.
       await sql`update brands set registration = registration || ${JSON.stringify(registration)}::jsonb where id = ${id}`.execute(
         trx,
       );
@@ -168,7 +168,7 @@ async function unknownMemberTypes(trx: Trx, { memberTypes }: BrandStatement): Pr
     .map((type) => ({ field: "memberTypes", message: `"${type}" does not exist. There are ${known.join(", ")}.` }));
 }
 
-/** The stated menu with its third level; undefined where none is stated or `problems` says why there can't be one. */
+/** Returns the menu with its third level; undefined where none is given or `problems` says what is wrong with it. */
 async function readMenu(trx: Trx, { slug, menu }: BrandStatement, problems: BrandProblem[]) {
   if (!menu) return undefined;
   const wanted = [...new Set(menu.flatMap(({ categories }) => categories))];
@@ -182,7 +182,7 @@ async function readMenu(trx: Trx, { slug, menu }: BrandStatement, problems: Bran
   return unknown.length > 0 ? undefined : buildMenu(menu, categories);
 }
 
-/** Categories with their most popular retailers; the brand's own choice of retailers, where it has made one. */
+/** Returns categories with their most popular retailers: those that the brand shows, where it has chosen any. */
 async function menuCategories(trx: Trx, brandSlug: string, slugs: string[]): Promise<MenuCategory[]> {
   const { rows } = await sql<MenuCategory>`
     select c.slug, c.name, coalesce((
@@ -192,12 +192,12 @@ async function menuCategories(trx: Trx, brandSlug: string, slugs: string[]): Pro
                 join brand_retailers br on br.retailer_id = r.id
                 join brands b on b.id = br.brand_id and b.slug = ${brandSlug}
                where rc.category_id = c.id and rc.is_main and r.status = 'active'
-               order by r.popularity desc, r.name limit ${maxMenuRetailers}) r), '[]'::json) as retailers
+               order by r.popularity desc, r.name limit ${MAX_MENU_RETAILERS}) r), '[]'::json) as retailers
       from categories c where c.slug = any(${slugs})`.execute(trx);
   return rows;
 }
 
-/** Its id is made of its words, so that who closed it sees it again once it says something else. */
+/** Returns the notice with an id derived from its text, so that a visitor who closed it sees it again when the text changes. */
 function bannerJson(banner: BrandStatement["banner"]): string | null {
   if (!banner) return null;
   const id = createHash("sha256").update(JSON.stringify(banner)).digest("hex").slice(0, 12);
@@ -231,7 +231,7 @@ async function setMemberTypes(trx: Trx, brandId: string, slugs: string[]): Promi
   );
 }
 
-/** All that a statement can set, in one text. */
+/** Returns everything that a statement can set as one text. */
 async function fingerprint(trx: Trx, brandId: string): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select concat_ws(' ', to_jsonb(b) - 'updated_at',

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { homeSections } from "./brand.ts";
 
-/** A brand as packages/db/seeds/brands.json writes it. The same shape will serve the admin's form. */
+/** A brand in packages/db/seeds/brands.json. */
 
 const slug = z.string().regex(/^[a-z][a-z0-9-]{1,39}$/);
 const path = z.string().startsWith("/");
@@ -46,7 +46,7 @@ export const brandSeed = z.strictObject({
   name: z.string().min(1).max(60),
   strapline: z.string().max(160),
   audience: z.string().min(1),
-  /** The first is the main one: e-mails lead there. */
+  /** The first is the main host, which e-mails link to. */
   hosts: z.array(z.string().regex(/^[a-z0-9.-]+$/)).min(1),
   isDefault: z.boolean(),
   theme: slug,
@@ -55,7 +55,7 @@ export const brandSeed = z.strictObject({
   features: brandFeatures,
   storeLinks: brandStoreLinks,
   registration: brandRegistration,
-  /** Slugs of member types, in the order that registration offers them. */
+  /** Slugs of member types, in registration's order. */
   memberTypes: z.array(z.string()).min(1),
   /** Sections of the menu with the categories in each; seed-brands.server.ts adds the third level from menu-categories.json. */
   menu: z.array(z.strictObject({ label: z.string().min(1).max(30), categories: z.array(z.string()).min(1) })),
@@ -82,7 +82,7 @@ const oneLine = (min: number, max: number) =>
 
 const hostPattern = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
-/** A host as browsers ask for it, in lower case. */
+/** A host as browsers send it, in lower case. */
 export const brandHost = z
   .string()
   .trim()
@@ -97,8 +97,8 @@ const storeLink = z
   .nullable();
 
 /**
- * What an operator says of a brand: its slug, and whatever else is to be set. What is left out stays as it is, or takes a new brand's default.
- * Messages complete a sentence that begins with the field's name.
+ * What an operator sets for a brand: its slug, and any other fields. A field that is left out stays as it is; a new brand gets its default. Messages
+ * continue a sentence that begins with the field's name.
  */
 export const brandStatement = z.strictObject({
   slug: z
@@ -113,9 +113,9 @@ export const brandStatement = z.strictObject({
   theme: z.string().optional(),
   affinityId: oneLine(1, 100).optional(),
   supportEmail: z.email({ error: "is not an e-mail address. Give one that members can write to." }).optional(),
-  /** The first is the main one, which e-mails and canonical links name. */
+  /** The first is the main host, which e-mails and canonical links name. */
   hosts: z.array(brandHost).optional(),
-  /** Slugs, in the order that registration offers them. */
+  /** Slugs, in registration's order. */
   memberTypes: z.array(z.string()).optional(),
   features: brandFeatures.partial().optional(),
   storeLinks: z.strictObject({ ios: storeLink.optional(), android: storeLink.optional() }).optional(),

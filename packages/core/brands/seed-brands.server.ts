@@ -7,8 +7,8 @@ import { buildMenu } from "./build-menu.ts";
 import { brandSeed, menuCategory } from "./schema.ts";
 
 /**
- * Adds the eight brands that are missing, with their hosts and member types. A brand that exists is left exactly as
- * it is: an operator may have changed it. Member types must be there first.
+ * Adds those of the eight brands that are missing, with their hosts and member types. An existing brand stays exactly as it is: an operator may have
+ * changed it. Member types must be seeded first.
  * @returns slugs of the brands that were added
  */
 export async function seedBrands(db: Db): Promise<string[]> {
@@ -70,7 +70,7 @@ export async function seedBrands(db: Db): Promise<string[]> {
   });
 }
 
-/** Databases from before main hosts were seeded get them; where an operator has named one, it stays. */
+/** Sets main hosts in databases that were seeded before brands had one; a main host that an operator has set stays. */
 async function nameMainHosts(trx: Trx, brands: z.infer<typeof brandSeed>[]): Promise<void> {
   const first = brands.map(({ hosts: [host = ""] }) => host);
   await trx

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { phoneOf, storeLinkFor } from "./store-links.ts";
 
 const iPhone =
@@ -6,8 +6,8 @@ const iPhone =
 const pixel =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36";
 
-describe("O5 which store a phone is sent to", () => {
-  it.each([
+describe("O5 the store that a phone is sent to", () => {
+  test.each([
     [iPhone, "ios"],
     [pixel, "android"],
     ["Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) AppleWebKit/605.1.15", "ios"],
@@ -20,7 +20,7 @@ describe("O5 which store a phone is sent to", () => {
     expect(phoneOf(userAgent)).toBe(phone);
   });
 
-  it("O5 a phone whose app there is not is sent nowhere", () => {
+  test("O5 a phone without an app for its platform gets no link", () => {
     const storeLinks = { ios: "https://apps.example/ios", android: null };
     expect(storeLinkFor(storeLinks, iPhone)).toBe("https://apps.example/ios");
     expect(storeLinkFor(storeLinks, pixel)).toBeNull();

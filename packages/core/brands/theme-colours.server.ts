@@ -3,15 +3,15 @@ import { z } from "zod";
 import type { BrandColours } from "./brand.ts";
 import { brandColours } from "./schema.ts";
 
-/** What themes.test.ts holds against the stylesheets: these few colours are written in two places. */
+/** These colours are also in the stylesheets; themes.test.ts compares the two. */
 const byTheme = z.record(z.string(), brandColours).parse(themeColoursJson);
 
-/** A theme's colours, light; of one that does not exist those of the first, whose stylesheet stands in too (themes.ts). */
+/** Returns a theme's colours in the light scheme. An unknown theme falls back to the first, as its stylesheet does (themes.ts). */
 export function coloursOf(theme: string): BrandColours {
   const colours = byTheme[theme] ?? Object.values(byTheme)[0];
   if (!colours) throw new Error("No theme's colours are known.");
   return colours;
 }
 
-/** The themes that a brand may wear. */
+/** Names of the themes that a brand can have. */
 export const themeNames: readonly string[] = Object.keys(byTheme).sort();

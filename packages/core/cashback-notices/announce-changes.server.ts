@@ -7,7 +7,7 @@ import { signUnsubscription, type UnsubscribeKeys } from "../mail-choices/unsubs
 import { queueMail } from "../mails/operations.server.ts";
 import { DECLINE_REASONS, isDeclineReason } from "../networks/decline-reason.ts";
 import type { OptOutKind } from "../mail-choices/rules.ts";
-import { amountsOf, gatherMs, mostPerMail, newsAmong, subjectOf, type Change } from "./rules.ts";
+import { amountsOf, GATHER_MS, MAX_PER_MAIL, newsAmong, subjectOf, type Change } from "./rules.ts";
 
 export interface AnnounceParts {
   /** Sign the links that unsubscribe from these mails. */
@@ -25,7 +25,7 @@ export interface AnnounceParts {
 export async function announceCashbackChanges(db: Db, { keys, now, max = 100 }: AnnounceParts): Promise<number> {
   const { rows } = await sql<{ member_id: string }>`
     select member_id from cashback_notices group by member_id
-    having min(created_at) <= ${new Date(now.getTime() - gatherMs)} order by min(created_at) limit ${max}`.execute(db);
+    having min(created_at) <= ${new Date(now.getTime() - GATHER_MS)} order by min(created_at) limit ${max}`.execute(db);
   const errors: unknown[] = [];
   for (const { member_id } of rows) {
     try {
@@ -72,7 +72,7 @@ async function takeNotices(trx: Trx, memberId: string): Promise<Change[]> {
     with taken as (
       delete from cashback_notices where (entry_id, version) in (
         select entry_id, version from cashback_notices where member_id = ${memberId}
-        order by created_at, entry_id, version limit ${mostPerMail} for update skip locked)
+        order by created_at, entry_id, version limit ${MAX_PER_MAIL} for update skip locked)
       returning entry_id, version, created_at)
     select taken.entry_id as "entryId", taken.version, retailer.name as "retailerName",
       case when change.change_kind = 'amended' and change.state = 'declined' then 'declined' else change.change_kind end as change, -- the reason came later

@@ -12,7 +12,7 @@ import { coloursOf } from "../brands/theme-colours.server.ts";
 import { renderMail } from "../mails/render-mail.ts";
 import { readUnsubscription } from "../mail-choices/unsubscribe-token.ts";
 import { announceCashbackChanges } from "./announce-changes.server.ts";
-import { gatherMs } from "./rules.ts";
+import { GATHER_MS } from "./rules.ts";
 
 const { db } = await testDatabase({ max: 8 });
 const keys = ["a key"] as const;
@@ -38,7 +38,7 @@ async function open() {
   return { club, brandId, memberId, said, announce, mails };
 }
 
-test("M9 each change is told once: tracked, confirmed, payable, paid", async () => {
+test("M9 each change is announced once: tracked, confirmed, payable, paid", async () => {
   const { club, memberId, said, announce, mails } = await open();
   const sale = reportedSale(club, await makeClick(db, club));
   const later = (minute: number) => new Date(sale.modifiedAt.getTime() + minute * 60_000);
@@ -59,7 +59,7 @@ test("M9 each change is told once: tracked, confirmed, payable, paid", async () 
   ]);
 });
 
-test("C3 complaint 5: a declined purchase comes with the reason in plain words", async () => {
+test("C3 the mail about a declined purchase gives the reason", async () => {
   const { club, said, announce, mails } = await open();
   await said(reportedSale(club, await makeClick(db, club), { status: "declined", reason: "returned" }));
   await announce();
@@ -82,20 +82,20 @@ test("R1 a member who can't be written to holds up no other, and keeps their new
   expect(await poison.mails()).toHaveLength(1);
 });
 
-test("M9 a change is told when the time for gathering is over, to the millisecond", async () => {
+test("M9 a change is announced exactly when the gathering time has passed", async () => {
   const { club, memberId, said, mails } = await open();
   await said(reportedSale(club, await makeClick(db, club)));
   const heardAt = new Date("2026-11-20T12:00:00.000Z");
   await db.updateTable("cashback_notices").set({ created_at: heardAt }).where("member_id", "=", memberId).execute();
   const announceAfter = (ms: number) =>
     announceCashbackChanges(db, { keys, now: new Date(heardAt.getTime() + ms), max: 1 });
-  await announceAfter(gatherMs - 1);
+  await announceAfter(GATHER_MS - 1);
   expect(await mails()).toHaveLength(0);
-  await announceAfter(gatherMs);
+  await announceAfter(GATHER_MS);
   expect(await mails()).toHaveLength(1);
 });
 
-test("M9 what comes within moments is one mail, of each purchase the last word", async () => {
+test("M9 changes within moments share one mail, which has the last change of each purchase", async () => {
   const { club, said, announce, mails, memberId, brandId } = await open();
   await said(reportedSale(club, await makeClick(db, club), { status: "approved", minute: 1 }));
   await said(reportedSale(club, await makeClick(db, club)));
@@ -112,7 +112,7 @@ test("M9 what comes within moments is one mail, of each purchase the last word",
   });
 });
 
-test("M9 any number of workers, killed in between: one mail for a change", async () => {
+test("M9 concurrent and killed workers send one mail per change", async () => {
   const { club, said, announce, mails } = await open();
   await said(reportedSale(club, await makeClick(db, club)));
   await db
@@ -126,7 +126,7 @@ test("M9 any number of workers, killed in between: one mail for a change", async
   expect(await mails()).toHaveLength(1);
 });
 
-test("M9 who does not want it, is suspended, or has left is not written to, and not later either", async () => {
+test("M9 members who opted out, are suspended or have left get no mail, then or later", async () => {
   const { club, brandId, memberId, said, announce, mails } = await open();
   const want = (isWanted: boolean) =>
     chooseMails(db, {
@@ -150,7 +150,7 @@ test("M9 who does not want it, is suspended, or has left is not written to, and 
 describe("C3 an amount that changes", () => {
   const texts = (mail: { blocks: unknown } | undefined) => JSON.stringify(mail?.blocks);
 
-  test("C3 M9 one mail says what it was and what it is, and why", async () => {
+  test("C3 M9 one mail states the old amount, the new amount and the reason", async () => {
     const { club, said, announce, mails } = await open();
     const sale = reportedSale(club, await makeClick(db, club));
     await said(sale);
@@ -165,7 +165,7 @@ describe("C3 an amount that changes", () => {
     expect(texts(all[1])).toContain(DECLINE_REASONS.amended);
   });
 
-  test("C3 M9 an amount that changes as it is confirmed is told as well, once, with the last amount that was told", async () => {
+  test("C3 M9 an amount that changes with the confirmation is announced once, with the amount last announced", async () => {
     const { club, said, announce, mails } = await open();
     const sale = reportedSale(club, await makeClick(db, club));
     await said(sale);
@@ -181,7 +181,7 @@ describe("C3 an amount that changes", () => {
     expect(texts(all[1])).not.toContain("£5.40");
   });
 
-  test("C3 M9 the same revision reported again, and one that changes only what the club earns, tell nobody", async () => {
+  test("C3 M9 a repeated revision, and one that changes the club's share alone, send no mail", async () => {
     const { club, said, announce, mails } = await open();
     const sale = reportedSale(club, await makeClick(db, club));
     await said(sale);
@@ -195,7 +195,7 @@ describe("C3 an amount that changes", () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  test("C3 M9 of several purchases in one mail each says its own amounts; one that came back to where it was is no news", async () => {
+  test("C3 M9 a mail about several purchases states the amounts of each, and leaves out an amount that is back where it was", async () => {
     const { club, said, announce, mails } = await open();
     const sales = [];
     for (let index = 0; index < 3; index += 1) sales.push(reportedSale(club, await makeClick(db, club)));
@@ -213,7 +213,7 @@ describe("C3 an amount that changes", () => {
     expect(texts(all[1])).toContain("was £6.00, now £12.00");
   });
 
-  test("C3 M9 a purchase that was amended before anybody was told of it is told as a new one", async () => {
+  test("C3 M9 a purchase that was amended before it was announced is announced as new", async () => {
     const { club, said, announce, mails } = await open();
     const sale = reportedSale(club, await makeClick(db, club));
     await said(sale);
@@ -224,7 +224,7 @@ describe("C3 an amount that changes", () => {
     ]);
   });
 
-  test("C3 M9 a correction says what the purchase came to before and after, and one of the club's share says nothing", async () => {
+  test("C3 M9 a correction states the amounts before and after, and one of the club's share sends no mail", async () => {
     const { club, said, announce, mails } = await open();
     const sale = reportedSale(club, await makeClick(db, club), { status: "approved", paidToPublisher: true });
     await said(sale);
@@ -242,7 +242,7 @@ describe("C3 an amount that changes", () => {
     ]);
   });
 
-  test("C3 the timeline keeps each amount with its day and reason, in the order of what happened", async () => {
+  test("C3 the timeline has each amount with its day and reason, in chronological order", async () => {
     const { club, memberId, said } = await open();
     const sale = reportedSale(club, await makeClick(db, club));
     await said(sale);
@@ -269,7 +269,7 @@ describe("C3 an amount that changes", () => {
       for (const { amounts } of steps) if (amounts) expect(amounts.because).toBe(DECLINE_REASONS.amended);
   });
 
-  test("C3 a mail in HTML and in plain text has both amounts", async () => {
+  test("C3 the HTML and plain-text parts of the mail have both amounts", async () => {
     const { club, said, announce, mails } = await open();
     const sale = reportedSale(club, await makeClick(db, club));
     await said(sale);

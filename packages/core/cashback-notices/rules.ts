@@ -1,9 +1,9 @@
-/** What a member is told of their cashback's changes (product.md C3, M9). Pure. */
+/** Which changes of cashback a member is told of (C3, M9). Pure. */
 import type { CashbackState } from "../cashback/cashback-view.ts";
 import type { CashbackChangeKind } from "../cashback/rules.ts";
 import type { OptOutKind, UnsubscribeSubject } from "../mail-choices/rules.ts";
 
-/** Which choice of the member's decides about a change. */
+/** The mail choice of the member that decides about a change. */
 export const CHOICE_OF: Record<CashbackChangeKind, Extract<OptOutKind, `cashback-${string}`>> = {
   tracked: "cashback-tracked",
   reinstated: "cashback-tracked",
@@ -19,19 +19,19 @@ export interface Change {
   entryId: string;
   version: number;
   change: CashbackChangeKind;
-  /** Where the purchase stands after it. */
+  /** The state after the change. */
   state: CashbackState;
   retailerName: string;
-  /** What the purchase is worth to the member after the change; of a correction, the correction. */
+  /** The purchase's cashback after the change; for a correction, the correction's own amount. */
   cashbackPence: number;
-  /** What it was worth when the member last heard of it; null where they have not. Of a correction, before it. */
+  /** The cashback that the member was last told of, null where they were told of none; for a correction, the amount before it. */
   wasPence: number | null;
   reasonCode: string | null;
 }
 
 /**
- * Of several changes of one purchase, only the last is news, in order of the purchases, with the amount that the member last heard of. An amount that
- * has come back to that, and a change of the club's own share, are no news. Where the member has heard of none, the purchase is the news.
+ * Returns the last change of each purchase, in the order of purchases, with the amount that the member was last told of. Leaves out amounts that are
+ * back at that, and changes of the club's share alone. An amendment of a purchase that the member was never told of becomes the purchase's state.
  */
 export function newsAmong(changes: readonly Change[], wanted: ReadonlySet<OptOutKind>): Change[] {
   const first = new Map<string, Change>();
@@ -52,21 +52,21 @@ function isNews({ change, cashbackPence, wasPence }: Change): boolean {
   return change !== "corrected" || cashbackPence !== 0;
 }
 
-/** What an amount was and is, where a mail has to say both; null where it has not changed. */
+/** Returns the old and new amount where the mail states both; null where the amount has not changed. */
 export function amountsOf({ change, cashbackPence, wasPence }: Change): { wasPence: number; isPence: number } | null {
   if (wasPence === null || change === "declined") return null;
   if (change === "corrected") return { wasPence, isPence: wasPence + cashbackPence };
   return wasPence === cashbackPence ? null : { wasPence, isPence: cashbackPence };
 }
 
-/** What the mail's link ends: the one kind it is about, or all about cashback. */
+/** Returns what the mail's unsubscribe link ends: the one kind that the mail is about, or all cashback mails. */
 export function subjectOf(news: readonly Change[]): UnsubscribeSubject {
   const kinds = new Set(news.map(({ change }) => CHOICE_OF[change]));
   const [only] = kinds;
   return kinds.size === 1 && only ? only : "cashback";
 }
 
-/** How long the first change waits for others to share its mail: the rows of one report come within moments. */
-export const gatherMs = 5_000;
-/** Purchases that one mail lists. More stay for the next. */
-export const mostPerMail = 50;
+/** How long the first change waits for others to share its mail: the rows of one report arrive within moments. */
+export const GATHER_MS = 5_000;
+/** Maximum number of purchases in one mail. More wait for the next. */
+export const MAX_PER_MAIL = 50;

@@ -4,8 +4,8 @@ import { DECLINE_REASONS, isDeclineReason } from "../networks/decline-reason.ts"
 import type { AmountChange } from "./cashback-view.ts";
 
 /**
- * What a purchase was worth to its member before a correction, in pence: the purchase and the corrections made before.
- * @param alias Name of the correction's row of cashback_entries in the statement.
+ * Returns an SQL expression for what a purchase was worth to its member before a correction, in pence: the purchase and all earlier corrections.
+ * @param alias the correction's row of cashback_entries in the statement
  */
 export function amountBeforeCorrection(alias: string): RawBuilder<number> {
   const correction = sql.ref(alias);
@@ -15,7 +15,7 @@ export function amountBeforeCorrection(alias: string): RawBuilder<number> {
       and (other.entry_kind = 'purchase' or (other.created_at, other.id) < (${correction}.created_at, ${correction}.id)))`;
 }
 
-/** Every time that the amounts of entries changed, oldest first, by the entries' ids: from what, to what, when and why (product.md C3). */
+/** Returns every change of the entries' amounts, oldest first, by entry id: from what, to what, when and why (C3). */
 export async function findAmountChanges(db: Db, entryIds: readonly string[]): Promise<Map<string, AmountChange[]>> {
   const { rows } = await sql<{
     entry_id: string;

@@ -106,7 +106,7 @@ class Paper {
   }
 }
 
-test("C4 after 5,000 random operations, duplicates, stale and concurrent ones among them, the books balance and agree with a paper model", async () => {
+test("C4 after 5,000 random operations, including duplicate, stale and concurrent ones, the books balance and agree with a model", async () => {
   let operations = 0;
   let clubs = 0;
 

@@ -1,52 +1,52 @@
-/** What the member's timeline shows (product.md C3). Amounts are integer pence; a range is a pair of dates. */
+/** What the member's timeline shows (C3). Amounts are integer pence. */
 
 export type CashbackState = "tracked" | "confirmed" | "payable" | "paid" | "declined";
 
-/** The amount of a purchase changed, and the old one is not forgotten. */
+/** A change of a purchase's amount. */
 export interface AmountChange {
   at: Date;
   wasPence: number;
   isPence: number;
-  /** One plain sentence. */
+  /** One sentence for the member. */
   because: string;
 }
 
 export interface TimelineStep {
   step: "clicked" | "tracked" | "amended" | "confirmed" | "payable" | "paid" | "declined";
-  /** When it happened; null where it is still expected. */
+  /** When it happened; null where it has not yet. */
   at: Date | null;
-  /** When it is expected; null where it has happened or nothing is promised. */
+  /** When it is expected; null where it has happened or no date is promised. */
   expected: { from: Date; to: Date } | null;
-  /** Of an amended step. */
+  /** Set on an amended step. */
   amounts?: AmountChange;
 }
 
 export interface CashbackItem {
   id: string;
-  /** The number of the click's receipt, as the member can quote it. */
+  /** The click number, which the member can quote. */
   clickNumber: string;
   retailer: { slug: string; name: string };
   offerTitle: string | null;
   state: CashbackState;
   purchasePence: number;
   cashbackPence: number;
-  /** In one plain sentence, why it was declined or changed; null where nothing needs saying. */
+  /** One sentence for the member: why it was declined or changed; null where no reason applies. */
   reason: string | null;
   purchasedAt: Date;
   steps: TimelineStep[];
 }
 
-/** A click that nothing has come of yet. */
+/** A click without a purchase so far. */
 export interface OpenClick {
   clickNumber: string;
   retailer: { slug: string; name: string };
   clickedAt: Date;
-  /** By when the purchase should have tracked. */
+  /** When the purchase should be tracked at the latest. */
   tracksBy: Date;
 }
 
 export interface CashbackTimeline {
-  /** Sums of the ledger: tracked but not yet sure; sure but not yet payable; payable now; paid so far. */
+  /** Sums of the ledger: tracked and not confirmed; confirmed and not payable; payable; paid. */
   balances: { trackedPence: number; confirmedPence: number; payablePence: number; paidPence: number };
   items: CashbackItem[];
   openClicks: OpenClick[];

@@ -12,7 +12,7 @@ export interface ClubForTests {
   shop: ShopForTests;
 }
 
-/** A brand with one member, one network and one retailer that pays 6 %. */
+/** Inserts a brand with one member, one network and one retailer that pays 6 %. */
 export async function makeClub(db: Db, { networkSlug = "awin" }: { networkSlug?: string } = {}): Promise<ClubForTests> {
   const brandId = await makeBrand(db);
   const networkId = await makeNetwork(db, { slug: networkSlug });
@@ -24,7 +24,7 @@ export async function makeClub(db: Db, { networkSlug = "awin" }: { networkSlug?:
   };
 }
 
-/** Records a click of the club's member and gives its reference. */
+/** Records a click of the club's member and returns its reference. */
 export async function makeClick(
   db: Db,
   club: ClubForTests,
@@ -43,7 +43,7 @@ export async function makeClick(
 
 let lastTransaction = 4_000_000;
 
-/** A sale of £100.00 with £8.00 commission in group 101, pending, unless told otherwise. Later `minute`s are later revisions. */
+/** Returns a sale: by default £100.00 with £8.00 commission in group 101, pending. A later `minute` is a later revision. */
 export function reportedSale(
   club: ClubForTests,
   reference: string | null,

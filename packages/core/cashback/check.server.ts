@@ -1,11 +1,11 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 
-const MOST = 100;
+const MAX_FAULTS = 100;
 
 /**
- * Proves that cashback and ledger say the same (product.md C4): the postings of every entry sum to where its state puts its money, and
- * nothing was posted for an entry that does not exist. Gives a sentence per fault, none when all is right.
+ * Checks that cashback and ledger agree (C4): the postings of each entry sum to the amounts that its state calls for, and nothing was posted for an
+ * entry that does not exist. Returns one sentence per fault, at most a hundred.
  */
 export async function checkCashback(db: Db): Promise<string[]> {
   const { rows } = await sql<{ entry_id: string; account_kind: string; wanted: number; posted: number }>`
@@ -30,7 +30,7 @@ export async function checkCashback(db: Db): Promise<string[]> {
     select coalesce(positions.entry_id, postings.entry_id) as entry_id, coalesce(positions.account_kind, postings.account_kind) as account_kind,
       coalesce(positions.pence, 0) as wanted, coalesce(postings.pence, 0) as posted
     from positions full join postings on postings.entry_id = positions.entry_id and postings.account_kind = positions.account_kind
-    where coalesce(positions.pence, 0) <> coalesce(postings.pence, 0) limit ${MOST}`.execute(db);
+    where coalesce(positions.pence, 0) <> coalesce(postings.pence, 0) limit ${MAX_FAULTS}`.execute(db);
   return rows.map(
     (row) =>
       `Cashback entry ${row.entry_id} should have ${row.wanted} pence in ${row.account_kind}, and has ${row.posted}.`,

@@ -24,7 +24,7 @@ const sale = (parts: TransactionPart[], more: Partial<Sale> = {}): Sale => ({
 const earn = (one: Sale, rates: FrozenRate[], exchangeRate = 1_000_000) =>
   workOutCashback(one, { rates, memberShareBp: 5_000 }, exchangeRate);
 
-describe("C5 which rate a part of a purchase earns", () => {
+describe("C5 the rate of each part of a purchase", () => {
   const rates = [percent("1", 600), percent("FOOD", 200)];
   test.each<[string, TransactionPart[], FrozenRate[], number]>([
     ["by the group's id", [part({ id: "1" }, 10_000, 900)], rates, 600],
@@ -47,7 +47,7 @@ describe("C5 which rate a part of a purchase earns", () => {
     expect(earn(sale([], { saleMinor: 10_000, commissionMinor: 900 }), rates).cashbackPence).toBe(450);
   });
 
-  test("C5 with parts, the sum that stands beside them earns nothing of its own", () => {
+  test("C5 with parts, the total earns nothing of its own", () => {
     const odd = sale([part({ id: "1" }, 1_000, 90)], { saleMinor: 99_999, commissionMinor: 9_999 });
     expect(earn(odd, rates)).toEqual({ salePence: 99_999, commissionPence: 9_999, cashbackPence: 60 });
   });
@@ -69,14 +69,14 @@ describe("C5 a part without commission earns nothing yet", () => {
   ])("C5 %s", (_, parts, given, pence) => expect(earn(sale(parts), given).cashbackPence).toBe(pence));
 });
 
-test("C5 a cap and a fixed amount count once for a group, however many parts it came in", () => {
+test("C5 a cap and a fixed amount apply once per group, whatever its number of parts", () => {
   const twice = [part({ id: "1" }, 50_000, 900), part({ id: "1" }, 50_000, 900)];
   expect(earn(sale(twice), [percent("1", 600, 2_000)]).cashbackPence).toBe(2_000);
   expect(earn(sale(twice), [fixed("1", 2_500)]).cashbackPence).toBe(2_500);
   expect(earn(sale(twice), [percent("1", 600, 7_000)]).cashbackPence).toBe(6_000);
 });
 
-test("C5 each figure is converted at the rate that was frozen, the share after it", () => {
+test("C5 each amount is converted at the frozen exchange rate before the share is taken", () => {
   const euros = sale([part({ id: "1" }, 10_000, 900)], { currency: "EUR" });
   expect(earn(euros, [percent("1", 600)], 855_000)).toEqual({
     ...{ salePence: 8_550, commissionPence: 769, cashbackPence: 513 },

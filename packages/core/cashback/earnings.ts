@@ -12,10 +12,10 @@ export interface Sale {
 }
 
 /**
- * What a purchase earns, from the rates frozen at the click (product.md C5) and the exchange rate frozen when it was first seen.
- * - Each part earns the rate of its commission group; parts of one group are one basket, so a cap or a fixed amount counts once.
- * - A part whose group had no rate at the click earns the member's share of its commission; without parts, a single rate holds for all.
- * - A part without commission earns nothing (yet): when the network adds it later, the difference is posted.
+ * Returns what a purchase earns at the rates frozen at the click (C5) and the exchange rate frozen when the purchase was first reported.
+ * - Each part earns the rate of its commission group. Parts of one group are one basket, so that a cap or a fixed amount applies once.
+ * - A part whose group had no rate at the click earns the member's share of its commission. Without parts, a single rate applies to the whole sale.
+ * - A part without commission earns nothing yet: when the network adds the commission later, the difference is posted.
  */
 export function workOutCashback(
   sale: Sale,

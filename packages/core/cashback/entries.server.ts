@@ -12,7 +12,7 @@ export type CashbackEntry = Omit<Selectable<CashbackEntries>, "state" | "entry_k
   entry_kind: "purchase" | "correction";
 };
 
-/** Entries of a transaction, or all that a member can be paid, locked in one order so that two who want them never wait for each other. */
+/** Locks the entries of a transaction, or a member's payable entries, always in the same order, so that concurrent calls cannot deadlock. */
 export async function lockEntries(
   trx: Trx,
   which: { networkTransactionId: string } | { payableTo: string },
@@ -34,12 +34,12 @@ export interface NewEntry {
   networkTransactionId: string;
   purchasedAt: Date;
   confirmExpected: { from: Date; to: Date } | null;
-  /** `tracked` makes a purchase, `corrected` a correction. */
+  /** `tracked` creates a purchase, `corrected` a correction. */
   step: CashbackStep;
   now: Date;
 }
 
-/** Makes an entry and posts it. */
+/** Inserts an entry and posts it to the ledger. */
 export async function insertEntry(trx: Trx, { step, now, ...wanted }: NewEntry): Promise<CashbackEntry> {
   const isCorrection = step.change === "corrected";
   const entry = (await trx
@@ -73,9 +73,8 @@ export async function insertEntry(trx: Trx, { step, now, ...wanted }: NewEntry):
 }
 
 /**
- * Takes an entry one step on and posts the difference. The update is guarded by state and version, so of two who would take the same
- * step only one does.
- * @throws Error when the lifecycle has no such step, or someone was faster.
+ * Moves an entry one step on and posts the difference. The update is guarded by state and version, so that one of two concurrent calls fails.
+ * @throws Error when the lifecycle has no such step, or a concurrent call has changed the entry.
  */
 export async function changeEntry(
   trx: Trx,
@@ -100,7 +99,7 @@ export async function changeEntry(
     .where("version", "=", entry.version)
     .returningAll()
     .executeTakeFirst()) as CashbackEntry | undefined;
-  if (!changed) throw new Error(`Cashback entry ${entry.id} was changed by someone else.`);
+  if (!changed) throw new Error(`Cashback entry ${entry.id} was changed by a concurrent call.`);
   await post(
     trx,
     changed,
@@ -111,7 +110,7 @@ export async function changeEntry(
   return changed;
 }
 
-/** When it came to this state. One that starts again is neither confirmed nor declined any more. */
+/** Returns the timestamps of a new state. A reinstated entry is no longer confirmed or declined. */
 function timestampOf(state: CashbackState, now: Date) {
   if (state === "confirmed") return { confirmed_at: now };
   if (state === "payable") return { payable_at: now };
@@ -131,7 +130,7 @@ async function post(
   const legs = differenceOf(positionLegs(before, owners), positionLegs(step, owners));
   const posted =
     legs.length === 0
-      ? null // nothing moves: a purchase tracked at nought, or a reason that came later
+      ? null // nothing moves: a purchase tracked at zero, or a later reason
       : await postTransfer(trx, {
           key: `cashback:${entry.id}:${entry.version}`,
           kind: `cashback_${step.change}`,

@@ -21,16 +21,15 @@ import {
 export interface RecordedTransaction {
   /** `stale` and `unchanged` changed nothing. */
   outcome: "new" | "changed" | "unchanged" | "stale";
-  /** Why no member is credited; null: one is. */
+  /** Why no member is credited; null where one is. */
   heldBecause: HeldReason | null;
   /** What happened to the member's cashback, in order. */
   changes: CashbackChangeKind[];
 }
 
 /**
- * Takes in what a network's report says about one transaction and moves the member's cashback and the ledger with it, all in one
- * database transaction (product.md C3). Safe to repeat, in any order and from several processes. Only ever call it with a row of
- * the report: a push is no authority over money.
+ * Stores what a network's report says about one transaction and updates the member's cashback and the ledger, in one database transaction (C3).
+ * Idempotent, in any order and from concurrent processes. Call it only with a row of the report: a push is a hint and never moves money.
  */
 export async function recordReportedTransaction(
   db: Db,
@@ -45,17 +44,17 @@ export async function recordReportedTransaction(
   });
 }
 
-/** Credits held transactions whose programme or exchange rate has come since. Gives how many. */
+/** Credits held transactions whose programme or exchange rate has become known. Returns the number credited. */
 export async function creditHeldTransactions(
   db: Db,
-  { now, most = 500 }: { now: Date; most?: number },
+  { now, limit = 500 }: { now: Date; limit?: number },
 ): Promise<number> {
   const held = await db
     .selectFrom("network_transactions")
     .select("id")
     .where("held_because", "in", ["unknown_programme", "no_exchange_rate"] satisfies HeldReason[])
     .orderBy("updated_at")
-    .limit(most)
+    .limit(limit)
     .execute();
   let credited = 0;
   for (const { id } of held) {
@@ -69,7 +68,7 @@ export async function creditHeldTransactions(
   return credited;
 }
 
-/** Moves the member's cashback to where the transaction, which is locked, says it stands. */
+/** Brings the member's cashback in line with the transaction, which is locked. */
 async function settle(trx: Trx, transaction: StoredTransaction, now: Date): Promise<CashbackChangeKind[]> {
   const click = await trx
     .selectFrom("clicks")
@@ -128,7 +127,7 @@ function ownersOf(
   };
 }
 
-/** When the purchase should be confirmed, as promised at the click. Nothing is promised where it depends on a journey or a stay. */
+/** Returns when the purchase should be confirmed, as promised at the click; null where confirmation depends on a journey or a stay. */
 function expectedDates(
   purchasedAt: Date,
   { tracking }: RateSnapshot,
@@ -168,14 +167,14 @@ export type PaidMember =
   | { outcome: "nothing-to-pay"; balancePence: number };
 
 /**
- * Pays a member everything that is payable, corrections included (product.md C3; payouts by bank come with C6). A balance of nought or
- * less pays nothing: what a retailer took back after paying is set against what the member earns next, and never asked for.
+ * Pays a member everything that is payable, corrections included (C3, C6). A balance of zero or less pays nothing: what a retailer takes back after a
+ * payment is deducted from what the member earns next, and never claimed from the member.
  */
 export async function payMember(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<PaidMember> {
   return db.transaction().execute((trx) => payMemberWithin(trx, { memberId, now }));
 }
 
-/** The same in the caller's transaction. */
+/** As payMember, in the caller's transaction. */
 export async function payMemberWithin(
   trx: Trx,
   { memberId, now }: { memberId: string; now: Date },

@@ -7,10 +7,10 @@ import type { CashbackItem, CashbackState, CashbackTimeline, OpenClick } from ".
 import { explainEntry, timelineSteps } from "./timeline.ts";
 
 const DAY_MS = 86_400_000;
-/** How long after its promised date an untracked click is still shown: then it is time for a claim. */
+/** How long an untracked click is shown after its promised date. */
 const SHOWN_AFTER_DAYS = 60;
 
-/** A member's money and how it got there: balances of the ledger, purchases newest first, and clicks that nothing has come of yet. */
+/** Returns a member's balances from the ledger, their purchases, newest first, and clicks without a purchase so far. */
 export async function findCashbackTimeline(
   db: Db,
   { memberId, now, limit = 100 }: { memberId: string; now: Date; limit?: number },
@@ -46,7 +46,7 @@ async function findItems(db: Db, memberId: string, now: Date, limit: number): Pr
     ])
     .selectAll("entry")
     .where("entry.member_id", "=", memberId)
-    // a correction of the club's own share is none of the member's business
+    // a correction of the club's share alone is not shown to the member
     .where((where) => where.or([where("entry.entry_kind", "=", "purchase"), where("entry.cashback_pence", "<>", 0)]))
     .orderBy("entry.purchased_at", "desc")
     .orderBy("entry.created_at", "desc")
@@ -97,10 +97,7 @@ async function findItems(db: Db, memberId: string, now: Date, limit: number): Pr
   });
 }
 
-/**
- * The latest click per retailer that could still earn something: it promised a rate, and no purchase has come from it or from a later
- * one there.
- */
+/** Returns the latest click per retailer that may still earn cashback: it promised a rate, and neither it nor a later click there led to a purchase. */
 async function findOpenClicks(db: Db, memberId: string, now: Date): Promise<OpenClick[]> {
   const { rows } = await sql<{
     click_number: string;

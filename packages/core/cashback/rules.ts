@@ -1,4 +1,4 @@
-/** The life of cashback (product.md C3) and what each stage of it means in the ledger (docs/ledger.md). Pure. */
+/** The lifecycle of cashback (C3), and what each state means in the ledger (docs/ledger.md). Pure. */
 import type { Leg } from "../ledger/rules.ts";
 import type { NetworkStatus } from "../networks/network-transaction.ts";
 import type { DeclineReason } from "../networks/decline-reason.ts";
@@ -6,9 +6,8 @@ import type { Pence } from "../money/money.ts";
 import type { CashbackState } from "./cashback-view.ts";
 
 /**
- * Every step a cashback entry can take; migration 0007 enforces the same pairs. From payable on its amounts are fixed, and what the
- * network changes later comes as a correction, an entry of its own that starts payable. A declined one starts again if the
- * retailer changes its mind.
+ * The transitions of a cashback entry; the database enforces the same pairs. From payable on an entry's amounts are fixed: a later change by the
+ * network is a correction, an entry of its own that starts payable. A declined entry is reinstated if the retailer changes its mind.
  */
 export const CASHBACK_TRANSITIONS = {
   tracked: ["confirmed", "declined"],
@@ -18,7 +17,7 @@ export const CASHBACK_TRANSITIONS = {
   declined: ["tracked"],
 } as const satisfies Record<CashbackState, readonly CashbackState[]>;
 
-/** Where entries begin: purchases tracked, corrections payable. */
+/** The first state of an entry. */
 export const INITIAL_STATES = { purchase: "tracked", correction: "payable" } as const satisfies Record<
   string,
   CashbackState
@@ -28,7 +27,7 @@ export function canGo(from: CashbackState, to: CashbackState): boolean {
   return (CASHBACK_TRANSITIONS[from] as readonly CashbackState[]).includes(to);
 }
 
-/** What a purchase came to. Commission is what the network pays the club; the difference to the cashback is the club's. */
+/** The amounts of a purchase. The network pays the commission to the club, which keeps the difference to the cashback. */
 export interface CashbackAmounts {
   salePence: Pence;
   cashbackPence: Pence;
@@ -47,8 +46,8 @@ const ACCOUNTS = {
 } as const;
 
 /**
- * Where an entry's money stands in the ledger. A change of the entry posts the difference between two positions, so whatever
- * happened before, the postings of an entry always sum to its position.
+ * Returns the ledger position of an entry. A change of the entry posts the difference between two positions, so the postings of an entry always sum to
+ * its current position.
  */
 export function positionLegs(
   { state, cashbackPence, commissionPence }: CashbackPosition,
@@ -73,7 +72,7 @@ export type CashbackChangeKind =
   | "reinstated"
   | "corrected";
 
-/** One step of an entry: what it becomes. `corrected` makes a new entry with these amounts instead. */
+/** One step of an entry, with its new state and amounts. `corrected` creates a new entry with these amounts instead. */
 export interface CashbackStep extends CashbackAmounts {
   change: CashbackChangeKind;
   state: CashbackState;
@@ -85,7 +84,7 @@ export interface CashbackNow extends CashbackAmounts {
   reason: DeclineReason | null;
 }
 
-/** What the network's latest word means in money. */
+/** The latest revision of a transaction, in pence. */
 export interface CashbackTarget extends CashbackAmounts {
   status: NetworkStatus;
   paidToPublisher: boolean;
@@ -93,9 +92,9 @@ export interface CashbackTarget extends CashbackAmounts {
 }
 
 /**
- * The steps from where an entry stands to what the network says now; none when they agree. `entry` is null for a purchase not seen
- * before; `corrected` sums the corrections made since it became payable. Approved is never taken back to pending: until it is
- * declined, a confirmed purchase stays confirmed.
+ * Returns the steps that bring an entry in line with the network's latest revision; none when they agree. `entry` is null for an unknown purchase;
+ * `corrected` is the sum of the corrections made since it became payable. A confirmed purchase stays confirmed until it is declined, even if the
+ * network sets it back to pending.
  */
 export function planCashback(
   entry: CashbackNow | null,

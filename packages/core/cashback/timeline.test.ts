@@ -61,7 +61,7 @@ describe("C3 the steps of a purchase", () => {
   });
 });
 
-describe("C3 the sentence beside an entry (complaint 5)", () => {
+describe("C3 the sentence beside an entry", () => {
   const plain = {
     state: "tracked",
     isCorrection: false,

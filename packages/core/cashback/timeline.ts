@@ -1,4 +1,4 @@
-/** What a member reads about one purchase (product.md C3). Pure. */
+/** The timeline of one purchase, as the member reads it (C3). Pure. */
 import { DECLINE_REASONS, isDeclineReason } from "../networks/decline-reason.ts";
 import type { RateSnapshot } from "../clicks/rate-snapshot.ts";
 import type { AmountChange, CashbackState, TimelineStep } from "./cashback-view.ts";
@@ -18,13 +18,13 @@ export interface TimelineFacts {
 }
 
 /**
- * The steps from click to payment: those that happened with their dates, then those to come, with a range where one was promised. A
- * declined purchase ends there. A correction was never tracked or confirmed by itself. Every amount that changed has a step of its own.
+ * Returns the steps from click to payment: past steps with their dates, then future steps, with a range where one was promised. The steps of a
+ * declined purchase end with the decline. A correction is never tracked or confirmed by itself. Each change of the amount is a step.
  */
 export function timelineSteps(facts: TimelineFacts): TimelineStep[] {
   const steps = statesOf(facts);
   for (const amounts of facts.amountChanges) {
-    // After the purchase was known and what came before, ahead of what the change came with.
+    // After "tracked" and earlier changes, and before the state that came with the change.
     const next = steps.findIndex(
       ({ step, at }) =>
         step !== "clicked" && step !== "tracked" && step !== "amended" && (at === null || at >= amounts.at),
@@ -64,7 +64,7 @@ const WAITS_FOR: Readonly<Record<RateSnapshot["tracking"]["confirmsAfter"], stri
   stay: "This retailer confirms cashback after your stay.",
 };
 
-/** The one plain sentence beside an entry, or null where nothing needs saying. Never a bare "declined" (complaint 5). */
+/** Returns the sentence beside an entry, or null where none is needed. A declined entry always has one (C3). */
 export function explainEntry(entry: {
   state: CashbackState;
   isCorrection: boolean;

@@ -3,10 +3,10 @@ import { CsvError, parse } from "csv-parse";
 import { UnreadableFileError, type FileRecord } from "./file-record.ts";
 import type { CsvReading } from "./provider.ts";
 
-const again = "Export it again as CSV in UTF-8";
+const EXPORT_AGAIN = "Export it again as CSV in UTF-8";
 
 /**
- * Reads a CSV file with a header row by row, each as the record that `reading` makes of it, with the line it starts on.
+ * Reads a CSV file with a header, row by row. Each row is returned as the record that `reading` makes of it, with the line it starts on.
  * @throws UnreadableFileError for an empty file, a header without the columns needed, or a row that does not fit the header.
  */
 export async function* readCsvRecords(
@@ -20,7 +20,7 @@ export async function* readCsvRecords(
     skip_empty_lines: true,
     max_record_size: 1_000_000,
   });
-  // Not pipeline(): the loop below reads the parser to its end, and a fault of either side must come out of it.
+  // Not pipeline(): the loop below reads the parser to its end and must throw the error of either stream.
   const input = Readable.from(utf8(chunks));
   input.on("error", (error) => parser.destroy(error));
   input.pipe(parser);
@@ -40,10 +40,10 @@ export async function* readCsvRecords(
     if (!(error instanceof CsvError)) throw error;
     const { lines } = error as { lines?: unknown };
     const line = typeof lines === "number" ? lines : lastLine + 1;
-    throw new UnreadableFileError(`This row can't be read (${error.message}). ${again}.`, line);
+    throw new UnreadableFileError(`This row can't be read (${error.message}). ${EXPORT_AGAIN}.`, line);
   }
   if (index === 0 && parser.info.bytes === 0)
-    throw new UnreadableFileError(`The file is empty (0 bytes). ${again}.`, null);
+    throw new UnreadableFileError(`The file is empty (0 bytes). ${EXPORT_AGAIN}.`, null);
 }
 
 function checkedHeader(reading: CsvReading): (header: string[]) => string[] {
@@ -59,7 +59,7 @@ function checkedHeader(reading: CsvReading): (header: string[]) => string[] {
   };
 }
 
-/** The bytes, checked to be UTF-8: the parser would put question marks where they are not. */
+/** Decodes the bytes and refuses any that are not UTF-8: the parser would replace them with question marks. */
 async function* utf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { httpUrl, instantText, plainText, slugText, validHost } from "./field-schema.ts";
 
 /**
- * farthing-retailers.json: what the club itself says of a network's retailers and offers, keyed by the network's ids
- * (docs/catalogue-import.md). Unknown keys are refused, so that a misspelt one does not vanish.
+ * The schema of farthing-retailers.json: the club's own facts about a network's retailers and offers, keyed by the network's ids
+ * (docs/catalogue-import.md). Unknown keys are refused, so that a misspelt key is not ignored.
  */
 
 const networkId = z
@@ -53,15 +53,15 @@ const offer = z.strictObject({
   exclusions: plainText(5_000, 0).optional(),
   popularity: z.number().int().min(0).max(1_000_000).optional(),
   adultsOnly: z.boolean().optional(),
-  /** Instead of the retailer's. */
+  /** Slugs; they replace the retailer's. */
   categories: z.array(slugText).min(1).optional(),
-  /** The only brands this offer is for. */
+  /** Slugs of the only brands that show this offer. */
   brands: z.array(slugText).min(1).optional(),
   variants: z
     .array(z.strictObject({ label: plainText(80), landingUrl: httpUrl.optional() }))
     .max(50)
     .optional(),
-  /** Codes that are each given once, to one member. */
+  /** Codes that are each for one member. */
   codePool: z.array(plainText(60)).max(100_000).optional(),
 });
 
@@ -79,7 +79,7 @@ export const editorialRetailer = z.strictObject({
   confirmsWithinDays: days,
   confirmsAfter: z.enum(["purchase", "travel", "stay"]),
   popularity: z.number().int().min(0).max(1_000_000),
-  /** The main one first. */
+  /** Slugs, the main category first. */
   categories: z.array(slugText).min(1),
   tiers: z
     .array(
@@ -100,5 +100,5 @@ export const editorialRetailer = z.strictObject({
 export type EditorialRetailer = z.infer<typeof editorialRetailer>;
 export type EditorialOffer = z.infer<typeof offer>;
 
-/** The brands whose choice of retailers the file decides; those it does not name keep what they show. */
+/** A brand whose choice of retailers the file decides; a brand that it does not name keeps its own. */
 export const editorialBrand = slugText;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Pieces of the file schemas. Every message says what the value must be, so that it can be put right. */
+/** Field schemas that the file schemas share. Every message says what the value must be, so that it can be corrected. */
 
 /**
- * Text of `min` to `max` characters, trimmed. Markup stays as the text it is: pages escape it.
+ * Text of `min` to `max` characters, trimmed. Markup is kept as plain text: pages escape it.
  * NUL and lone surrogates are refused here because PostgreSQL can't store them.
  */
 export function plainText(max: number, min = 1) {
@@ -20,7 +20,7 @@ export function plainText(max: number, min = 1) {
     });
 }
 
-/** An absolute http or https URL: nothing else may ever become a link (product.md W5, Y4). */
+/** An absolute http or https URL without user information: nothing else may become a link (W5, Y4). */
 export const httpUrl = z
   .string("must be text in quotes")
   .max(2000, "is longer than 2000 characters")
@@ -37,24 +37,21 @@ function isHttpUrl(text: string): boolean {
   );
 }
 
-/** A host name, as in Awin's validDomains. */
+/** A host name, without scheme, port or path. */
 export const validHost = z
   .string("must be text in quotes")
   .max(253)
   .regex(/^[^\s/\\@\u0000-\u0020]+$/, "must be a host name such as www.example.com, without https:// or a path");
 
-/**
- * "2026-11-20T09:00:00+00:00", with or without an offset and a fraction. Awin sends offsets; where one is missing the
- * time is read as London's.
- */
+/** "2026-11-20T09:00:00+00:00", with or without an offset and a fraction. Without an offset it is in the feed's time zone. */
 export const instantText = z
   .string("must be a date and time such as 2026-11-30T23:59:00+00:00")
   .refine(isInstant, "must be a real date and time such as 2026-11-30T23:59:00+00:00");
 
-const instant = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const INSTANT = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 function isInstant(text: string): boolean {
-  const parts = instant.exec(text);
+  const parts = INSTANT.exec(text);
   if (parts === null) return false;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   if (year < 1990 || year > 2200) return false;
@@ -63,7 +60,7 @@ function isInstant(text: string): boolean {
   return isDay && Number(parts[4] ?? 0) <= 23 && Number(parts[5] ?? 0) <= 59 && Number(parts[6] ?? 0) <= 59;
 }
 
-/** A key of our own: "chalkside", "shoes-and-bags". */
+/** A slug of our own, for example "chalkside" or "shoes-and-bags". */
 export const slugText = z
   .string("must be text in quotes")
   .max(100, "must be at most 100 characters")

@@ -1,6 +1,6 @@
-/** One record of a file, with where it stands. */
+/** A record of a file, with its position. */
 export interface FileRecord {
-  /** "" for a root list; otherwise the key the value stands under. */
+  /** "" for a root list; otherwise the key of the value. */
   list: string;
   /** Position in the list, from 0; null where the value under the key is not a list. */
   index: number | null;
@@ -9,7 +9,7 @@ export interface FileRecord {
   value: unknown;
 }
 
-/** The file as a whole can't be read; the message says where and what to do. */
+/** Thrown when the file as a whole can't be read; the message says why and what to do. */
 export class UnreadableFileError extends Error {
   override name = "UnreadableFileError";
   readonly line: number | null;

@@ -1,6 +1,6 @@
 /**
- * The few words that say what you get, in the largest type on an offer card, taken from a promotion's title. Networks
- * send no such field; the club's own editorial file may say it better.
+ * Returns the headline of an offer card, for example "15% off", taken from a promotion's title. Networks send no such field; the editorial file
+ * may replace it.
  */
 export function headlineOf(title: string): string {
   for (const [pattern, headline] of patterns) {

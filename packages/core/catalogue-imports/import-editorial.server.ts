@@ -8,8 +8,8 @@ import { readRecords, recordId, type ReadContext } from "./read-records.server.t
 import { createEditorialStaging } from "./stage-editorial.server.ts";
 
 /**
- * Imports the club's own file about a network's retailers. Programmes and promotions that it speaks of must be known already,
- * or come in the same import.
+ * Imports the club's own file about a network's retailers. The programmes and promotions that it refers to must be known already or be part of the
+ * same import.
  */
 export async function importEditorial(trx: Trx, network: Network, context: ReadContext): Promise<FileReport> {
   const staging = await createEditorialStaging(trx);
@@ -51,7 +51,7 @@ export async function importEditorial(trx: Trx, network: Network, context: ReadC
   return { ...report, created: categories.created, updated: categories.updated + touched.size };
 }
 
-/** Our own ids beside the network's, once, so that every later statement joins on them. */
+/** Adds our own ids to the staged rows, once, so that later statements join on them. */
 async function resolveKeys(trx: Trx, network: Network): Promise<void> {
   await sql`alter table staged_retailers add column programme_id uuid, add column retailer_id uuid`.execute(trx);
   await sql`alter table staged_offers add column offer_id uuid, add column programme_id uuid`.execute(trx);
@@ -78,7 +78,7 @@ interface Reference {
   key: string;
 }
 
-/** Everything the file refers to must exist; each miss is told with its line. */
+/** Adds a problem, with its line, for each reference of the file to something that does not exist. */
 async function checkReferences(trx: Trx, network: Network, context: ReadContext): Promise<void> {
   const knownCategory = sql`select slug from categories union all select slug from staged_categories`;
   const retailerIs = sql`network_programme_id as id`;

@@ -35,7 +35,7 @@ async function refusal(texts: Parameters<typeof importTexts>[1]): Promise<string
   return result.problems;
 }
 
-describe("C2 an editorial file is refused whole, with line, index, id and what to do", () => {
+describe("C2 an editorial file is refused as a whole, with line, index, id and what to do", () => {
   const bad = (different: Record<string, unknown>) =>
     editorialFile([editorialRetailer("1"), editorialRetailer("2", different)]);
   const at = "editorial.json, line 7 (record 1, id 2)";
@@ -102,13 +102,13 @@ describe("C2 an editorial file is refused whole, with line, index, id and what t
     expect(problems[0]).toMatch(problem);
   });
 
-  test("a programme that is not known", async () => {
+  test("C2 an unknown programme is refused", async () => {
     expect(await refusal({ editorial: editorialFile([editorialRetailer("404")]) })).toEqual([
       "editorial.json, line 6 (record 0, id 404), networkProgrammeId: no programme 404 is known on awin; import the programmes file with it first",
     ]);
   });
 
-  test("one code twice in a pool", async () => {
+  test("C2 a code that is in a pool twice is refused", async () => {
     expect(
       await refusal({
         editorial: editorialFile([
@@ -121,7 +121,7 @@ describe("C2 an editorial file is refused whole, with line, index, id and what t
   });
 });
 
-test("C2 a fault in the last record of the last file leaves nothing of the others behind", async () => {
+test("C2 a problem in the last record of the last file rolls back all files", async () => {
   const problems = await refusal({
     programmes: recordsFile(programme(50), programme(51)),
     promotions: recordsFile(promotion(501, 50), promotion(502, 51)),
@@ -130,7 +130,7 @@ test("C2 a fault in the last record of the last file leaves nothing of the other
   expect(problems).toHaveLength(1);
 });
 
-test("C2 an unknown network is named together with the known ones", async () => {
+test("C2 the message about an unknown network lists the known ones", async () => {
   const result = await importTexts(db, { programmes: recordsFile(programme(1)) }, { network: "nowhere" });
   expect(result.problems).toEqual([
     'network: There is no network "nowhere". Known: awin, cj, impact, partnerize, rakuten.',

@@ -7,7 +7,7 @@ export interface Network {
   memberShareBp: number;
 }
 
-/** What one file did, or would do. Records neither created nor updated were the same already and were not rewritten. */
+/** What the import of one file changed, or would change. Records that were neither created nor updated are unchanged. */
 export interface FileReport {
   kind: "programmes" | "promotions" | "editorial";
   source: string;
@@ -16,9 +16,9 @@ export interface FileReport {
   read: number;
   created: number;
   updated: number;
-  /** Promotions that a full file no longer lists. */
+  /** Number of live offers that a full file no longer lists. */
   withdrawn: number;
-  /** Not wrong enough to refuse the file, but worth reading. */
+  /** Sentences about records that were accepted in part. */
   warnings: string[];
 }
 

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import path from "node:path";
 
-/** Something to import: a file, an uploaded body, an answer of a network's API. */
+/** The bytes of an import: a file, an uploaded body or an answer of a network's API. */
 export interface ImportSource {
-  /** What people know it by; recorded, so never a machine's path. */
+  /** A file's name; it is recorded, so it is never a machine's path. */
   name: string;
-  /** The bytes from the start; may be called more than once. */
+  /** Returns the bytes from the start; may be called more than once. */
   open(): AsyncIterable<Uint8Array>;
 }
 
@@ -14,7 +14,7 @@ export function fileSource(file: string): ImportSource {
   return { name: path.basename(file), open: () => createReadStream(file, { highWaterMark: 256 * 1024 }) };
 }
 
-/** For a feed that was fetched, and for tests. */
+/** Returns text as a source: a fetched feed, or a test's file. */
 export function textSource(name: string, text: string): ImportSource {
   return {
     name,
@@ -24,7 +24,7 @@ export function textSource(name: string, text: string): ImportSource {
   };
 }
 
-/** SHA-256 of the bytes, in hexadecimal. */
+/** Returns the SHA-256 of the bytes, in hexadecimal. */
 export async function hashSource(source: ImportSource): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of source.open()) hash.update(chunk);

@@ -31,20 +31,20 @@ test("C2 a root list is read record by record, each with the line it starts on",
   ]);
 });
 
-test("C2 an object's lists are read one by one, and other values come as they are", async () => {
+test("C2 an object's lists are read one by one, and other values are returned as they are", async () => {
   expect(await read('{"data": [\n{"a": "]}\\" ,"}\n], "pagination": {"page": 1}, "more": []}')).toEqual([
     { list: "data", index: 0, line: 2, value: { a: ']}" ,' } },
     { list: "pagination", index: null, line: 3, value: { page: 1 } },
   ]);
 });
 
-test("C2 a byte order mark, Windows line ends and letters cut in two by a chunk are no problem", async () => {
+test("C2 a byte order mark, CRLF line ends and characters split between chunks are accepted", async () => {
   expect(await read('\ufeff[\r\n{"name": "Café Véloutine £5 🍕"}\r\n]', 1)).toEqual([
     { list: "", index: 0, line: 2, value: { name: "Café Véloutine £5 🍕" } },
   ]);
 });
 
-test("C2 whatever JSON is written, the same values are read back", async () => {
+test("C2 any JSON is read as the values that were written", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.jsonValue({ noUnicodeString: false })),
@@ -78,11 +78,11 @@ test.each([
   expect(problem.line).toBe(line);
 });
 
-test("C2 bytes that are not UTF-8 are refused, not turned into question marks", async () => {
+test("C2 bytes that are not UTF-8 are refused, not replaced with question marks", async () => {
   expect((await problemOf(Uint8Array.from([0x5b, 0x22, 0xff, 0xfe, 0x22, 0x5d]))).message).toMatch(/not UTF-8/);
 });
 
-test("C2 a record without an end does not fill the memory", async () => {
+test("C2 a record without an end is refused at the maximum length", async () => {
   const endless = `[{"a": "${"x".repeat(1_100_000)}`;
   expect((await problemOf(new TextEncoder().encode(endless))).message).toMatch(/longer than 1000000 characters/);
 });

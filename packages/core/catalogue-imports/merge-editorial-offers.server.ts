@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Trx } from "@farthing/db/client.ts";
 import { touchedBy } from "./merge-editorial-retailers.server.ts";
 
-/** What the club says of single offers; only what differs is written. @returns programme ids touched */
+/** Writes the club's own facts about offers, where they differ. @returns ids of the programmes changed */
 export async function mergeEditorialOffers(trx: Trx): Promise<Set<string>> {
   return touchedBy(trx, [offers, ...categoryStatements, ...brandStatements, ...variantStatements, codes]);
 }
@@ -21,7 +21,7 @@ const offers = sql<{ id: string }>`
         case when coalesce(s.kind, o.kind) = 'in_store' then null else s.programme_id end)
   returning s.network_programme_id as id`;
 
-/** Every offer of the file's retailers is in its own categories, or else in its retailer's. */
+/** Puts each offer of the file's retailers in its own categories, or else in its retailer's. */
 const wantedCategories = sql`
   select s.offer_id, c.id as category_id
   from staged_offer_categories w
@@ -55,7 +55,7 @@ const wantedBrands = sql`
   select s.offer_id, b.id as brand_id
   from staged_offer_brands w join staged_offers s on s.network_offer_id = w.network_offer_id join brands b on b.slug = w.brand`;
 
-/** The only brands an offer is for. One the file describes without brands is for all again. */
+/** Writes the only brands that show an offer. An offer that the file describes without brands is shown by all again. */
 const brandStatements = [
   sql<{ id: string }>`
     with wanted as materialized (${wantedBrands})
@@ -72,7 +72,7 @@ const wantedVariants = sql`
   select v.id, s.offer_id, v.label, v.landing_url, v.position, s.network_programme_id
   from staged_variants v join staged_offers s on s.network_offer_id = v.network_offer_id`;
 
-/** Variants by label; where the file lists an offer's variants, others go. */
+/** Upserts variants by label; where the file lists an offer's variants, others are deleted. */
 const variantStatements = [
   sql<{ id: string }>`
     with wanted as materialized (${wantedVariants})
@@ -93,7 +93,7 @@ const variantStatements = [
     select w.network_programme_id as id from added join wanted w on w.id = added.id`,
 ];
 
-/** Codes are added to a pool, never taken out of it: one may have been given to a member. */
+/** Adds codes to a pool and never removes any: a code may have been given to a member. */
 const codes = sql<{ id: string }>`
   with added as (
     insert into offer_codes (id, offer_id, code_kind, code)

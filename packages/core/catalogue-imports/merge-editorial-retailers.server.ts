@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Trx } from "@farthing/db/client.ts";
 
-/** Runs statements that each return the programme ids they touched. */
+/** Runs statements that each return the ids of the programmes they change. */
 export async function touchedBy(trx: Trx, statements: readonly RawBuilder<{ id: string }>[]): Promise<Set<string>> {
   const touched = new Set<string>();
   for (const statement of statements) {
@@ -11,7 +11,7 @@ export async function touchedBy(trx: Trx, statements: readonly RawBuilder<{ id: 
   return touched;
 }
 
-/** Categories by slug: created, changed where they differ, never removed. */
+/** Upserts categories by slug; never removes one. */
 export async function mergeCategories(trx: Trx): Promise<{ created: number; updated: number }> {
   const updated = await sql`
     update categories c set name = s.name, body = s.body, position = s.position, updated_at = now()
@@ -26,9 +26,9 @@ export async function mergeCategories(trx: Trx): Promise<{ created: number; upda
   return { created: Number(created.numAffectedRows ?? 0), updated: Number(updated.numAffectedRows ?? 0) };
 }
 
-/** What the club says of the retailers themselves; only what differs is written. @returns programme ids touched */
+/** Writes the club's own facts about retailers, where they differ. @returns ids of the programmes changed */
 export async function mergeEditorialRetailers(trx: Trx): Promise<Set<string>> {
-  // Two retailers may swap addresses: the ones in the way step aside first.
+  // Two retailers may swap slugs: those in the way are renamed first.
   await sql`update retailers r set slug = 'moving-' || r.id from staged_retailers s
     where r.id = s.retailer_id and r.slug <> s.slug and exists (select 1 from staged_retailers e where e.slug = r.slug)`.execute(
     trx,
@@ -117,7 +117,7 @@ const boostStatements = [
     select w.network_programme_id as id from added join wanted w on w.id = added.id`,
 ];
 
-/** A retailer's membership of a further network: known, but not the one that builds the links. */
+/** Writes a retailer's programmes on further networks: they are known, but do not build its links. */
 const otherProgrammes = sql<{ id: string }>`
   with added as (
     insert into programmes (id, network_id, network_programme_id, retailer_id, name, currency, status, is_preferred, landing_url, valid_domains)
@@ -135,7 +135,7 @@ const wantedBrands = sql`
   from staged_retailers s cross join staged_brands sb join brands b on b.slug = sb.slug
   where not exists (select 1 from staged_hidden h where h.network_programme_id = s.network_programme_id and h.brand = b.slug)`;
 
-/** Only brands that the file names: what others show is theirs. */
+/** Writes what the brands that the file names show; other brands keep their own choice. */
 const brandStatements = [
   sql<{ id: string }>`
     with wanted as materialized (${wantedBrands})

@@ -7,14 +7,14 @@ import type { ProblemList } from "./import-problem.ts";
 import type { ImportSource } from "./import-source.server.ts";
 import type { CsvReading } from "./provider.ts";
 
-/** How far a long import has come; rows are records read so far. */
+/** Reports the progress of a long import; `rows` is the number of records read so far. */
 export type ImportProgress = (state: { source: string; stage: "reading" | "storing"; rows: number }) => void;
 
 export interface ReadContext {
   source: ImportSource;
   problems: ProblemList;
   progress: ImportProgress;
-  /** How a file in CSV reads as these records; without it only JSON is taken. */
+  /** How a CSV file reads as these records; without it only JSON is accepted. */
   csv?: CsvReading | undefined;
 }
 
@@ -23,20 +23,20 @@ export interface RecordPlace {
   index: number;
 }
 
-/** Keys of a root object that a file may have besides its lists of records, and what each list holds. */
+/** How one list of a file is read. */
 export interface ListReader<Schema extends z.ZodType> {
   schema: Schema;
-  /** The network's own id, for messages, even of a record that is otherwise wrong. */
+  /** Returns the network's own id, for messages, even of a record that is otherwise wrong. */
   idOf(value: unknown): string | null;
   store(record: z.infer<Schema>, place: RecordPlace): Promise<void>;
 }
 
-const rowsPerReport = 500;
+const ROWS_PER_REPORT = 500;
 
 /**
- * Reads every record of a source through its schema. What is wrong goes to `problems`, with its line; what is right to `store`.
- * @param lists by name of the list; "" is a root list. A list of another name is a problem; other keys are left unread.
- * @returns how many records there were, and the SHA-256 of the bytes.
+ * Checks every record of a source against its schema: invalid records are added to `problems`, with their line, and valid ones passed to `store`.
+ * @param lists by name of the list; "" is a root list. A list of another name is a problem; other keys are ignored.
+ * @returns the number of records, and the SHA-256 of the bytes.
  */
 export async function readRecords(
   context: ReadContext,
@@ -46,7 +46,7 @@ export async function readRecords(
   const hash = createHash("sha256");
   const seen = new Map<string, number>();
   let rows = 0;
-  let listsMet = 0;
+  let recordsInLists = 0;
   try {
     for await (const record of recordsOf(context, hashed(source, hash))) {
       const reader = lists[record.list];
@@ -55,9 +55,9 @@ export async function readRecords(
         if (record.index === 0) unknownList(context, record.list, record.line, Object.keys(lists));
         continue;
       }
-      listsMet += 1;
+      recordsInLists += 1;
       rows += 1;
-      if (rows % rowsPerReport === 0) progress({ source: source.name, stage: "reading", rows });
+      if (rows % ROWS_PER_REPORT === 0) progress({ source: source.name, stage: "reading", rows });
       const place = { line: record.line, index: record.index };
       const id = reader.idOf(record.value);
       if (id !== null) {
@@ -83,7 +83,7 @@ export async function readRecords(
     if (!(error instanceof UnreadableFileError)) throw error;
     problems.add({ source: source.name, line: error.line, index: null, id: null, field: "", message: error.message });
   }
-  if (listsMet === 0 && problems.count === 0) {
+  if (recordsInLists === 0 && problems.count === 0) {
     problems.add({
       source: source.name,
       line: null,
@@ -97,7 +97,7 @@ export async function readRecords(
   return { rows, hash: hash.digest("hex") };
 }
 
-/** By the file's name: .csv is CSV, everything else JSON. */
+/** Reads the file by its name: .csv as CSV, anything else as JSON. */
 function recordsOf({ source, csv }: ReadContext, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileRecord> {
   if (!isCsv(source)) return readJsonRecords(chunks);
   if (csv === undefined)

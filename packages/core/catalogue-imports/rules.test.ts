@@ -61,7 +61,7 @@ test.each([
   expect(slugOf(text, "fallback")).toBe(slug);
 });
 
-test("O1 any text gives an address that the database takes, of 80 characters at most", () => {
+test("O1 any text becomes a valid slug of at most 80 characters", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
       const slug = slugOf(text, "offer");

@@ -1,6 +1,6 @@
 /**
- * A readable key for an address: letters and digits of the text without accents, joined by hyphens, cut at 80 characters
- * on a word's end. "Café Amberlune" gives "cafe-amberlune"; text without any letter gives `fallback`.
+ * Returns a readable key for a URL: the letters and digits of the text without accents, joined by hyphens, cut at the end of a word at 80
+ * characters or fewer. "Café Amberlune" becomes "cafe-amberlune"; text without a letter or digit becomes `fallback`.
  */
 export function slugOf(text: string, fallback: string): string {
   const plain = text

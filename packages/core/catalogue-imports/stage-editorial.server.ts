@@ -4,7 +4,7 @@ import type { EditorialCategory, EditorialRetailer } from "./editorial-schema.ts
 import type { RecordPlace } from "./read-records.server.ts";
 import { StagingTable } from "./staging.server.ts";
 
-/** The editorial file's records as rows of temporary tables; every one knows the line of its retailer. */
+/** Writes the editorial file's records to temporary tables; each row has the line of its retailer's record. */
 export interface EditorialStaging {
   addBrand(slug: string, place: RecordPlace): Promise<void>;
   addCategory(category: EditorialCategory, place: RecordPlace): Promise<void>;

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import type { Trx } from "@farthing/db/client.ts";
 
-const rowsPerStatement = 1_000;
+const ROWS_PER_STATEMENT = 1_000;
 
 /**
- * A temporary table that a file's records are poured into, a thousand per statement, before anything of the catalogue is
- * touched: so a file of any length needs little memory, and what would change is worked out by the database in a few
- * statements. It goes with the transaction.
+ * A temporary table that receives a file's records, a thousand per statement, before any table of the catalogue is changed: a file of any length
+ * needs little memory, and the database works out the changes in a few statements. The table is dropped with the transaction.
  */
 export class StagingTable<Row extends Record<string, unknown>> {
   private readonly trx: Trx;
@@ -33,10 +32,10 @@ export class StagingTable<Row extends Record<string, unknown>> {
 
   async add(row: Row): Promise<void> {
     this.waiting.push(row);
-    if (this.waiting.length >= rowsPerStatement) await this.flush();
+    if (this.waiting.length >= ROWS_PER_STATEMENT) await this.flush();
   }
 
-  /** Writes what is waiting. */
+  /** Writes the rows collected so far. */
   async flush(): Promise<void> {
     if (this.waiting.length === 0) return;
     const rows = JSON.stringify(this.waiting);
@@ -49,7 +48,7 @@ export class StagingTable<Row extends Record<string, unknown>> {
     );
   }
 
-  /** Writes the rest and tells the planner how much there is: joins of a hundred thousand rows depend on it. */
+  /** Writes the rest and refreshes the planner's statistics: joins of a hundred thousand rows depend on them. */
   async finish(): Promise<void> {
     await this.flush();
     await sql.raw(`analyze ${this.name}`).execute(this.trx);

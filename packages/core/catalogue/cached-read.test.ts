@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cachedRead } from "./cached-read.ts";
 
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 20) + ms);
@@ -19,8 +19,8 @@ function counted() {
   return { asked, read };
 }
 
-describe("a read of the catalogue that is remembered", () => {
-  it("P1 the same question within five seconds is asked once, and again after that with the new moment", async () => {
+describe("a cached read of the catalogue", () => {
+  test("P1 the same arguments are read once within five seconds, and again after that with the new moment", async () => {
     const { asked, read } = counted();
     const { state, clock } = clockAt();
     const cached = cachedRead(read, { clock });
@@ -32,7 +32,7 @@ describe("a read of the catalogue that is remembered", () => {
     expect(asked.map(({ now }) => now)).toEqual([at(0), at(5_001)]);
   });
 
-  it("P1 an answer's age begins when it is asked for, however long the reading takes", async () => {
+  test("P1 an answer's age counts from the request, however long the read takes", async () => {
     const { state, clock } = clockAt();
     let reads = 0;
     const slow = Promise.withResolvers<void>();
@@ -52,7 +52,7 @@ describe("a read of the catalogue that is remembered", () => {
     expect(reads).toBe(2);
   });
 
-  it("B4 two brands never share an answer, whatever the question holds", async () => {
+  test("B4 two brands never share an answer, whatever the arguments are", async () => {
     const { asked, read } = counted();
     const cached = cachedRead(read);
     const questions = [
@@ -68,7 +68,7 @@ describe("a read of the catalogue that is remembered", () => {
     expect(asked).toHaveLength(questions.length);
   });
 
-  it("P1 callers who ask together share one read", async () => {
+  test("P1 concurrent callers share one read", async () => {
     const { asked, read } = counted();
     const cached = cachedRead(read);
     const views = await Promise.all([0, 1, 2].map((ms) => cached({ brandId: "a", slug: "boots", now: at(ms) })));
@@ -76,7 +76,7 @@ describe("a read of the catalogue that is remembered", () => {
     expect(new Set(views).size).toBe(1);
   });
 
-  it("P1 a failure reaches everyone who waited, and the next one asks again", async () => {
+  test("P1 a failure rejects all waiting callers, and the next call reads again", async () => {
     let failures = 1;
     const cached = cachedRead(async ({ brandId }: { brandId: string; now: Date }) => {
       if (failures-- > 0) throw new Error("the database is away");
@@ -87,7 +87,7 @@ describe("a read of the catalogue that is remembered", () => {
     expect(await cached({ brandId: "a", now: at(1) })).toBe("a");
   });
 
-  it("P1 it holds no more than it has room for: the oldest answers go first", async () => {
+  test("P1 the cache stays within its maximum size: the oldest answers are evicted first", async () => {
     const { asked, read } = counted();
     const cached = cachedRead(read, { maxBytes: 5_000 });
     for (let number = 0; number < 50; number += 1) {
@@ -100,7 +100,7 @@ describe("a read of the catalogue that is remembered", () => {
     expect(asked).toHaveLength(51);
   });
 
-  it("S1 made-up questions by the thousand, also those still being read, take no more than the room there is", async () => {
+  test("S1 thousands of made-up arguments, including pending reads, stay within the maximum size", async () => {
     const never = cachedRead<{ brandId: string; slug: string; now: Date }, never>(() => new Promise(() => {}));
     for (let number = 0; number < 20_000; number += 1)
       void never({ brandId: "a", slug: `${number} ${"x".repeat(180)}`, now: at(0) });
@@ -108,7 +108,7 @@ describe("a read of the catalogue that is remembered", () => {
     expect(never.held.bytes).toBeLessThanOrEqual(8 * 1024 * 1024);
   });
 
-  it("P1 an answer larger than the room is given and not kept", async () => {
+  test("P1 an answer above the maximum size is returned and not cached", async () => {
     const { asked, read } = counted();
     const cached = cachedRead(read, { maxBytes: 700 });
     await cached({ brandId: "a", slug: "boots", now: at(0) });
@@ -117,7 +117,7 @@ describe("a read of the catalogue that is remembered", () => {
     expect(cached.held).toEqual({ bytes: 0, answers: 0 });
   });
 
-  it("P1 cleared, it asks again, and a read begun before is not kept", async () => {
+  test("P1 after clear() the cache reads again, and does not keep a read begun before", async () => {
     const { asked, read } = counted();
     const cached = cachedRead(read);
     const old = cached({ brandId: "a", slug: "boots", now: at(0) });
@@ -127,7 +127,7 @@ describe("a read of the catalogue that is remembered", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("R1 a wall clock that jumps makes no answer older or younger", async () => {
+  test("R1 a jump of the wall clock does not change an answer's age", async () => {
     const { asked, read } = counted();
     const { state, clock } = clockAt();
     const cached = cachedRead(read, { clock });
@@ -138,7 +138,7 @@ describe("a read of the catalogue that is remembered", () => {
     expect(asked.at(-1)?.now, "read for the moment of whoever asks").toEqual(at(-3_600_000));
   });
 
-  it("P1 nobody can change what the next one sees", async () => {
+  test("P1 answers are frozen", async () => {
     const cached = cachedRead(counted().read);
     const { offers } = await cached({ brandId: "a", slug: "boots", now: at(0) });
     expect(() => offers.push({ title: "Smuggled in" })).toThrow(TypeError);

@@ -1,55 +1,54 @@
 import { LRUCache } from "lru-cache";
 
-/** What a read is asked for: whose view, as of when, and whatever else decides the answer. */
+/** The arguments of a read: the brand, the moment, and anything else that decides the answer. */
 export interface ReadArguments {
   brandId: string;
   now: Date;
 }
 
 export interface CachedReadOptions {
-  /** How long an answer is given again, by `clock`. */
+  /** How long an answer is reused, by `clock`. */
   freshMs?: number;
-  /** Room for answers and their keys. */
+  /** Maximum size of answers and their keys. */
   maxBytes?: number;
-  /** Monotonic, in milliseconds: an answer's age is time that passes, whatever the wall clock says. */
+  /** Monotonic, in milliseconds: an answer's age does not depend on the wall clock. */
   clock?: () => number;
 }
 
 export interface CachedRead<Arguments extends ReadArguments, View> {
   (options: Arguments): Promise<View>;
-  /** Forgets everything, for example after an import. */
+  /** Removes all answers, for example after an import. */
   clear(): void;
-  /** What is held, by its own count. */
+  /** The cache's size, by its own estimate. */
   readonly held: { bytes: number; answers: number };
 }
 
 interface Entry {
   view: Promise<unknown>;
-  /** Characters of the answer as JSON; 0 until it is there. */
-  letters: number;
+  /** Length of the answer as JSON, in characters; 0 while it is being read. */
+  characters: number;
 }
 
 /** Lists of offers take two bytes of memory for each character of their JSON; other shapes may take more. */
-const bytesPerLetter = 4;
-/** An entry around its key and answer. */
-const frameBytes = 512;
-/** Views still being read take room too, though nobody knows yet how much. */
-const maxEntries = 5_000;
+const BYTES_PER_CHARACTER = 4;
+/** The overhead of an entry, besides its key and answer. */
+const ENTRY_BYTES = 512;
+/** Answers that are still being read have an unknown size: this limits their number. */
+const MAX_ENTRIES = 5_000;
 
 /**
- * A read of the catalogue whose answer is given again for a few seconds to whoever asks the same: all members of a brand see the same offers, and
- * reading them costs more than the rest of a page. Nothing personal may be read through it: an answer depends on the arguments alone, and the
- * brand is always one of them. Callers that ask at the same time share one read; a read that fails is not remembered. Answers that nobody asks for
- * make room for new ones. Every answer is one object for all: it is frozen, so that nobody changes what the next one sees.
+ * Caches a read of the catalogue for a few seconds: all members of a brand see the same offers, and reading them costs more than the rest of a page.
+ * Nothing personal may be read through it: an answer depends on the arguments alone, and the brand is always one of them. Concurrent callers share
+ * one read; a failed read is not cached; the least recently used answers are evicted. All callers get the same object, which is frozen.
  */
 export function cachedRead<Arguments extends ReadArguments, View>(
   read: (options: Arguments) => Promise<View>,
   { freshMs = 5_000, maxBytes = 8 * 1024 * 1024, clock = () => performance.now() }: CachedReadOptions = {},
 ): CachedRead<Arguments, View> {
   const entries = new LRUCache<string, Entry>({
-    max: maxEntries,
+    max: MAX_ENTRIES,
     maxSize: maxBytes,
-    sizeCalculation: ({ letters }, key) => bytesPerLetter * letters + 2 * key.length + frameBytes,
+    sizeCalculation: ({ characters }, key) => BYTES_PER_CHARACTER * characters + 2 * key.length + ENTRY_BYTES,
     ttl: freshMs,
     ttlResolution: 0,
     perf: { now: clock },
@@ -57,15 +56,15 @@ export function cachedRead<Arguments extends ReadArguments, View>(
 
   async function readAndKeep(options: Arguments, key: string): Promise<View> {
     const view = read(options).then(freeze);
-    const entry: Entry = { view, letters: 0 };
+    const entry: Entry = { view, characters: 0 };
     entries.set(key, entry);
     const isStillKept = () => entries.peek(key) === entry;
     try {
       const found = await view;
-      // Set again with its size; its age counts from when it was asked for.
+      // Stored again with its size; its age still counts from the request.
       if (isStillKept()) {
         const start = clock() - (freshMs - entries.getRemainingTTL(key));
-        entries.set(key, { view, letters: (JSON.stringify(found) ?? "").length }, { start });
+        entries.set(key, { view, characters: (JSON.stringify(found) ?? "").length }, { start });
       }
       return found;
     } catch (error) {
@@ -83,7 +82,7 @@ export function cachedRead<Arguments extends ReadArguments, View>(
   }) as CachedRead<Arguments, View>;
 }
 
-/** Everything that decides the answer but the moment, which freshness stands for. */
+/** Returns the key of the arguments without the moment, which `freshMs` accounts for. */
 function keyOf({ brandId, now: _now, ...others }: ReadArguments): string {
   return JSON.stringify([brandId, others]);
 }

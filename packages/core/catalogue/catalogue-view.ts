@@ -1,16 +1,16 @@
 /**
-X
- * Money is integer pence; rates are basis points (600 = 6 %). Public ids are random tokens.
+ * What pages show of the catalogue: shapes only. The queries in offers/, retailers/, categories/ and home/ fill them, and search's; the site renders
+ * them. Money is integer pence; rates are basis points (600 = 6 %). Public ids are random tokens.
  */
 
-/** In the order in which pages name them. */
-export const offerKinds = ["cashback", "code", "deal", "in_store", "gift_card", "app_exclusive"] as const;
 import type { Scorecard } from "../scorecards/rules.ts";
 import type { CodeHealth } from "../votes/rules.ts";
 
+/** In the order in which pages name them. */
+export const offerKinds = ["cashback", "code", "deal", "in_store", "gift_card", "app_exclusive"] as const;
 export type OfferKind = (typeof offerKinds)[number];
 
-/** What a member earns. `boostedUntil` is set while a boost holds, and `usual` is then the rate without it. */
+/** What a member earns. `boostedUntil` is set during a boost; the `usual` rate is then the one without it. */
 export type RateView = { label: string; basis: string; capPence: number | null; boostedUntil: Date | null } & (
   | { kind: "percent"; rateBp: number; usualBp: number }
   | { kind: "fixed"; ratePence: number; usualPence: number }
@@ -27,10 +27,10 @@ export interface OfferCard {
   slug: string;
   kind: OfferKind;
   title: string;
-  /** What you get, in the largest type on the card: "15% off". */
+  /** In the largest type on the card: "15% off". */
   headline: string;
   retailer: RetailerName;
-  /** One line of the terms that matter, or null. */
+  /** The first sentence of the exclusions or terms, or null. */
   termsLine: string | null;
   endsAt: Date | null;
   adultsOnly: boolean;
@@ -38,9 +38,9 @@ export interface OfferCard {
 
 export interface RetailerCard extends RetailerName {
   shortInfo: string;
-  /** The best rate now, or null where the retailer pays none. */
+  /** The best rate now; null where the retailer pays none. */
   bestRate: RateView | null;
-  /** True where there is more than one tier: pages say "up to" only together with the lowest tier. */
+  /** Whether there is more than one tier: pages say "up to" only together with the lowest tier. */
   hasTiers: boolean;
   lowestRate: RateView | null;
   liveOffers: number;
@@ -52,7 +52,7 @@ export interface CategoryCard {
   liveOffers: number;
 }
 
-/** When the money arrives, in days (product.md D3). */
+/** When the money arrives, in days (D3). */
 export interface TrackingFacts {
   tracksWithinDays: { min: number; max: number };
   confirmsWithinDays: { min: number; max: number };
@@ -72,9 +72,9 @@ export interface RetailerPage extends RetailerName {
   categories: { slug: string; name: string; isMain: boolean }[];
   rates: RateView[];
   tracking: TrackingFacts;
-  /** How it dealt with members' purchases; null below 30 of them. */
+  /** Null below 30 purchases. */
   scorecard: Scorecard | null;
-  /** Those whose codes fail just now are last. */
+  /** Those whose codes fail at present are last. */
   offers: OfferCard[];
   similar: RetailerCard[];
 }
@@ -84,7 +84,7 @@ export interface OfferVariant {
   label: string;
 }
 
-/** `state` decides what the page can do: a live one has a button; the others explain and lead on (product.md O1). */
+/** Only a `live` offer has a button; pages of other states explain and suggest other offers (O1). */
 export interface OfferPage {
   id: string;
   publicId: string;
@@ -102,9 +102,9 @@ export interface OfferPage {
   retailer: RetailerName & { status: RetailerStatus; shortInfo: string };
   categories: { slug: string; name: string }[];
   variants: OfferVariant[];
-  /** Whether there is a code to reveal, and whether each member gets one of their own. */
+  /** Null where there is no code to reveal. Each member gets their own code from a `pool`. */
   code: { codeKind: "shared" | "pool"; available: boolean } | null;
-  /** What members say of its code; null where nobody has said anything for a week. */
+  /** Members' votes on its code; null without a vote in the last week. */
   codeHealth: CodeHealth | null;
   rates: RateView[];
   tracking: TrackingFacts;
@@ -112,16 +112,16 @@ export interface OfferPage {
   similar: OfferCard[];
 }
 
-/** How a listing is narrowed; null narrows nothing. */
+/** The filters of a listing; null does not filter. */
 export interface OfferFilter {
   kind: OfferKind | null;
   /** A category's slug. */
   category: string | null;
-  /** Only at retailers that pay at least this, in basis points. */
-  leastBp: number | null;
+  /** The minimum rate of the retailer, in basis points. */
+  minBp: number | null;
 }
 
-/** How many there are of each kind, whatever kind the listing is narrowed to. */
+/** The number of offers of each kind, whatever kind the listing is filtered by. */
 export type KindCounts = Partial<Record<OfferKind, number>>;
 
 export interface CategoryPage {

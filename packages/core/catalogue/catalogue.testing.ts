@@ -1,4 +1,4 @@
-/** Small rows for tests: each function inserts one thing with sensible values and gives its ids. Times are around `NOW`. */
+/** Rows for tests: each function inserts one thing with sensible defaults and returns its ids. Times are around `NOW`. */
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import type { OfferKind, RetailerStatus } from "./catalogue-view.ts";
@@ -6,13 +6,13 @@ import type { OfferKind, RetailerStatus } from "./catalogue-view.ts";
 export const NOW = new Date("2026-11-20T12:00:00Z");
 const DAY = 86_400_000;
 
-/** `NOW` moved by days, for windows: `daysFromNow(-1)`. */
+/** Returns `NOW` moved by days, for time windows: `daysFromNow(-1)`. */
 export function daysFromNow(days: number): Date {
   return new Date(NOW.getTime() + days * DAY);
 }
 
 let counter = 0;
-/** A short text that no other row of this test file has. */
+/** Returns a short text that is unique in the test file. */
 function unique(prefix: string): string {
   counter += 1;
   return `${prefix}-${counter}`;
@@ -198,7 +198,7 @@ export interface NewOffer {
   endsAt?: Date | null;
   popularity?: number;
   categoryIds?: string[];
-  /** The only brands it is for; none named: every brand of its retailer. */
+  /** The only brands that show it; by default every brand of its retailer. */
   onlyBrandIds?: string[];
 }
 

@@ -1,5 +1,5 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { indexCatalogue } from "../search/index-catalogue.server.ts";
 import { searchCatalogue } from "../search/queries.server.ts";
 import {
@@ -18,7 +18,7 @@ import type { OfferFilter, OfferKind } from "./catalogue-view.ts";
 import { findCategoryPage } from "./categories/queries.server.ts";
 import { findHomePage } from "./home/queries.server.ts";
 import { findRetailersAToZ } from "./retailers/queries.server.ts";
-import { kindSchema, leastRateSchema } from "./schema.ts";
+import { kindSchema, minRateSchema } from "./schema.ts";
 
 const { db } = await testDatabase();
 
@@ -56,14 +56,14 @@ beforeAll(async () => {
   await indexCatalogue(db, { now: NOW });
 });
 
-const none: OfferFilter = { kind: null, category: null, leastBp: null };
+const none: OfferFilter = { kind: null, category: null, minBp: null };
 const titles = (offers: readonly { title: string }[] = []) => offers.map(({ title }) => title);
 
-describe("a category, narrowed (D4, D5)", () => {
+describe("a filtered category (D4, D5)", () => {
   const page = (filter: Partial<OfferFilter> = {}, now = NOW) =>
     findCategoryPage(db, { brandId, now, slug: tents.slug, sort: "popular", page: 1, ...filter });
 
-  it("D5 a kind shows only its own, and the counts still tell of the others", async () => {
+  test("D5 a filter by kind shows that kind only, and the counts include the others", async () => {
     const codes = await page({ kind: "code" });
     expect(titles(codes?.offers)).toEqual(["Canvas code", "Canvas code two", "Canvas peg code"]);
     expect(codes?.total).toBe(3);
@@ -71,16 +71,16 @@ describe("a category, narrowed (D4, D5)", () => {
     expect(await page({ kind: "gift_card" })).toMatchObject({ total: 0, pageCount: 1, offers: [], kinds: { code: 3 } });
   });
 
-  it("D5 a rate shows what shops offer that pay as much now, a boost included while it holds", async () => {
-    expect(titles((await page({ leastBp: 500 }))?.offers)).toEqual(["Canvas cashback", "Canvas peg code"]);
-    expect(titles((await page({ leastBp: 500 }, daysFromNow(2)))?.offers)).toEqual(["Canvas cashback"]);
-    const both = await page({ leastBp: 500, kind: "code" });
+  test("D5 a minimum rate shows offers of shops that pay it now, boosts included", async () => {
+    expect(titles((await page({ minBp: 500 }))?.offers)).toEqual(["Canvas cashback", "Canvas peg code"]);
+    expect(titles((await page({ minBp: 500 }, daysFromNow(2)))?.offers)).toEqual(["Canvas cashback"]);
+    const both = await page({ minBp: 500, kind: "code" });
     expect(titles(both?.offers)).toEqual(["Canvas peg code"]);
     expect(both?.kinds).toEqual({ code: 1, cashback: 1 });
   });
 });
 
-describe("search, narrowed (D2, D5)", () => {
+describe("a filtered search (D2, D5)", () => {
   const find = (filter: Partial<OfferFilter> = {}) =>
     searchCatalogue(db, {
       brandId,
@@ -91,17 +91,17 @@ describe("search, narrowed (D2, D5)", () => {
       filter: { ...none, ...filter },
     });
 
-  it("D5 by kind, by category, by rate, and by all of them", async () => {
+  test("D5 search filters by kind, by category, by rate, and by all of them", async () => {
     expect(await find()).toMatchObject({ total: 6, kinds: { code: 3, deal: 1, cashback: 1, in_store: 1 } });
     const codes = await find({ kind: "code" });
     expect(titles(codes.offers)).toEqual(["Canvas code", "Canvas code two", "Canvas peg code"]);
     expect(codes).toMatchObject({ total: 3, kinds: { code: 3, deal: 1 } });
     expect(titles((await find({ category: stoves.slug })).offers)).toEqual(["Canvas burner"]);
-    expect(titles((await find({ leastBp: 1_000 })).offers)).toEqual(["Canvas peg code"]);
+    expect(titles((await find({ minBp: 1_000 })).offers)).toEqual(["Canvas peg code"]);
     expect((await find({ category: stoves.slug, kind: "code" })).total).toBe(0);
   });
 
-  it("D2 where a filter leaves nothing, no other words are searched for instead", async () => {
+  test("D2 a filter without matches does not widen the words", async () => {
     expect(await find({ kind: "gift_card" })).toMatchObject({
       total: 0,
       offers: [],
@@ -110,7 +110,7 @@ describe("search, narrowed (D2, D5)", () => {
     });
   });
 
-  it("D2 D5 among more matches than are counted, those of a kind are still found, counted and paged", async () => {
+  test("D2 D5 with more matches than are counted, those of one kind are still found, counted and paged", async () => {
     const { id: crowdBrand } = await insertBrand(db);
     const shop = await insertRetailer(db, { brandIds: [crowdBrand] });
     for (let number = 0; number < 520; number += 1) {
@@ -137,11 +137,11 @@ describe("search, narrowed (D2, D5)", () => {
   });
 });
 
-describe("the A to Z, narrowed (D3)", () => {
+describe("the filtered A to Z (D3)", () => {
   const list = (filter: Partial<OfferFilter> = {}, more = {}) =>
     findRetailersAToZ(db, { brandId, now: NOW, filter: { ...none, ...filter }, ...more });
 
-  it("D3 letters count what the filter leaves; accents and digits find their letter", async () => {
+  test("D3 letters count filtered retailers; accents are ignored, and digits are under 0", async () => {
     expect((await list()).letters).toEqual([
       { letter: "0", retailers: 1 },
       { letter: "a", retailers: 1 },
@@ -151,24 +151,24 @@ describe("the A to Z, narrowed (D3)", () => {
     expect(stovesOnly.retailers.map(({ name }) => name)).toEqual(["Élan Outdoors"]);
     expect(stovesOnly.letters).toEqual([{ letter: "e", retailers: 1 }]);
     expect((await list({ kind: "in_store" })).retailers.map(({ name }) => name)).toEqual(["Élan Outdoors"]);
-    expect((await list({ leastBp: 500 })).retailers.map(({ name }) => name)).toEqual(["7 Pegs", "Élan Outdoors"]);
+    expect((await list({ minBp: 500 })).retailers.map(({ name }) => name)).toEqual(["7 Pegs", "Élan Outdoors"]);
     expect((await list({ category: "no-such" })).total).toBe(0);
   });
 
-  it("D3 a page beyond the last shows the last", async () => {
+  test("D3 a page beyond the last returns the last", async () => {
     expect(await list({}, { page: 9 })).toMatchObject({ page: 1, pageCount: 1, total: 3 });
   });
 });
 
-it("D1 a home page leads with the best of the categories that matter to its members, each shop once", async () => {
+test("D1 a home page leads with the most popular offers of its lead categories, one per shop", async () => {
   const home = await findHomePage(db, { brandId, now: NOW, leadCategories: [tents.slug] });
   expect(titles(home.lead)).toEqual(["Canvas code", "Canvas cashback", "Canvas peg code"]);
   expect((await findHomePage(db, { brandId, now: NOW })).lead).toEqual([]);
 });
 
-it("D5 what an address asks for wrongly narrows nothing", () => {
+test("D5 an invalid filter in the URL does not filter", () => {
   expect(kindSchema.parse("in-store")).toBe("in_store");
   for (const wrong of ["IN STORE", "'; drop table offers", "", null]) expect(kindSchema.parse(wrong)).toBeNull();
-  expect(leastRateSchema.parse("5")).toBe(500);
-  for (const wrong of ["3", "-5", "5%", "1e1", null]) expect(leastRateSchema.parse(wrong)).toBeNull();
+  expect(minRateSchema.parse("5")).toBe(500);
+  for (const wrong of ["3", "-5", "5%", "1e1", null]) expect(minRateSchema.parse(wrong)).toBeNull();
 });

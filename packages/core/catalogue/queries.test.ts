@@ -53,8 +53,8 @@ const offerOf = (more: Partial<Parameters<typeof insertOffer>[1]> = {}) =>
   insertOffer(db, { networkId, retailerId: boots.id, ...more });
 const titles = (cards: { title: string }[]) => cards.map(({ title }) => title);
 
-describe("B4 what a brand shows", () => {
-  test("B4 an offer of a retailer that a brand does not have is nowhere on its site", async () => {
+describe("B4 a brand's offers", () => {
+  test("B4 an offer of a retailer that the brand does not show is on none of its pages", async () => {
     const offer = await offerOf({ title: "Only on ours" });
     expect(await findOfferPage(db, { brandId: ours, now: NOW, publicId: offer.publicId })).toMatchObject({
       title: "Only on ours",
@@ -80,7 +80,7 @@ describe("B4 what a brand shows", () => {
 });
 
 describe("O1 states of an offer", () => {
-  test("O1 only live offers are listed; the others keep a page that says what they are", async () => {
+  test("O1 only live offers are listed; others have a page with their state", async () => {
     const retailer = await insertRetailer(db, { brandIds: [ours] });
     const make = (title: string, more: Partial<Parameters<typeof insertOffer>[1]>) =>
       offerOf({ retailerId: retailer.id, title, ...more });
@@ -111,7 +111,7 @@ describe("O1 states of an offer", () => {
       expect(await findOfferPage(db, { brandId: ours, now: NOW, publicId })).toBeNull();
   });
 
-  test("O1 a retailer in administration keeps its page, without rates and offers, and its offers have no button", async () => {
+  test("O1 a retailer in administration has a page without rates and offers, and its offers have no button", async () => {
     const retailer = await insertRetailer(db, { status: "in_administration", brandIds: [ours] });
     const programme = await insertProgramme(db, { networkId, retailerId: retailer.id });
     await insertRateTier(db, { programmeId: programme.id, bp: 500 });
@@ -163,7 +163,7 @@ test("O7 an offer's page has its variants in order, its rates with the boost, an
   expect(JSON.stringify(page)).not.toContain("SECRET-BOOTS");
 });
 
-test("O4 an empty pool says so, also one that was never filled; an offer of another kind has no code to reveal", async () => {
+test("O4 an empty pool is reported, even if it was never filled; an offer of another kind has no code", async () => {
   const deal = await offerOf({ kind: "deal" });
   expect((await findOfferPage(db, { brandId: ours, now: NOW, publicId: deal.publicId }))?.code).toBeNull();
   const offer = await offerOf();
@@ -218,7 +218,7 @@ test("C5 a retailer on two networks shows the rates of the programme that builds
   ]);
 });
 
-test("D4 a category's page: sorted, paged without repeats, and the last page for a page too far", async () => {
+test("D4 a category's page is sorted and paged without repeats, and a page beyond the last returns the last", async () => {
   const brandId = (await insertBrand(db)).id;
   const category = await insertCategory(db, "DIY & garden");
   const retailer = await insertRetailer(db, { brandIds: [brandId] });
@@ -278,7 +278,7 @@ test("D1 home shows each retailer once per row, cashback retailers that pay, fea
   expect(await listCategories(db, { brandId: theirs, now: NOW })).toEqual([]);
 });
 
-test("D3 the A–Z files names with accents under their letter and digits under 0", async () => {
+test("D3 the A–Z lists names with accents under their letter and digits under 0", async () => {
   const brandId = (await insertBrand(db)).id;
   for (const name of ["Élan Optics", "Ember & Co", "7 Sisters Tea", "zed", "O’Hara's Bakery"])
     await insertRetailer(db, { name, brandIds: [brandId] });

@@ -42,13 +42,13 @@ function fixed(ratePence: number): RateView {
 
 describe("C5 a rate at a moment", () => {
   const tier = percentTier(400, [boost(600, -1, 1)]);
-  test("C5 a boost holds from its first moment until just before its end", () => {
+  test("C5 a boost applies from its start until just before its end", () => {
     expect(rateAt(tier, at(-1))).toMatchObject({ rateBp: 600, usualBp: 400, boostedUntil: at(1) });
     expect(rateAt(tier, new Date(at(1).getTime() - 1))).toMatchObject({ rateBp: 600 });
     expect(rateAt(tier, at(1))).toMatchObject({ rateBp: 400, usualBp: 400, boostedUntil: null });
     expect(rateAt(tier, new Date(at(-1).getTime() - 1))).toMatchObject({ rateBp: 400, boostedUntil: null });
   });
-  test("C5 of boosts that overlap the highest holds, and the longest of equals", () => {
+  test("C5 the highest of overlapping boosts applies, and of equal ones the longest", () => {
     const overlapping = percentTier(400, [boost(600, -2, 2), boost(900, -1, 1), boost(900, -1, 5)]);
     expect(rateAt(overlapping, NOON)).toMatchObject({ rateBp: 900, boostedUntil: at(5) });
   });
@@ -59,7 +59,7 @@ describe("C5 a rate at a moment", () => {
     });
     expect(rateAt(percentTier(400, [boost(300, -1, 1)]), NOON)).toMatchObject({ rateBp: 400, boostedUntil: null });
   });
-  test("C5 a tier that pays nothing and is then raised says so", () => {
+  test("C5 a tier that pays nothing can be boosted", () => {
     expect(rateAt(percentTier(0, [boost(250, -1, 1)]), NOON)).toMatchObject({
       rateBp: 250,
       usualBp: 0,
@@ -76,12 +76,12 @@ describe("C5 a rate at a moment", () => {
     });
     expect(rateAt({ ...percentTier(600), memberRateBp: null, memberRatePence: 5 }, NOON)).toMatchObject({ rateBp: 0 });
   });
-  test("C5 a boost to just the usual rate is none, one by a single point is one", () => {
+  test("C5 a boost to the usual rate has no effect, and one by a single basis point does", () => {
     expect(rateAt(percentTier(400, [boost(400, -1, 1)]), NOON)).toMatchObject({ rateBp: 400, boostedUntil: null });
     expect(rateAt(percentTier(400, [boost(401, -1, 1)]), NOON)).toMatchObject({ rateBp: 401, boostedUntil: at(1) });
     expect(rateAt(percentTier(-1, [boost(null, -1, 1)]), NOON)).toMatchObject({ rateBp: -1, boostedUntil: null });
   });
-  test("C5 whatever boosts overlap, and in whatever order they are told, the highest holds and of equals the longest", () => {
+  test("C5 for any overlapping boosts in any order the highest applies, and of equal ones the longest", () => {
     const window = fc.tuple(
       fc.constantFrom(300, 400, 500, 600),
       fc.integer({ min: -3, max: 1 }),
@@ -101,11 +101,11 @@ describe("C5 a rate at a moment", () => {
           .sort(([a, aEnds], [b, bEnds]) => b - a || bEnds - aEnds);
         const [best] = holding;
         const rate = rateAt(isPercent ? percentTier(400, boosts) : fixedTier(400, boosts), NOON);
-        expect([rate.kind, rateValue(rate), rate.boostedUntil]).toEqual([
+        expect({ kind: rate.kind, value: rateValue(rate), boostedUntil: rate.boostedUntil }).toEqual({
           kind,
-          best?.[0] ?? 400,
-          best ? at(best[1]) : null,
-        ]);
+          value: best?.[0] ?? 400,
+          boostedUntil: best ? at(best[1]) : null,
+        });
       }),
       { numRuns: 1_000 },
     );
@@ -136,7 +136,7 @@ test("C5 a purchase earns its rate rounded down to the penny, and never more tha
   expect(cashbackOn(fixed(2_500), 1_999)).toBe(2_500);
 });
 
-test("C5 the kind a retailer leads with speaks for it: 6 % and £25 are not compared", () => {
+test("C5 only rates of the kind that a retailer leads with are compared, never 6 % with £25", () => {
   const rates = [percent(200), fixed(2_500), percent(600)];
   expect(bestRate(rates)).toMatchObject({ rateBp: 600 });
   expect(lowestRate(rates)).toMatchObject({ rateBp: 200 });
@@ -144,12 +144,13 @@ test("C5 the kind a retailer leads with speaks for it: 6 % and £25 are not comp
   expect(bestRate([percent(0)])).toBeNull();
   // Of equals the first speaks, whose label is shown.
   const equals = [percent(600, { label: "a" }), percent(600, { label: "b" })];
-  expect([bestRate(equals)?.label, lowestRate(equals)?.label]).toEqual(["a", "a"]);
-  expect([lowestRate([percent(0), percent(600)]), lowestRate([])]).toEqual([percent(0), null]);
+  expect({ best: bestRate(equals)?.label, lowest: lowestRate(equals)?.label }).toEqual({ best: "a", lowest: "a" });
+  expect(lowestRate([percent(0), percent(600)])).toEqual(percent(0));
+  expect(lowestRate([])).toBeNull();
   expect(bestRate([])).toBeNull();
 });
 
-test("O7 rates in words: 'up to' only together with the lowest tier", () => {
+test("O7 'up to' is used only together with the lowest tier", () => {
   const words = (rates: RateView[]) => summariseRates({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
   expect(words([percent(600)])).toBe("6% cashback");
   expect(words([percent(200), percent(600)])).toBe("Up to 6%, from 2%");
@@ -160,7 +161,7 @@ test("O7 rates in words: 'up to' only together with the lowest tier", () => {
   expect(words([])).toBeNull();
 });
 
-test("O7 a single rate in words, with cap, example and what it usually is", () => {
+test("O7 a single rate is described with its cap, an example and the usual rate", () => {
   expect(describeRate(percent(0))).toBe("No cashback");
   expect(describeRate(percent(750))).toBe("7.5% cashback");
   expect(describeCap(percent(750, { capPence: 5_000 }))).toBe("at most £50 a purchase");

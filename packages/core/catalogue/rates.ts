@@ -1,6 +1,6 @@
 /**
- * What a member earns: rate tiers, boosts in a time window and caps (product.md C5). Pure; pages, click-outs and the cashback
- * of a purchase all ask here, so that what was shown is what is frozen at the click and paid.
+ * What a member earns: rate tiers, boosts in a time window and caps (C5). Pure. Pages, deal links and the cashback of a purchase use the same
+ * functions, so that the rate shown is the rate frozen at the click and paid.
  */
 import { percentOf, type BasisPoints, type Pence } from "../money/money.ts";
 import type { RateView } from "./catalogue-view.ts";
@@ -13,25 +13,25 @@ export interface Boost {
   endsAt: Date;
 }
 
-/** One commission group of a retailer's programme, as the member sees it. `rateKind` says which rate is set. */
+/** A commission group of a retailer's programme, with the member's rate. `rateKind` says which rate is set. */
 export interface RateTier {
   label: string;
   basis: string;
   rateKind: "percent" | "fixed";
   memberRateBp: BasisPoints | null;
   memberRatePence: Pence | null;
-  /** The most one purchase can earn. */
+  /** The maximum that one purchase can earn. */
   capPence: Pence | null;
   boosts: readonly Boost[];
 }
 
 /**
- * The rate of a tier at a moment. A boost only ever raises: one of the other kind, or not above the usual rate, changes nothing.
- * Where boosts overlap, the highest holds, and among equals the one that lasts longest.
+ * Returns the rate of a tier at a moment. A boost can only raise it: a boost of the other kind, or one not above the usual rate, has no effect. Where
+ * boosts overlap, the highest applies, and of equal ones the one that ends last.
  */
 export function rateAt(tier: RateTier, moment: Date): RateView {
   const usual = usualRate(tier);
-  const boost = holdingBoost(tier, moment, usual);
+  const boost = effectiveBoost(tier, moment, usual);
   const rate = boost?.rate ?? usual;
   const common = { label: tier.label, basis: tier.basis, capPence: tier.capPence, boostedUntil: boost?.endsAt ?? null };
   return tier.rateKind === "percent"
@@ -43,7 +43,7 @@ function usualRate(tier: RateTier): number {
   return (tier.rateKind === "percent" ? tier.memberRateBp : tier.memberRatePence) ?? 0;
 }
 
-function holdingBoost(tier: RateTier, moment: Date, usual: number): { rate: number; endsAt: Date } | null {
+function effectiveBoost(tier: RateTier, moment: Date, usual: number): { rate: number; endsAt: Date } | null {
   let best: { rate: number; endsAt: Date } | null = null;
   for (const boost of tier.boosts) {
     const rate = tier.rateKind === "percent" ? boost.memberRateBp : boost.memberRatePence;
@@ -54,20 +54,20 @@ function holdingBoost(tier: RateTier, moment: Date, usual: number): { rate: numb
   return best;
 }
 
-/** Basis points of a percent rate, pence of a fixed one: comparable within a kind only. */
+/** Returns basis points for a percent rate and pence for a fixed one: comparable within a kind only. */
 export function rateValue(rate: RateView): number {
   return rate.kind === "percent" ? rate.rateBp : rate.ratePence;
 }
 
 /**
- * The highest of a retailer's rates, or null where it pays none. 6 % and £25 can't be compared without knowing the basket, so where
- * a retailer has both kinds, the kind it leads with (the first tier that pays) speaks for it.
+ * Returns the highest of a retailer's rates, or null where it pays none. 6 % and £25 can't be compared without knowing the basket: where a retailer
+ * has both kinds, only those of the first tier that pays are compared.
  */
 export function bestRate(rates: readonly RateView[]): RateView | null {
   return pick(rates, (rate, best) => rateValue(rate) > rateValue(best));
 }
 
-/** The lowest rate of the same kind as `bestRate`, nought included: "up to" is only honest beside it. Null where best is null. */
+/** Returns the lowest rate of the same kind as `bestRate`, zero included, for "up to 6%, from 2%". Null where `bestRate` is null. */
 export function lowestRate(rates: readonly RateView[]): RateView | null {
   return pick(rates, (rate, lowest) => rateValue(rate) < rateValue(lowest));
 }
@@ -80,7 +80,7 @@ function pick(rates: readonly RateView[], isBetter: (rate: RateView, than: RateV
     .reduce((best, rate) => (isBetter(rate, best) ? rate : best), leading);
 }
 
-/** What a purchase earns in pence, rounded down to the penny and capped. `basisPence` is the price without VAT and delivery, as the tier's basis says. */
+/** Returns what a purchase earns in pence, rounded down and capped. `basisPence` is the part of the price that the tier's basis names. */
 export function cashbackOn(rate: RateView, basisPence: Pence): Pence {
   const earned = rate.kind === "percent" ? percentOf(basisPence, rate.rateBp) : rate.ratePence;
   return rate.capPence === null ? earned : Math.min(earned, rate.capPence);

@@ -8,7 +8,7 @@ const before = new Date("2026-11-19T12:00:00Z");
 const after = new Date("2026-11-21T12:00:00Z");
 const offer = { status: "live", startsAt: before, endsAt: after, retailerStatus: "active" } as const;
 
-test("O1 what can be done with an offer follows from its dates, its status and its retailer's", () => {
+test("O1 the state of an offer follows from its dates, its status and its retailer's status", () => {
   expect(offerState(offer, now)).toBe("live");
   expect(offerState({ ...offer, endsAt: null }, now)).toBe("live");
   expect(offerState({ ...offer, startsAt: now }, now)).toBe("live");
@@ -30,7 +30,7 @@ test("O7 a card's line of terms is the first sentence of the exclusions, else of
   expect(termsLine({ exclusions: "", terms: "" })).toBeNull();
 });
 
-test("O7 a line of terms is short and whole characters, whatever the terms say", () => {
+test("O7 a line of terms is short and well-formed for any terms", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 400 }), (terms) => {
       const line = termsLine({ exclusions: "", terms });
@@ -40,10 +40,10 @@ test("O7 a line of terms is short and whole characters, whatever the terms say",
 });
 
 test("D5 an empty listing is page 1 of 1", () => {
-  expect([countPages(0), countPages(24), countPages(25)]).toEqual([1, 1, 2]);
+  expect([0, 24, 25].map((total) => countPages(total))).toEqual([1, 1, 2]);
 });
 
-test("D5 a bad sort or page in the address falls to the default", () => {
+test("D5 an invalid sort or page in the URL becomes the default", () => {
   for (const bad of [undefined, null, "", "POPULAR", "price", "popular'--", ["newest"], {}])
     expect(offerSortSchema.parse(bad)).toBe("popular");
   expect(offerSortSchema.parse("ending")).toBe("ending");
@@ -68,7 +68,7 @@ test("D5 a bad sort or page in the address falls to the default", () => {
   expect(pageSchema.parse("2")).toBe(2);
 });
 
-test("O1 a bad id, slug or letter in the address is null, not an error", () => {
+test("O1 an invalid id, slug or letter in the URL becomes null, not an error", () => {
   for (const bad of [
     undefined,
     "",

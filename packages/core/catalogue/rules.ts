@@ -1,6 +1,6 @@
 import type { OfferPage, RetailerStatus } from "./catalogue-view.ts";
 
-/** Rates to narrow by, in whole percent. Here and not with the schemas, whose library has no business in the browser. */
+/** Minimum rates that a listing can be filtered by, in whole percent. Kept apart from schema.ts, so that pages load no zod. */
 export const rateChoices = [2, 5, 10] as const;
 
 /** Cards on a page of a listing or of search results. */
@@ -10,8 +10,8 @@ export const OFFERS_PER_PAGE = 24;
 export const RETAILERS_PER_PAGE = 240;
 
 /**
- * What can be done with an offer at `now` (product.md O1). Only a live one has a button. An offer whose retailer is paused, in
- * administration or closed counts as withdrawn: following it would earn nothing, or lose the money.
+ * Returns the state of an offer at `now` (O1). Only a live offer has a button. An offer whose retailer is paused, in administration or closed counts
+ * as withdrawn: a member who followed it would earn nothing, or lose their money.
  */
 export function offerState(
   offer: { status: "live" | "withdrawn"; startsAt: Date; endsAt: Date | null; retailerStatus: RetailerStatus },
@@ -22,22 +22,22 @@ export function offerState(
   return offer.startsAt > now ? "upcoming" : "live";
 }
 
-const TERMS_LINE_LENGTH = 100;
+const MAX_TERMS_LINE = 100;
 
-/** The line of the terms that a card shows: the first sentence of the exclusions, else of the terms; null without either. */
+/** Returns the line that a card shows: the first sentence of the exclusions, else of the terms; null without either. */
 export function termsLine({ exclusions, terms }: { exclusions: string; terms: string }): string | null {
   const text = (exclusions.trim() || terms.trim()).replace(/\s+/g, " ");
   const sentence = (/^.*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text).replace(/\.$/, "");
   if (sentence === "") return null;
-  if (sentence.length <= TERMS_LINE_LENGTH) return sentence;
-  const cut = sentence.slice(0, TERMS_LINE_LENGTH - 1);
+  if (sentence.length <= MAX_TERMS_LINE) return sentence;
+  const cut = sentence.slice(0, MAX_TERMS_LINE - 1);
   return `${cut
-    .slice(0, Math.max(cut.lastIndexOf(" "), TERMS_LINE_LENGTH / 2))
+    .slice(0, Math.max(cut.lastIndexOf(" "), MAX_TERMS_LINE / 2))
     .replace(/[\uD800-\uDBFF]$/, "")
     .trimEnd()}…`;
 }
 
-/** How many pages `total` cards fill: at least one, so that an empty listing is page 1 of 1. */
+/** Returns how many pages `total` cards fill: at least one, so that an empty listing is page 1 of 1. */
 export function countPages(total: number, perPage: number = OFFERS_PER_PAGE): number {
   return Math.max(1, Math.ceil(total / perPage));
 }

@@ -1,6 +1,6 @@
 /**
- * What URLs may say about the catalogue. A bad sort or page falls to the default, a bad id to null (which pages answer as unknown):
- * an address that was mistyped, cut short or made up is never an error of ours.
+ * Parameters of the catalogue's URLs. A bad sort or page becomes the default, and a bad id null, which pages answer as unknown: a mistyped or
+ * truncated URL is never a server error.
  */
 import { z } from "zod";
 import { rateChoices } from "./rules.ts";
@@ -8,7 +8,7 @@ import { offerKinds } from "./catalogue-view.ts";
 
 export const offerSortSchema = z.enum(["popular", "newest", "ending"]).catch("popular");
 
-/** A kind of offer as addresses write it: `in-store`. */
+/** A kind of offer as URLs write it: `in-store`. */
 export const kindSchema = z
   .string()
   .transform((kind) => kind.replaceAll("-", "_"))
@@ -16,14 +16,14 @@ export const kindSchema = z
   .nullable()
   .catch(null);
 
-/** "At least so many percent" as addresses write it, in basis points. */
-export const leastRateSchema = z
+/** A minimum rate in whole percent, as URLs write it; parsed to basis points. */
+export const minRateSchema = z
   .enum(rateChoices.map(String) as [string, ...string[]])
   .transform((percent) => Number(percent) * 100)
   .nullable()
   .catch(null);
 
-/** The last page there can be; whoever asks for more gets the first. */
+/** The highest page number; a higher one is answered with the first page. */
 export const LAST_PAGE = 500;
 
 export const pageSchema = z
@@ -33,7 +33,7 @@ export const pageSchema = z
   .pipe(z.number().int().min(1).max(LAST_PAGE))
   .catch(1);
 
-/** Shape of a public id in an address: offers and variants (`random_public_id()` makes 16 hex digits; imports may bring their own). */
+/** A public id of an offer or variant (`random_public_id()` makes 16 hex digits; imports may have their own). */
 const publicId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/)
@@ -49,7 +49,7 @@ export const slugSchema = z
   .nullable()
   .catch(null);
 
-/** A letter of the A–Z: `a` to `z`, or `0` for names that begin with a digit or anything else. Null is all of them. */
+/** A letter of the A–Z: `a` to `z`, or `0` for names that begin with anything else. Null means all letters. */
 export const letterSchema = z
   .string()
   .toLowerCase()

@@ -104,7 +104,7 @@ describe("O1 an offer is live from its first millisecond until the one before it
   }
   const search = async (more: Partial<Parameters<typeof searchCatalogue>[1]>) =>
     await searchCatalogue(db, { brandId, now: NOW, query: "canvas", page: 1, sort: "relevance", ...more });
-  const narrow = { kind: null, category: null, leastBp: null };
+  const narrow = { kind: null, category: null, minBp: null };
   /**
    * What the search's own functions find, gathered (up to `counted` matches) or scanned (beyond), when this is typed: the offers of a shop that is
    * named exactly come from a part of their own.
@@ -208,7 +208,7 @@ describe("O1 an offer is live from its first millisecond until the one before it
     [
       "the A–Z by kind",
       async () => {
-        const filter = { kind: "code" as const, category: null, leastBp: null };
+        const filter = { kind: "code" as const, category: null, minBp: null };
         return named((await findRetailersAToZ(db, { brandId, now: NOW, filter })).retailers.map(({ name }) => name));
       },
     ],
@@ -286,7 +286,7 @@ describe("O1 an offer is live from its first millisecond until the one before it
     expect((await countSitemapEntries(db, { brandId, now: NOW })).offers).toBe(live);
   });
 
-  test("O1 the index, made at a moment, holds what has not ended then, and counts a category's live offers", async () => {
+  test("O1 the index holds offers that had not ended at its moment, and counts a category's live offers", async () => {
     await indexCatalogue(db, { now: NOW });
     const { rows } = await sql<{
       title: string;
@@ -297,7 +297,7 @@ describe("O1 an offer is live from its first millisecond until the one before it
   });
 });
 
-describe("C5 a boost holds from its first millisecond until the one before its end", () => {
+describe("C5 a boost applies from its first millisecond until the one before its end", () => {
   // All of them end: a boost without an end would be a rate.
   const boosts = windows.filter(({ to }) => to !== null);
   let brandId: string;
@@ -335,7 +335,7 @@ describe("C5 a boost holds from its first millisecond until the one before its e
 
   const paying = (cards: readonly RetailerCard[]) =>
     named(cards.filter(({ bestRate }) => bestRate && rateValue(bestRate) > 0).map(({ name }) => name));
-  const filter = { kind: null, category: null, leastBp: 1_000 };
+  const filter = { kind: null, category: null, minBp: 1_000 };
   const frozenAt = async (found: Promise<ClickTargetFinding>, now: Date) => {
     const finding = await found;
     if (finding.outcome !== "found") throw new Error(finding.outcome);
@@ -372,7 +372,7 @@ describe("C5 a boost holds from its first millisecond until the one before its e
     [
       "a category by rate",
       async () => {
-        const asked = { slug: shelf.slug, sort: "popular", page: 1, leastBp: 1_000 } as const;
+        const asked = { slug: shelf.slug, sort: "popular", page: 1, minBp: 1_000 } as const;
         return titlesOf((await findCategoryPage(db, { brandId, now: NOW, ...asked }))?.offers);
       },
     ],

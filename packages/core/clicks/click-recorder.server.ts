@@ -12,30 +12,30 @@ export interface NewClick {
   networkId: string;
   offerId: string | null;
   offerVariantId: string | null;
-  /** The page of the retailer that was asked for, not the network's link to it. */
+  /** The retailer's page, not the network's link to it. */
   targetUrl: string;
   rateSnapshot: RateSnapshot;
-  /** sha-256 (hex) of the terms that held. */
+  /** SHA-256 of the terms at that moment, in hexadecimal. */
   termsHash: string;
   createdAt: Date;
 }
 
 export interface RecordedClick {
   id: string;
-  /** For the network. */
+  /** What the network carries and returns. */
   reference: string;
-  /** For the member. */
+  /** What the member can quote. */
   clickNumber: string;
 }
 
 export interface ClickRecorder {
-  /** Resolves once the click is committed, rejects when it may not be: never redirect without it (product.md C1). */
+  /** Resolves once the click is committed, and rejects when it may not be: never redirect before it resolves (C1). */
   record(click: NewClick): Promise<RecordedClick>;
-  /** Refuses new clicks and resolves when those in hand are committed or have failed. */
+  /** Refuses new clicks and resolves when those accepted are committed or have failed. */
   close(): Promise<void>;
 }
 
-/** More clicks are waiting than can be written soon: ask again in a moment. */
+/** Thrown when more clicks wait than can be written soon; the click may be retried. */
 export class ClickRecorderBusyError extends Error {
   constructor() {
     super("Too many clicks are waiting to be recorded.");
@@ -50,9 +50,9 @@ interface Waiting {
 }
 
 /**
- * Records clicks by group commit (reference/performance.md): while statements commit, the clicks that arrive gather, and the next statement
- * writes them all with one flush to disk. A lone click waits for nothing but its own commit. Two statements are under way at most, so that
- * one is prepared while the other is written.
+ * Records clicks by group commit (C1): clicks that arrive while a statement commits are collected, and the next statement writes them all with one
+ * flush to disk. A single click waits for its own commit only. At most two statements run at a time, so that one is prepared while the other is
+ * written.
  */
 export function createClickRecorder({
   db,
@@ -70,18 +70,18 @@ export function createClickRecorder({
   let closed = false;
   let onIdle = (): void => {};
 
-  /** Writes batches until none is left. Starts on the next turn of the event loop, so that requests read in this one share the first. */
+  /** Writes batches until none is left. Starts on the next turn of the event loop, so that requests read in this turn share the first batch. */
   async function run(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       const batch = waiting.slice(0, maxBatch);
       waiting = waiting.slice(maxBatch);
       await write(db, batch).catch((error: unknown) => {
-        // A bug, not the database: those who wait must hear of it, and this writer must not be lost.
+        // A bug, not the database: the waiting calls must be rejected, and this writer must not be lost.
         for (const { reject } of batch) reject(error);
       });
     }
-    // In the same turn as the look at `waiting`: a click that comes now finds this writer gone and starts another.
+    // In the same turn as the check of `waiting`: a click that arrives now starts another writer.
     writers -= 1;
     if (writers === 0) onIdle();
   }
@@ -105,7 +105,7 @@ export function createClickRecorder({
   };
 }
 
-/** Answers every click of the batch. A row the database refuses (a member removed meanwhile) must not take its neighbours with it. */
+/** Settles every click of the batch. A row that the database refuses (its member was deleted meanwhile) must not fail the others. */
 async function write(db: Db, batch: Waiting[]): Promise<void> {
   try {
     await insert(
@@ -119,11 +119,11 @@ async function write(db: Db, batch: Waiting[]): Promise<void> {
       for (const { reject } of batch) reject(error);
       return;
     }
-    for (const one of batch) await write(db, [one]);
+    for (const click of batch) await write(db, [click]);
   }
 }
 
-/** SQLSTATE classes 22 and 23: the statement had no effect, and the fault is in one of its rows. */
+/** Returns whether the error is of SQLSTATE class 22 or 23: the statement had no effect, and one of its rows is at fault. */
 function isRowError(error: unknown): boolean {
   return error instanceof Error && "code" in error && typeof error.code === "string" && /^2[23]/.test(error.code);
 }
@@ -131,7 +131,7 @@ function isRowError(error: unknown): boolean {
 /** What clicks on one link have in common. */
 type Link = Omit<NewClick, "memberId" | "createdAt">;
 
-/** Clicks on the same link share all but member and moment, so what they share is sent and read once. */
+/** Inserts the clicks. Clicks on the same link differ in member and moment only, so each link is sent and read once. */
 async function insert(db: Db, rows: readonly (NewClick & RecordedClick)[]): Promise<void> {
   const { links, places } = groupByLink(rows);
   await sql`
@@ -151,7 +151,7 @@ async function insert(db: Db, rows: readonly (NewClick & RecordedClick)[]): Prom
       using (place)`.execute(db);
 }
 
-/** The different links of a batch, and for each click the place of its own among them, counted from 1. */
+/** Returns the distinct links of a batch, and for each click the position of its link, from 1. */
 function groupByLink(rows: readonly Link[]): { links: Link[]; places: number[] } {
   const links: Link[] = [];
   const bySnapshot = new Map<Link["rateSnapshot"], number[]>();

@@ -34,7 +34,7 @@ async function count(references: readonly string[]): Promise<number> {
 }
 
 describe("C1 the recorder", () => {
-  test("C1 clicks at once are all there when answered, each with its own reference and number", async () => {
+  test("C1 concurrent clicks are committed when they resolve, each with its own reference and number", async () => {
     const recorder = createClickRecorder({ db, maxBatch: 64 });
     const recorded = await Promise.all(Array.from({ length: 500 }, () => recorder.record(click)));
     expect(new Set(recorded.map((one) => one.reference)).size).toBe(500);
@@ -85,7 +85,7 @@ describe("C1 the recorder", () => {
     },
   );
 
-  test("C1 a fault that is no row's refuses the batch once, and no row is tried alone", async () => {
+  test("C1 an error that concerns no single row rejects the batch at once, without retrying rows", async () => {
     const { db: own, pool: ownPool, close } = openDatabase({ url });
     await pool.query(`create function refuse_clicks() returns trigger language plpgsql as
       $$ begin perform nextval('clicks_tried'); raise exception using errcode = '40001'; end $$`);
@@ -106,7 +106,7 @@ describe("C1 the recorder", () => {
     }
   });
 
-  test("C1 when the database goes away, every click waiting for it is refused, and the next ones work", async () => {
+  test("C1 when the connection is lost, every waiting click is rejected, and later clicks are recorded", async () => {
     // Connections of its own: the pool may lend one that has been ended once more, and no other test should get it.
     const { db: own, pool: ownPool, close } = openDatabase({ url });
     const recorder = createClickRecorder({ db: own });
@@ -132,7 +132,7 @@ describe("C1 the recorder", () => {
     await close();
   });
 
-  test("C1 callers who ask again as soon as they are answered never wait for ever", async () => {
+  test("C1 callers that record again at once are never starved", async () => {
     const recorder = createClickRecorder({ db, maxBatch: 3 });
     const answered = await Promise.all(
       Array.from({ length: 8 }, async (_, caller) => {
@@ -148,7 +148,7 @@ describe("C1 the recorder", () => {
     await recorder.close();
   });
 
-  test("C5 clicks written together keep each its own snapshot", async () => {
+  test("C5 clicks of one batch keep their own snapshots", async () => {
     const recorder = createClickRecorder({ db });
     const titled = (offerTitle: string) => ({ ...click, rateSnapshot: { ...click.rateSnapshot, offerTitle } });
     const recorded = await Promise.all([titled("one"), click, titled("two"), click].map((one) => recorder.record(one)));
@@ -166,7 +166,7 @@ describe("C1 the recorder", () => {
     await recorder.close();
   });
 
-  test("C1 clicks written together keep each its own link, and those on one link their own member and moment", async () => {
+  test("C1 clicks of one batch keep their own links, and clicks on one link their own member and moment", async () => {
     const recorder = createClickRecorder({ db });
     const other = await makeMember(db, { brandId: click.brandId });
     const wanted = [
@@ -199,7 +199,7 @@ describe("C1 the recorder", () => {
     await recorder.close();
   });
 
-  test("C1 closing waits for the clicks in hand and takes no more", async () => {
+  test("C1 closing waits for accepted clicks and refuses new ones", async () => {
     const recorder = createClickRecorder({ db });
     const inHand = recorder.record(click);
     await recorder.close();
@@ -207,7 +207,7 @@ describe("C1 the recorder", () => {
     await expect(recorder.record(click)).rejects.toThrow(/closed/);
   });
 
-  test("C1 more clicks than can be held are turned away at once", async () => {
+  test("C1 clicks above the maximum are refused at once", async () => {
     const recorder = createClickRecorder({ db, maxWaiting: 2 });
     const results = await Promise.allSettled([recorder.record(click), recorder.record(click), recorder.record(click)]);
     expect(results.map((result) => result.status)).toEqual(["fulfilled", "fulfilled", "rejected"]);
@@ -215,7 +215,7 @@ describe("C1 the recorder", () => {
     await recorder.close();
   });
 
-  test("C1 a click is evidence: it is never changed or removed", async () => {
+  test("C1 a click cannot be changed or deleted", async () => {
     const recorder = createClickRecorder({ db });
     await recorder.record(click);
     await recorder.close();
@@ -249,7 +249,7 @@ describe("C1 references and landing pages", () => {
     expect(isLandingAllowed(url, ["www.shop.example"])).toBe(allowed),
   );
 
-  test("S1 whatever the address, it lands on the programme's domains or nowhere", () => {
+  test("S1 any URL leads to the programme's domains or is refused", () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.string()), (url) => {
         const chosen = chooseLanding([url], {

@@ -10,15 +10,15 @@ export interface ClickTargets {
     now: Date;
   }): Promise<ClickTargetFinding>;
   ofRetailer(wanted: { brandId: string; slug: string; now: Date }): Promise<ClickTargetFinding>;
-  /** Targets remembered. */
+  /** Number of cached targets. */
   readonly size: number;
 }
 
-const longestKey = 500;
+const MAX_KEY_LENGTH = 500;
 
 /**
- * Targets of clicks, remembered for a second: a popular offer is looked up once a second however many follow it, and an operator's
- * change holds a second later. Boosts and an offer's own dates are kept with it and decided at each click, so they hold to the millisecond.
+ * Caches the targets of clicks for a second: a popular offer is read once a second, however many members follow it, and an operator's change takes
+ * effect within a second. Boosts and an offer's dates are cached with it and checked at each click, so they are exact to the millisecond.
  */
 export function createClickTargets({
   db,
@@ -40,13 +40,13 @@ export function createClickTargets({
   });
 
   function remember(key: string, find: () => Promise<ClickTargetFinding>): Promise<ClickTargetFinding> {
-    // No id or slug of ours is that long: it is looked up, and takes no room.
-    if (key.length > longestKey) return find();
+    // No id or slug of ours is that long: it is looked up without taking space in the cache.
+    if (key.length > MAX_KEY_LENGTH) return find();
     const kept = known.get(key);
     if (kept) return kept;
     const finding = find();
     known.set(key, finding);
-    // A fault is answered to those who wait for it now, and not remembered.
+    // A failure is returned to the callers that wait for it, and not cached.
     finding.catch(() => known.delete(key));
     return finding;
   }
@@ -58,7 +58,7 @@ export function createClickTargets({
       const finding = await remember(key, find);
       const dates = finding.outcome === "found" ? finding.target : finding.outcome === "closed" ? finding.dates : null;
       if (!dates || isOpen(dates, now) === (finding.outcome === "found")) return finding;
-      // It has begun or ended since it was remembered.
+      // The offer has begun or ended since it was cached.
       known.delete(key);
       return remember(key, find);
     },

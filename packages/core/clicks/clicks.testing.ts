@@ -24,7 +24,7 @@ export interface TierForTests {
   capPence?: number;
 }
 
-/** A retailer that the brand shows, joined on the network, with rate tiers (6 % unless told) and one live cashback offer. */
+/** Inserts a retailer that the brand shows, joined on the network, with rate tiers (6 % by default) and one live cashback offer. */
 export async function makeShop(
   db: Db,
   {
@@ -138,7 +138,7 @@ export const TRACKING: RateSnapshot["tracking"] = {
   confirmsAfter: "purchase",
 };
 
-/** A click of a member at a shop, with the tiers given frozen at `createdAt`. */
+/** Returns a click of a member at a shop, with a snapshot of the tiers at `createdAt`. */
 export function clickAt(
   shop: ShopForTests,
   {

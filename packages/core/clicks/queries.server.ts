@@ -6,9 +6,9 @@ import type { OfferKind, RetailerStatus } from "../catalogue/catalogue-view.ts";
 import type { Freezable, FreezableTier, RateSnapshot } from "./rate-snapshot.ts";
 import { chooseLanding } from "./rules.ts";
 
-/** Where a click may go and what is promised for it, all but the moment. */
+/** Where a click leads and what is promised for it, except for the moment. */
 export interface ClickTarget extends Freezable {
-  /** Of the offer's or retailer's own page. */
+  /** Slug of the offer's or retailer's page. */
   slug: string;
   retailerId: string;
   programmeId: string;
@@ -18,7 +18,7 @@ export interface ClickTarget extends Freezable {
   offerId: string | null;
   offerVariantId: string | null;
   landingUrl: string;
-  /** An offer is only good between these; null: no limit. Checked again at every click. */
+  /** The offer is valid between these; null means no limit. Checked again at every click. */
   startsAt: Date | null;
   endsAt: Date | null;
   termsHash: string;
@@ -26,11 +26,11 @@ export interface ClickTarget extends Freezable {
 
 export type ClickTargetFinding =
   | { outcome: "found"; target: ClickTarget }
-  /** It exists for this brand but cannot be followed now; its page says why. `dates` where it is only too early or too late. */
+  /** The brand shows it, but its link cannot be followed now; its page says why. `dates` is set where it is only too early or too late. */
   | { outcome: "closed"; slug: string; dates?: { startsAt: Date | null; endsAt: Date | null } }
   | { outcome: "unknown" };
 
-/** Kinds of offer whose deal link leads to the retailer's shop. The others are redeemed elsewhere. */
+/** Kinds of offer whose deal link leads to the retailer's site. The others are redeemed elsewhere. */
 const FOLLOWED_KINDS: ReadonlySet<OfferKind> = new Set<OfferKind>(["cashback", "code", "deal"]);
 
 interface TargetRow {
@@ -68,8 +68,8 @@ const retailerColumns = sql`
   n.id as network_id, n.slug as network_slug, n.member_share_bp`;
 
 /**
- * Where the deal link of an offer leads, for members of a brand. The offer's own programme builds the link, else the retailer's
- * preferred one. An unknown variant is ignored: the offer's page is still the right place.
+ * Returns where the deal link of an offer leads, for members of a brand. The offer's own programme builds the link, else the retailer's preferred
+ * one. An unknown variant is ignored: the link of the offer itself still applies.
  */
 export async function findOfferTarget(
   db: Db,
@@ -102,7 +102,7 @@ export async function findOfferTarget(
   return toFinding(db, row);
 }
 
-/** Where the deal link of a retailer leads, for members of a brand: to the landing page of its preferred programme. */
+/** Returns where the deal link of a retailer leads, for members of a brand: to the landing page of its preferred programme. */
 export async function findRetailerTarget(
   db: Db,
   wanted: { brandId: string; slug: string },

@@ -34,7 +34,7 @@ function promise(...tiers: Boost[][]): Freezable {
 const rates = (frozen: Freezable, ms: number) =>
   takeRateSnapshot(frozen, at(ms)).rates.map((rate) => rate.kind === "percent" && rate.rateBp);
 
-describe("C5 the rate frozen at a click is the rate of that moment, whichever clicks came before", () => {
+describe("C5 the rate frozen at a click is the rate of that moment, whatever clicks came before", () => {
   // Each pair of moments, in both orders, on one promise: the second is answered from what the first has left, or not.
   const moments = [-2, -1, 0, 1, 4, 5, 6];
   const expected = new Map(moments.map((ms) => [ms, ms >= 0 && ms < 5 ? 600 : 400]));
@@ -50,7 +50,7 @@ describe("C5 the rate frozen at a click is the rate of that moment, whichever cl
     },
   );
 
-  test("C5 for any boosts and any moments, their ends among them, the remembered snapshot is a fresh one", () => {
+  test("C5 for any boosts and moments, including their ends, the cached snapshot equals a fresh one", () => {
     const window = fc
       .tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 8 }), fc.integer({ min: 1, max: 4 }))
       .map(([bp, from, lasts]) => boost(bp, from, from + lasts));
@@ -64,7 +64,7 @@ describe("C5 the rate frozen at a click is the rate of that moment, whichever cl
     );
   });
 
-  test("C5 between two changes a thousand clicks share one snapshot, and a promise without boosts has one for good", () => {
+  test("C5 a thousand clicks between two changes share one snapshot, and a promise without boosts has one only", () => {
     const frozen = promise([boost(600, 0, 5)]);
     const first = takeRateSnapshot(frozen, at(0));
     for (const ms of [0, 1, 4]) expect(takeRateSnapshot(frozen, at(ms))).toBe(first);
@@ -73,7 +73,7 @@ describe("C5 the rate frozen at a click is the rate of that moment, whichever cl
     expect(takeRateSnapshot(plain, at(0))).toBe(takeRateSnapshot(plain, at(1_000_000)));
   });
 
-  test("C5 two promises keep their snapshots apart, and all that was promised is in them", () => {
+  test("C5 two promises have separate snapshots, which contain everything promised", () => {
     const [one, other] = [promise([]), { ...promise([boost(900, 0, 5)], []), offerTitle: null }];
     takeRateSnapshot(one, at(0));
     expect(takeRateSnapshot(other, at(0))).toEqual({
@@ -95,7 +95,7 @@ describe("C5 the rate frozen at a click is the rate of that moment, whichever cl
   });
 });
 
-test("C5 what was frozen is read back, of either kind and whatever confirming waits for; anything else is refused", () => {
+test("C5 snapshots of either kind and of every confirmsAfter parse; anything else is refused", () => {
   const frozen = takeRateSnapshot(promise([]), at(0));
   const common = { label: "", basis: "", groupId: "1", capPence: null, boostedUntil: null };
   const fixed = { ...common, kind: "fixed", ratePence: 500, usualPence: 500 };

@@ -2,10 +2,6 @@ import { z } from "zod";
 import type { RateTier } from "../catalogue/rates.ts";
 import { rateAt } from "../catalogue/rates.ts";
 
-/**
- * What was promised at the click, kept with it for good (product.md C5): the rates with their boosts resolved at that moment, and when
- * the money was to arrive. Cashback is worked out from this and never from today's catalogue.
- */
 const frozenRate = z.object({
   groupId: z.string(),
   label: z.string(),
@@ -14,9 +10,13 @@ const frozenRate = z.object({
   boostedUntil: z.iso.datetime().nullable(),
 });
 
+/**
+ * What is promised at a click (C5): the rates, with boosts resolved at that moment, and when the money should arrive. It is stored with the click and
+ * never changes; cashback is worked out from it, not from the current catalogue.
+ */
 export const rateSnapshotSchema = z.object({
   offerTitle: z.string().nullable(),
-  /** The part of a commission that goes to the member where no rate names its group. */
+  /** The part of a commission that the member gets where no rate is for its group. */
   memberShareBp: z.int().min(0).max(10_000),
   rates: z.array(
     z.discriminatedUnion("kind", [
@@ -39,7 +39,7 @@ export interface FreezableTier extends RateTier {
   groupId: string;
 }
 
-/** What may be frozen: the rates with all their boosts, and the rest of what is promised. */
+/** What a snapshot is taken of: the rates with all their boosts, and the other promises. */
 export interface Freezable {
   tiers: readonly FreezableTier[];
   offerTitle: string | null;
@@ -50,8 +50,8 @@ export interface Freezable {
 const taken = new WeakMap<Freezable, { snapshot: RateSnapshot; from: number; until: number }>();
 
 /**
- * Freezes the rates as they hold at `moment`. Until a boost starts or ends the same promise gives the same object, so that a thousand
- * clicks on one link make one snapshot.
+ * Returns a snapshot of the rates at `moment`. The same promise returns the same object until a boost starts or ends, so that a thousand clicks on
+ * one link share one snapshot.
  */
 export function takeRateSnapshot(promise: Freezable, moment: Date): RateSnapshot {
   const at = moment.getTime();

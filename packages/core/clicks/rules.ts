@@ -1,12 +1,12 @@
-/** What makes a click (product.md C1). Pure; random values come from the platform's own generator. */
+/** The ids of a click, and where it may lead (C1). Random values come from the platform's generator. */
 
-/** Crockford's base 32: no I, L, O or U, so a number read aloud or off paper is typed right. */
+/** Crockford's base 32 has no I, L, O or U, so that a number read aloud or copied from paper is typed correctly. */
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const pool = new Uint8Array(4_096);
 let used = pool.length;
 
-/** Fresh random bytes, drawn from the generator a few hundred clicks at a time. No byte is given out twice. */
+/** Returns random bytes, drawn from the generator for a few hundred clicks at a time. No byte is returned twice. */
 function randomBytes(count: number): Uint8Array {
   if (used + count > pool.length) {
     crypto.getRandomValues(pool);
@@ -18,7 +18,7 @@ function randomBytes(count: number): Uint8Array {
   return bytes;
 }
 
-/** What the network carries and gives back: 128 random bits as 22 characters of A–Z, a–z, 0–9, - and _. Says nothing about anyone. */
+/** Returns a reference for the network: 128 random bits as 22 characters of A–Z, a–z, 0–9, - and _. It contains nothing about the member. */
 export function newReference(): string {
   const bytes = randomBytes(16);
   return btoa(String.fromCharCode(...bytes))
@@ -27,15 +27,15 @@ export function newReference(): string {
     .replaceAll("/", "_");
 }
 
-/** What the member quotes: 60 random bits as `7K3M-9QX2-4TVB`. Not the reference: knowing one gives nothing of the other. */
+/** Returns a number for the member to quote: 60 random bits as `7K3M-9QX2-4TVB`. It cannot be derived from the reference, nor the reference from it. */
 export function newClickNumber(): string {
   const letters = [...randomBytes(12)].map((byte) => CROCKFORD[byte & 31]).join("");
   return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`;
 }
 
 /**
- * Whether a landing address may be redirected to: http or https, without user information, on one of the programme's domains or below
- * one. A network follows any `ued`, so this is what keeps the club from being an open redirect.
+ * Returns whether members may be redirected to a landing page: http or https, without user information, on one of the programme's domains or its
+ * subdomains. A network follows any landing page it is given, so this check keeps the club from being an open redirect.
  */
 export function isLandingAllowed(landingUrl: string, validDomains: readonly string[]): boolean {
   if (!URL.canParse(landingUrl)) return false;
@@ -51,8 +51,8 @@ export function isLandingAllowed(landingUrl: string, validDomains: readonly stri
 }
 
 /**
- * The first of the candidates that may be landed on, else null. A programme that names no domains is taken to own the host of its own
- * landing page.
+ * Returns the first candidate that is allowed, else the programme's landing page, else null. A programme without domains is taken to own the host of
+ * its landing page.
  */
 export function chooseLanding(
   candidates: readonly (string | null)[],

@@ -2,14 +2,14 @@ import type { Db } from "@farthing/db/client.ts";
 import type { Brand } from "../brands/brand.ts";
 import { type FaqCategory, fillIn } from "./rules.ts";
 
-/** A brand's questions in their categories, in the operators' order; categories without any are left out. */
+/** Returns a brand's questions by category, in the operators' order; empty categories are left out. */
 export async function findFaqs(db: Db, { brand }: { brand: Brand }): Promise<FaqCategory[]> {
   const rows = await db
     .selectFrom("faqs")
     .innerJoin("faq_categories", "faq_categories.id", "faqs.category_id")
     .select(["faq_categories.slug as category", "faq_categories.name", "faqs.slug", "question", "answer", "feature"])
     .where((eb) => eb.or([eb("brand_id", "is", null), eb("brand_id", "=", brand.id)]))
-    // The brand's own words come after everybody's, and take their place.
+    // The brand's own questions are read after the shared ones, and replace them.
     .orderBy("faq_categories.position")
     .orderBy("faqs.position")
     .orderBy((eb) => eb("brand_id", "is not", null))

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type FaqCategory, fillIn, searchFaqs } from "./rules.ts";
 
 const categories: FaqCategory[] = [
@@ -19,7 +19,7 @@ const categories: FaqCategory[] = [
 const found = (query: string) => searchFaqs(categories, query).map(({ faq }) => faq.slug);
 
 describe("M8 searching the questions", () => {
-  it.each([
+  test.each([
     ["a word of a question", "password", ["password"]],
     ["case, accents and punctuation do not matter", "CAFE!", ["password"]],
     ["a word's beginning", "declin", ["declined"]],
@@ -33,12 +33,12 @@ describe("M8 searching the questions", () => {
     ["what nobody wrote", "zebra", []],
   ])("M8 %s: %s", (_, query, expected) => expect(found(query)).toEqual(expected));
 
-  it("M8 a search of words without meaning alone still looks for them", () => {
+  test("M8 a search for stop words alone searches for them", () => {
     expect(found("how")).toEqual(["late"]);
   });
 });
 
-it("B3 a text names the brand that shows it", () => {
+test("B3 a text names the brand that shows it", () => {
   expect(fillIn("{brand}: {support}, {brand}", { name: "$& Club", supportEmail: "help@club.example" })).toBe(
     "$& Club: help@club.example, $& Club",
   );

@@ -1,10 +1,10 @@
 import { slipsBetween } from "../search/rules.ts";
 
-/** A question with its answer, as a brand's members read them (product.md M8). */
+/** A question with its answer, as a brand's members read them (M8). */
 export interface Faq {
   slug: string;
   question: string;
-  /** Plain text in paragraphs; the brand's name and address are filled in. */
+  /** Plain text in paragraphs, with the brand's name and address filled in. */
   answer: string;
 }
 
@@ -14,17 +14,17 @@ export interface FaqCategory {
   faqs: Faq[];
 }
 
-/** Puts a brand's name and support address where a text says {brand} and {support}. */
+/** Replaces {brand} and {support} with a brand's name and support address. */
 export function fillIn(text: string, brand: { name: string; supportEmail: string }): string {
   return text.replaceAll("{brand}", () => brand.name).replaceAll("{support}", () => brand.supportEmail);
 }
 
-/** Words that say nothing about what is asked. */
+/** Stop words. */
 const noise = new Set(
   "a an and are can do does for how i in is it my of on or the to what when where which who why you your".split(" "),
 );
 
-/** Without accents, case and punctuation, so that "café" and "Cafe," are one word. */
+/** Removes accents, case and punctuation, so that "café" and "Cafe," are the same word. */
 function wordsOf(text: string): string[] {
   return text
     .normalize("NFKD")
@@ -35,8 +35,8 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * The questions that answer what somebody typed, best first: every word that matters must be in the question or the answer, whole, begun,
- * or with one slip in words of four letters and more. A hit in the question counts four times one in the answer.
+ * Returns the questions that match what a member typed, best first. Every word but stop words must be in the question or the answer: whole, as a beginning,
+ * or with one typo in words of at least four letters. A match in the question counts four times as much as one in the answer.
  */
 export function searchFaqs(categories: readonly FaqCategory[], query: string): { category: FaqCategory; faq: Faq }[] {
   const typed = wordsOf(query);
@@ -62,7 +62,7 @@ function scoreOf({ question, answer }: Faq, words: readonly string[]): number {
   return score;
 }
 
-/** 3 for the word itself, 2 for its beginning, 1 for it with a slip, 0 where nothing resembles it. */
+/** Returns 3 for the word itself, 2 for its beginning, 1 for it with a typo, and 0 without a match. */
 function likeness(word: string, found: readonly string[]): number {
   if (found.includes(word)) return 3;
   if (word.length > 2 && found.some((other) => other.startsWith(word))) return 2;

@@ -4,7 +4,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { faqSeed } from "./schema.ts";
 
 /**
- * Adds the questions every brand starts with, unless there are any: what operators changed or removed stays so.
+ * Adds the questions that every brand starts with, unless there are any: what operators have changed or removed stays so.
  * @returns how many were added
  */
 export async function seedFaqs(db: Db): Promise<number> {

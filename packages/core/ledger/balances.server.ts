@@ -4,13 +4,13 @@ import type { Pence } from "../money/money.ts";
 import { MEMBER_ACCOUNTS, type AccountRef, type MemberAccountKind } from "./rules.ts";
 import { accountId } from "./operations.server.ts";
 
-/** Folded total plus the entries since, in one snapshot (migration 0004). */
+/** The folded total plus the entries since, in one snapshot. */
 const balancePence = sql<Pence>`(
   coalesce((select total_pence from ledger_totals total where total.account_id = account.id), 0)
   + coalesce((select sum(entry.amount_pence) from ledger_entries entry
       where entry.account_id = account.id and entry.xact_id >= (select folded_below from ledger_watermark)), 0))::bigint`;
 
-/** What stands on an account, in pence: positive is in it. An account never posted to has nought. */
+/** Returns an account's balance in pence; zero for an account that was never posted to. */
 export async function findBalance(db: Db, { account }: { account: AccountRef }): Promise<Pence> {
   const { rows } = await sql<{ balance: Pence }>`
     select ${balancePence} as balance from ledger_accounts account where account.id = ${accountId(account)}`.execute(
@@ -19,7 +19,7 @@ export async function findBalance(db: Db, { account }: { account: AccountRef }):
   return rows[0]?.balance ?? 0;
 }
 
-/** A member's four balances, in pence. */
+/** Returns a member's four balances, in pence. */
 export async function findMemberBalances(
   db: Db,
   { memberId }: { memberId: string },

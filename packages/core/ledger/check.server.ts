@@ -5,15 +5,15 @@ export interface LedgerCheck {
   transfers: number;
   entries: number;
   accounts: number;
-  /** One sentence per fault found, at most a hundred of each sort; empty when the books are right. */
+  /** One sentence per fault, at most a hundred of each kind; empty when the books are correct. */
   faults: string[];
 }
 
-const MOST = 100;
+const MAX_FAULTS = 100;
 
 /**
- * Proves the books from the entries alone (product.md C4): every transfer balances, everything sums to nought, and the folded totals
- * are the sums of what they cover. Reads one snapshot, so it can run beside traffic.
+ * Checks the books against the entries alone (C4): every transfer balances, all entries sum to zero, and the folded totals are the sums of the entries
+ * that they cover. Reads one snapshot, so it can run under traffic.
  */
 export async function checkLedger(db: Db): Promise<LedgerCheck> {
   return db
@@ -30,7 +30,7 @@ export async function checkLedger(db: Db): Promise<LedgerCheck> {
       return {
         ...found,
         faults: [
-          ...(sum === 0 ? [] : [`All entries together sum to ${sum} pence instead of nought.`]),
+          ...(sum === 0 ? [] : [`All entries together sum to ${sum} pence instead of zero.`]),
           ...(await unbalanced(trx)),
           ...(await wrongTotals(trx)),
         ],
@@ -42,7 +42,7 @@ async function unbalanced(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string; legs: number; sum: number }>`
     select t.id, count(e.account_id)::int as legs, coalesce(sum(e.amount_pence), 0)::bigint as sum
     from ledger_transfers t left join ledger_entries e on e.transfer_id = t.id
-    group by t.id having count(e.account_id) < 2 or sum(e.amount_pence) <> 0 limit ${MOST}`.execute(db);
+    group by t.id having count(e.account_id) < 2 or sum(e.amount_pence) <> 0 limit ${MAX_FAULTS}`.execute(db);
   return rows.map((row) => `Transfer ${row.id} has ${row.legs} entries that sum to ${row.sum} pence.`);
 }
 
@@ -58,7 +58,7 @@ async function wrongTotals(db: Db): Promise<string[]> {
       select account_id, sum(amount_pence)::bigint as pence from ledger_entries, mark where xact_id < mark.folded_below group by account_id)
     select coalesce(real.account_id, total.account_id) as account_id, coalesce(total.total_pence, 0) as folded, coalesce(real.pence, 0) as real
     from real full join ledger_totals total on total.account_id = real.account_id
-    where coalesce(total.total_pence, 0) <> coalesce(real.pence, 0) limit ${MOST}`.execute(db);
+    where coalesce(total.total_pence, 0) <> coalesce(real.pence, 0) limit ${MAX_FAULTS}`.execute(db);
   return rows.map(
     (row) => `Account ${row.account_id}: the total says ${row.folded} pence, its entries sum to ${row.real}.`,
   );

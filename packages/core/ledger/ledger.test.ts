@@ -46,7 +46,7 @@ describe("C4 what may be posted", () => {
     expect(await findBalance(db, { account: tracked(memberId) })).toBe(0);
   });
 
-  test("C4 entries that do not balance are refused by the database, whoever wrote them", async () => {
+  test("C4 the database refuses entries that do not balance", async () => {
     const memberId = await makeMember(db, { brandId });
     await postTransfer(db, transfer(memberId, 1));
     await expect(
@@ -64,7 +64,7 @@ describe("C4 what may be posted", () => {
     ).rejects.toThrow(/does not exist/);
   });
 
-  test("C4 nothing can be added to a transfer afterwards, balanced or not", async () => {
+  test("C4 no entry can be added to a posted transfer, balanced or not", async () => {
     const memberId = await makeMember(db, { brandId });
     const other = await makeMember(db, { brandId });
     await postTransfer(db, transfer(other, 1));
@@ -120,7 +120,7 @@ describe("C4 what may be posted", () => {
 });
 
 describe("C4 posting twice", () => {
-  test("C4 the same key with the same content changes nothing and gives the first transfer", async () => {
+  test("C4 the same key with the same content changes nothing and returns the first transfer", async () => {
     const memberId = await makeMember(db, { brandId });
     const wanted = transfer(memberId, 250);
     const first = await postTransfer(db, wanted);
@@ -129,7 +129,7 @@ describe("C4 posting twice", () => {
     expect(await findBalance(db, { account: tracked(memberId) })).toBe(250);
   });
 
-  test("C4 the same key with other content is an error and moves nothing", async () => {
+  test("C4 the same key with other content throws and moves nothing", async () => {
     const memberId = await makeMember(db, { brandId });
     const wanted = transfer(memberId, 250);
     await postTransfer(db, wanted);
@@ -143,7 +143,7 @@ describe("C4 posting twice", () => {
     expect(await findBalance(db, { account: tracked(memberId) })).toBe(250);
   });
 
-  test("C4 twenty at once with one key post once", async () => {
+  test("C4 twenty concurrent transfers with one key post once", async () => {
     const memberId = await makeMember(db, { brandId });
     const wanted = transfer(memberId, 99);
     const results = await Promise.all(Array.from({ length: 20 }, () => postTransfer(db, wanted)));
@@ -152,7 +152,7 @@ describe("C4 posting twice", () => {
     expect(await findBalance(db, { account: tracked(memberId) })).toBe(99);
   });
 
-  test("C4 a transfer whose transaction is rolled back never happened, and its key is free", async () => {
+  test("C4 a transfer that is rolled back leaves no trace, and its key is free", async () => {
     const memberId = await makeMember(db, { brandId });
     const wanted = transfer(memberId, 10);
     await expect(
@@ -167,7 +167,7 @@ describe("C4 posting twice", () => {
 });
 
 describe("C4 totals", () => {
-  test("C4 an entry in flight while totals are folded is counted once it commits, and only once", async () => {
+  test("C4 an entry that is uncommitted during a fold is counted exactly once after its commit", async () => {
     const [early, late] = [await makeMember(db, { brandId }), await makeMember(db, { brandId })];
     const client = await pool.connect();
     try {
@@ -195,14 +195,14 @@ describe("C4 totals", () => {
     }
     expect(await findBalance(db, { account: tracked(late) })).toBe(40);
     await foldTotals(db);
-    expect([
-      await findBalance(db, { account: tracked(early) }),
-      await findBalance(db, { account: tracked(late) }),
-    ]).toEqual([100, 40]);
+    expect({
+      early: await findBalance(db, { account: tracked(early) }),
+      late: await findBalance(db, { account: tracked(late) }),
+    }).toEqual({ early: 100, late: 40 });
     expect(await checkLedger(db)).toMatchObject({ faults: [] });
   });
 
-  test("C4 balances agree whatever is folded meanwhile", async () => {
+  test("C4 concurrent folds do not change balances", async () => {
     const memberId = await makeMember(db, { brandId });
     await Promise.all([
       ...Array.from({ length: 60 }, (_, i) => postTransfer(db, transfer(memberId, i + 1))),
@@ -214,7 +214,7 @@ describe("C4 totals", () => {
     expect((await checkLedger(db)).faults).toEqual([]);
   });
 
-  test("C4 the check finds a total that was tampered with, and a rebuild puts it right", async () => {
+  test("C4 the check finds a tampered total, and a rebuild corrects it", async () => {
     const memberId = await makeMember(db, { brandId });
     await postTransfer(db, transfer(memberId, 500));
     await foldEverything(db);
@@ -231,7 +231,7 @@ describe("C4 totals", () => {
     expect(await findBalance(db, { account: tracked(memberId) })).toBe(500);
   });
 
-  test("R1 after a restore into a new cluster nothing is posted on wrong totals, and a rebuild makes the books whole", async () => {
+  test("R1 after a restore into a new cluster posting is refused until the totals are rebuilt", async () => {
     const memberId = await makeMember(db, { brandId });
     await postTransfer(db, transfer(memberId, 70));
     await sql`update ledger_watermark set folded_below = '9000000000'`.execute(db);

@@ -6,7 +6,7 @@ import { foldTotals } from "./totals.server.ts";
 
 const unique = () => randomBytes(5).toString("hex");
 
-/** A brand with a made-up name; gives its id. */
+/** Inserts a brand with a made-up name and returns its id. */
 export async function makeBrand(db: Db): Promise<string> {
   const id = newId();
   const slug = `brand-${unique()}`;
@@ -26,7 +26,7 @@ export async function makeBrand(db: Db): Promise<string> {
   return id;
 }
 
-/** A verified member of the brand; gives their id. */
+/** Inserts a verified member of the brand and returns their id. */
 export async function makeMember(
   db: Db,
   { brandId, email = `${unique()}@members.example` }: { brandId: string; email?: string },
@@ -40,8 +40,8 @@ export async function makeMember(
 }
 
 /**
- * Folds until nothing lies above the watermark. One fold may leave entries for the next: transaction ids are the whole server's, and other
- * tests have transactions open on it.
+ * Folds until no entry is above the watermark. One fold may leave entries for the next: transaction ids are shared by the whole server, on which other
+ * tests have open transactions.
  */
 export async function foldEverything(db: Db): Promise<void> {
   for (;;) {
@@ -52,7 +52,7 @@ export async function foldEverything(db: Db): Promise<void> {
   }
 }
 
-/** A network; the slug decides which adapter speaks for it. */
+/** Inserts a network; the slug decides which adapter it has. */
 export async function makeNetwork(
   db: Db,
   { slug = "awin", memberShareBp = 7000 }: { slug?: string; memberShareBp?: number } = {},

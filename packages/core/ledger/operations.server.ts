@@ -7,11 +7,11 @@ import { accountName, balancedLegs, type AccountRef, type NewTransfer } from "./
 
 export interface PostedTransfer {
   transferId: string;
-  /** `already-posted`: this key had been posted with the same content, and nothing was done. */
+  /** `already-posted`: the key was posted before with the same content, and nothing was done. */
   outcome: "posted" | "already-posted";
 }
 
-/** The same key was posted before with other legs, kind or cause: a bug or an attack, never to be retried. */
+/** Thrown when the key was posted before with other legs, kind or cause: a bug or an attack. Do not retry. */
 export class TransferConflictError extends Error {
   constructor(key: string) {
     super(`A different transfer was posted as ${key} before.`);
@@ -20,9 +20,9 @@ export class TransferConflictError extends Error {
 }
 
 /**
- * Moves money between accounts, once per key (product.md C4). One statement: alone it commits by itself, in a transaction it commits
- * with what caused it. Accounts are made as they are first used.
- * @throws RangeError when the legs do not balance; TransferConflictError when the key was used for something else.
+ * Moves money between accounts, once per key (C4), in one statement, which commits alone or with the caller's transaction. Accounts are created when
+ * first used.
+ * @throws RangeError when the legs do not balance; TransferConflictError when the key was used for another transfer.
  */
 export async function postTransfer(db: Db, transfer: NewTransfer): Promise<PostedTransfer> {
   const legs = balancedLegs(transfer.legs).map((leg) => ({ ...leg, id: accountId(leg.account) }));
@@ -48,7 +48,7 @@ export async function postTransfer(db: Db, transfer: NewTransfer): Promise<Poste
 
 const knownIds = new LRUCache<string, string>({ max: 10_000 });
 
-/** An account's id is worked out from its name, so that posting needs no look-up (a UUIDv8, RFC 9562 section 5.8). */
+/** Returns an account's id, derived from its name, so that posting needs no look-up (a UUIDv8, RFC 9562 section 5.8). */
 export function accountId(account: AccountRef): string {
   const name = accountName(account);
   const known = knownIds.get(name);

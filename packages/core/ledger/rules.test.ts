@@ -35,7 +35,7 @@ function balancesOf(legs: Iterable<Leg>): Record<string, number> {
   return Object.fromEntries(Object.entries(balances).filter(([, amount]) => amount !== 0));
 }
 
-test("C4 each account has a name of its own, which says whose it is", () => {
+test("C4 each account has a distinct name with its owner", () => {
   expect(new Set(accounts.map(accountName)).size).toBe(accounts.length);
   expect([payable, { kind: "network_expected", networkId: "n2" } as const, earned].map(accountName)).toEqual([
     "member_payable:m1",
@@ -44,7 +44,7 @@ test("C4 each account has a name of its own, which says whose it is", () => {
   ]);
 });
 
-test("C4 the accounts are those that docs/ledger.md and the database name", () => {
+test("C4 the accounts are those of docs/ledger.md and of the database", () => {
   expect([...MEMBER_ACCOUNTS, ...NETWORK_ACCOUNTS, ...CLUB_ACCOUNTS, ...PAYMENT_ACCOUNTS]).toEqual([
     ...["member_tracked", "member_confirmed", "member_payable", "member_paid"],
     ...["network_expected", "network_approved", "network_received"],
@@ -61,7 +61,7 @@ describe("C4 legs merged", () => {
     expect(mergeLegs([])).toEqual([]);
   });
 
-  test("C4 whatever the legs, no penny is gained or lost, and the order in which they come does not matter", () => {
+  test("C4 merging any legs in any order keeps the sum of each account", () => {
     fc.assert(
       fc.property(anyLegs, (legs) => {
         const merged = mergeLegs(legs);
@@ -79,7 +79,7 @@ describe("C4 legs merged", () => {
   });
 });
 
-test("C4 the difference of two positions leads from the one to the other", () => {
+test("C4 the difference of two positions leads from one to the other", () => {
   expect(differenceOf([leg(payable, 600), leg(earned, -600)], [leg(paid, 600), leg(earned, -600)])).toEqual([
     leg(paid, 600),
     leg(payable, -600),
@@ -105,7 +105,7 @@ describe("C4 a transfer balances and moves something", () => {
     expect(() => balancedLegs([leg(earned, -1)])).toThrow(/sum to -1 pence/);
   });
 
-  test("C4 a transfer of nothing is refused, also where its legs cancel each other", () => {
+  test("C4 a transfer of nothing is refused, even if its legs cancel each other out", () => {
     expect(() => balancedLegs([])).toThrow(/must move something/);
     expect(() => balancedLegs([leg(payable, 5), leg(payable, -5)])).toThrow(/must move something/);
   });

@@ -1,6 +1,6 @@
 /**
- * The ledger's words (product.md C4, docs/ledger.md). A positive amount goes into an account, a negative one comes out of it;
- * the legs of a transfer sum to nought. A member's balance is what they have; a network's is negative by what it owes or gave.
+ * Accounts, legs and transfers of the ledger (C4, docs/ledger.md). A positive amount goes into an account and a negative one out of it; the legs of a
+ * transfer sum to zero. A member's balance is what they have; a network's is negative by what it owes or has paid.
  */
 import { pence, sumPence, type Pence } from "../money/money.ts";
 
@@ -15,7 +15,7 @@ export type ClubAccountKind = (typeof CLUB_ACCOUNTS)[number];
 export type PaymentAccountKind = (typeof PAYMENT_ACCOUNTS)[number];
 export type AccountKind = MemberAccountKind | NetworkAccountKind | ClubAccountKind | PaymentAccountKind;
 
-/** Names an account: there is exactly one of a kind per owner, and the club's and the payments' have no owner. */
+/** Names an account: there is one of each kind per owner; the accounts of the club and of payments have no owner. */
 export type AccountRef =
   | { kind: MemberAccountKind; memberId: string }
   | { kind: NetworkAccountKind; networkId: string }
@@ -46,13 +46,13 @@ export interface NewTransfer {
   key: string;
   kind: TransferKind;
   legs: readonly Leg[];
-  /** The row it was posted for. */
+  /** The row that the transfer was posted for. */
   cause: { kind: "cashback_entry" | "payment" | "closure"; id: string };
   /** When it happened; the time of posting is recorded beside it. */
   happenedAt: Date;
 }
 
-/** One text per account: `member_payable:<id>`, `club_earned`. */
+/** Returns the name of an account: `member_payable:<id>`, `club_earned`. */
 export function accountName(account: AccountRef): string {
   return `${account.kind}${ownerOf(account) && `:${ownerOf(account)}`}`;
 }
@@ -62,7 +62,7 @@ function ownerOf(account: AccountRef): string {
   return "networkId" in account ? account.networkId : "";
 }
 
-/** Adds legs on the same account together, drops those of nought, and orders the rest by account. */
+/** Merges legs on the same account, drops those of zero, and sorts the rest by account. */
 export function mergeLegs(legs: Iterable<Leg>): Leg[] {
   const merged = new Map<string, Leg>();
   for (const { account, amountPence } of legs) {
@@ -75,13 +75,13 @@ export function mergeLegs(legs: Iterable<Leg>): Leg[] {
     .map(([, leg]) => leg);
 }
 
-/** The legs that move money from where `from` has put it to where `to` wants it. */
+/** Returns the legs that lead from position `from` to position `to`. */
 export function differenceOf(from: Iterable<Leg>, to: Iterable<Leg>): Leg[] {
   const undone = [...from].map(({ account, amountPence }) => ({ account, amountPence: -amountPence }));
   return mergeLegs([...undone, ...to]);
 }
 
-/** Merges the legs of a transfer. Throws when nothing is left to move or they do not sum to nought. */
+/** Merges the legs of a transfer. @throws RangeError when nothing is left to move or the legs do not sum to zero. */
 export function balancedLegs(legs: Iterable<Leg>): Leg[] {
   const merged = mergeLegs(legs);
   if (merged.length === 0) throw new RangeError("A transfer must move something.");

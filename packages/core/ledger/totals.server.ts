@@ -2,13 +2,12 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 
 /**
- * Adds the entries since the last fold to the totals and moves the watermark up, so that balances stay cheap to read. Entries whose
- * transactions are still open lie above the new watermark and are left for the next time. Folds run one after another.
- * Gives how many accounts changed.
+ * Adds the entries since the last fold to the totals and raises the watermark, so that balances stay cheap to read. Entries of open transactions are
+ * above the new watermark and are folded next time. Concurrent folds take turns. Returns the number of accounts changed.
  */
 export async function foldTotals(db: Db): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    // Waits for a fold in progress; the next statement's snapshot then sees what it did.
+    // Waits for a fold in progress; the next statement's snapshot then includes it.
     await sql`select from ledger_watermark for update`.execute(trx);
     const { numAffectedRows } = await sql`
       with mark as (
@@ -29,8 +28,8 @@ export async function foldTotals(db: Db): Promise<number> {
 }
 
 /**
- * Whether the totals claim entries of transactions that this database server has not reached: it was restored from another server, and posting
- * is refused until `rebuildTotals`. Also where the watermark is missing.
+ * Returns whether the totals cover transactions that this database server has not reached, or the watermark is missing: the database was restored from
+ * another server, and posting is refused until `rebuildTotals`.
  */
 export async function areTotalsAhead(db: Db): Promise<boolean> {
   const { rows } = await sql`
@@ -39,14 +38,14 @@ export async function areTotalsAhead(db: Db): Promise<boolean> {
 }
 
 /**
- * Throws the totals away; the entries alone say what the balances are, and the next fold starts from them. Needed after a restore into
- * a new cluster, whose transaction ids start again: entries are stamped anew so that they lie below all that will follow.
+ * Deletes the totals: balances follow from the entries alone, and the next fold starts from them. Needed after a restore into a new cluster, whose
+ * transaction ids start again: entries get new transaction ids, below all that will follow.
  */
 export async function rebuildTotals(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`lock table ledger_entries, ledger_transfers in exclusive mode`.execute(trx);
     await sql`delete from ledger_totals`.execute(trx);
-    // The one change ever made to written rows: their stamps, not their contents. The guards are set aside inside this transaction only.
+    // The only update of posted rows: their transaction ids, not their contents. The guards are disabled in this transaction only.
     for (const table of ["ledger_transfers", "ledger_entries"] as const) {
       const guard = sql.id(`${table}_fixed`);
       await sql`alter table ${sql.table(table)} disable trigger ${guard}`.execute(trx);

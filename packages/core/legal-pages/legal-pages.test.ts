@@ -1,6 +1,6 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { seedMemberTypes } from "../member-types/reference-data/seed-member-types.server.ts";
 import type { Brand } from "../brands/brand.ts";
 import { findLegalPage } from "./queries.server.ts";
@@ -21,7 +21,7 @@ const plain = (words: LegalWords) => words.map((part) => (typeof part === "strin
 const wholeText = async (brand: Brand, slug: string) => JSON.stringify(await findLegalPage(db, { brand, slug }));
 
 describe("legal pages", () => {
-  it("B3 every brand has terms, privacy, cookies and accessibility, with its own name and address and no other's", async () => {
+  test("B3 every brand has pages on terms, privacy, cookies and accessibility, with its own name and address only", async () => {
     const brands = await listBrands(db);
     for (const brand of brands) {
       expect(brand.legalPages.map(({ slug }) => slug)).toEqual(["terms", "privacy", "cookies", "accessibility"]);
@@ -35,7 +35,7 @@ describe("legal pages", () => {
     }
   });
 
-  it("B3 M1 the terms say from which age and where one may join, as registration does", async () => {
+  test("B3 M1 the terms state the same age and residence as registration", async () => {
     for (const [host, age] of [
       ["freshledge.localhost", 16],
       ["wardlight.localhost", 18],
@@ -47,7 +47,7 @@ describe("legal pages", () => {
     }
   });
 
-  it("B4 a brand's own page takes the place of the shared one there, and only there", async () => {
+  test("B4 a brand's own page replaces the shared one for that brand only", async () => {
     const [ours, theirs] = (await listBrands(db)) as [Brand, Brand];
     const own = { brand_id: ours.id, position: 0, updated_on: "2026-12-01" };
     await db
@@ -73,7 +73,7 @@ describe("legal pages", () => {
     expect(await seedLegalPages(db), "seeding again").toBe(0);
   });
 
-  it("B3 text becomes headings, paragraphs, lists, tables and links, and only safe links", () => {
+  test("B3 text is parsed to headings, paragraphs, lists, tables and safe links", () => {
     const brand = {
       name: "Club",
       supportEmail: "help@club.example",

@@ -1,9 +1,9 @@
 import type { Brand } from "../brands/brand.ts";
 
 /**
- * The words of legal pages (product.md B3), written plainly so that an operator can edit them in a box: an empty line begins a paragraph, lines
- * that begin with "- " are a list, with "| " a table whose first line is its head, and "## " is a heading. Links are [words](/path), to
- * an https address or to mailto:. Placeholders: {brand}, {support}, {audience}, {minimumAge} and {residence}.
+ * The text format of legal pages (B3), which an operator can edit in a text box. An empty line begins a paragraph. Lines that begin with "- " are a list,
+ * lines that begin with "| " a table whose first line is its head, and "## " begins a heading. A link is [words](/path), or leads to an https or mailto:
+ * address. Placeholders: {brand}, {support}, {audience}, {minimumAge} and {residence}.
  */
 export type LegalBlock =
   | { kind: "heading"; id: string; text: string }
@@ -36,7 +36,7 @@ export function readLegalText(text: string, brand: NamedBrand): LegalBlock[] {
     .map((block) => readBlock(block, brand));
 }
 
-/** A heading may have its paragraph right below. */
+/** A heading may have its paragraph on the next line. */
 function headingApart(block: string): string[] {
   const [, heading, rest = ""] = /^\s*(## [^\n]*)\n?([^]*)$/.exec(block) ?? [];
   return heading === undefined ? [block] : [heading, rest];
@@ -58,11 +58,11 @@ function readBlock(block: string, brand: NamedBrand): LegalBlock {
       rows: rows.map((row) => row.map((cell) => readWords(cell, brand))),
     };
   }
-  // Some write a list right below the line that announces it: each is a block of its own.
+  // A list may follow the line that announces it without an empty line: each is a block of its own.
   return { kind: "paragraph", words: readWords(lines.join(" "), brand) };
 }
 
-/** What is no link of an allowed kind stays text: an operator's slip shows as what it is, and nothing runs. */
+/** Returns a link of an allowed kind; anything else stays text, so that a mistake is visible and nothing runs. */
 function readWords(text: string, brand: NamedBrand): LegalWords {
   return text
     .split(/(\[[^\]]+\]\([^)\s]+\))/)

@@ -7,11 +7,11 @@ export interface LegalPage {
   title: string;
   summary: string;
   blocks: LegalBlock[];
-  /** The day its words changed: 2026-11-20. */
+  /** The day of its last change: 2026-11-20. */
   updatedOn: string;
 }
 
-/** A brand's page at /legal/:slug: its own, or the one that all brands share; null where there is neither. */
+/** Returns a brand's page at /legal/:slug: its own, or else the shared one; null where there is neither. */
 export async function findLegalPage(
   db: Db,
   { brand, slug }: { brand: Brand; slug: string },

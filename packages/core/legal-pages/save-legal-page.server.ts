@@ -4,7 +4,7 @@ import { newId } from "@farthing/db/uuid.ts";
 /** Placeholders that legal-text.ts fills in. */
 const placeholders = ["brand", "support", "audience", "minimumAge", "residence"];
 
-/** The text that a brand's page starts from, as it is written: its own, or the one that all brands share. */
+/** Returns the source text of a brand's page: its own, or else the shared one. */
 export async function findLegalSource(
   db: Db,
   { brandId, slug }: { brandId: string; slug: string },
@@ -25,16 +25,16 @@ export interface LegalPageStatement {
   brandId: string;
   slug: string;
   body: string;
-  /** Both are taken from the page that is there, if they are left out. */
+  /** Where left out, both are those of the existing page. */
   title?: string | undefined;
   summary?: string | undefined;
-  /** The day its words change: 2026-11-20. */
+  /** The day of the change: 2026-11-20. */
   today: string;
 }
 
 /**
- * Puts a brand's own legal page in place of the shared one, or beside the shared ones. Saying the same again leaves its date alone.
- * @returns sentences that say what is wrong; empty where it was written
+ * Saves a brand's own legal page, which replaces the shared page of the same slug or is added to the shared ones. Saving the same text again keeps its date.
+ * @returns one sentence per problem; empty where the page was saved
  */
 export async function saveLegalPage(db: Db, statement: LegalPageStatement): Promise<string[]> {
   const { brandId, slug, body, today } = statement;

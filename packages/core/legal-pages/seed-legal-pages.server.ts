@@ -12,7 +12,7 @@ const legalPageSeed = z.strictObject({
 });
 
 /**
- * Adds the legal pages that all brands share and are missing (packages/db/seeds/legal). What an operator changed stays.
+ * Adds the legal pages that all brands share and are missing (packages/db/seeds/legal). What an operator has changed stays.
  * @returns how many were added
  */
 export async function seedLegalPages(db: Db): Promise<number> {

@@ -28,7 +28,7 @@ describe("C4 money is integer pence", () => {
     [Number.MAX_SAFE_INTEGER, "£90,071,992,547,409.91"],
   ])("C4 %i pence read %s", (amount, text) => expect(formatPence(amount)).toBe(text));
 
-  test("C4 headline amounts drop noughts only where they are noughts", () => {
+  test("C4 headline amounts leave out zero pence only", () => {
     expect([formatPounds(1000), formatPounds(1050), formatPounds(-500)]).toEqual(["£10", "£10.50", "\u2212£5"]);
   });
 
@@ -70,7 +70,7 @@ describe("C5 percentages", () => {
     );
   });
 
-  test("C5 a share agrees with exact arithmetic on the largest amounts and never exceeds the whole", () => {
+  test("C5 a share of the largest amounts is exact and never exceeds the whole", () => {
     fc.assert(
       fc.property(fc.nat(Number.MAX_SAFE_INTEGER), fc.integer({ min: 0, max: 10_000 }), (amount, rate) => {
         const share = percentOf(amount, rate);
@@ -144,7 +144,7 @@ describe("C4 reading amounts", () => {
     "١٢",
   ])("C4 %j is not an amount of pounds", (text) => expect(parsePounds(text)).toBeNull());
 
-  test("C4 whatever is written is read back", () => {
+  test("C4 parsing reverses formatting", () => {
     fc.assert(
       fc.property(fc.nat(Number.MAX_SAFE_INTEGER), (amount) => {
         expect(parsePounds(formatPence(amount))).toBe(amount);
@@ -179,7 +179,7 @@ describe("C4 reading amounts", () => {
     },
   );
 
-  test("C2 what is refused is named, as far as it fits a line", () => {
+  test("C2 the error quotes the start of a refused amount", () => {
     expect(() => parseMinorUnits("12,34")).toThrow(new RangeError('Not an amount of money: "12,34".'));
     expect(() => parseMinorUnits("x".repeat(100))).toThrow(
       new RangeError(`Not an amount of money: "${"x".repeat(39)}.`),
@@ -198,7 +198,7 @@ describe("C3 foreign currency", () => {
     expect(convertToPence(units, currency, rate)).toBe(amount),
   );
 
-  test("C3 pounds stay what they are", () => {
+  test("C3 pounds are not converted", () => {
     fc.assert(
       fc.property(anyPence, (amount) => {
         expect(convertToPence(amount, "GBP", PAR)).toBe(amount === 0 ? 0 : amount);

@@ -1,9 +1,9 @@
 /**
- * Money without floats (product.md C4). An amount is a safe integer of pence (or of another currency's minor units);
- * a rate is an integer of basis points (600 = 6 %). Products are worked out in BigInt, so nothing is lost on the way.
+ * Money without floats (C4). An amount is a safe integer of pence (or of another currency's minor units);
+ * a rate is an integer of basis points (600 = 6 %). Products are computed with BigInt, so that no precision is lost.
  */
 
-/** Integer pence within ±(2^53 − 1). Negative amounts are money owed the other way. */
+/** Integer pence within ±(2^53 − 1). A negative amount is owed in the other direction. */
 export type Pence = number;
 
 /** Integer basis points: 10,000 is the whole. */
@@ -11,27 +11,27 @@ export type BasisPoints = number;
 
 const MINUS = "\u2212";
 
-/** Gives the amount back; throws a RangeError when it is not a safe integer. The guard at every border where money comes in. */
+/** Returns the amount. Use it wherever money comes in. @throws RangeError when the amount is not a safe integer. */
 export function pence(amount: number): Pence {
   if (!Number.isSafeInteger(amount))
     throw new RangeError(`An amount of money must be a whole number of pence within ±2^53, not ${amount}.`);
   return amount === 0 ? 0 : amount;
 }
 
-/** Adds amounts of pence; throws a RangeError when the sum leaves the safe range. */
+/** Returns the sum of amounts. @throws RangeError when it leaves the safe range. */
 export function sumPence(amounts: Iterable<Pence>): Pence {
   let total = 0;
   for (const amount of amounts) total = pence(total + pence(amount));
   return total;
 }
 
-/** `£1,234.56`; negative amounts carry a real minus sign (U+2212), which screen readers read and fonts align. */
+/** Returns `£1,234.56`. Negative amounts have a minus sign (U+2212), which screen readers read and fonts align. */
 export function formatPence(amount: Pence): string {
   const { sign, pounds, rest } = split(amount);
   return `${sign}£${pounds}.${rest}`;
 }
 
-/** As formatPence, without the pence where they are nought: `£10`, `£10.50`. For headlines and rates, not for tables. */
+/** Returns the amount without pence where they are zero: `£10`, `£10.50`. For headlines and rates, not for tables. */
 export function formatPounds(amount: Pence): string {
   const { sign, pounds, rest } = split(amount);
   return rest === "00" ? `${sign}£${pounds}` : `${sign}£${pounds}.${rest}`;
@@ -46,7 +46,7 @@ function split(amount: Pence): { sign: string; pounds: string; rest: string } {
   };
 }
 
-/** Basis points as people read them: 600 → `6%`, 750 → `7.5%`, 25 → `0.25%`. */
+/** Returns basis points as a percentage: `6%` for 600, `7.5%` for 750, `0.25%` for 25. */
 export function formatRate(rate: BasisPoints): string {
   const digits = String(Math.abs(pence(rate))).padStart(3, "0");
   const fraction = digits.slice(-2).replace(/0+$/, "");
@@ -54,16 +54,15 @@ export function formatRate(rate: BasisPoints): string {
 }
 
 /**
- * `rate` of `amount`, rounded down to the penny. Negative amounts round towards nought too, so that a refund of a
- * purchase is the exact opposite of the purchase.
+ * Returns `rate` of `amount`, rounded towards zero to the penny, so that a refund is the exact opposite of its purchase.
  */
 export function percentOf(amount: Pence, rate: BasisPoints): Pence {
   return toPence((BigInt(pence(amount)) * BigInt(pence(rate))) / 10_000n);
 }
 
 /**
- * Splits an amount by weights so that the parts add up to it to the penny: everyone gets their share rounded down, and
- * the pennies left over go to the largest remainders, earlier ones first. Throws a RangeError without a positive weight.
+ * Splits an amount by weights, so that the parts add up to it: each part is rounded down, and the pennies left over go to the largest remainders,
+ * earlier ones first. @throws RangeError without a positive weight.
  */
 export function allocate(amount: Pence, weights: readonly number[]): Pence[] {
   const parts = weights.map((weight) => BigInt(pence(weight)));
@@ -76,7 +75,7 @@ export function allocate(amount: Pence, weights: readonly number[]): Pence[] {
     remainder: (size * weight) % whole,
   }));
   let left = size - shares.reduce((sum, share) => sum + share.floor, 0n);
-  // Sorting is stable: of equal remainders the earlier one stays first.
+  // The sort is stable: of equal remainders the earlier one stays first.
   for (const share of [...shares].sort((a, b) => Number(b.remainder - a.remainder))) {
     if (left === 0n) break;
     share.floor += 1n;
@@ -86,8 +85,8 @@ export function allocate(amount: Pence, weights: readonly number[]): Pence[] {
 }
 
 /**
- * Reads what a person types for pounds: `12`, `12.3`, `12.34`, `£1,234.56`, with spaces around. Gives pence, or null
- * for anything else: more than two decimals, misplaced commas, exponents, negative amounts, or more than fits.
+ * Parses pounds as a person types them: `12`, `12.3`, `12.34`, `£1,234.56`, with spaces around. Returns pence, or null for anything else: more than
+ * two decimals, misplaced commas, exponents, negative amounts, or more than a safe integer.
  */
 export function parsePounds(text: string): Pence | null {
   const match = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,16})(?:\.(\d{1,2}))?$/.exec(text.trim());
@@ -96,7 +95,7 @@ export function parsePounds(text: string): Pence | null {
   return Number.isSafeInteger(amount) ? amount : null;
 }
 
-/** Digits after the point of currencies that do not have two (ISO 4217); all others have two. */
+/** Number of decimals of currencies that do not have two (ISO 4217). */
 const EXPONENTS: Readonly<Record<string, number>> = {
   BIF: 0,
   CLP: 0,
@@ -123,15 +122,15 @@ const EXPONENTS: Readonly<Record<string, number>> = {
   TND: 3,
 };
 
-/** How many digits a currency has after the point: GBP 2, JPY 0, KWD 3. */
+/** Returns the number of decimals of a currency: 2 for GBP, 0 for JPY, 3 for KWD. */
 export function minorDigits(currency: string): number {
   return EXPONENTS[currency] ?? 2;
 }
 
 /**
- * Reads a decimal amount as networks publish it, in JSON as a number or as text (`12.34`, `"12.3400"`, `-5`), into minor
- * units of its currency. Further digits are rounded half away from nought. Throws a RangeError for anything that is not
- * a plain decimal. A JSON number is read through its shortest decimal text, which is what the network wrote.
+ * Parses a decimal amount as networks publish it, a JSON number or text (`12.34`, `"12.3400"`, `-5`), to minor units of its currency. Further digits are
+ * rounded half away from zero. A JSON number is read through its shortest decimal text, which is what the network wrote.
+ * @throws RangeError for anything that is not a plain decimal.
  */
 export function parseMinorUnits(amount: string | number, currency = "GBP"): number {
   const text = typeof amount === "number" ? plainDecimal(amount) : amount.trim();
@@ -144,20 +143,20 @@ export function parseMinorUnits(amount: string | number, currency = "GBP"): numb
   return toPence(match[1] === "-" ? -size : size);
 }
 
-/** A number's shortest decimal text. Below a millionth JavaScript writes an exponent, and no currency has so small a unit; from 10^21 on the caller refuses it. */
+/** Returns a number's shortest decimal text. Below a millionth JavaScript writes an exponent, and no currency has so small a unit; from 10^21 on the caller refuses it. */
 function plainDecimal(amount: number): string {
   return Math.abs(amount) < 1e-6 ? "0" : String(amount);
 }
 
-/** Pounds per unit of a foreign currency in millionths: 0.855 GBP per EUR is 855,000. */
+/** Pounds per unit of a foreign currency, in millionths: 855,000 for 0.855 GBP per EUR. */
 export type RateMicros = number;
 
-/** One pound is one pound. */
+/** The rate of pounds. */
 export const PAR: RateMicros = 1_000_000;
 
 /**
- * Minor units of a currency in pence, at a rate of `RateMicros`, rounded towards nought. The rate used is stored beside the
- * amount, so that an amendment months later is worked out at the same one.
+ * Returns minor units of a currency in pence, rounded towards zero. Callers store the rate beside the amount, so that an amendment months later uses the
+ * same rate.
  */
 export function convertToPence(minorUnits: number, currency: string, rate: RateMicros): Pence {
   if (pence(rate) <= 0) throw new RangeError(`A conversion rate must be positive, not ${rate}.`);

@@ -1,6 +1,6 @@
 /**
- * Why a network declined or changed a sale, in the words all networks share, and the one plain sentence a member reads (complaint 5:
- * never a bare "declined"). Adapters map their own codes and texts to these; what they do not know is `not_given`.
+ * The reasons for which a network declines or changes a sale, each with the sentence that a member reads: a member never reads a bare
+ * "declined" (C3). Adapters map their own codes and texts to these reasons, and anything unknown to `not_given`.
  */
 export const DECLINE_REASONS = {
   returned: "The retailer told us the order was returned or refunded.",

@@ -1,13 +1,13 @@
-/** One sale in the words all networks share (reference: canonical model). Adapters make it; everything behind them reads only this. */
+/** A sale in terms that all networks share. Adapters create it, and nothing behind them reads a network's own format. */
 import type { DeclineReason } from "./decline-reason.ts";
 
 export type NetworkStatus = "pending" | "approved" | "declined" | "deleted";
 
-/** What a commission group earned in this sale. Amounts are minor units of the transaction's currency. */
+/** The part of a sale that belongs to one commission group. Amounts are minor units of the transaction's currency. */
 export interface TransactionPart {
   /** The network's commission group; null where it names none. */
   groupId: string | null;
-  /** Its code, where the network has both: rate tiers may be kept under either. */
+  /** The group's code, where the network has both: a rate tier may be stored under either. */
   groupCode: string | null;
   saleMinor: number;
   commissionMinor: number;
@@ -17,32 +17,32 @@ export interface ReportedTransaction {
   networkTransactionId: string;
   /** The network's id of the retailer's programme. */
   networkProgrammeId: string;
-  /** The click's reference as it came back; null where it was lost. */
+  /** The click's reference as the network returns it; null where it was lost. */
   clickReference: string | null;
   status: NetworkStatus;
   /** ISO 4217; sale, commission and parts are in its minor units. */
   currency: string;
   saleMinor: number;
   commissionMinor: number;
-  /** Empty where the network gives no parts. */
+  /** Empty where the network does not split its sales. */
   parts: TransactionPart[];
-  /** The network has paid the club for it. */
+  /** Whether the network has paid the club for it. */
   paidToPublisher: boolean;
-  /** Why it was declined or changed; null where the network says nothing or there is nothing to say. */
+  /** Why it was declined or changed; null where it was not. */
   reason: DeclineReason | null;
   orderReference: string | null;
   purchasedAt: Date;
   clickedAt: Date | null;
   validatedAt: Date | null;
-  /** The latest of the network's own dates: of two revisions, the one with the later date holds. */
+  /** The latest of the network's own dates: of two revisions, the later one wins. */
   modifiedAt: Date;
-  /** When the question was asked that this answers: decides between revisions with equal dates. */
+  /** When the report was requested: decides between revisions with equal dates. */
   observedAt: Date;
-  /** The row exactly as the network gave it. */
+  /** The row exactly as the network sent it. */
   raw: unknown;
 }
 
-/** A revision's place among those of one transaction. */
+/** What orders the revisions of one transaction. */
 export interface RevisionOrder {
   modifiedAt: Date;
   observedAt: Date;
@@ -53,8 +53,8 @@ export interface RevisionOrder {
 const FINALITY: Readonly<Record<NetworkStatus, number>> = { pending: 0, approved: 1, declined: 1, deleted: 2 };
 
 /**
- * Whether `next` holds over `current`, so that any order of delivery ends in the same state: by the network's dates, then by when
- * we asked, then the more final status, then (same instant, same status) by hash, which at least is the same everywhere.
+ * Returns whether `next` replaces `current`, so that any order of delivery ends in the same state: the later network date wins, then the later
+ * request, then the more final status, then the greater hash, which is arbitrary but the same everywhere.
  */
 export function supersedes(next: RevisionOrder, current: RevisionOrder): boolean {
   return (

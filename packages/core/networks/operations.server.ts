@@ -8,7 +8,7 @@ import { supersedes, type NetworkStatus, type ReportedTransaction } from "./netw
 
 export type StoredTransaction = Selectable<NetworkTransactions>;
 
-/** Why nobody is credited for a transaction; operators see these, and the last two mend themselves. */
+/** Why no member is credited for a transaction. Operators see these; the last two are retried. */
 export type HeldReason =
   | "no_reference"
   | "unknown_reference"
@@ -17,14 +17,14 @@ export type HeldReason =
   | "no_exchange_rate";
 
 export interface StoredRevision {
-  /** `unchanged`: the network said the same as before. `stale`: it has said something later already. Neither changed anything. */
+  /** `unchanged`: the same revision is stored already. `stale`: a later one is. Neither changes anything. */
   outcome: "new" | "changed" | "unchanged" | "stale";
   transaction: StoredTransaction;
 }
 
 /**
- * Stores what a network's report says about a transaction, in any order and any number of times (product.md C2): one row per
- * transaction, locked until the caller's transaction ends, and one revision per change. Money is the caller's business.
+ * Stores a revision of a network transaction (C2). Revisions may arrive in any order and any number of times. There is one row per transaction,
+ * locked until the caller's transaction ends, and one revision row per change. Moves no money: the caller does.
  */
 export async function storeRevision(
   trx: Trx,
@@ -71,7 +71,7 @@ export async function storeRevision(
   return { outcome: "changed", transaction };
 }
 
-/** Looks again at a held transaction, now that a programme or an exchange rate may have come. Gives it when it is credited. */
+/** Retries a held transaction, whose programme or exchange rate may be known by now. Returns it when it can be credited, else null. */
 export async function reconsiderHeld(
   trx: Trx,
   { transactionId, now }: { transactionId: string; now: Date },
@@ -105,7 +105,7 @@ export async function reconsiderHeld(
   return transaction.held_because === null ? transaction : null;
 }
 
-/** Sets what a unit of a foreign currency is worth in pounds (millionths) from a moment on. Purchases already seen keep theirs. */
+/** Sets the exchange rate of a foreign currency from a moment on, in millionths of a pound per unit. Known purchases keep their rate. */
 export async function setExchangeRate(
   db: Db,
   { currency, rateMicros, validFrom }: { currency: string; rateMicros: RateMicros; validFrom: Date },
@@ -131,7 +131,7 @@ function lockTransaction(
     .executeTakeFirst();
 }
 
-/** The new row, or the one that someone else has inserted at the same moment. */
+/** Inserts the row, or locks the one that a concurrent call has inserted. */
 async function insertTransaction(
   trx: Trx,
   networkId: string,
@@ -158,7 +158,7 @@ async function insertTransaction(
   if (inserted) return { inserted };
   const known = await lockTransaction(trx, networkId, reported.networkTransactionId);
   if (!known)
-    throw new Error(`Network transaction ${reported.networkTransactionId} vanished while it was being stored.`);
+    throw new Error(`Network transaction ${reported.networkTransactionId} was deleted while it was being stored.`);
   return known;
 }
 
@@ -182,8 +182,8 @@ function columnsOf(reported: ReportedTransaction) {
 }
 
 /**
- * Whose purchase it is. The reference must be of a click at the retailer that reports the sale; once credited, it stays so, even if a
- * later revision has lost its reference. The exchange rate is that of the purchase's date when it is first known, and is kept.
+ * Returns the columns that say who is credited. The reference must be that of a click at the retailer that reports the sale. A credited
+ * transaction stays credited, even if a later revision has lost its reference. The exchange rate is that of the purchase's date; it is set once.
  */
 async function creditOf(
   trx: Trx,
@@ -262,7 +262,7 @@ async function storeRaw(
     .execute();
 }
 
-/** Of everything a member's money can depend on; not of when or how we came to know it. */
+/** Hashes everything that a member's money can depend on: not when it was observed, and not the raw row. */
 function revisionHash(reported: ReportedTransaction): string {
   const { observedAt: _observedAt, raw: _raw, ...content } = reported;
   return createHash("sha256")

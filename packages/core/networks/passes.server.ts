@@ -2,23 +2,23 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { ReportPass } from "./provider.ts";
 
-/** The report's own passes, and `payment`: asking by id whether approved transactions have been paid for. */
+/** The report's own passes, and `payment`, which requests approved transactions by id to see whether they are paid. */
 export type PollPass = ReportPass | "payment";
 
 export interface ClaimedPass {
-  /** Where to start reading: what was covered, with an overlap; the whole reach once a day. */
+  /** Start of the window: the end of what is covered less an overlap, or the whole reach once a day. */
   from: Date;
   to: Date;
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How far back the first pass and the daily one read: sales may be reported late, with the date they were made. */
+/** How far back the first pass and one pass a day read: a sale may be reported late, under the date it was made. */
 const REACH_MS = 31 * DAY_MS;
 
 /**
- * Takes a pass if it is due, so that one process reads it at a time. Reading overlaps by an hour, for what the network filed a little
- * late, and reaches back a month once a day, for what it filed much later.
+ * Claims a pass if it is due, so that one process reads it at a time; returns null if it is not. Windows overlap by an hour, for sales that the
+ * network files a little late, and reach back a month once a day, for those it files much later.
  */
 export async function claimPass(
   db: Db,
@@ -38,7 +38,7 @@ export async function claimPass(
   return { from: isFirstToday && start < overlapped ? start : overlapped, to: now };
 }
 
-/** Notes how a pass went. What a failed one should have covered is read again next time. */
+/** Records the result of a pass. The window of a failed pass is read again by the next one. */
 export async function finishPass(
   db: Db,
   {
@@ -59,7 +59,7 @@ export async function finishPass(
     .execute();
 }
 
-/** The passes of a network that ran longest ago first; those that never ran come first of all. */
+/** Returns the passes in order of their last run, those that have never run first. */
 export async function orderPasses(
   db: Db,
   { networkId, passes }: { networkId: string; passes: readonly PollPass[] },

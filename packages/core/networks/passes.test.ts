@@ -10,7 +10,7 @@ const at = (ms: number) => new Date(NOW.getTime() + ms);
 const claim = async (networkId: string, now: Date, everyMs = 5 * 60_000) =>
   claimPass(db, { networkId, pass: "transaction", now, everyMs });
 
-test("C2 a pass is due when its time has passed to the millisecond, and no earlier", async () => {
+test("C2 a pass is due exactly when its interval has passed", async () => {
   const { id } = await insertNetwork(db);
   expect(await claim(id, NOW)).not.toBeNull();
   expect(await claim(id, at(5 * 60_000 - 1))).toBeNull();
@@ -18,13 +18,13 @@ test("C2 a pass is due when its time has passed to the millisecond, and no earli
   expect(await claim(id, at(5 * 60_000))).toBeNull();
 });
 
-test("C2 of eight processes at once, one reads a pass", async () => {
+test("C2 one of eight concurrent processes reads a pass", async () => {
   const { id } = await insertNetwork(db);
   const claimed = await Promise.all(Array.from({ length: 8 }, () => claim(id, NOW)));
   expect(claimed.filter(Boolean)).toHaveLength(1);
 });
 
-test("C2 a pass reads a month at first and once a day, else from an hour before where the last one ended; what failed is read again", async () => {
+test("C2 a pass reads a month at first and once a day, else from an hour before the last end; a failed window is read again", async () => {
   const { id } = await insertNetwork(db);
   const midnight = Date.UTC(2026, 10, 21);
   const read = async (now: number) => claim(id, new Date(now), 1);
@@ -43,7 +43,7 @@ test("C2 a pass reads a month at first and once a day, else from an hour before 
   expect(await read(midnight + 1)).toEqual({ from: new Date(midnight - HOUR), to: new Date(midnight + 1) });
 });
 
-test("C2 the pass that ran longest ago comes first, one that never ran before all", async () => {
+test("C2 the pass that ran longest ago comes first, and one that has never run before all others", async () => {
   const { id: networkId } = await insertNetwork(db);
   await claimPass(db, { networkId, pass: "transaction", now: at(2), everyMs: 1 });
   await claimPass(db, { networkId, pass: "payment", now: at(1), everyMs: 1 });

@@ -1,6 +1,6 @@
 /**
- * What the club needs from an affiliate network (product.md C2). An adapter speaks one network's formats and nothing else: it keeps no
- * state, reads no environment and touches no database. packages/providers/affiliates/contract.testing.ts says what all of them must do.
+ * What the club needs from an affiliate network (C2). An adapter translates one network's formats: it stores nothing, reads no environment and
+ * uses no database. packages/providers/affiliates/contract.testing.ts tests the contract; docs/adding-a-network.md shows how to write an adapter.
  */
 import type { ReportedTransaction } from "./network-transaction.ts";
 
@@ -8,22 +8,22 @@ export interface NetworkProvider {
   /** The slug of its row in `networks`. */
   readonly slug: string;
 
-  /** The address to send a member to. `reference` is the click's, and comes back with the sale; `landingUrl` is where they end up. */
+  /** Returns the URL that a member is sent to. `reference` is the click's and comes back with the sale; `landingUrl` is the page they arrive at. */
   buildLink(link: { networkProgrammeId: string; landingUrl: string; reference: string }): string;
 
-  /** Reads which transaction a push is about. Never throws: what cannot be read is kept raw and looked at by a person. */
+  /** Returns which transaction a push is about. Never throws: an unreadable push is kept raw for an operator. */
   readPush(push: RawPush): PushReading;
 
-  /** The passes over its report that together find every new, changed and corrected transaction. */
+  /** The passes that together find every new, changed and corrected transaction. */
   readonly passes: readonly ReportPass[];
 
-  /** All transactions whose date of that kind lies in the window. Splits windows that are longer than the network allows. */
+  /** Returns all transactions whose date of that kind lies in the window. Splits windows that are longer than the network allows. */
   fetchTransactions(window: { pass: ReportPass; from: Date; to: Date }): Promise<ReportAnswer>;
 
-  /** The transactions with these ids, as the network knows them now. Ids it does not know are missing from the answer. */
+  /** Returns the transactions with these ids in their current state. Unknown ids are missing from the answer. */
   fetchTransactionsById(ids: readonly string[]): Promise<ReportAnswer>;
 
-  /** Calls that may be made right now without waiting, under the network's limit. Confirming a push goes before polling. */
+  /** Returns how many calls the network's limit allows now. Confirming pushes takes precedence over polling. */
   callsLeft(): number;
 }
 
@@ -41,11 +41,11 @@ export type PushReading =
 
 export interface ReportAnswer {
   transactions: ReportedTransaction[];
-  /** Rows that did not have the network's shape, each said in a sentence; the others are not held up by them. */
+  /** One sentence for each row that could not be read; such rows do not hold up the others. */
   unreadable: string[];
 }
 
-/** The network did not answer, or not now: nothing is known, and the same question may be asked again later. */
+/** Thrown when the network does not answer or refuses: nothing is known, and the request may be repeated later. */
 export class NetworkUnavailableError extends Error {
   readonly retryAfterSeconds: number | null;
   constructor(

@@ -1,18 +1,18 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 
-/** The network's id, or null when the club is not with it. */
+/** Returns the network's id, or null for an unknown slug. */
 export async function findNetworkId(db: Db, { slug }: { slug: string }): Promise<string | null> {
   return (await db.selectFrom("networks").select("id").where("slug", "=", slug).executeTakeFirst())?.id ?? null;
 }
 
 /**
- * Approved transactions the network has not paid for yet, those not asked about for longest first. Paying changes no date that a pass of the
- * report could find, so they are asked for by id. Those asked about after `askedBefore` are left out.
+ * Returns the ids of approved transactions that the network has not paid for yet, those observed longest ago first. Payment changes no date that a
+ * pass could find, so they are requested by id. Those observed at or after `askedBefore` are left out.
  */
 export async function findUnpaidTransactionIds(
   db: Db,
-  { networkId, askedBefore, most }: { networkId: string; askedBefore: Date; most: number },
+  { networkId, askedBefore, limit }: { networkId: string; askedBefore: Date; limit: number },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom("network_transactions")
@@ -22,7 +22,7 @@ export async function findUnpaidTransactionIds(
     .where("paid_to_publisher", "=", false)
     .where("observed_at", "<", askedBefore)
     .orderBy("observed_at")
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.map((row) => row.network_transaction_id);
 }
@@ -33,7 +33,7 @@ export interface HeldTransactions {
   oldest: Date;
 }
 
-/** Purchases that nobody is credited for, by reason: what operators look at. */
+/** Counts the transactions that no member is credited for, by reason, for operators. */
 export async function countHeldTransactions(db: Db): Promise<HeldTransactions[]> {
   const { rows } = await sql<HeldTransactions>`
     select held_because as reason, count(*)::int as count, min(created_at) as oldest

@@ -2,8 +2,8 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 
 /**
- * Works all scorecards out anew from the purchases of the last year. "In time" is what the retailer's own page promises. Every figure comes from
- * cashback entries; what never came through at all is in none of them, so nothing is said about that. Gives how many retailers have one.
+ * Recomputes all scorecards from the purchases of the last year. "In time" means within the days that the retailer's page promises. Figures come from
+ * cashback entries alone: purchases that were never tracked are not counted. Returns the number of retailers with a scorecard.
  */
 export async function workOutScorecards(db: Db, { now }: { now: Date }): Promise<number> {
   return await db.transaction().execute(async (trx) => {

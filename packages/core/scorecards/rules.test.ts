@@ -1,16 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toScorecard } from "./rules.ts";
 
 const counts = { purchases: 30, trackedInTime: 29, decided: 30, declined: 1, medianConfirmDays: 44 };
 
 describe("D3 a retailer's scorecard", () => {
-  it("D3 is hidden below 30 purchases", () => {
+  test("D3 a scorecard is hidden below 30 purchases", () => {
     expect(toScorecard(null)).toBeNull();
     expect(toScorecard({ ...counts, purchases: 29 })).toBeNull();
     expect(toScorecard(counts)).not.toBeNull();
   });
 
-  it("D3 never flatters: what came in time is rounded down, what was declined up", () => {
+  test("D3 rounds purchases in time down and declined purchases up", () => {
     expect(toScorecard(counts)).toEqual({
       purchases: 30,
       trackedInTimePercent: 96,
@@ -19,7 +19,7 @@ describe("D3 a retailer's scorecard", () => {
     });
   });
 
-  it("D3 says nothing about decisions while fewer than 30 are made", () => {
+  test("D3 a scorecard has no figures on decisions below 30 decisions", () => {
     expect(toScorecard({ ...counts, decided: 29 })).toMatchObject({ declinedPercent: null, medianConfirmDays: null });
   });
 });

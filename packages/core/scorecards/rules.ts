@@ -1,4 +1,4 @@
-/** How a retailer dealt with members' purchases in the last year (complaints.md 6). Pure. */
+/** How a retailer dealt with members' purchases in the last year (D3). Pure. */
 
 /** A row of `retailer_scorecards`. */
 export interface ScorecardCounts {
@@ -9,23 +9,23 @@ export interface ScorecardCounts {
   medianConfirmDays: number | null;
 }
 
-/** What pages show before the click. Percentages never flatter: in time is rounded down, declined up. */
+/** What pages show before the click. Percentages never flatter the retailer: in time is rounded down, declined up. */
 export interface Scorecard {
   purchases: number;
   trackedInTimePercent: number;
-  /** Null while too few are decided. */
+  /** Null while too few purchases are decided. */
   declinedPercent: number | null;
-  /** From the purchase until it is confirmed. */
+  /** Days from the purchase to its confirmation. */
   medianConfirmDays: number | null;
 }
 
-/** Fewer say more about chance than about the retailer. */
-const SMALLEST_SAMPLE = 30;
+/** Fewer purchases say more about chance than about the retailer. */
+const MIN_SAMPLE = 30;
 
 export function toScorecard(counts: ScorecardCounts | null): Scorecard | null {
-  if (!counts || counts.purchases < SMALLEST_SAMPLE) return null;
+  if (!counts || counts.purchases < MIN_SAMPLE) return null;
   const { purchases, trackedInTime, decided, declined, medianConfirmDays } = counts;
-  const isDecided = decided >= SMALLEST_SAMPLE;
+  const isDecided = decided >= MIN_SAMPLE;
   return {
     purchases,
     trackedInTimePercent: Math.floor((trackedInTime * 100) / purchases),

@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const now = new Date("2026-11-20T12:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);
 
-test("D3 a scorecard counts the last year's purchases, how many came in time, were declined, and how long confirming took", async () => {
+test("D3 a scorecard counts the last year's purchases, those in time and declined, and the days to confirmation", async () => {
   const club = await makeClub(db);
   const retailer = () => findRetailerPage(db, { brandId: club.brandId, now, slug: club.shop.retailerSlug });
   const buy = async (days: number, { late = false, declined = false } = {}) => {

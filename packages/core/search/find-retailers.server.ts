@@ -8,16 +8,16 @@ import {
   type RetailerCardRow,
 } from "../catalogue/retailers/retailer-cards.server.ts";
 
-/** How alike (pg_trgm's similarity, 0 to 1) a category's name must be to what was typed to count as meant. */
+/** Minimum similarity (pg_trgm, 0 to 1) of a category's name to the query. */
 const ALIKE = 0.4;
 
 export interface NameSearch {
   brandId: string;
   query: string;
-  /** The words' tsquery, and the same limited to names (weight A); null where no word is known. */
+  /** The words as a tsquery, and the same limited to names (weight A); null where no word is known. */
   tsquery: string | null;
   nameTsquery: string | null;
-  /** Whether names that only look alike count too; for when the words themselves found little. */
+  /** Whether to include similar names, for queries whose words find little. */
   includeAlike: boolean;
   limit: number;
 }
@@ -33,7 +33,7 @@ function chosenRetailers({
   return sql`search_retailers_named(${brandId}, ${query}, ${tsquery}::tsquery, ${nameTsquery}::tsquery, ${includeAlike}, ${limit})`;
 }
 
-/** Retailers that a query names, or nearly names, or that sell what it says. */
+/** Returns retailers whose name matches or resembles the query, or that sell what it names. */
 export async function findRetailers(db: Db, { now, ...search }: NameSearch & { now: Date }): Promise<RetailerCard[]> {
   const { rows } = await sql<RetailerCardRow>`${keepPlan}
     select ${retailerCardColumns(search.brandId, now)} from ${chosenRetailers(search)} chosen join retailers r on r.id = chosen.retailer_id
@@ -41,7 +41,7 @@ export async function findRetailers(db: Db, { now, ...search }: NameSearch & { n
   return rows.map((row) => toRetailerCard(row, now));
 }
 
-/** As findRetailers, only their names: for suggestions. */
+/** As findRetailers, but returns names only, for suggestions. */
 export async function findRetailerNames(db: Db, search: NameSearch): Promise<{ slug: string; name: string }[]> {
   const { rows } = await sql<{ slug: string; name: string }>`${keepPlan}
     select r.slug, r.name from ${chosenRetailers(search)} chosen join retailers r on r.id = chosen.retailer_id order by chosen.score desc, r.slug`.execute(
@@ -50,7 +50,7 @@ export async function findRetailerNames(db: Db, search: NameSearch): Promise<{ s
   return rows;
 }
 
-/** Categories that a query names, in which the brand has offers. */
+/** Returns categories that a query names and in which the brand has offers. */
 export async function findCategories(
   db: Db,
   { brandId, query, nameTsquery, limit }: Omit<NameSearch, "tsquery" | "includeAlike">,

@@ -1,28 +1,28 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 
-/** Part of every source hash: raise it when the text that goes into a document changes, and everything is parsed again. */
+/** Part of every source hash. Raise it when the text of documents changes, so that all are parsed again. */
 const DOCUMENT_VERSION = "1";
 const BATCH = 5_000;
 
 export interface IndexOptions {
-  /** Offers that ended before this time are left out. Required, so that a test never indexes by the machine's clock. */
+  /** Offers that ended before this time are left out. Required, so that no test depends on the machine's clock. */
   now: Date;
-  /** Called along the way: 100,000 new offers take some seconds (product.md P5). */
+  /** Reports progress: 100,000 new offers take some seconds (P5). */
   onProgress?: (progress: { step: "offers" | "retailers" | "words"; done: number; total: number }) => void;
 }
 
 export interface IndexReport {
-  /** Documents written because their words are new or changed. */
+  /** Number of documents written because their text is new or changed. */
   offersParsed: number;
   retailersParsed: number;
   words: number;
 }
 
 /**
- * Brings the search documents, the list of words and the categories' counts in line with the catalogue (product.md D2).
- * Call it at the end of every import and after any edit of retailers, offers, categories or what brands show. Only what has
- * changed is parsed, readers see the old state until all of it is there, and calls that overlap run one after another.
+ * Updates the search documents, the list of words and the categories' counts from the catalogue (D2). Call it at the end of every import and after any
+ * change of retailers, offers, categories or what brands show. Only changed documents are parsed, readers see the old state until the commit, and
+ * concurrent calls take turns.
  */
 export async function indexCatalogue(db: Db, { now, onProgress = () => {} }: IndexOptions): Promise<IndexReport> {
   const report = await db.transaction().execute(async (trx) => {
@@ -32,7 +32,7 @@ export async function indexCatalogue(db: Db, { now, onProgress = () => {} }: Ind
     const offersParsed = await indexOffers(trx, now, onProgress);
     return { retailersParsed, offersParsed, words: await indexWords(trx, onProgress) };
   });
-  // After an import the planner must know what is there now, or it reads whole tables. Outside of the transaction, so that everything counts.
+  // Refreshes the planner's statistics, without which it reads whole tables after an import. Outside the transaction, so that all rows count.
   await sql`analyze offers, offer_categories, offer_brands, retailers, retailer_categories, brand_retailers, programmes, rate_tiers, boosts,
     search_offers, search_retailers, search_words, category_counts`.execute(db);
   return report;
@@ -156,9 +156,7 @@ async function parseInBatches(
   return total;
 }
 
-/**
- * The words of names, titles and categories as they are written, and the lexemes of everything else, each with the number of documents it is in.
- */
+/** The words of names, titles and categories as written, and the lexemes of all other text, each with its number of documents. */
 async function indexWords(trx: Trx, onProgress: NonNullable<IndexOptions["onProgress"]>): Promise<number> {
   await sql`create temp table new_words on commit drop as
     with lexemes as (

@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import type { CategoryCard, OfferCard, OfferFilter, RetailerName, SearchPage } from "../catalogue/catalogue-view.ts";
 import { countPages, OFFERS_PER_PAGE } from "../catalogue/rules.ts";
-import { findOffers, MOST_COUNTED, type FoundOffers } from "./find-offers.server.ts";
+import { findOffers, MAX_COUNTED, type FoundOffers } from "./find-offers.server.ts";
 import { findCategories, findRetailerNames, findRetailers, type NameSearch } from "./find-retailers.server.ts";
 import { chooseTerms, describeCorrection, toTsquery, widenTerms, type Term, type TypedWord } from "./rules.ts";
 import { cleanQuery } from "./schema.ts";
@@ -10,23 +10,23 @@ import { lookUpWords } from "./words.server.ts";
 const RETAILERS_SHOWN = 8;
 const CATEGORIES_SHOWN = 4;
 /** In words. */
-const LONGEST_NAME = 5;
+const MAX_NAME_LENGTH = 5;
 
 interface Search {
   brandId: string;
   now: Date;
-  /** Any text at all; it is cleaned here too. */
+  /** Any text; it is cleaned here too. */
   query: string;
   sort: SearchPage["sort"];
   page: number;
-  /** Narrows the offers; retailers and categories are found by the words alone. */
+  /** Filters the offers; retailers and categories are found by the words alone. */
   filter?: OfferFilter | undefined;
 }
 
 /**
- * What a brand's visitors find for any text (product.md D2): retailers, categories and one page of offers, with typos forgiven
- * and the correction named. Never throws because of what was typed. `total` counts offers, up to MOST_COUNTED exactly; retailers and categories come
- * with the first page only. A page beyond the last shows the last.
+ * Returns what a brand's visitors find for any text (D2): retailers, categories and one page of offers, with typos corrected and the correction named.
+ * No text makes it throw. `total` is the number of offers, exact up to MAX_COUNTED; retailers and categories are on the first page only. A page beyond
+ * the last returns the last.
  */
 export async function searchCatalogue(db: Db, { query: raw, ...search }: Search): Promise<SearchPage> {
   const query = cleanQuery(raw);
@@ -49,8 +49,8 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
   if (typed.length === 0) return empty;
   const { terms, dropped, ...found } = await findMatchingOffers(db, { ...search, query, typed });
   if (page > 1) return { ...empty, ...found };
-  // Names that only look alike are worth their cost where the words found little, and the text may be a name at all.
-  const includeAlike = (found.total <= OFFERS_PER_PAGE || dropped) && typed.length <= LONGEST_NAME;
+  // Searching for similar names is worth its cost where the words found little and the text is short enough for a name.
+  const includeAlike = (found.total <= OFFERS_PER_PAGE || dropped) && typed.length <= MAX_NAME_LENGTH;
   const names = {
     brandId,
     query: found.corrected ?? query,
@@ -74,8 +74,8 @@ type OfferPart = Pick<
 };
 
 /**
- * The offers, and the words that found them: those chosen first; where they find nothing, wider ones; and at last those that are known as typed,
- * without the ones that had to be guessed ("yover" is no word of ours, and "over" says nothing).
+ * Returns the matching offers, and the words that found them: the chosen words first; where they find nothing, wider alternatives; and last the known
+ * words alone, without those that had to be guessed ("yover" is unknown, and "over" is a stop word).
  */
 async function findMatchingOffers(
   db: Db,
@@ -84,10 +84,10 @@ async function findMatchingOffers(
   const { terms, dropped } = chooseTerms(typed);
   const first = await findAt(db, { ...search, terms, page });
   if (first.total > 0) return toPart(first, terms, dropped);
-  // The words found something, only not of what the search is narrowed to: other words would be wrong.
+  // The words have matches outside the filter: other words would be wrong.
   if (search.filter && (await findAt(db, { ...search, filter: undefined, terms, page: 1 })).total > 0)
     return toPart(first, terms, dropped);
-  // Of unknown words the neighbours have been asked for already.
+  // The neighbours of unknown words have been read already.
   if (!typed.some(({ isKnown }) => isKnown)) return toPart(first, terms, dropped);
   const wider = widenTerms(await lookUpWords(db, { query: search.query, wide: true }));
   const second = await findAt(db, { ...search, terms: wider, page });
@@ -107,19 +107,19 @@ async function findAt(
     findOffers(db, { ...search, tsquery, offset: (number - 1) * OFFERS_PER_PAGE, limit: OFFERS_PER_PAGE });
   const found = await at(page);
   if (found.offers.length > 0 || page === 1) return { ...found, page };
-  const start = await at(1); // a page too far tells nothing about how many there are
-  const last = countPages(Math.min(start.total, MOST_COUNTED));
+  const start = await at(1); // a page beyond the last does not return the total
+  const last = countPages(Math.min(start.total, MAX_COUNTED));
   return last === 1 || start.total === 0 ? { ...start, page: 1 } : { ...(await at(last)), page: last };
 }
 
 function toPart(found: FoundOffers & { page: number }, terms: Term[], dropped: boolean): OfferPart {
-  const total = Math.min(found.total, MOST_COUNTED);
+  const total = Math.min(found.total, MAX_COUNTED);
   return {
     corrected: found.total === 0 ? null : describeCorrection(terms, { dropped, found: found.found }),
     page: found.page,
     pageCount: countPages(total),
     total,
-    totalIsMinimum: found.total > MOST_COUNTED,
+    totalIsMinimum: found.total > MAX_COUNTED,
     kinds: found.kinds,
     offers: found.offers,
     terms,
@@ -133,7 +133,7 @@ export interface Suggestions {
   offers: OfferCard[];
 }
 
-/** What to offer while somebody types: the last word may be unfinished. Nothing for an empty query. */
+/** Returns suggestions while a visitor types: the last word may be unfinished. Returns none for an empty query. */
 export async function suggest(
   db: Db,
   { brandId, now, query: raw }: { brandId: string; now: Date; query: string },
@@ -152,13 +152,13 @@ export async function suggest(
   return { retailers, categories, offers: offers?.offers ?? [] };
 }
 
-/** Those whose name it is, or may become; only where there is none, those that sell it: a list of five has no room for guesses. */
+/** Returns retailers whose name matches the text so far, or else those that sell what it names: a list of five has no room for guesses. */
 async function suggestRetailers(db: Db, names: Omit<NameSearch, "limit">): Promise<RetailerName[]> {
   const named = await findRetailerNames(db, { ...names, tsquery: names.nameTsquery, limit: 5 });
   return named.length > 0 ? named : findRetailerNames(db, { ...names, limit: 5 });
 }
 
-/** The last word as something that may go on, though it is a word itself. */
+/** Returns the typed words with the last one treated as unfinished, even if it is a whole word. */
 function unfinished(typed: TypedWord[]): TypedWord[] {
   return typed.map((word, index) => {
     const own = word.lexemes.map((lexeme) => ({ word: word.word, lexeme, occurrences: 0 }));

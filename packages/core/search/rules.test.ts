@@ -14,15 +14,15 @@ const typed = (word: string, more: Partial<TypedWord> = {}): TypedWord => ({
   ...more,
 });
 
-describe("D2 slips between words", () => {
-  test("D2 a letter added, missing, changed or two swapped is one slip", () => {
+describe("D2 typos between words", () => {
+  test("D2 a letter added, missing or changed, or two swapped, is one typo", () => {
     for (const slip of ["sofaas", "sfas", "sogas", "soafs", "ofas", "sofasx"])
       expect.soft([slip, slipsBetween("sofas", slip, 2)]).toEqual([slip, 1]);
     expect(slipsBetween("sofas", "sofas", 1)).toBe(0);
     expect(slipsBetween("sofas", "beds", 1)).toBe(2);
   });
 
-  test("D2 any single slip in any word counts as one at most", () => {
+  test("D2 any single typo in any word counts as one at most", () => {
     const word = fc.stringMatching(/^[a-z]{2,12}$/);
     fc.assert(
       fc.property(
@@ -44,7 +44,7 @@ describe("D2 slips between words", () => {
     );
   });
 
-  test("D2 of near words, those with the same first letter come first, then the most common", () => {
+  test("D2 near words with the same first letter come first, then the most common", () => {
     expect(
       nearWords("boks", [
         known("toks", 99),
@@ -65,7 +65,7 @@ describe("D2 the words to search for", () => {
     expect(toTsquery(chooseTerms([the]).terms)).toBe("('theatre')");
   });
 
-  test("D2 a word that nothing resembles is dropped, and said to be", () => {
+  test("D2 a word without similar words is dropped and reported", () => {
     expect(chooseTerms([typed("zzzz"), typed("sofas", { isKnown: true })])).toMatchObject({
       dropped: true,
       terms: [{ typed: "sofas" }],
@@ -73,20 +73,20 @@ describe("D2 the words to search for", () => {
     expect(toTsquery(chooseTerms([typed("zzzz")]).terms)).toBeNull();
   });
 
-  test("D2 of what an unfinished word may become, a very common word is enough", () => {
+  test("D2 one very common completion of an unfinished word is enough", () => {
     const words = (completions: { word: string; lexeme: string; occurrences: number }[]) =>
       chooseTerms([typed("f", { completions })]).terms[0]?.alternatives.map(({ word }) => word);
     expect(words([known("free", 14_000), known("first", 9_000), known("fern", 60)])).toEqual(["free"]);
     expect(words([known("fern", 60), known("ferry", 50)])).toEqual(["fern", "ferry"]);
   });
 
-  test("D2 nothing in a lexeme is an operator of the query", () => {
+  test("D2 operators in a lexeme are quoted", () => {
     expect(
       toTsquery([{ typed: "x", corrects: false, alternatives: [{ word: "x", lexeme: "a'b\\c & !d:*" }] }], "A"),
     ).toBe("('a''b\\\\c & !d:*':A)");
   });
 
-  test("D2 of several corrections the one that was found is named", () => {
+  test("D2 the correction that was found is named", () => {
     const { terms, dropped } = chooseTerms([
       typed("boks", { neighbours: [known("books", 5), known("boots", 9)] }),
       typed("walking", { isKnown: true }),
@@ -96,7 +96,7 @@ describe("D2 the words to search for", () => {
 });
 
 describe("D2 the query's text", () => {
-  test("D2 is trimmed, cut to 200 characters and whole", () => {
+  test("D2 the query is trimmed, cut to 200 characters and well-formed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (raw) => {
         const query = cleanQuery(raw);
@@ -111,12 +111,12 @@ describe("D2 the query's text", () => {
     );
   });
 
-  test("D2 keeps what people type, emoji joined by invisible characters too", () => {
+  test("D2 the query keeps what people type, including emoji with joiners", () => {
     expect(cleanQuery("  O’Hara's   <b>café</b> 👩‍👧 ")).toBe("O’Hara's <b>café</b> 👩‍👧");
     for (const none of [undefined, null, 7, {}, ["a"]]) expect(querySchema.parse(none)).toBe("");
   });
 
-  test("D5 a bad sort is relevance", () => {
+  test("D5 an invalid sort becomes relevance", () => {
     for (const bad of [undefined, "", "price", ["popular"]]) expect(searchSortSchema.parse(bad)).toBe("relevance");
   });
 });

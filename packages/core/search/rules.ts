@@ -1,32 +1,31 @@
 /**
- * Which words a search means (product.md D2). Pure: the words that the database knows, or that resemble what was typed, go in; what to
- * search for comes out.
+ * Chooses the words to search for (D2) from the words that the database knows and that resemble what was typed. Pure.
  */
 
-/** A word that can be found, and the lexeme it is indexed under. */
+/** An indexed word, and its lexeme. */
 export interface KnownWord {
   word: string;
   lexeme: string;
-  /** Number of documents it is in. */
+  /** Number of documents that contain it. */
   occurrences: number;
 }
 
-/** A word as typed (folded), with what the database found for it. */
+/** A typed word (folded), with what the database knows about it. */
 export interface TypedWord {
   word: string;
-  /** Lexemes under which the word itself would be indexed; none for a stop word such as "the". */
+  /** The lexemes of the word itself; none for a stop word such as "the". */
   lexemes: string[];
-  /** Whether one of them is in the index. */
+  /** Whether the index has one of the lexemes. */
   isKnown: boolean;
-  /** Words that begin with it; asked for the last word only, which may be unfinished. */
+  /** Words that begin with it; read for the last word only, which may be unfinished. */
   completions: KnownWord[];
-  /** Words that may be one slip away. */
+  /** Words that may be one typo away. */
   neighbours: KnownWord[];
-  /** The nearest words by trigrams, for longer words with more than one slip. */
+  /** The nearest words by trigrams, for longer words with more than one typo. */
   resembling: KnownWord[];
 }
 
-/** One place of the search: a document must hold one of these. `corrects` marks that the word typed is not among them. */
+/** One term of the search: a document must contain one of its alternatives. `corrects`: the typed word is not among them. */
 export interface Term {
   typed: string;
   alternatives: { word: string; lexeme: string }[];
@@ -34,8 +33,8 @@ export interface Term {
 }
 
 /**
- * Damerau-Levenshtein distance in its optimal-alignment form: letters added, missing, changed, or two neighbours swapped.
- * Gives `limit + 1` for anything further than `limit`.
+ * Returns the Damerau-Levenshtein distance in its optimal-alignment form: letters added, missing, changed, or two neighbours swapped. Returns
+ * `limit + 1` for any distance above `limit`.
  */
 export function slipsBetween(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
@@ -56,11 +55,11 @@ export function slipsBetween(a: string, b: string, limit: number): number {
   return Math.min(last[b.length]!, limit + 1);
 }
 
-const MOST_ALTERNATIVES = 6;
-/** So many documents are more than anybody turns the pages of: further alternatives would only cost. */
+const MAX_ALTERNATIVES = 6;
+/** With this many documents further alternatives are not needed: no visitor turns that many pages. */
 const ENOUGH_DOCUMENTS = 3_000;
 
-/** Words one slip away from `typed`: those with the same first letter first (slips there are rare), then the most common. */
+/** Returns words one typo away from `typed`: those with the same first letter first (typos there are rare), then the most common. */
 export function nearWords(typed: string, candidates: readonly KnownWord[], limit = 1): KnownWord[] {
   return candidates
     .map((known) => ({ known, slips: slipsBetween(typed, known.word, limit), first: known.word[0] === typed[0] }))
@@ -69,13 +68,13 @@ export function nearWords(typed: string, candidates: readonly KnownWord[], limit
     .map(({ known }) => known);
 }
 
-/** Two slips are forgiven in words of at least this length. */
+/** Two typos are corrected in words of at least this length. */
 const LONG_WORD = 7;
 
 /**
- * What to search for. A word that is known stands for itself; an unknown last word for what begins with it; any other unknown word
- * for those one slip away, or two in a long word. What remains unknown is left out, and `dropped` says so.
- * Stop words are skipped, unless nothing else was typed.
+ * Returns the terms to search for. A known word stands for itself, an unknown last word for the words that begin with it, and any other unknown word for
+ * the words one typo away, or two for a long word. Words that remain unknown are left out, and `dropped` is then true. Stop words are skipped, unless
+ * nothing else was typed.
  */
 export function chooseTerms(typed: readonly TypedWord[]): { terms: Term[]; dropped: boolean } {
   const meaningful = typed.filter(({ lexemes, isKnown }) => lexemes.length > 0 || isKnown);
@@ -92,7 +91,7 @@ function chooseTerm(typed: TypedWord): Term | null {
       corrects: false,
     };
   if (typed.completions.length > 0) {
-    // A word cut short and a word misspelt look alike ("bok" begins "boks" and is near "book"): both are looked for.
+    // An unfinished and a misspelt word look alike ("bok" begins "boks" and is near "book"): both are searched for.
     return {
       typed: typed.word,
       alternatives: enough([...typed.completions, ...nearWords(typed.word, typed.neighbours).slice(0, 3)]),
@@ -107,12 +106,12 @@ function correct(typed: TypedWord): Term | null {
   const words = near.length > 0 || typed.word.length < LONG_WORD ? near : nearWords(typed.word, typed.resembling, 2);
   return words.length === 0
     ? null
-    : { typed: typed.word, alternatives: enough(words).slice(0, MOST_ALTERNATIVES), corrects: true };
+    : { typed: typed.word, alternatives: enough(words).slice(0, MAX_ALTERNATIVES), corrects: true };
 }
 
 /**
- * The second try, when the first found nothing: every word may also be one slip away or unfinished, because a slip can turn one
- * known word into another ("boots" into "boats").
+ * Returns wider terms, for when the first found nothing: every word may also be one typo away or unfinished, because a typo can turn one known word into
+ * another ("boots" into "boats").
  */
 export function widenTerms(typed: readonly TypedWord[]): Term[] {
   return typed
@@ -120,7 +119,7 @@ export function widenTerms(typed: readonly TypedWord[]): Term[] {
       const itself = word.lexemes.map((lexeme) => ({ word: word.word, lexeme }));
       const alternatives = distinct([
         ...(word.isKnown ? itself : []),
-        ...nearWords(word.word, word.neighbours).slice(0, MOST_ALTERNATIVES),
+        ...nearWords(word.word, word.neighbours).slice(0, MAX_ALTERNATIVES),
         ...word.completions,
       ]);
       return alternatives.length === 0 || (word.lexemes.length === 0 && !word.isKnown)
@@ -130,7 +129,7 @@ export function widenTerms(typed: readonly TypedWord[]): Term[] {
     .filter((term) => term !== null);
 }
 
-/** The best alternative, and of the others those that keep the number of documents within reason. */
+/** Returns the best alternative, and others as long as the number of documents stays below the limit. */
 function enough(words: readonly KnownWord[]): Term["alternatives"] {
   let documents = 0;
   return distinct(
@@ -149,7 +148,7 @@ function distinct(words: readonly { word: string; lexeme: string }[]): { word: s
     .map(({ word, lexeme }) => ({ word, lexeme }));
 }
 
-/** The terms as PostgreSQL's tsquery, for a cast: lexemes quoted, so that nothing in them is an operator. Null without terms. */
+/** Returns the terms as text for a cast to tsquery, with lexemes quoted, so that none contains an operator. Null without terms. */
 export function toTsquery(terms: readonly Term[], weights = ""): string | null {
   if (terms.length === 0) return null;
   const quote = (lexeme: string) =>
@@ -160,8 +159,8 @@ export function toTsquery(terms: readonly Term[], weights = ""): string | null {
 }
 
 /**
- * What "Showing results for …" says, or null where the words were searched for as typed. `found` are the lexemes of the best
- * result: of several corrections the one in it is named.
+ * Returns the words of "Showing results for …", or null where the words were searched for as typed. `found` are the lexemes of the best result: of several
+ * corrections, the one that it contains is named.
  */
 export function describeCorrection(
   terms: readonly Term[],

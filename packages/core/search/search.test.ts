@@ -78,8 +78,8 @@ function search(
 const titles = (page: SearchPage) => page.offers.map(({ title }) => title);
 const names = (page: SearchPage) => page.retailers.map(({ name }) => name);
 
-describe("D2 what is found", () => {
-  test("D2 words in any order and form, in title, retailer or description", async () => {
+describe("D2 matches", () => {
+  test("D2 finds words in any order and form, in title, retailer or description", async () => {
     expect(titles(await search("boots walking"))).toEqual(["20% off walking boots"]);
     expect(titles(await search("WALK boot"))).toEqual(["20% off walking boots"]);
     expect(titles(await search("jackets fernhollow"))).toEqual(["£10 off waterproof jackets"]);
@@ -87,17 +87,17 @@ describe("D2 what is found", () => {
     expect(titles(await search("the sofas at the Mossgate"))).toContain("15% off corner sofas");
   });
 
-  test("D2 a match in the title comes before one in the description", async () => {
+  test("D2 ranks a match in the title above one in the description", async () => {
     expect(titles(await search("sofa"))).toEqual(["15% off corner sofas", "Free delivery on armchairs"]);
   });
 
-  test("D2 the retailer named exactly comes first, and its offers before more popular ones of others", async () => {
+  test("D2 ranks an exactly named retailer first, and its offers above more popular ones of others", async () => {
     const page = await search("fernhollow boots");
     expect(names(page)[0]).toBe("Fernhollow Boots");
     expect(page.offers[0]?.retailer.name).toBe("Fernhollow Boots");
   });
 
-  test("D2 accents and apostrophes need not be typed", async () => {
+  test("D2 ignores accents and apostrophes", async () => {
     expect(names(await search("elan"))).toEqual(["Élan Optics"]);
     expect(names(await search("Elan Óptics"))).toContain("Élan Optics");
     expect(names(await search("oharas cafe"))).toContain("O’Hara's Café");
@@ -110,7 +110,7 @@ describe("D2 what is found", () => {
     expect(names(await search("moss"))).toEqual(["Mossgate Sofas"]);
   });
 
-  test("D2 categories are found, with their count", async () => {
+  test("D2 finds categories with their counts", async () => {
     expect((await search("furniture")).categories).toEqual([
       { slug: "home-furniture", name: "Home & furniture", liveOffers: 2 },
     ]);
@@ -147,7 +147,7 @@ describe("D2 typos", () => {
     },
   );
 
-  test("D2 a slip that makes another word we know is forgiven where the words as typed find nothing", async () => {
+  test("D2 corrects a typo that makes another known word if the words as typed find nothing", async () => {
     // "books" is known, but there are no walking ones
     expect(titles(await search("walking books"))).toEqual(["20% off walking boots"]);
   });
@@ -158,14 +158,14 @@ describe("D2 typos", () => {
     expect((await search("walk")).corrected).toBeNull();
   });
 
-  test("D2 where a guess finds nothing, the words that are known are searched for without it", async () => {
+  test("D2 searches for the known words alone if a guess finds nothing", async () => {
     // "xsofas" is near "sofas", of which there are no walking ones
     expect(await search("walking boots xsofas")).toMatchObject({ corrected: "walking boots", total: 1 });
     // "yover" is a slip of "over", which is in no index
     expect(titles(await search("15% yover corner sofas"))).toEqual(["15% off corner sofas"]);
   });
 
-  test("D2 a retailer's name with a slip comes before longer names that hold it", async () => {
+  test("D2 ranks a retailer's name with a typo above longer names that contain it", async () => {
     const brand = (await insertBrand(db)).id;
     for (const [name, popularity] of [
       ["Tarn & Moss Gardens", 900],
@@ -179,15 +179,15 @@ describe("D2 typos", () => {
     expect(names(await search("moss gardnes", { brandId: brand }))[0]).toBe("Moss Gardens");
   });
 
-  test("D2 words that nothing resembles are left out, and the page says what it searched for", async () => {
+  test("D2 leaves out words without similar words, and reports the words searched for", async () => {
     const page = await search("xylophonic sofas");
     expect(titles(page)).toContain("15% off corner sofas");
     expect(page.corrected).toBe("sofas");
   });
 });
 
-describe("B4 what is not found", () => {
-  test("B4 another brand's retailers and offers, and those reserved for it", async () => {
+describe("B4 offers that are not found", () => {
+  test("B4 another brand's retailers and offers, and offers reserved for it, are not found", async () => {
     expect(titles(await search("secret sofa sale"))).not.toContain("Secret sofa sale");
     expect(names(await search("secret sofas"))).not.toContain("Secret Sofas");
     expect(titles(await search("moccasins"))).toEqual([]);
@@ -195,7 +195,7 @@ describe("B4 what is not found", () => {
     expect(names(await search("secret sofas", { brandId: otherBrandId }))[0]).toBe("Secret Sofas");
   });
 
-  test("O1 offers that are over, to come, or of a retailer in administration", async () => {
+  test("O1 ended and upcoming offers, and those of a retailer in administration, are not found", async () => {
     for (const query of ["galoshes", "snowshoes", "everything must go", "bankrupt"]) {
       const page = await search(query);
       expect
@@ -209,11 +209,11 @@ describe("B4 what is not found", () => {
     expect(titles(await search("snowshoes", { now: daysFromNow(4) }))).toEqual(["Future snowshoes"]);
   });
 
-  test("O1 an offer that ends after the last indexing is gone at once", async () => {
+  test("O1 an offer that ends after the last indexing is not found", async () => {
     expect((await search("jackets", { now: daysFromNow(31) })).offers).toEqual([]);
   });
 
-  test("D2 what is withdrawn in the catalogue is never shown, though the index still has it", async () => {
+  test("D2 a withdrawn offer is not found, even if the index still has it", async () => {
     const brand = (await insertBrand(db)).id;
     const shop = await insertRetailer(db, { name: "Late Lamps", brandIds: [brand] });
     const offer = await insertOffer(db, { networkId, retailerId: shop.id, title: "Lampshades for less" });
@@ -234,7 +234,7 @@ describe("B4 what is not found", () => {
     expect(titles(await search("lanterns", { brandId: brand }))).toEqual([]);
   });
 
-  test("D2 nothing found is an honest nothing", async () => {
+  test("D2 a search without matches returns none", async () => {
     expect(await search("qqqqqqqq zzzzzzzz")).toEqual({
       query: "qqqqqqqq zzzzzzzz",
       corrected: null,
@@ -316,7 +316,7 @@ describe("D2 hostile input", () => {
     },
   );
 
-  test("D2 any text at all is answered, and the catalogue is still there", async () => {
+  test("D2 any text is answered, and the catalogue is unchanged", async () => {
     const texts = fc.oneof(
       fc.string({ unit: "binary", maxLength: 80 }),
       fc.string({ unit: "grapheme", maxLength: 300 }),
@@ -364,19 +364,19 @@ describe("D5 pages and sorts", () => {
     },
   );
 
-  test("D5 each sort puts its own first", async () => {
+  test("D5 each sort orders by its criterion", async () => {
     expect(titles(await page("newest", 1))[0]).toBe("Kettle number 59");
     expect(titles(await page("ending", 1))[0]).toBe("Kettle number 5");
   });
 
-  test("D5 a page too far shows the last", async () => {
+  test("D5 a page beyond the last returns the last", async () => {
     expect(await page("popular", 400)).toMatchObject({ page: 3, total: 60, pageCount: 3 });
     expect((await page("popular", 400)).offers).toHaveLength(12);
   });
 });
 
 describe("D2 very many matches", () => {
-  test("D2 are counted to five hundred, come by popularity with the exact retailer's first, and page on", async () => {
+  test("D2 very many matches are counted to 500, sorted by popularity with an exactly named retailer first, and paged", async () => {
     const brand = (await insertBrand(db)).id;
     const shop = await insertRetailer(db, { name: "Teapot", brandIds: [brand] });
     const rest = await insertRetailer(db, { name: "Everything Else", brandIds: [brand] });
@@ -400,7 +400,7 @@ describe("D2 very many matches", () => {
 });
 
 describe("D2 suggestions", () => {
-  test("D2 while typing: retailers, categories and offers that may be meant", async () => {
+  test("D2 suggestions are retailers, categories and offers that match the unfinished text", async () => {
     const found = await suggest(db, { brandId, now: NOW, query: "fernh" });
     expect(found.retailers.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["Fernhollow Boots", "Fernhollow Books"]),
@@ -419,12 +419,12 @@ describe("D2 suggestions", () => {
     expect(await suggest(db, { brandId, now: NOW, query: " " })).toEqual({ retailers: [], categories: [], offers: [] });
   });
 
-  test("B4 never another brand's", async () => {
+  test("B4 suggestions are never another brand's", async () => {
     expect((await suggest(db, { brandId, now: NOW, query: "secret" })).retailers).toEqual([]);
   });
 });
 
-test("D2 indexing again parses nothing, and runs that overlap leave the same index", async () => {
+test("D2 indexing again parses nothing, and concurrent runs leave the same index", async () => {
   const read = async () =>
     (
       await pool.query(

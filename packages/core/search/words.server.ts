@@ -3,10 +3,10 @@ import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { KnownWord, TypedWord } from "./rules.ts";
 
-/** More words than this are left out: nobody types them, and each costs a look-up. */
-const MOST_WORDS = 12;
-const MOST_CANDIDATES = 40;
-const MOST_COMPLETIONS = 8;
+/** Further words are left out: each costs a look-up. */
+const MAX_WORDS = 12;
+const MAX_CANDIDATES = 40;
+const MAX_COMPLETIONS = 8;
 
 interface WordRow {
   word: string;
@@ -19,16 +19,15 @@ interface WordRow {
 
 export interface LookUpOptions {
   query: string;
-  /** Also neighbours of words that are known (the second try). */
+  /** Whether to read neighbours of known words too (the wider search). */
   wide?: boolean;
-  /** Also what begins with the last word where that is a whole word itself (suggestions while typing). */
+  /** Whether to read what begins with the last word even if it is a whole word (suggestions while typing). */
   completeKnown?: boolean;
 }
 
 /**
- * Splits a query into its words, as documents are split, and looks each up in the index's list of words: whether it is known, what
- * begins with the last one, what is one slip away or resembles it. One statement; the query travels as a parameter and comes out of search_fold as
- * letters, digits and spaces.
+ * Splits a query into words, as documents are split, and reads each from the index's list of words: whether it is known, which words begin with the last
+ * one, and which are one typo away or similar. One statement; the query is a parameter, and search_fold reduces it to letters, digits and spaces.
  */
 export async function lookUpWords(
   db: Db,
@@ -41,15 +40,15 @@ export async function lookUpWords(
     with typed as materialized (
       select word, place, tsvector_to_array(to_tsvector('farthing', word)) as lexemes, place = max(place) over () as is_last from (
         select left(word, 40) as word, place from unnest(string_to_array(search_fold(${query}), ' ')) with ordinality as split (word, place)
-        where word <> '' order by place limit ${sql.lit(MOST_WORDS)}) as words
+        where word <> '' order by place limit ${sql.lit(MAX_WORDS)}) as words
     ), known as materialized (
       select *, exists (select from search_words s where s.lexeme = any(typed.lexemes)) as is_known from typed
     )
     select k.word, k.lexemes, k.is_known,
       case when k.is_last and (not k.is_known or ${wide || completeKnown}) then
-        ${candidates(sql`s.word ~>=~ k.word and s.word ~<~ (k.word || chr(1114111))`, sql`s.occurrences desc, s.word`, MOST_COMPLETIONS)} end as completions,
+        ${candidates(sql`s.word ~>=~ k.word and s.word ~<~ (k.word || chr(1114111))`, sql`s.occurrences desc, s.word`, MAX_COMPLETIONS)} end as completions,
       case when not k.is_known or ${wide} then
-        ${candidates(sql`s.slips && search_slips(k.word)`, sql`s.occurrences desc, s.word`, MOST_CANDIDATES)} end as neighbours,
+        ${candidates(sql`s.slips && search_slips(k.word)`, sql`s.occurrences desc, s.word`, MAX_CANDIDATES)} end as neighbours,
       case when not k.is_known and length(k.word) >= 7 then
         ${candidates(sql`s.word % k.word`, sql`similarity(s.word, k.word) desc, s.word`, 8)} end as resembling
     from known k order by k.place`.execute(db);

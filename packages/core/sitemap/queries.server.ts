@@ -2,10 +2,10 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { paths } from "../paths.ts";
 
-/** What a brand's sitemap lists in numbers that grow (product.md U3); everything else of a site is a handful of pages. */
+/** The parts of a brand's sitemap that grow with the catalogue (U3); all other pages are a handful. */
 export type SitemapKind = "retailers" | "offers" | "categories";
 
-/** Addresses in one file: a fifth of what the protocol allows, so that a file is made in well under a second (sitemaps.org, "at most 50,000"). */
+/** URLs per file: a fifth of the 50,000 that sitemaps.org allows, so that a file is generated in well under a second. */
 export const ADDRESSES_PER_FILE = 10_000;
 
 export interface SitemapEntry {
@@ -21,7 +21,7 @@ interface Row {
   changedAt: Date | null;
 }
 
-/** How many of each a brand's visitors can open at `now`. */
+/** Returns how many pages of each part a brand's visitors can open at `now`. */
 export async function countSitemapEntries(
   db: Db,
   { brandId, now }: { brandId: string; now: Date },
@@ -35,7 +35,7 @@ export async function countSitemapEntries(
   return rows[0] ?? { retailers: 0, offers: 0, categories: 0 };
 }
 
-/** One file's entries; `file` counts from 1. Empty beyond the last. */
+/** Returns the entries of one file; `file` counts from 1. Empty beyond the last. */
 export async function findSitemapEntries(
   db: Db,
   { brandId, now, kind, file }: { brandId: string; now: Date; kind: SitemapKind; file: number },

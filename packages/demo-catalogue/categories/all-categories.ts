@@ -13,7 +13,7 @@ import {
 import { jewelleryAndWatches, kidsAndBaby, mensFashion, shoesAndBags, womensFashion } from "./fashion.ts";
 import { diyAndGarden, electronics, homeAndFurniture } from "./home.ts";
 
-/** The twenty categories, in the order that lists show them. Rates and times are those usual for each kind of shop. */
+/** The twenty categories, in the order of lists. Rates and times are typical for each kind of shop. */
 export const allCategories: readonly CategoryGrammar[] = [
   womensFashion,
   mensFashion,

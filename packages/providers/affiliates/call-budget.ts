@@ -1,13 +1,13 @@
 export interface CallBudget {
-  /** How many calls may start now. */
+  /** Returns how many calls may start now. */
   left(): number;
-  /** Counts a call; false when none is left. */
+  /** Takes one call; returns false when none is left. */
   take(): boolean;
-  /** Milliseconds until the next call may start. */
+  /** Returns the milliseconds until the next call may start. */
   waitMs(): number;
 }
 
-/** A network's limit of `calls` in any `perMs`. `now` is a monotonic clock in milliseconds. */
+/** Creates a sliding limit of `calls` in any `perMs`. `now` is a monotonic clock in milliseconds. */
 export function createCallBudget({
   calls,
   perMs,

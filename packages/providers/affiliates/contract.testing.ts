@@ -79,14 +79,14 @@ export function affiliateContract(harness: AffiliateHarness): void {
   describe(`C2 ${harness.name}: pushes`, () => {
     const { provider } = withAnswers(() => harness.answer([]));
 
-    test("C2 a push says which transaction it is about", () => {
+    test("C2 a push names its transaction", () => {
       expect(provider.readPush(harness.push("259630312"))).toEqual({
         outcome: "read",
         networkTransactionId: harness.pushedId?.("259630312") ?? "259630312",
       });
     });
 
-    test("S2 whatever arrives is read or called unreadable, and never throws", () => {
+    test("S2 any bytes are read or reported as unreadable, and nothing is thrown", () => {
       fc.assert(
         fc.property(
           fc.uint8Array({ maxLength: 2_000 }),
@@ -109,7 +109,7 @@ export function affiliateContract(harness: AffiliateHarness): void {
       });
     });
 
-    test("C2 a row that cannot be read is named and holds up no other", async () => {
+    test("C2 an unreadable row is reported and does not hold up the others", async () => {
       const [first] = Object.values(harness.rows);
       const { provider } = withAnswers(() => harness.answer([harness.unreadableRow, first!.row]));
       const { transactions, unreadable } = await provider.fetchTransactions(window);
@@ -117,19 +117,19 @@ export function affiliateContract(harness: AffiliateHarness): void {
       expect(unreadable).toHaveLength(1);
     });
 
-    test("C2 transactions the network does not know are missing from the answer", async () => {
+    test("C2 unknown transactions are missing from the answer", async () => {
       const { provider, requests } = withAnswers(() => harness.answer([]));
       expect(await provider.fetchTransactionsById(["1", "2"])).toEqual({ transactions: [], unreadable: [] });
       expect(requests).toHaveLength(1);
     });
 
-    test("C2 nothing is asked when there is nothing to ask", async () => {
+    test("C2 an empty list of ids makes no request", async () => {
       const { provider, requests } = withAnswers(() => harness.answer([]));
       expect(await provider.fetchTransactionsById([])).toEqual({ transactions: [], unreadable: [] });
       expect(requests).toHaveLength(0);
     });
 
-    test("C2 a long time is asked for in windows the network takes, without gaps", async () => {
+    test("C2 a long time is requested in windows that the network allows, without gaps", async () => {
       const { provider, requests } = withAnswers(() => harness.answer([]));
       const from = new Date(NOW.getTime() - 100 * DAY_MS);
       await provider.fetchTransactions({ pass: provider.passes[0]!, from, to: NOW });
@@ -152,17 +152,17 @@ export function affiliateContract(harness: AffiliateHarness): void {
       ],
       ["answers with something else", () => Response.json("nothing")],
       ["stops half way", () => new Response('[{"id": 1, ')],
-    ])("R1 a network that %s says nothing about any transaction", async (_, answer) => {
+    ])("R1 a network that %s is unavailable", async (_, answer) => {
       const { provider } = withAnswers(answer);
       await expect(provider.fetchTransactionsById(["1"])).rejects.toThrow(NetworkUnavailableError);
     });
 
-    test("C2 a network that asks for patience is given it", async () => {
+    test("C2 the network's Retry-After is returned", async () => {
       const { provider } = withAnswers(() => new Response(null, { status: 429, headers: { "retry-after": "17" } }));
       await expect(provider.fetchTransactionsById(["1"])).rejects.toMatchObject({ retryAfterSeconds: 17 });
     });
 
-    test("C2 the network's limit of calls is kept without asking", async () => {
+    test("C2 calls above the network's limit are refused without a request", async () => {
       const { provider, requests } = withAnswers(() => harness.answer([]));
       const allowed = provider.callsLeft();
       for (let i = 0; i < allowed; i++) await provider.fetchTransactionsById(["1"]);

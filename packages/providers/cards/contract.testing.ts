@@ -3,22 +3,22 @@ import {
   CardProviderUnavailableError,
   type CardProvider,
 } from "@farthing/core/payments/provider.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-/** A provider under test, with somebody who pays. */
+/** A provider under test, and a payer. */
 export interface CardStand {
   cards: CardProvider;
-  /** The same provider where nobody answers. */
+  /** The same provider, whose API does not answer. */
   unreachable: CardProvider;
-  /** The payer's browser confirms. */
+  /** Confirms a payment, as the payer's browser does. */
   pay(payment: { providerPaymentId: string; clientSecret: string }, how: "good-card" | "declined-card"): Promise<void>;
   cancel(providerPaymentId: string): Promise<void>;
-  /** A payment of the same account that was asked for in euros, with our id in it. */
+  /** Creates a payment of the same account in euros, with our id in it. */
   payInEuros(paymentId: string): Promise<string>;
   end(): Promise<void>;
 }
 
-/** What core relies on, whoever the card provider is (product.md G3). */
+/** Tests the contract of CardProvider (G3). */
 export function cardProviderContract(name: string, open: () => Promise<CardStand>): void {
   describe(`G3 ${name} as a card provider`, () => {
     let stand: CardStand;
@@ -39,17 +39,17 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
     };
     const observe = (payment: { providerPaymentId: string }) => stand.cards.findPayment(payment.providerPaymentId);
 
-    it("G3 the same key makes one customer and one payment, also when both come at once", async () => {
+    test("G3 the same key makes one customer and one payment, also when both come at once", async () => {
       const [first, second] = await Promise.all([start(1000, "same-key"), start(1000, "same-key")]);
       expect(second).toEqual(first);
     });
 
-    it("G3 one key for two amounts is refused", async () => {
+    test("G3 one key for two amounts is refused", async () => {
       await start(1000, "one-amount");
       await expect(start(1001, "one-amount")).rejects.toThrow(CardProviderRefusalError);
     });
 
-    it("G3 a payment is seen as it is asked for, declined, taken, given back in part and whole", async () => {
+    test("G3 a payment is seen as it is asked for, declined, taken, given back in part and whole", async () => {
       const payment = await start(1000, "whole-life");
       const asked = {
         providerPaymentId: payment.providerPaymentId,
@@ -68,13 +68,13 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
       expect(await observe(payment)).toMatchObject({ status: "taken", refundedPence: 1000 });
     });
 
-    it("G3 a cancelled payment is seen as such", async () => {
+    test("G3 a cancelled payment is seen as such", async () => {
       const payment = await start();
       await stand.cancel(payment.providerPaymentId);
       expect(await observe(payment)).toMatchObject({ status: "cancelled" });
     });
 
-    it("G3 a payment that waits is cancelled, once or twice; one that was paid stays paid", async () => {
+    test("G3 a payment that waits is cancelled, once or twice; one that was paid stays paid", async () => {
       const payment = await start();
       const { providerPaymentId } = payment;
       await stand.cards.cancelPayment({ key: `cancel:${providerPaymentId}`, providerPaymentId });
@@ -89,20 +89,20 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
       await expect(stand.cards.cancelPayment(nobodys)).rejects.toThrow(CardProviderRefusalError);
     });
 
-    it("G3 more than was taken is not given back", async () => {
+    test("G3 more than was taken is not given back", async () => {
       const payment = await start();
       await stand.pay(payment, "good-card");
       const tooMuch = { key: "too-much", providerPaymentId: payment.providerPaymentId, amountPence: 1001 };
       await expect(stand.cards.refund(tooMuch)).rejects.toThrow(CardProviderRefusalError);
     });
 
-    it("S1 a payment that nobody knows is null, and one in another currency is nobody's", async () => {
+    test("S1 a payment that nobody knows is null, and one in another currency is nobody's", async () => {
       expect(await observe({ providerPaymentId: "pi_unknown" })).toBeNull();
       const euros = await stand.payInEuros("payment-in-euros");
       expect(await observe({ providerPaymentId: euros })).toMatchObject({ paymentId: null });
     });
 
-    it("G3 a customer's session is a secret of its own each time", async () => {
+    test("G3 a customer's session is a secret of its own each time", async () => {
       const { customerId } = await stand.cards.createCustomer({ key: "customer-with-sessions" });
       const [first, second] = [
         await stand.cards.createCustomerSession({ customerId }),
@@ -111,7 +111,7 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
       expect(first.secret).not.toBe(second.secret);
     });
 
-    it("P6 where nobody answers, it says so", async () => {
+    test("P6 where nobody answers, it says so", async () => {
       await expect(stand.unreachable.createCustomer({ key: "k" })).rejects.toThrow(CardProviderUnavailableError);
       await expect(stand.unreachable.findPayment("pi_1")).rejects.toThrow(CardProviderUnavailableError);
     });

@@ -1,7 +1,7 @@
 import { MailRefusedError, type OutgoingMail } from "@farthing/core/mails/mail-sender.ts";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createSmtpSender } from "./smtp-sender.ts";
 
 const received: { recipients: string[]; raw: Buffer }[] = [];
@@ -48,7 +48,7 @@ const mail: OutgoingMail = {
 };
 const lastMail = async () => PostalMime.parse(received.at(-1)?.raw ?? "");
 
-it("M9 a mail arrives with both its parts, its own Message-ID, and where to unsubscribe", async () => {
+test("M9 a mail arrives with both parts, its Message-ID and its unsubscribe headers", async () => {
   await sender.send(mail);
   const parsed = await lastMail();
   expect(parsed).toMatchObject({
@@ -64,7 +64,7 @@ it("M9 a mail arrives with both its parts, its own Message-ID, and where to unsu
   expect(header("auto-submitted")).toBe("auto-generated");
 });
 
-it("S1 nothing in a name or subject adds a header or a recipient", async () => {
+test("S1 a name or subject cannot add a header or a recipient", async () => {
   await sender.send({
     ...mail,
     fromName: 'Chalk"\r\nBcc: all@evil.test\r\nX: "',
@@ -76,7 +76,7 @@ it("S1 nothing in a name or subject adds a header or a recipient", async () => {
   expect(parsed.headers.map(({ key }) => key)).not.toContain("x");
 });
 
-it.each([
+test.each([
   ["a recipient that does not exist", { at: "recipient", code: 550 }, true],
   ["a mailbox that is full for now", { at: "recipient", code: 452 }, false],
   ["a message refused for good", { at: "data", code: 554 }, true],
@@ -89,7 +89,7 @@ it.each([
   expect(error instanceof MailRefusedError).toBe(isForGood);
 });
 
-it("M9 a login of ours that is refused is no fault of the mail", async () => {
+test("M9 a refused login does not refuse the mail", async () => {
   refusal = { at: "login", code: 535 };
   const own = createSmtpSender({
     url: `smtp://club:wrong@127.0.0.1:${port}`,
@@ -103,7 +103,7 @@ it("M9 a login of ours that is refused is no fault of the mail", async () => {
   expect(error).not.toBeInstanceOf(MailRefusedError);
 });
 
-it("S1 where TLS is needed, nothing goes to a server without it", async () => {
+test("S1 with TLS required, nothing is sent to a server without it", async () => {
   const before = received.length;
   const own = createSmtpSender({ url: `smtp://127.0.0.1:${port}`, from: "club@farthing.example", needsTls: true });
   await expect(own.send(mail)).rejects.toThrow(/TLS/);

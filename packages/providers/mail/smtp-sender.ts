@@ -2,18 +2,18 @@ import { MailRefusedError, type MailSender, type OutgoingMail } from "@farthing/
 import { createTransport } from "nodemailer";
 
 export interface SmtpSettings {
-  /** smtp://user:password@host:port, or smtps:// for TLS from the first byte. */
+  /** smtp://user:password@host:port, or smtps:// for implicit TLS. */
   url: string;
-  /** Whose mail it is, as servers see it: an address alone. The name before it is the brand's. */
+  /** The sender's address alone; the display name is the brand's. */
   from: string;
-  /** Elsewhere than in development a server without TLS gets no mail: it would carry links that open accounts. */
+  /** Whether TLS is required: outside development mails carry links that open accounts. */
   needsTls: boolean;
 }
 
-/** A connection that says nothing is given up well before the job's lease on the mail ends. */
+/** A silent connection times out well before the job's lease on the mail ends. */
 const TIMEOUT_MS = 20_000;
 
-/** SMTP by nodemailer: three connections, kept open. */
+/** Creates an SMTP sender on nodemailer with three kept-open connections. */
 export function createSmtpSender({ url, from, needsTls }: SmtpSettings): MailSender {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isSecure = protocol === "smtps:";
@@ -28,7 +28,7 @@ export function createSmtpSender({ url, from, needsTls }: SmtpSettings): MailSen
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // What a mail holds is words: nothing in it may name a file or an address to fetch.
+    // Mails are text: nothing in them may name a file or a URL to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -44,7 +44,7 @@ export function createSmtpSender({ url, from, needsTls }: SmtpSettings): MailSen
   };
 }
 
-/** Names and addresses are given apart, so that nodemailer encodes them: nothing in a name can end its header. */
+/** Names and addresses are passed separately, so that nodemailer encodes them: nothing in a name can end its header. */
 function asMessage(mail: OutgoingMail, from: string) {
   return {
     messageId: `<${mail.messageId}>`,
@@ -58,14 +58,14 @@ function asMessage(mail: OutgoingMail, from: string) {
     headers: {
       "Auto-Submitted": "auto-generated",
       "X-Auto-Response-Suppress": "All",
-      // One click (RFC 8058): mail programs post to the address themselves, without a page.
+      // One click (RFC 8058): mail programs post to the URL themselves, without a page.
       ...(mail.unsubscribeUrl === null ? {} : { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
     },
     ...(mail.unsubscribeUrl === null ? {} : { list: { unsubscribe: mail.unsubscribeUrl } }),
   };
 }
 
-/** A recipient or message that the server refuses with a 5xx. A failed login of ours is none: an operator puts that right. */
+/** Returns whether the server refuses the recipient or message with a 5xx. A failed login is not one: an operator corrects it. */
 function isForGood(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   if (code !== "EENVELOPE" && code !== "EMESSAGE") return false;

@@ -6,8 +6,8 @@ import { offerCardColumns, offerOrder, toOfferCard, type OfferCardRow } from "..
 import { countPages, OFFERS_PER_PAGE } from "../rules.ts";
 
 /**
- * The categories in which a brand has offers, in the catalogue's order. The counts are those of the last indexing
- * (indexCatalogue): counting 100,000 offers on every home page would cost more than the page.
+ * Returns the categories in which a brand has offers, in the catalogue's order. The counts are as of the last indexing (indexCatalogue): counting
+ * 100,000 offers on every home page would cost more than the page.
  */
 export async function listCategories(db: Db, { brandId }: { brandId: string; now: Date }): Promise<CategoryCard[]> {
   const { rows } = await sql<{ slug: string; name: string; live_offers: number }>`${keepPlan}
@@ -23,18 +23,18 @@ export interface CategoryRequest {
   sort: OfferSort;
   page: number;
   kind?: OfferKind | null;
-  leastBp?: number | null;
+  minBp?: number | null;
 }
 
 /**
- * A category with one page of its offers (product.md D4, D5), narrowed by kind and rate, or null where there is no such category. A page
- * beyond the last shows the last. The kinds are counted over all of them, whichever is asked for.
+ * Returns a category with one page of its offers (D4, D5), filtered by kind and rate, or null for an unknown category. A page beyond the last returns
+ * the last. `kinds` counts offers of every kind, whichever is requested.
  */
 export async function findCategoryPage(
   db: Db,
-  { brandId, now, slug, sort, page, kind = null, leastBp = null }: CategoryRequest,
+  { brandId, now, slug, sort, page, kind = null, minBp = null }: CategoryRequest,
 ): Promise<CategoryPage | null> {
-  // The offers are taken by id from the category's list: the planner would rather read the whole table for a large category.
+  // Offers are selected by id from the category's list: for a large category the planner would otherwise read the whole table.
   const { rows } = await sql<
     { name: string; body: string; total: number; kinds: KindCounts | null } & OfferCardRow
   >`${keepPlan}
@@ -42,7 +42,7 @@ export async function findCategoryPage(
     live as materialized (
       select o.id, o.public_id, o.kind, o.popularity, o.starts_at, o.ends_at from live_offers(${brandId}, ${now}) o
       where o.id = any(array(select oc.offer_id from offer_categories oc where oc.category_id = (select id from category)))
-        ${leastBp === null ? sql`` : sql`and o.retailer_id in (select p.id from retailers_paying(${now}, ${leastBp}::integer) p)`}
+        ${minBp === null ? sql`` : sql`and o.retailer_id in (select p.id from retailers_paying(${now}, ${minBp}::integer) p)`}
     ),
     by_kind as materialized (select kind, count(*)::integer as n from live group by kind),
     counted as materialized (

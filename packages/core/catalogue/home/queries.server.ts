@@ -7,11 +7,11 @@ import { listCategories } from "../categories/queries.server.ts";
 import { retailerCardColumns, toRetailerCard, type RetailerCardRow } from "../retailers/retailer-cards.server.ts";
 
 const CARDS_PER_LIST = 12;
-const LEADING = 4;
-/** Twelve in the carousel, then the grid: seven columns at the widest, six rows (product.md D7). */
-const LOGOS = 54;
+const MAX_LEADING = 4;
+/** Twelve in the carousel, then the grid: seven columns at the widest, six rows (D7). */
+const MAX_LOGOS = 54;
 
-/** Everything the home page of a brand shows at `now` (product.md D1). `leadCategories` (slugs) are those that it leads with. */
+/** Returns what the home page of a brand shows at `now` (D1). `leadCategories` are the slugs of the categories that it leads with. */
 export async function findHomePage(
   db: Db,
   { brandId, now, leadCategories = [] }: { brandId: string; now: Date; leadCategories?: readonly string[] },
@@ -43,16 +43,16 @@ async function listLeadingOffers(
   if (leadCategories.length === 0) return [];
   const { rows } = await sql<OfferCardRow>`${keepPlan}
     select ${offerCardColumns}
-    from leading_offers(${brandId}, ${now}, ${leadCategories}::text[], ${LEADING}) chosen
+    from leading_offers(${brandId}, ${now}, ${leadCategories}::text[], ${MAX_LEADING}) chosen
     join offers o on o.id = chosen.offer_id join retailers r on r.id = o.retailer_id
     order by chosen.place`.execute(db);
   return rows.map(toOfferCard);
 }
 
-/** Retailers that pay cashback, those the brand features first, then the most popular. */
+/** Returns retailers that pay cashback: those that the brand features first, then the most popular. */
 export async function listCashbackRetailers(
   db: Db,
-  { brandId, now, limit = LOGOS }: { brandId: string; now: Date; limit?: number },
+  { brandId, now, limit = MAX_LOGOS }: { brandId: string; now: Date; limit?: number },
 ): Promise<RetailerCard[]> {
   const { rows } = await sql<RetailerCardRow>`${keepPlan}
     select ${retailerCardColumns(brandId, now)}

@@ -19,7 +19,7 @@ export interface OfferCardRow {
   adults_only: boolean;
 }
 
-/** What a card shows, from `offers o` joined with `retailers r`. Only the start of long texts travels. */
+/** The columns of a card, from `offers o` joined with `retailers r`. Long texts are cut: a card shows their first line. */
 export const offerCardColumns: RawBuilder<OfferCardRow> = sql`
   o.public_id, o.slug, o.kind, o.title, o.headline, r.slug as retailer_slug, r.name as retailer_name,
   left(o.exclusions, 300) as exclusions, left(o.terms, 300) as terms, o.ends_at, o.adults_only or r.adults_only as adults_only`;
@@ -38,7 +38,7 @@ export function toOfferCard(row: OfferCardRow): OfferCard {
   };
 }
 
-/** The order of a listing. The public id settles ties, so that pages neither repeat nor skip an offer. */
+/** Returns the order of a listing. The public id breaks ties, so that pages neither repeat nor skip an offer. */
 export function offerOrder(sort: OfferSort): RawBuilder<unknown> {
   if (sort === "newest") return sql`o.starts_at desc, o.public_id`;
   if (sort === "ending") return sql`o.ends_at asc nulls last, o.public_id`;
@@ -46,21 +46,18 @@ export function offerOrder(sort: OfferSort): RawBuilder<unknown> {
 }
 
 export interface OfferFilters {
-  /** Only of this retailer (its slug). */
+  /** Slug of the only retailer. */
   retailerSlug?: string;
-  /** Only in this category (its slug). */
+  /** Slug of the only category. */
   categorySlug?: string;
   kinds?: readonly OfferKind[];
-  /** Only offers with an end. */
+  /** Whether to leave out offers without an end. */
   endsOnly?: boolean;
-  /** Only these (public ids), as for recently viewed. */
+  /** Public ids of the only offers, for example those recently viewed. */
   publicIds?: readonly string[];
 }
 
-/**
- * The offers a brand's visitors can use at `now`, filtered and sorted (product.md D1, D4).
- * `page` counts from 1; `perPage` is the most that is given.
- */
+/** Returns one page of the offers that a brand's visitors can use at `now`, filtered and sorted (D1, D4). `page` counts from 1. */
 export async function listOfferCards(
   db: Db,
   options: { brandId: string; now: Date; filters?: OfferFilters; sort?: OfferSort; page?: number; perPage?: number },

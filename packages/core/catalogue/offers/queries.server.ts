@@ -38,8 +38,8 @@ interface OfferRow extends TrackingRow {
 }
 
 /**
- * An offer's page (product.md O1, O7), or null where the id is unknown or the offer is not this brand's. What is expired, withdrawn or
- * still to come has a page too: `state` says what can be done. Codes themselves are never part of it.
+ * Returns an offer's page (O1, O7), or null where the id is unknown or the brand does not show the offer. Expired, withdrawn and upcoming offers have
+ * a page too, with their `state`. The page never contains a code.
  */
 export async function findOfferPage(
   db: Db,
@@ -110,24 +110,24 @@ function toOfferPage(
   };
 }
 
-/** A code offer without a single code is one whose pool has run dry, or was never filled: it says so (product.md O4). */
+/** A code offer without any code counts as an empty pool, and the page says so (O4). */
 function toCode({ kind, has_pool, has_shared, has_free }: OfferRow): OfferPage["code"] {
   if (has_pool) return { codeKind: "pool", available: has_free || has_shared };
   if (has_shared) return { codeKind: "shared", available: true };
   return kind === "code" ? { codeKind: "pool", available: false } : null;
 }
 
-const SAME_RETAILER = 3;
-const SIMILAR = 8;
+const MAX_SAME_RETAILER = 3;
+const MAX_SIMILAR = 8;
 
-/** Where to go instead: up to three other offers of the retailer, then the most popular of the offer's categories elsewhere. */
+/** Returns up to three other offers of the retailer, then the most popular of the offer's categories at other retailers. */
 async function listSimilarOffers(
   db: Db,
   { brandId, now, offerId }: { brandId: string; now: Date; offerId: string },
 ): Promise<OfferCard[]> {
   const { rows } = await sql<OfferCardRow>`${keepPlan}
     select ${offerCardColumns}
-    from similar_offers(${brandId}, ${now}, ${offerId}, ${SAME_RETAILER}, ${SIMILAR}) similar_offer
+    from similar_offers(${brandId}, ${now}, ${offerId}, ${MAX_SAME_RETAILER}, ${MAX_SIMILAR}) similar_offer
     join offers o on o.id = similar_offer.offer_id join retailers r on r.id = o.retailer_id
     order by similar_offer.place`.execute(db);
   return await demoteFailing(db, { cards: rows.map(toOfferCard), now });

@@ -28,7 +28,7 @@ export interface TrackingRow {
 export const trackingColumns = sql`r.tracks_within_days_min, r.tracks_within_days_max, r.confirms_within_days_min,
   r.confirms_within_days_max, r.confirms_after, r.accepts_claims`;
 
-/** The scorecard of retailer `r`, for toScorecard. */
+/** The scorecard of retailer `r` as JSON, for toScorecard. */
 export const scorecardJson: RawBuilder<ScorecardCounts | null> = sql`(
       select json_build_object('purchases', s.purchases, 'trackedInTime', s.tracked_in_time, 'decided', s.decided, 'declined', s.declined,
         'medianConfirmDays', s.median_confirm_days) from retailer_scorecards s where s.retailer_id = r.id)`;
@@ -56,11 +56,11 @@ interface RetailerRow extends TrackingRow {
   tiers: TiersJson;
 }
 
-const MOST_OFFERS = 200;
+const MAX_OFFERS = 200;
 
 /**
- * A retailer's page (product.md D3), or null where this brand does not have it. One that is paused, in administration or closed
- * still has a page, which says so: it comes without rates and offers.
+ * Returns a retailer's page (D3), or null where the brand does not show the retailer. A retailer that is paused, in administration or closed still
+ * has a page, without rates and offers.
  */
 export async function findRetailerPage(
   db: Db,
@@ -76,7 +76,7 @@ export async function findRetailerPage(
   const row = rows[0];
   if (!row) return null;
   const [offers, similar] = await Promise.all([
-    listOfferCards(db, { brandId, now, filters: { retailerSlug: slug }, perPage: MOST_OFFERS }),
+    listOfferCards(db, { brandId, now, filters: { retailerSlug: slug }, perPage: MAX_OFFERS }),
     listSimilarRetailers(db, { brandId, now, slug }),
   ]);
   return {
@@ -97,7 +97,7 @@ export async function findRetailerPage(
   };
 }
 
-/** The most popular other retailers that share a category, those with the same main category first. */
+/** Returns the most popular other retailers that share a category, those with the same main category first. */
 async function listSimilarRetailers(
   db: Db,
   { brandId, now, slug }: { brandId: string; now: Date; slug: string },
@@ -117,7 +117,7 @@ async function listSimilarRetailers(
   return rows.map((row) => toRetailerCard(row, now));
 }
 
-/** One letter of the A–Z with how many retailers it has. `0` stands for digits and everything else. */
+/** A letter of the A–Z with its number of retailers. `0` stands for digits and everything else. */
 export interface RetailerLetter {
   letter: string;
   retailers: number;
@@ -127,7 +127,7 @@ export interface RetailersAToZ {
   letters: RetailerLetter[];
   /** The letter shown, or null for all. */
   letter: string | null;
-  /** Of the letter shown. */
+  /** Number of retailers of the letter shown. */
   total: number;
   page: number;
   pageCount: number;
@@ -139,13 +139,13 @@ export interface RetailersRequest {
   now: Date;
   letter?: string | null;
   page?: number;
-  /** Only in this category, only with live offers of this kind, only where this rate is paid. */
+  /** Only retailers in the category, with live offers of the kind, that pay the rate. */
   filter?: OfferFilter;
 }
 
 /**
- * A brand's retailers by name (product.md D3), narrowed: all of them, or those of one letter (`a`–`z`, or `0` for the rest), a page at a time. Accents do
- * not part names from their letter. A page beyond the last shows the last.
+ * Returns one page of a brand's retailers by name (D3), filtered: all of them, or those of one letter (`a`–`z`, or `0` for the rest). Accents are
+ * ignored. A page beyond the last returns the last.
  */
 export async function findRetailersAToZ(
   db: Db,
@@ -192,15 +192,15 @@ function ofLetter(column: RawBuilder<unknown>, letter: string | null): RawBuilde
   return letter === null ? sql`true` : sql`${column} = ${letter}`;
 }
 
-const unfiltered: OfferFilter = { kind: null, category: null, leastBp: null };
+const unfiltered: OfferFilter = { kind: null, category: null, minBp: null };
 
 function retailerConditions({ brandId, now, filter }: Required<Pick<RetailersRequest, "brandId" | "now" | "filter">>) {
   const conditions: RawBuilder<unknown>[] = [sql`true`];
   if (filter.category !== null)
     conditions.push(sql`v.id in (
       select rc.retailer_id from retailer_categories rc where rc.category_id = (select id from categories where slug = ${filter.category}))`);
-  if (filter.leastBp !== null)
-    conditions.push(sql`v.id in (select p.id from retailers_paying(${now}, ${filter.leastBp}::integer) p)`);
+  if (filter.minBp !== null)
+    conditions.push(sql`v.id in (select p.id from retailers_paying(${now}, ${filter.minBp}::integer) p)`);
   if (filter.kind !== null)
     conditions.push(
       sql`v.id in (select o.retailer_id from live_offers(${brandId}, ${now}) o where o.kind = ${filter.kind})`,

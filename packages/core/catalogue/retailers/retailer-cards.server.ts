@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { RateView, RetailerCard } from "../catalogue-view.ts";
 import { bestRate, lowestRate, rateAt, type RateTier } from "../rates.ts";
 
-/** A rate tier as the SQL below aggregates it, with the boosts that hold at that moment. Moments are ISO 8601 text. */
+/** A rate tier as the SQL below aggregates it, with the boosts in effect at that moment. Moments are ISO 8601 text. */
 interface TierJson {
   label: string;
   basis: string;
@@ -16,7 +16,7 @@ interface TierJson {
 
 export type TiersJson = TierJson[] | null;
 
-/** The tiers of a joined programme, lowest position first, as JSON; `programme` is an SQL condition on `programmes p`. */
+/** Returns the tiers of a joined programme by position, as JSON; `programme` is an SQL condition on `programmes p`. */
 export function tiersJson(programme: RawBuilder<unknown>, now: Date): RawBuilder<TiersJson> {
   return sql`(
     select json_agg(json_build_object('label', t.label, 'basis', t.basis, 'kind', t.rate_kind, 'bp', t.member_rate_bp,
@@ -27,7 +27,7 @@ export function tiersJson(programme: RawBuilder<unknown>, now: Date): RawBuilder
     where p.status = 'joined' and ${programme})`;
 }
 
-/** The tiers of retailer `r`'s preferred programme, which is the one that builds its links. */
+/** Returns the tiers of retailer `r`'s preferred programme, which builds its links. */
 export function retailerTiersJson(now: Date): RawBuilder<TiersJson> {
   return tiersJson(sql`p.retailer_id = r.id and p.is_preferred`, now);
 }
@@ -62,7 +62,7 @@ export interface RetailerCardRow {
   live_offers: number;
 }
 
-/** What a card shows of `visible_retailers r`. */
+/** Returns the columns of a card, from `visible_retailers r`. */
 export function retailerCardColumns(brandId: string, now: Date): RawBuilder<RetailerCardRow> {
   return sql`r.slug, r.name, r.short_info, ${retailerTiersJson(now)} as tiers,
     (select count(*) from live_offers(${brandId}, ${now}) o where o.retailer_id = r.id)::integer as live_offers`;

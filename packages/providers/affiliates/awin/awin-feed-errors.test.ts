@@ -38,7 +38,7 @@ async function refusal(texts: Parameters<typeof importTexts>[1]): Promise<string
   return result.problems;
 }
 
-describe("C2 a programmes file is refused whole, with line, index, id and what to do", () => {
+describe("C2 a programmes file is refused as a whole, with line, index, id and what to do", () => {
   const bad = (different: Record<string, unknown>) => programmesFile(programme(7), programme(8, different));
   test.each([
     [{ id: undefined }, "programmes.json, line 3 (record 1), id: is missing"],
@@ -89,13 +89,13 @@ describe("C2 a programmes file is refused whole, with line, index, id and what t
     expect(await refusal({ programmes: bad(different) })).toEqual([problem]);
   });
 
-  test("the same id twice", async () => {
+  test("C2 an id that appears twice is refused", async () => {
     expect(await refusal({ programmes: programmesFile(programme(7), programme(8), programme(7)) })).toEqual([
       "programmes.json, line 4 (record 2, id 7): this id is on line 2 already; remove one of the two",
     ]);
   });
 
-  test("every problem of a file is told at once", async () => {
+  test("C2 all problems of a file are reported at once", async () => {
     expect(
       await refusal({
         programmes: programmesFile(programme(7, { name: "" }), programme(8, { currencyCode: 3 }), programme(9)),
@@ -103,7 +103,7 @@ describe("C2 a programmes file is refused whole, with line, index, id and what t
     ).toHaveLength(2);
   });
 
-  test("a file with a thousand problems tells the first hundred and how many there are", async () => {
+  test("C2 a file with a thousand problems reports the first hundred and their number", async () => {
     const result = await importTexts(
       db,
       {
@@ -111,11 +111,11 @@ describe("C2 a programmes file is refused whole, with line, index, id and what t
       },
       { feed: awinFeed },
     );
-    expect([result.problems.length, result.problemCount]).toEqual([100, 1000]);
+    expect({ kept: result.problems.length, counted: result.problemCount }).toEqual({ kept: 100, counted: 1000 });
   });
 });
 
-describe("C2 a promotions file is refused whole, with line, index, id and what to do", () => {
+describe("C2 a promotions file is refused as a whole, with line, index, id and what to do", () => {
   const bad = (different: Record<string, unknown>) => promotionsFile(promotion(21, 1), promotion(22, 1, different));
   test.each([
     [{ title: "" }, "promotions.json, line 3 (record 1, id 22), title: must not be empty"],
@@ -158,7 +158,7 @@ describe("C2 a promotions file is refused whole, with line, index, id and what t
     expect(await refusal({ promotions: bad(different) })).toEqual([problem]);
   });
 
-  test("the same id twice", async () => {
+  test("C2 an id that appears twice is refused", async () => {
     expect(await refusal({ promotions: promotionsFile(promotion(21, 1), promotion(21, 2)) })).toEqual([
       "promotions.json, line 3 (record 1, id 21): this id is on line 2 already; remove one of the two",
     ]);
@@ -173,7 +173,7 @@ describe("C2 a promotions file is refused whole, with line, index, id and what t
     [editorialFile([editorialRetailer("1")]), /line 3, categories: found a list named "categories" where/],
     [promotionsFile(promotion(21, 1)).slice(0, 300), /line 2: The file was cut off/],
     ["promotionId,title", /not a JSON file/],
-  ])("C2 a file that is not one of promotions: %#", async (text, problem) => {
+  ])("C2 a file that is not a promotions file is refused: %#", async (text, problem) => {
     const problems = await refusal({ promotions: text });
     expect(problems[0]).toMatch(problem);
   });

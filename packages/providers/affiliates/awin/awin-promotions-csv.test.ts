@@ -90,7 +90,7 @@ test.each([
   expect(await db.selectFrom("offers").select("id").where("network_offer_id", "like", "8%").execute()).toEqual([]);
 });
 
-test("C2 programmes come as JSON only, and the message says so", async () => {
+test("C2 programmes in CSV are refused with a message that asks for JSON", async () => {
   const result = await importCatalogue(db, {
     network: "awin",
     feed: awinFeed,

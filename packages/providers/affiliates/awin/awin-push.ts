@@ -4,13 +4,13 @@ import { z } from "zod";
 /** The field of Awin's POST that holds the transaction as JSON. */
 const FIELD = "AwinTransactionPush";
 
-/** Of all that a push says, only which transaction it is about is believed; the rest comes from the report. */
+/** Only the transaction's id is read from a push; everything else comes from the report. */
 const pushSchema = z.object({
   transactionId: z.union([z.int().positive().transform(String), z.string().regex(/^\d{1,20}$/)]),
 });
 
 /**
- * Reads Awin's transaction notification: a POST with the field AwinTransactionPush, or a GET whose address we gave Awin with its macros
+ * Reads Awin's transaction notification: a POST with the field AwinTransactionPush, or a GET to an address with Awin's macros
  * (`?transactionId=!!!transactionId!!!…`) under the same names.
  */
 export function readAwinPush({ contentType, body }: RawPush): PushReading {

@@ -1,7 +1,7 @@
 import type { DeclineReason } from "@farthing/core/networks/decline-reason.ts";
 
-/** Awin's decline reasons are texts that advertisers choose or write; these are the words they use. First match holds. */
-const WORDS: readonly [RegExp, DeclineReason][] = [
+/** Awin's decline reasons are texts that advertisers choose or write. The first pattern that matches applies. */
+const PATTERNS: readonly [RegExp, DeclineReason][] = [
   [/\btest\b/i, "test"],
   [/duplicat|already (been )?(paid|counted|rewarded)/i, "duplicate"],
   [/out of stock|unavailable|not (in stock|dispatched|delivered|shipped)/i, "out_of_stock"],
@@ -17,7 +17,7 @@ const WORDS: readonly [RegExp, DeclineReason][] = [
   [/terms|not eligible|ineligible|does not qualify|not valid|invalid|breach|excluded|non-?commission/i, "not_eligible"],
 ];
 
-/** `declineReason` in the words all networks share; `not_given` for none and for texts we do not know. */
+/** Returns the shared reason for Awin's `declineReason`; `not_given` for none and for unknown texts. */
 export function awinReason(text: string | null | undefined): DeclineReason {
-  return WORDS.find(([words]) => words.test(text ?? ""))?.[1] ?? "not_given";
+  return PATTERNS.find(([pattern]) => pattern.test(text ?? ""))?.[1] ?? "not_given";
 }

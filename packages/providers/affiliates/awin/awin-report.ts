@@ -6,7 +6,7 @@ import { awinReason } from "./awin-reason.ts";
 const decimal = z.union([z.number(), z.string()]);
 const money = z.object({ amount: decimal, currency: z.string().regex(/^[A-Z]{3}$/) });
 const id = z.union([z.int().transform(String), z.string().min(1).max(64)]);
-/** `2017-02-20T22:04:00`, in the time zone asked for, which is always UTC. */
+/** `2017-02-20T22:04:00`, in the requested time zone, which is always UTC. */
 const date = z.string().transform((text, context) => {
   const moment = new Date(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
   if (!Number.isNaN(moment.getTime())) return moment;
@@ -15,7 +15,7 @@ const date = z.string().transform((text, context) => {
 });
 
 /**
- * A row of GET /publishers/{id}/transactions (Awin's publisher API). Only what we use is checked; the rest is kept raw.
+ * A row of GET /publishers/{id}/transactions (Awin's publisher API). Only the fields used are checked; the whole row is kept raw.
  * https://developer.awin.com/apidocs/returns-a-list-of-transactions-for-a-given-publisher
  */
 export const awinTransactionSchema = z.object({
@@ -45,7 +45,10 @@ export const awinTransactionSchema = z.object({
     .nullish(),
 });
 
-/** @throws z.ZodError or RangeError where the row is not what Awin publishes. `observedAt`: when the report was asked for. */
+/**
+ * Returns a row of the report as a transaction. `observedAt` is when the report was requested.
+ * @throws z.ZodError or RangeError when the row does not have the documented format.
+ */
 export function readAwinTransaction(raw: unknown, observedAt: Date): ReportedTransaction {
   const row = awinTransactionSchema.parse(raw);
   const { currency } = row.saleAmount;

@@ -215,7 +215,7 @@ affiliateContract({
 });
 
 describe("C2 Awin only", () => {
-  test("C2 the report is asked with the token, by date kind and by ids", async () => {
+  test("C2 the report is requested with the token, by kind of date and by ids", async () => {
     const requests: Request[] = [];
     const provider = createAwinProvider({
       publisherId: "189069",
@@ -243,7 +243,7 @@ describe("C2 Awin only", () => {
     ]);
   });
 
-  test("C2 the GET form of the push, with macros filled in, is read too", () => {
+  test("C2 the GET form of the push, with its macros filled in, is read", () => {
     const provider = createAwinProvider({
       publisherId: "1",
       apiToken: "t",
@@ -273,7 +273,7 @@ describe("C2 Awin only", () => {
     [null, "not_given"],
   ] as const)("C3 Awin's reason %j is %s", (text, reason) => expect(awinReason(text)).toBe(reason));
 
-  test("C2 a budget frees a call when its minute is over", () => {
+  test("C2 a budget allows a call again after its minute", () => {
     let clock = 0;
     const budget = createCallBudget({ calls: 2, perMs: 60_000, now: () => clock });
     const taken = [budget.take(), budget.take(), budget.take()];

@@ -1,13 +1,13 @@
 import type { ObservedPayment } from "@farthing/core/payments/provider.ts";
 import type Stripe from "stripe";
 
-/** What a payment intent, with its latest charge expanded, says in core's words. */
+/** Returns a payment intent, with its latest charge expanded, in core's terms. */
 export function observePayment(intent: Stripe.PaymentIntent): ObservedPayment {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
   const isTaken = intent.status === "succeeded";
   return {
     providerPaymentId: intent.id,
-    // An intent in another currency is none of ours, whatever it says: we only ever ask for pounds.
+    // An intent in another currency is not ours: we request pounds only.
     paymentId: intent.currency === "gbp" ? (intent.metadata["payment"] ?? null) : null,
     status: statusOf(intent),
     amountPence: isTaken ? intent.amount_received : intent.amount,
@@ -28,7 +28,7 @@ function statusOf({ status, last_payment_error }: Stripe.PaymentIntent): Observe
       return last_payment_error === null ? "awaiting_payment" : "failed";
     case "requires_action":
     case "requires_confirmation":
-    default: // one that Stripe adds later is not a payment yet
+    default: // a status that Stripe adds later is not a payment yet
       return "awaiting_payment";
   }
 }

@@ -9,16 +9,16 @@ import { readStripeWebhook } from "./stripe-webhook.ts";
 
 export interface StripeSettings {
   secretKey: string;
-  /** What webhooks are signed with. */
+  /** Signs webhooks. */
   webhookSecret: string;
-  /** Where the API is: https://api.stripe.com, or a stand-in. Its path is not used. */
+  /** Origin of the API: https://api.stripe.com, or a stand-in. A path is ignored. */
   apiUrl: string;
 }
 
-/** A payer waits for most calls: two tries of this stay below what a person bears. */
+/** A payer waits for most calls: two attempts stay below what a person accepts. */
 const TIMEOUT_MS = 8_000;
 
-/** Stripe behind core's interface (product.md G3), by its own SDK. */
+/** Creates Stripe's adapter (G3), on Stripe's SDK. */
 export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: StripeSettings): CardProvider {
   const { protocol, hostname, port } = new URL(apiUrl);
   const isPlain = protocol === "http:";
@@ -56,7 +56,7 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
         ),
       );
       if (intent.client_secret === null)
-        throw new CardProviderRefusalError("Stripe gave a payment intent without a secret.", intent.id);
+        throw new CardProviderRefusalError("Stripe returned a payment intent without a secret.", intent.id);
       return { providerPaymentId: intent.id, clientSecret: intent.client_secret };
     },
     async findPayment(providerPaymentId) {
@@ -79,7 +79,7 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
   };
 }
 
-/** A payer sees and saves cards of this visit's customer. */
+/** Lets the payer see and save cards of this visit's customer. */
 const savedCards: Stripe.CustomerSessionCreateParams.Components.PaymentElement = {
   enabled: true,
   features: {
@@ -89,13 +89,13 @@ const savedCards: Stripe.CustomerSessionCreateParams.Components.PaymentElement =
   },
 };
 
-/** Turns the SDK's errors into core's two: later, or never. */
+/** Maps the SDK's errors to core's: unavailable (retry later) or refused (do not retry). */
 async function calling<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    // No answer, Stripe's own fault, too many calls, or the same key still at work: it passes.
+    // No answer, a server error, too many calls, or a concurrent call with the same key: temporary.
     const status = error.statusCode ?? 0;
     if (status === 0 || status >= 500 || status === 429 || status === 409)
       throw new CardProviderUnavailableError(error);
@@ -103,7 +103,7 @@ async function calling<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stripe refuses to cancel what was paid or cancelled meanwhile: that is no fault. */
+/** Returns whether Stripe refuses to cancel because the payment was paid or cancelled meanwhile, which is no error. */
 async function unlessDecided(call: () => Promise<unknown>): Promise<void> {
   try {
     await calling(call);

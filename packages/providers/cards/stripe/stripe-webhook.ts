@@ -1,10 +1,10 @@
 import type { ReadCardEvent } from "@farthing/core/payments/provider.ts";
 import Stripe from "stripe";
 
-/** How old a signature may be: long enough for clocks that differ, too short for a recording to be of use. */
+/** Maximum age of a signature: long enough for clocks that differ, too short for replays. */
 const TOLERANCE_SECONDS = 300;
 
-/** Checks a webhook's signature over its exact bytes, and says which payment it is about. */
+/** Verifies a webhook's signature over its exact bytes, and returns which payment it is about. */
 export function readStripeWebhook(
   stripe: Stripe,
   { body, signature, secret, now }: { body: string; signature: string; secret: string; now: Date },
@@ -24,7 +24,7 @@ export function readStripeWebhook(
   }
 }
 
-/** Events are about intents, or about charges and refunds of one. */
+/** Events are about an intent, or about a charge or refund of one. */
 function paymentIntentOf(object: unknown): string | null {
   const { object: kind, id, payment_intent: intent } = object as Record<string, unknown>;
   if (kind === "payment_intent") return typeof id === "string" ? id : null;

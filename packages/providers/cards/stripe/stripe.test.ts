@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { cardKeys, newCard, startTestCards } from "../../../../sandbox/testing/start-test-cards.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cardProviderContract } from "../contract.testing.ts";
 import { createStripeProvider } from "./stripe-provider.ts";
 
@@ -42,7 +42,7 @@ describe("G3 Stripe's webhooks", () => {
     return outcome.outcome === "read" ? outcome.event.providerPaymentId : outcome.why;
   };
 
-  it("G3 intents, charges and refunds lead to their payment, all else to none", () => {
+  test("G3 events about intents, charges and refunds name their payment, and other events none", () => {
     expect(read({ object: "payment_intent", id: "pi_1" })).toBe("pi_1");
     expect(read({ object: "charge", id: "ch_1", payment_intent: "pi_1" })).toBe("pi_1");
     expect(read({ object: "refund", id: "re_1", payment_intent: "pi_1" })).toBe("pi_1");

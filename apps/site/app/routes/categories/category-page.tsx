@@ -25,7 +25,7 @@ const sorts: readonly (readonly [OfferSort | "", string])[] = [
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { now: clock } = context.get(servicesContext);
   const { brand } = context.get(visitContext);
-  const { kind, rate: leastBp, sort, page } = readParameters(request, "/categories/:slug");
+  const { kind, rate: minBp, sort, page } = readParameters(request, "/categories/:slug");
   const slug = slugSchema.parse(params.slug);
   const now = clock();
   const category =
@@ -37,23 +37,23 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       sort,
       page,
       kind,
-      leastBp,
+      minBp,
     }));
   if (!category) throw data(null, 404);
-  return { category, now, kind, leastBp };
+  return { category, now, kind, minBp };
 }
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
-  const { category, now, kind, leastBp } = loaderData;
+  const { category, now, kind, minBp } = loaderData;
   const { slug, name, body, kinds, sort, page, pageCount, total, offers } = category;
   const path = href("/categories/:slug", { slug: slug });
   const parameters: ListParameters = {
     kind: kindInPath(kind),
-    rate: leastBp ? String(leastBp / 100) : null,
+    rate: minBp ? String(minBp / 100) : null,
     sort: sort === "popular" ? null : sort,
   };
   const pathOf = (number: number) => listPath(path, parameters, { page: number === 1 ? null : String(number) });
-  const active = activeFilters(parameters, { kind, leastBp });
+  const active = activeFilters(parameters, { kind, minBp });
   const isNarrowed = active.length > 0;
   return (
     <div className="wrap page">

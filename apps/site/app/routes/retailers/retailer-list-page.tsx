@@ -23,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = {
     kind: asked.kind,
     category: category?.slug ?? null,
-    leastBp: asked.rate,
+    minBp: asked.rate,
   };
   const found = await findRetailersAToZ({
     brandId: brand.id,
@@ -53,7 +53,7 @@ export default function RetailerListPage({ loaderData }: Route.ComponentProps) {
     letter,
     category: filter.category,
     kind: kindInPath(filter.kind),
-    rate: filter.leastBp ? String(filter.leastBp / 100) : null,
+    rate: filter.minBp ? String(filter.minBp / 100) : null,
   };
   const pathOf = (number: number) => listPath("/retailers", parameters, { page: number === 1 ? null : String(number) });
   const active = activeFilters(parameters, { ...filter, category });

@@ -60,7 +60,7 @@ export function RetailerOffers({ slug, list, now }: { slug: string; list: Retail
           parameters={parameters}
           kinds={kinds}
           selects={[]}
-          active={activeFilters(parameters, { kind, leastBp: null })}
+          active={activeFilters(parameters, { kind, minBp: null })}
         />
       )}
       <OfferGrid offers={offers} now={now} isRetailerKnown />

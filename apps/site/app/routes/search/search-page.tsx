@@ -33,9 +33,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = {
     kind: asked.kind,
     category: category?.slug ?? null,
-    leastBp: asked.rate,
+    minBp: asked.rate,
   };
-  const isNarrowed = filter.kind !== null || filter.category !== null || filter.leastBp !== null;
+  const isNarrowed = filter.kind !== null || filter.category !== null || filter.minBp !== null;
   const search = await catalogue.searchCatalogue({
     brandId: brand.id,
     now,
@@ -67,7 +67,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
     show: show === "all" ? null : show,
     kind: kindInPath(filter.kind),
     category: filter.category,
-    rate: filter.leastBp ? String(filter.leastBp / 100) : null,
+    rate: filter.minBp ? String(filter.minBp / 100) : null,
     sort: sort === "relevance" ? null : sort,
   };
   const pathOf = (number: number) => listPath("/search", parameters, { page: number === 1 ? null : String(number) });

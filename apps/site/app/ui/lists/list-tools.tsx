@@ -164,11 +164,11 @@ function SelectForm({
 /** Chips for what the shared parameters narrow to. */
 export function activeFilters(
   parameters: ListParameters,
-  { kind, leastBp, category }: { kind: OfferKind | null; leastBp: number | null; category?: string | null },
+  { kind, minBp, category }: { kind: OfferKind | null; minBp: number | null; category?: string | null },
 ): ActiveFilter[] {
   const active: ActiveFilter[] = [];
   if (kind && parameters["kind"]) active.push({ name: "kind", words: kindPlurals[kind] });
   if (category && parameters["category"]) active.push({ name: "category", words: category });
-  if (leastBp && parameters["rate"]) active.push({ name: "rate", words: `Pays ${leastBp / 100}% or more` });
+  if (minBp && parameters["rate"]) active.push({ name: "rate", words: `Pays ${minBp / 100}% or more` });
   return active;
 }
