@@ -16,7 +16,7 @@ export interface CarerMigration {
   fromName: string;
   toName: string;
   toAudience: string;
-  /** The words that agreeing means. */
+  /** The words that the member agrees to. */
   consent: string;
   isAskedNow: boolean;
   state: AskedBefore["state"] | null;
@@ -27,7 +27,7 @@ interface Who {
   brandId: string;
 }
 
-/** The move that is offered to a member; null for everyone it does not concern. */
+/** Returns the move that is offered to a member, or null if no rule concerns them. */
 export async function findCarerMigration(
   db: Db | Trx,
   { memberId, brandId, now }: Who & { now: Date },
@@ -67,12 +67,15 @@ export async function findCarerMigration(
   };
 }
 
-/** "Not now": asked again after some weeks, three times in all. Gives whether it was there to be put off. */
+/**
+ * Records "Not now": the member is asked again after `askAgainDays`, up to `maxAsked` times. Returns whether there was
+ * an offer to put off.
+ */
 export async function putOffCarerMigration(db: Db, { memberId, brandId, now }: Who & { now: Date }): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const offered = await lockAndFind(trx, { memberId, brandId, now });
     if (!offered || offered.state === "agreed" || offered.state === "moved") return false;
-    // A second press of the same button counts once.
+    // Pressing the button twice counts once.
     if (offered.state === "later" && !offered.isAskedNow) return false;
     await trx
       .insertInto("carer_migrations")
@@ -100,8 +103,8 @@ export async function putOffCarerMigration(db: Db, { memberId, brandId, now }: W
 export type Agreement = { outcome: "mailed"; toName: string } | { outcome: "moved" } | { outcome: "not-offered" };
 
 /**
- * Records the consent and sends a link to the member's address, in the name of the club they move to. Nothing is passed on before the link is
- * followed. Agreeing again sends another link, after some minutes.
+ * Records the consent and sends a link to the member's address, in the name of the club they move to. No data is passed
+ * on before the link is followed. Agreeing again sends another link after `resendMinutes`.
  */
 export async function agreeToCarerMigration(
   db: Db,
@@ -161,7 +164,7 @@ export async function agreeToCarerMigration(
   });
 }
 
-/** Whose link it is, at the club they move to; looking spends nothing. */
+/** Returns the member of a link at the club that they move to, without spending it. */
 export async function findCarerMove(
   db: Db,
   { brandId, token, now }: { brandId: string; token: string; now: Date },
@@ -173,8 +176,8 @@ export async function findCarerMove(
 export type CarerMove = { outcome: "moved" } | { outcome: "has-account" } | { outcome: "over" };
 
 /**
- * Spends the link: makes the account at the club of `brandId`, with what was agreed to and nothing else. Who has an account with that address there
- * keeps it as it is. The account they come from is not touched.
+ * Spends the link and creates the account at the club of `brandId`, with the data of the consent only. A member who
+ * already has an account with that address there keeps it unchanged. The old account is not changed.
  */
 export async function moveCarer(
   db: Db,
@@ -234,7 +237,7 @@ async function makeAccount(trx: Trx, mover: Mover): Promise<string> {
       id,
       brand_id: mover.brandId,
       email: mover.email,
-      email_verified: true, // the link came to it
+      email_verified: true, // the link was sent to it
       name: mover.name,
       date_of_birth: mover.date_of_birth,
       member_type_id: mover.to_member_type_id,
@@ -276,7 +279,7 @@ function openMoves(db: Db | Trx, { brandId, token, now }: { brandId: string; tok
     .where("members.suspended_at", "is", null);
 }
 
-/** Under the member's lock, so that two windows come one after the other. */
+/** Finds the move under the member's lock, so that two windows run one after the other. */
 async function lockAndFind(trx: Trx, who: Who & { now: Date }): Promise<CarerMigration | null> {
   await trx.selectFrom("members").select("id").where("id", "=", who.memberId).forUpdate().execute();
   return findCarerMigration(trx, who);

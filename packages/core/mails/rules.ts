@@ -1,18 +1,18 @@
-const minute = 60_000;
+const MINUTE_MS = 60_000;
 
-/** How long after each failed try the next one comes: a mail server that is down over a weekend loses nobody a mail. */
+/** Delays after each failed attempt. Together they outlast a mail server that is down over a weekend. */
 const waitsMs = [
-  minute,
-  5 * minute,
-  15 * minute,
-  60 * minute,
-  4 * 60 * minute,
-  12 * 60 * minute,
-  24 * 60 * minute,
-  24 * 60 * minute,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  60 * MINUTE_MS,
+  4 * 60 * MINUTE_MS,
+  12 * 60 * MINUTE_MS,
+  24 * 60 * MINUTE_MS,
+  24 * 60 * MINUTE_MS,
 ];
 
-/** When a mail that failed `attempts` times is tried again; null: given up. */
+/** Returns when a mail that failed `attempts` times is sent again; null: never. */
 export function nextMailTry(attempts: number, now: Date): Date | null {
   const wait = waitsMs[attempts - 1];
   return wait === undefined ? null : new Date(now.getTime() + wait);

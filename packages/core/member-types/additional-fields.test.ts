@@ -26,7 +26,7 @@ describe("M1 additional fields: the definition is the server's schema", () => {
     [field({ kind: "month" }), "7/2027", "2027-07"],
     [field({ kind: "date" }), "05-11-19", "2019-11-05"],
     [field({ kind: "checkbox" }), "yes", true],
-  ])("M1 %o takes %j", (definition, typed, answer) => {
+  ])("M1 %o accepts %j", (definition, typed, answer) => {
     expect(read(definition, typed)).toEqual({ answers: { thing: answer }, errors: {} });
   });
 
@@ -43,12 +43,12 @@ describe("M1 additional fields: the definition is the server's schema", () => {
     expect(read(definition, typed)).toEqual({ answers: {}, errors: { additional_thing: message } });
   });
 
-  test("M1 nothing is made up for questions without an answer", () => {
+  test("M1 unanswered questions are left out", () => {
     for (const kind of ["text", "email", "month", "date", "checkbox"] as const)
       expect(read(field({ kind }), "")).toEqual({ answers: {}, errors: {} });
   });
 
-  test("M1 details of an organisation are asked unless the status hides them", () => {
+  test("M1 organisation details are asked for unless the status hides them", () => {
     const fields = [field({ name: "own" }), field({ name: "theirs", isOrganisationDetail: true })];
     expect(askedFields(fields, false).map(({ name }) => name)).toEqual(["own", "theirs"]);
     expect(askedFields(fields, true).map(({ name }) => name)).toEqual(["own"]);
@@ -62,7 +62,7 @@ describe("M1 who may join", () => {
     ["2008-02-29", "2026-02-28", 17],
     ["2008-02-29", "2026-03-01", 18],
     ["2026-11-20", "2026-11-20", 0],
-  ])("M1 born %s, on %s one is %i", (born, today, age) => {
+  ])("M1 a person born on %s is, on %s, aged %i", (born, today, age) => {
     expect(ageOn(born, today)).toBe(age);
   });
 

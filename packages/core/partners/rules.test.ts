@@ -41,11 +41,11 @@ const foreignPaths = [
 ];
 
 describe("W9 the path of /redirect", () => {
-  test.each(foreignPaths)("W9 %j is no path of ours", (path) => {
+  test.each(foreignPaths)("W9 refuses %j as a path", (path) => {
     expect(readFramePath(path)).toBeNull();
   });
 
-  test("W9 none at all is no path of ours", () => {
+  test("W9 refuses a missing path", () => {
     expect(readFramePath(null)).toBeNull();
   });
 
@@ -59,11 +59,11 @@ describe("W9 the path of /redirect", () => {
     ["/pay#card", "/pay#card"],
     ["/pay#100%", "/pay#100%"],
     ["/pay?sale=100%", "/pay?sale=100%"],
-  ])("W9 %s is one", (path, normal) => {
+  ])("W9 accepts %s", (path, normal) => {
     expect(readFramePath(path)).toBe(normal);
   });
 
-  test("W9 whatever passes stays on our origin, however a browser reads it", () => {
+  test("W9 every accepted path stays on our origin, however a browser parses it", () => {
     const alphabet = [
       "/",
       "\\",
@@ -96,24 +96,24 @@ describe("W9 the path of /redirect", () => {
 
 describe("W9 frame pages", () => {
   test.each(["/pay", "/pay.data", "/pay/done", "/frame/cards", "/frame", "/%70ay", "/PAY", "//pay", "/pay?amount=1"])(
-    "W9 %s is made for frames",
+    "W9 %s is a frame page",
     (path) => {
       expect(isFramePage(path)).toBe(true);
     },
   );
-  test.each(["/", "/payments", "/profile", "/login", "/framework"])("W9 %s is not", (path) => {
+  test.each(["/", "/payments", "/profile", "/login", "/framework"])("W9 %s is no frame page", (path) => {
     expect(isFramePage(path)).toBe(false);
   });
 });
 
-describe("W9 pages that no frame shows", () => {
+describe("W9 pages that must not be framed", () => {
   test.each(["/login", "/login?next=/", "/LOGIN", "/%6cogin", "/profile", "/profile.data", "/redirect?path=/pay"])(
-    "W9 %s is one: what people type or own there is not a partner's affair",
+    "W9 %s must not be framed: it has members' input or data",
     (path) => {
       expect(mayBeFramed(path)).toBe(false);
     },
   );
-  test.each(["/", "/pay", "/retailers", "/loginsight"])("W9 %s may be shown", (path) => {
+  test.each(["/", "/pay", "/retailers", "/loginsight"])("W9 %s may be framed", (path) => {
     expect(mayBeFramed(path)).toBe(true);
   });
 });
@@ -125,7 +125,7 @@ describe("W10 allowed origins", () => {
     "http://localhost:3002",
     "http://127.0.0.1:3002",
     "http://shop.localhost:3002",
-  ])("W10 %s may be one", (origin) => {
+  ])("W10 accepts %s", (origin) => {
     expect(isPartnerOrigin(origin)).toBe(true);
   });
   test.each([
@@ -147,7 +147,7 @@ describe("W10 allowed origins", () => {
     "",
     "javascript://x",
     "http://localhost.evil.example",
-  ])("W10 %j may not: it is no origin, or would widen a header", (origin) => {
+  ])("W10 refuses %j: it is no origin, or would widen a header", (origin) => {
     expect(isPartnerOrigin(origin)).toBe(false);
   });
 });

@@ -1,21 +1,24 @@
 import { createHmac } from "node:crypto";
 
-/** What partners are told of. A new kind is no new version: receivers ignore kinds they don't know (docs/partners-api.md). */
+/**
+ * The events that partners are told about. A new kind needs no new version: receivers ignore kinds that they don't
+ * know (docs/partners-api.md).
+ */
 export const webhookEventKinds = ["payment.paid", "payment.failed", "payment.refunded"] as const;
 export type WebhookEventKind = (typeof webhookEventKinds)[number];
 
-/** Waits after a try that failed, in seconds; after the last one the delivery is given up: a little more than a day in all. */
+/** Delays after failed attempts, in seconds, a little more than a day in total; then the delivery is given up. */
 const waitsSeconds = [10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 16 * 3600];
 
-/** When to try again after `attempts` tries that failed, or null: no more. */
+/** Returns when to try again after `attempts` failed attempts, or null to give up. */
 export function nextTryAt(attempts: number, now: Date): Date | null {
   const wait = waitsSeconds[attempts - 1];
   return wait === undefined ? null : new Date(now.getTime() + wait * 1000);
 }
 
 /**
- * Whether an address may be told of payments: https, with a name rather than an account in it. `allowLocal` also takes http on this machine (development).
- * Where a name leads is looked at again whenever something is sent.
+ * Returns whether an address may receive events: https, with a host name and no credentials. `allowLocal` also allows
+ * http on this machine (development). Where the name resolves to is checked again at every delivery.
  */
 export function isWebhookUrl(url: string, { allowLocal }: { allowLocal: boolean }): boolean {
   if (url.length > 2000 || !URL.canParse(url)) return false;
@@ -25,12 +28,18 @@ export function isWebhookUrl(url: string, { allowLocal }: { allowLocal: boolean 
   return protocol === "https:" ? allowLocal || !isLocal : protocol === "http:" && allowLocal && isLocal;
 }
 
-/** The secret that a partner checks signatures with: derived, so that it stands in no table; a new version is a new secret. */
+/**
+ * Returns the secret that a partner verifies signatures with: 256 bits, derived with HMAC-SHA-256, so that no table has
+ * it; a new version is a new secret.
+ */
 export function webhookSecret(key: string, { id, version }: { id: string; version: number }): string {
   return `whsec_${createHmac("sha256", key).update(`farthing partner webhook\0${id}\0${version}`).digest("base64url")}`;
 }
 
-/** The value of Farthing-Signature: when it was sent (seconds), and HMAC-SHA256 over that, a dot and the body's bytes, in hexadecimal. */
+/**
+ * Returns the value of Farthing-Signature: the time of sending (seconds), and an HMAC-SHA-256 of that, a dot and the
+ * body, in hexadecimal.
+ */
 export function signWebhook(secret: string, body: string, now: Date): string {
   const at = Math.floor(now.getTime() / 1000);
   return `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
