@@ -107,7 +107,11 @@ describe("M7 asking", () => {
     await Promise.all([1, 2, 3].map(() => putOffCarerMigration(db, { ...who, now: NOW })));
     const isAsked = async (day: number) =>
       (await findCarerMigration(db, { ...who, now: daysFromNow(day) }))?.isAskedNow;
-    expect([await isAsked(0), await isAsked(29), await isAsked(30)]).toEqual([false, false, true]);
+    expect({ today: await isAsked(0), after29: await isAsked(29), after30: await isAsked(30) }).toEqual({
+      today: false,
+      after29: false,
+      after30: true,
+    });
     const row = await db
       .selectFrom("carer_migrations")
       .select(["state", "times_put_off"])

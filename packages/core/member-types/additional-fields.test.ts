@@ -17,7 +17,7 @@ const field = (changes: Partial<AdditionalField>): AdditionalField => ({
 const read = (definition: AdditionalField, typed: string) =>
   readAdditionalFields([definition], (name) => (name === "additional_thing" ? typed : ""), now);
 
-describe("M1 additional fields: the definition is the server's schema", () => {
+describe("M1 a field's definition gives the server's schema", () => {
   test.each([
     [field({}), "Fernhollow", "Fernhollow"],
     [field({ kind: "email" }), "ada@school.example", "ada@school.example"],

@@ -92,7 +92,7 @@ export async function findAdditionalFields(db: Db, memberTypeId: string): Promis
 // Answers of the four /api addresses for registration (M1). Each looks only at the brand's own types and returns null
 // for others.
 
-/** @returns null if the brand has no such type; an organisation type has no job categories */
+/** Returns null if the brand has no such type; an organisation type has no job categories. */
 export async function listJobCategories(
   db: Db,
   { brandId, memberType }: { brandId: string; memberType: string },

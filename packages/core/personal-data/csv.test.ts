@@ -17,7 +17,7 @@ const dangerous = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 
 describe("S1 no cell begins a formula", () => {
   test.each(dangerous.map((character) => [JSON.stringify(character), character] as const))(
-    "S1 %s at the beginning is defused, in every column; alone too; further on it stays as it is",
+    "S1 %s at the beginning of any cell is escaped, also alone, and further on it is unchanged",
     (_, character) => {
       const text = `${character}HYPERLINK("https://evil.example")`;
       expect(cellsOf(csvLine([text, text, "x"]))).toEqual([`'${text}`, `'${text}`, "x"]);

@@ -14,7 +14,7 @@ export interface Draft {
   isCompleted: boolean;
 }
 
-/** Stores the result of step one. @returns the token, which only the browser keeps */
+/** Stores the result of step one and returns the token, which only the browser keeps. */
 export async function startDraft(
   db: Db,
   draft: {

@@ -233,7 +233,7 @@ describe("O4 pools", () => {
     expect(await reveal(member, offer, { token })).toMatchObject({ code: "REFILL" });
   });
 
-  test("O4 each variant of an offer has a pool of its own", async () => {
+  test("O4 each variant of an offer has its own pool", async () => {
     const offer = await makeOffer();
     const adult = await insertVariant(db, { offerId: offer.id, label: "Adult", position: 1 });
     const child = await insertVariant(db, { offerId: offer.id, label: "Child", position: 2 });
@@ -259,7 +259,10 @@ describe("O4 pools", () => {
       "shared of the offer",
     ];
 
-    /** Creates an offer with these codes, inserted in this order, and a member to reveal one. A code's text names its kind. */
+    /**
+     * Creates an offer with these codes, inserted in this order, and a member to reveal one. A code's text names
+     * its kind.
+     */
     async function offerWith(held: readonly Held[]) {
       const offer = await makeOffer();
       const variant = await insertVariant(db, { offerId: offer.id, label: "Adult", position: 1 });

@@ -1,3 +1,9 @@
+/**
+ * Confirming an e-mail address, a new member's or an additional one (members/emails.server.ts):
+ * 1. startEmailConfirmation mails a link; its page has a button, so that a mail scanner that opens it spends nothing.
+ * 2. findConfirmation says what the page asks for: a registration in another browser needs a new password.
+ * 3. confirmEmail spends the token; a new member is then signed in and continues to `next`.
+ */
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { finishAddingEmail } from "../members/emails.server.ts";

@@ -1,3 +1,10 @@
+/**
+ * Login, step by step; apps/server/sign-in/log-in.ts runs it:
+ * 1. login-tries.server.ts counts the try and says how long to wait (limits: login-limits.ts).
+ * 2. This file finds the account of the address; the server verifies the password's hash.
+ * 3. With two-step sign-in on, login-steps.server.ts keeps that the password was right until the code arrives.
+ * 4. sessions.server.ts opens the session; next-path.ts decides where the member continues.
+ */
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 

@@ -14,7 +14,7 @@ import {
 import { confirmCases, overlongPassword } from "../forms/rules.testing.ts";
 
 describe("M3 new passwords, by the shared table of cases", () => {
-  test.each(passwordCases)("M3 $why: $isGood", ({ password, isGood }) => {
+  test.each(passwordCases)("M3 accepts a password, $why: $isGood", ({ password, isGood }) => {
     expect(isAcceptablePassword(password)).toBe(isGood);
     expect(passwordProblem(passwordFaults(password)) === "").toBe(isGood);
   });
@@ -50,7 +50,7 @@ describe("Y1 common passwords", () => {
     ["Example-77", "ada@example.org", true],
     ["Marigold-Kettle", "ada@example.org", false],
     ["Marigold-Kettle", "ri@x.org", false],
-  ])("Y1 %s for %s contains the address: %s", (password, email, expected) => {
+  ])("Y1 %s contains the address %s: %s", (password, email, expected) => {
     expect(containsEmail(password, email)).toBe(expected);
     expect(newPasswordFault(password, email)).toBe(expected ? "Leave your e-mail address out of your password." : null);
   });

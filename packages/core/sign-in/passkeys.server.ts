@@ -1,3 +1,7 @@
+/**
+ * Passkeys (WebAuthn): the rows of a member's passkeys. apps/server/sign-in/passkeys.ts runs the flow and verifies
+ * answers with a library; passkey-challenges.server.ts makes each challenge single-use.
+ */
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";

@@ -1,3 +1,10 @@
+/**
+ * Forgotten passwords, in three steps:
+ * 1. requestPasswordReset stores a request, the same row for every address, so that the page reveals no members (S1).
+ * 2. The worker calls answerResetRequests, which sends a link, or none by password-reset-rules.ts.
+ * 3. resetPassword spends the link's token, sets the password and ends all access (members/recovery-rules.ts).
+ * A member who is signed in changes the password with change-password.server.ts instead.
+ */
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { queueMail } from "../mails/operations.server.ts";

@@ -25,7 +25,7 @@ describe("M2 sizes in the login form", () => {
     ["a@b.example", "x".repeat(129), false],
     ["a@b.example", "", false],
     ["no address", password, false],
-  ])("M2 %s with %s: %s", (email, typed, is) => {
+  ])("M2 accepts %s with %s: %s", (email, typed, is) => {
     expect(loginSchema.safeParse({ email, password: typed }).success).toBe(is);
   });
 

@@ -1,3 +1,8 @@
+/**
+ * Two-step sign-in: the second factor is a code from an app (totp.ts) or a recovery code (recovery-codes.ts). This
+ * file reads its state and spends codes at login; second-factor-setup.server.ts turns it on and off and renews
+ * recovery codes.
+ */
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { recoveryCodeHash, typedRecoveryCode } from "./recovery-codes.ts";
