@@ -3,13 +3,8 @@ import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { daysFromNow, insertBrand, insertMember, NOW } from "../catalogue/catalogue.testing.ts";
 import { isAskedNow } from "./rules.ts";
-import {
-  agreeToCarerMigration,
-  findCarerMigration,
-  findCarerMove,
-  moveCarer,
-  putOffCarerMigration,
-} from "./operations.server.ts";
+import { findCarerMove, moveCarer } from "./move-carer.server.ts";
+import { agreeToCarerMigration, findCarerMigration, putOffCarerMigration } from "./operations.server.ts";
 import { seedMemberTypes } from "../member-types/reference-data/seed-member-types.server.ts";
 
 const { db } = await testDatabase();

@@ -56,7 +56,7 @@ export function consentWording(kind: "terms" | "offers-by-email", brandName: str
 export const EVEN_ANSWER_MS = 400;
 
 /** Returns an e-mail address that its owner recognises and others can't use. */
-export function maskedEmail(email: string): string {
+export function emailHint(email: string): string {
   const [local = "", domain = ""] = email.split("@");
   return `${local.slice(0, 1)}…@${domain}`;
 }

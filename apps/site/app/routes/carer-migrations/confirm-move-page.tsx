@@ -1,4 +1,4 @@
-import { findCarerMove, moveCarer } from "@farthing/core/carer-migrations/operations.server.ts";
+import { findCarerMove, moveCarer } from "@farthing/core/carer-migrations/move-carer.server.ts";
 import { data, useRouteLoaderData } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { pageHandle } from "../../page-handle.ts";
