@@ -85,7 +85,7 @@ const secondStepAlone = stays(
   "It is only the second step and opens nothing without the password. If a reset ended it, access to the mailbox would be enough to open an account with two-step sign-in.",
 );
 
-const untilTheyReturn = "barred" as const;
+const UNTIL_THEY_RETURN = "barred" as const;
 
 const oneSession = stays("Only the named session ends; “Sign out everywhere else” is a separate button.");
 
@@ -132,11 +132,11 @@ export const recoveryTable: Readonly<Record<RecoveryAct, Fates>> = {
   }),
   "renew-recovery-codes": fates({ ...notAboutThis, "recovery-code": "by-the-act" }),
   suspend: fates({
-    password: untilTheyReturn,
-    address: untilTheyReturn,
-    passkey: untilTheyReturn,
-    "app-secret": untilTheyReturn,
-    "recovery-code": untilTheyReturn,
+    password: UNTIL_THEY_RETURN,
+    address: UNTIL_THEY_RETURN,
+    passkey: UNTIL_THEY_RETURN,
+    "app-secret": UNTIL_THEY_RETURN,
+    "recovery-code": UNTIL_THEY_RETURN,
   }),
   close: fates({ "link:unsubscribe": "ends", "link:stop-alert": "ends" }),
 };
