@@ -106,18 +106,18 @@ export const survivors = [
   },
   {
     file: "packages/core/sign-in/next-path.ts",
-    source: 'if (next.startsWith("//") || !URL.canParse(next, base)) return fallback;',
+    source: 'if (next.startsWith("//") || !URL.canParse(next, BASE)) return fallback;',
     faults: [
-      ['next.startsWith("//") || !URL.canParse(next, base)', "false"],
-      ['next.startsWith("//") || !URL.canParse(next, base)', 'next.startsWith("//") && !URL.canParse(next, base)'],
+      ['next.startsWith("//") || !URL.canParse(next, BASE)', "false"],
+      ['next.startsWith("//") || !URL.canParse(next, BASE)', 'next.startsWith("//") && !URL.canParse(next, BASE)'],
       ['next.startsWith("//")', 'next.endsWith("//")'],
     ],
     why: "The next lines refuse the same paths: this is the first of two guards.",
   },
   {
     file: "packages/core/sign-in/next-path.ts",
-    source: 'if (url.origin !== base || url.pathname.startsWith("//")) return fallback;',
-    faults: [["url.origin !== base", "false"]],
+    source: 'if (url.origin !== BASE || url.pathname.startsWith("//")) return fallback;',
+    faults: [["url.origin !== BASE", "false"]],
     why: "Every path that reaches this line stays on its origin: this is the second of two guards.",
   },
   {

@@ -3,8 +3,9 @@ type Path = `/${string}`;
 const segment = encodeURIComponent;
 
 /**
- * The addresses of the members' site that code outside the site writes: in e-mails, menus, sitemaps and redirects. Each is a path from the
- * root of a brand's host. `apps/site/app/routes.ts` defines the pages; a test matches every path here with a route there.
+ * The addresses of the members' site that code outside the site writes: in e-mails, menus, sitemaps and redirects. Each
+ * is a path from the root of a brand's host. `apps/site/app/routes.ts` defines the pages; a test matches every path
+ * here with a route there.
  */
 export const paths = {
   home: "/",

@@ -6,7 +6,7 @@ import { deviceSecret, signOf } from "@farthing/core/digital-ids/device-secret.t
 import { issueDevice } from "@farthing/core/digital-ids/operations.server.ts";
 import { stepAt } from "@farthing/core/digital-ids/rules.ts";
 import { signUnsubscription } from "@farthing/core/mail-choices/unsubscribe-token.ts";
-import { findCarerMove } from "@farthing/core/carer-migrations/operations.server.ts";
+import { findCarerMove } from "@farthing/core/carer-migrations/move-carer.server.ts";
 import { startLoginStep } from "@farthing/core/sign-in/login-steps.server.ts";
 import { newRecoveryCodes, recoveryCodeHash } from "@farthing/core/sign-in/recovery-codes.ts";
 import type { Holding } from "@farthing/core/members/recovery-rules.ts";

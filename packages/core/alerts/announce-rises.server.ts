@@ -12,10 +12,11 @@ const RETAILERS_AT_A_TIME = 200;
 const ALERTS_AT_A_TIME = 500;
 
 /**
- * Looks at the rates of all retailers that somebody waits for and queues a mail for every rise (product.md D10): what is remembered and the mail commit
- * together, so each rise is told once, however many workers look and whenever they die. Rates move by imports and by boosts that
- * begin and end, so it looks at the rates themselves. Gives the number of mails.
- * @throws AggregateError at the end, where some could not be queued: they are told the next time
+ * Compares the rates of all retailers with alerts and queues a mail for every rise (D10). The known rate and the mail
+ * commit together, so each rise is announced once, however many workers run and whenever they are killed. Rates
+ * change through imports and through boosts that begin and end, so this reads the rates themselves. Returns the
+ * number of mails.
+ * @throws AggregateError at the end if some could not be queued; the next run announces them
  */
 export async function announceRateRises(db: Db, { now }: { now: Date }): Promise<number> {
   let mails = 0;
@@ -35,12 +36,12 @@ export async function announceRateRises(db: Db, { now }: { now: Date }): Promise
       try {
         mails += await announceFor(db, { retailerId: id, rate, now });
       } catch (error) {
-        errors.push(error); // one retailer's trouble is not the others'
+        errors.push(error); // the other retailers are still checked
       }
     }
     const last = rows.at(-1);
     if (last && rows.length === RETAILERS_AT_A_TIME) after = last.id;
-    else if (errors.length > 0) throw new AggregateError(errors, "some rates that rose could not be told");
+    else if (errors.length > 0) throw new AggregateError(errors, "Some rises of rates could not be announced");
     else return mails;
   }
 }
@@ -51,7 +52,7 @@ interface DueAlert extends AlertRates {
   memberId: string;
   brandId: string;
   email: string;
-  /** Whether the member may be written to and their brand still shows the retailer. */
+  /** Whether the member accepts mails and their brand still shows the retailer. */
   isTold: boolean;
   retailerSlug: string;
   retailerName: string;
@@ -75,7 +76,7 @@ async function announceFor(
   }
 }
 
-/** Those another worker is at are left to it. */
+/** Skips alerts that another worker has locked. */
 async function lockAlerts(trx: Trx, { retailerId, after }: { retailerId: string; after: string }): Promise<DueAlert[]> {
   const { rows } = await sql<DueAlert>`
     select a.id, a.token, a.rate_kind as "rateKind", a.asked_value as "askedValue", a.known_value as "knownValue",
@@ -88,12 +89,12 @@ async function lockAlerts(trx: Trx, { retailerId, after }: { retailerId: string;
   return rows;
 }
 
-/** True where a mail was queued. */
+/** Returns whether a mail was queued. */
 async function settle(trx: Trx, alert: DueAlert, rate: RateView | null, now: Date): Promise<boolean> {
   const verdict = judgeAlert(alert, rate);
   if (verdict.outcome === "none") return false;
   const isRise = verdict.outcome === "rise" && alert.isTold && rate !== null;
-  if (verdict.outcome === "rise" && !isRise) return false; // told once it can be
+  if (verdict.outcome === "rise" && !isRise) return false; // announced once the member can be written to
   await trx
     .updateTable("rate_alerts")
     .set({

@@ -44,8 +44,8 @@ const setRate = (retailer: Retailer, bp: number) =>
 const mailsTo = async (member: { id: string }) =>
   await db.selectFrom("mails").selectAll().where("member_id", "=", member.id).orderBy("created_at").execute();
 
-describe("D10 telling members that a rate rose", () => {
-  test("M9 who has turned rate alerts off is not written to, and another member is", async () => {
+describe("D10 announcing that a rate rose", () => {
+  test("M9 a member who turned rate alerts off gets no mail, and another does", async () => {
     const retailer = await newRetailer();
     const [refuses, waits] = [await waitFor(retailer), await waitFor(retailer)];
     const brand = { id: brandId, name: "" };
@@ -56,7 +56,7 @@ describe("D10 telling members that a rate rose", () => {
     expect(await mailsTo(waits)).toHaveLength(1);
   });
 
-  test("D10 after an import raises a rate, one mail with the old and the new one, and a way to end it", async () => {
+  test("D10 an import that raises a rate causes one mail with both rates and a link to end the alert", async () => {
     const retailer = await newRetailer();
     const member = await waitFor(retailer);
     await announceRateRises(db, { now: NOW });
@@ -77,7 +77,7 @@ describe("D10 telling members that a rate rose", () => {
     expect(unsubscribePath).toMatch(/^\/alerts\/stop\?token=[\w-]{22,}$/);
   });
 
-  test("D10 a boost that begins is a rise, told with its end; when it is over and comes back, that is another", async () => {
+  test("D10 a boost is announced with its end, and announced again when it returns", async () => {
     const retailer = await newRetailer();
     const member = await waitFor(retailer);
     await insertBoost(db, { rateTierId: retailer.tierId, bp: 900, startsAt: daysFromNow(1), endsAt: daysFromNow(3) });
@@ -91,7 +91,7 @@ describe("D10 telling members that a rate rose", () => {
     expect((await mailsTo(member))[0]!.data).toMatchObject({ until: daysFromNow(3).toISOString() });
   });
 
-  test("D10 ten workers at once tell each member once", async () => {
+  test("D10 ten concurrent workers mail each member once", async () => {
     const retailer = await newRetailer();
     const members = await Promise.all(Array.from({ length: 12 }, () => waitFor(retailer)));
     await setRate(retailer, 700);
@@ -99,7 +99,7 @@ describe("D10 telling members that a rate rose", () => {
     for (const member of members) expect.soft(await mailsTo(member)).toHaveLength(1);
   });
 
-  test("D10 nothing goes to somebody who ended the alert, is suspended, or never confirmed the address", async () => {
+  test("D10 no mail goes to a member who ended the alert, is suspended, or has not confirmed the address", async () => {
     const retailer = await newRetailer();
     const [ended, suspended, unconfirmed] = [await waitFor(retailer), await waitFor(retailer), await waitFor(retailer)];
     await endAlert(db, { memberId: ended.id, slug: retailer.slug });
@@ -110,7 +110,7 @@ describe("D10 telling members that a rate rose", () => {
     for (const member of [ended, suspended, unconfirmed]) expect.soft(await mailsTo(member)).toEqual([]);
   });
 
-  test("D10 a mail that can't be queued leaves the rise to be told the next time", async () => {
+  test("D10 a rise whose mail can't be queued is announced the next time", async () => {
     const retailer = await newRetailer();
     const member = await waitFor(retailer);
     const { email } = await db
@@ -120,7 +120,7 @@ describe("D10 telling members that a rate rose", () => {
       .executeTakeFirstOrThrow();
     await db.updateTable("members").set({ email: "no address" }).where("id", "=", member.id).execute();
     await setRate(retailer, 900);
-    await expect(announceRateRises(db, { now: NOW })).rejects.toThrow("some rates that rose could not be told");
+    await expect(announceRateRises(db, { now: NOW })).rejects.toThrow("Some rises of rates could not be announced");
     await db.updateTable("members").set({ email }).where("id", "=", member.id).execute();
     await announceRateRises(db, { now: NOW });
     expect(await mailsTo(member)).toHaveLength(1);

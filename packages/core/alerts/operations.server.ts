@@ -5,10 +5,13 @@ import { bestRate, rateValue } from "../catalogue/rates.ts";
 import { retailerTiersJson, toRates, type TiersJson } from "../catalogue/retailers/retailer-cards.server.ts";
 import { newSecretToken } from "../secrets/secret-token.ts";
 
-/** Of one member. */
+/** Maximum number of alerts of a member. */
 const MAX_ALERTS = 200;
 
-/** Remembers the rate as it is now and tells the member when it rises (product.md D10). Asking twice changes nothing. */
+/**
+ * Adds an alert: the member is told when the retailer's rate rises above the present one (D10). Adding it again
+ * changes nothing.
+ */
 export async function askForAlert(
   db: Db,
   { brandId, memberId, slug, now }: { brandId: string; memberId: string; slug: string; now: Date },
@@ -37,7 +40,10 @@ export async function endAlert(db: Db, { memberId, slug }: { memberId: string; s
   );
 }
 
-/** For the link in the mail, which works without logging in. Gives the retailer's name, or null where there is no such alert in this brand (any more). */
+/**
+ * Ends an alert by the link in a mail, without signing in. Returns the retailer's name, or null if this brand has no
+ * such alert (any more).
+ */
 export async function endAlertByToken(
   db: Db,
   { brandId, token }: { brandId: string; token: string },

@@ -5,7 +5,7 @@ import { formatPounds, formatRate } from "../money/money.ts";
 /** A member's alert as their page shows it. */
 export interface RateAlert {
   retailer: { slug: string; name: string };
-  /** The rate when they asked: `5%`, `£25`; null where there was none. */
+  /** The rate when the alert was added: `5%`, `£25`; null if there was none. */
   askedRate: string | null;
   askedAt: Date;
 }
@@ -38,7 +38,7 @@ export function valueInWords(kind: "percent" | "fixed", value: number): string {
   return kind === "percent" ? formatRate(value) : formatPounds(value);
 }
 
-/** Whose alert the link of a mail is about; null where it has ended, or is another brand's. */
+/** Returns the alert of a mail's link; null if it has ended or is another brand's. */
 export async function findAlertByToken(
   db: Db,
   { brandId, token }: { brandId: string; token: string },

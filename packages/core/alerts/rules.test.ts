@@ -17,7 +17,7 @@ const fixed: RateView = {
 };
 const asked: AlertRates = { rateKind: "percent", askedValue: 500, knownValue: 500 };
 
-/** The values that are told while the rate goes through `values`. */
+/** Returns the values that are announced while the rate goes through `values`. */
 function told(values: readonly number[]): number[] {
   let alert = asked;
   return values.flatMap((value) => {
@@ -28,24 +28,24 @@ function told(values: readonly number[]): number[] {
 }
 
 describe("D10 an alert for a rate", () => {
-  test("D10 tells of a rise once, of a higher one again, and of a new one after a fall", () => {
+  test("D10 announces a rise once, a higher one again, and a new one after a fall", () => {
     expect(told([500, 800, 800, 800])).toEqual([800]);
     expect(told([800, 900])).toEqual([800, 900]);
     expect(told([800, 500, 800])).toEqual([800, 800]);
     expect(told([800, 600, 700])).toEqual([800, 700]);
   });
 
-  test("D10 says nothing of falls, nor of a way back to what held when the member asked", () => {
+  test("D10 announces neither falls nor a return to the rate at the start", () => {
     expect(told([400, 300, 500, 0, 500])).toEqual([]);
     expect(judgeAlert(asked, null)).toEqual({ outcome: "none" });
   });
 
-  test("D10 does not compare percent with pounds: the count starts anew", () => {
+  test("D10 does not compare percent with pounds: the alert starts again", () => {
     const verdict = judgeAlert(asked, fixed);
     expect(verdict).toEqual({ outcome: "follow", rates: { rateKind: "fixed", askedValue: 2500, knownValue: 2500 } });
   });
 
-  test("D10 whatever a rate does, each thing told is above what held at the asking and above what held just before", () => {
+  test("D10 every announced rate is above the rate at the start and above the one before", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 30 }), (values) => {
         let before = 500;

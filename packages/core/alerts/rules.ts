@@ -1,25 +1,29 @@
-/** When "tell me when this retailer's rate rises" (product.md D10) has something to tell. Pure. */
+/** When an alert on a retailer's rate (D10) has something to announce. Pure. */
 import type { RateView } from "../catalogue/catalogue-view.ts";
 import { rateValue } from "../catalogue/rates.ts";
 
-/** Values are basis points of a percent rate, pence of a fixed one. */
+/** Values are basis points of a percentage rate, or pence of a fixed one. */
 export interface AlertRates {
   rateKind: "percent" | "fixed";
-  /** What held when the member asked. */
+  /** The rate when the member added the alert. */
   askedValue: number;
-  /** The highest that the member knows of and that still held when we last looked; never below what held when they asked. */
+  /**
+   * The highest rate that the member was told of and that still held at the last check; never below the rate at
+   * the start.
+   */
   knownValue: number;
 }
 
 export type AlertVerdict =
   | { outcome: "rise"; rates: AlertRates }
-  /** Nothing to tell, but something to remember. */
+  /** Nothing to announce, but a new value to store. */
   | { outcome: "follow"; rates: AlertRates }
   | { outcome: "none" };
 
 /**
- * A rate above both what held at the asking and what the member was told of is a rise, told once. When it falls again, the next rise is a new one. 6 % and £25
- * can't be compared: where a retailer goes from one kind to the other, the count starts there.
+ * Returns what a rate means for an alert. A rate above both the rate at the start and the last announced one is a rise,
+ * announced once; after a fall the next rise is a new one. 6 % and £25 can't be compared: a retailer that changes
+ * between the kinds starts again.
  */
 export function judgeAlert(alert: AlertRates, current: RateView | null): AlertVerdict {
   if (current && current.kind !== alert.rateKind) {

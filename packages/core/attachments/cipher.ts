@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** One part of an attachment: of which one, the how-manieth, and whether the last, so that parts can't be swapped, dropped or moved. */
+/**
+ * Identifies a part of an attachment: the attachment, the part's number, and whether it is the last, so that parts
+ * can't be swapped, dropped or moved.
+ */
 export interface PartPlace {
   attachmentId: string;
   position: number;
@@ -10,7 +13,10 @@ export interface PartPlace {
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts and decrypts parts with AES-256-GCM, under a key of the attachment's own. `key` is 64 hexadecimal characters. */
+/**
+ * Returns functions that encrypt and decrypt parts with AES-256-GCM, under a key derived for the attachment. `key` is
+ * 64 hexadecimal characters (256 bits).
+ */
 export function partCipher(key: string, attachmentId: string) {
   const own = Buffer.from(hkdfSync("sha256", Buffer.from(key, "hex"), attachmentId, "farthing attachment", 32));
   const context = ({ position, isLast }: Omit<PartPlace, "attachmentId">) =>
@@ -22,7 +28,7 @@ export function partCipher(key: string, attachmentId: string) {
       const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
     },
-    /** @throws Error where a part was changed, moved or is another attachment's */
+    /** @throws Error if a part was changed, moved, or belongs to another attachment */
     decrypt(sealed: Buffer, place: Omit<PartPlace, "attachmentId">): Buffer<ArrayBuffer> {
       const decipher = createDecipheriv("aes-256-gcm", own, sealed.subarray(0, IV_BYTES)).setAAD(context(place));
       decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));

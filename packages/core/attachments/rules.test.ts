@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { attachmentAccept, attachmentLimits, cleanFileName, typeByName, uploadProblems } from "./rules.ts";
 
-describe("M4 seed 5: what may be uploaded", () => {
-  test("1 byte to 20 MB; jpeg, jpg, png, bmp, gif and pdf", () => {
+describe("M4 what may be uploaded", () => {
+  test("M4 allows 1 byte to 20 MB; jpeg, jpg, png, bmp, gif and pdf", () => {
     expect(attachmentLimits).toEqual({ minBytes: 1, maxBytes: 20_971_520 });
     expect(attachmentAccept).toBe(".jpeg,.jpg,.png,.bmp,.gif,.pdf");
   });
@@ -21,9 +21,9 @@ describe("M4 seed 5: what may be uploaded", () => {
     ["a.", null],
     ["", null],
     ["a.constructor", null],
-  ])("the extension decides, in any case of letters: %j is %j", (name, type) => expect(typeByName(name)).toBe(type));
+  ])("M4 the extension decides, in upper or lower case: %j is %j", (name, type) => expect(typeByName(name)).toBe(type));
 
-  test("the messages are the specification's, word for word", () => {
+  test("M4 the messages are those of the specification", () => {
     expect(uploadProblems["too-large"].title).toBe("File is too large");
     expect(uploadProblems["too-small"].title).toBe("File is too small");
     expect(uploadProblems["invalid-type"].title).toBe("File is of invalid type");
@@ -42,9 +42,9 @@ describe("M4 seed 5: what may be uploaded", () => {
     ["cafe\u0301.pdf", "caf\u00e9.pdf"],
     ["x".repeat(200), "x".repeat(200)],
     [`${"x".repeat(197)}.pdf`, `${"x".repeat(180)}…${"x".repeat(15)}.pdf`],
-  ])("S1 the name %j is kept as %j", (sent, kept) => expect(cleanFileName(sent)).toBe(kept));
+  ])("S1 the name %j is stored as %j", (sent, kept) => expect(cleanFileName(sent)).toBe(kept));
 
-  test("a name of nothing but what can't be seen has a name all the same", () => {
+  test("S1 a name of invisible characters is replaced by a default", () => {
     expect(cleanFileName("\u0000\u202e")).toBe("attachment");
     expect(cleanFileName("../..")).toBe("..");
   });

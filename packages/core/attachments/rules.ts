@@ -1,14 +1,14 @@
-/** What may be uploaded as an attachment (seed section 5), said once for the page, its script and the server. */
+/** What may be uploaded as an attachment (M4), for the page, its script and the server. */
 export const attachmentLimits = { minBytes: 1, maxBytes: 20 * 1024 * 1024 } as const;
 
 export const attachmentExtensions = ["jpeg", "jpg", "png", "bmp", "gif", "pdf"] as const;
 
 export type AttachmentType = "image/jpeg" | "image/png" | "image/bmp" | "image/gif" | "application/pdf";
 
-/** What the file field's accept attribute says. */
+/** The value of the file field's accept attribute. */
 export const attachmentAccept = attachmentExtensions.map((extension) => `.${extension}`).join(",");
 
-/** The type that a name's extension stands for, in any case of letters; null for one that is not allowed. */
+/** Returns the type of a name's extension in upper or lower case; null if it is not allowed. */
 export function typeByName(name: string): AttachmentType | null {
   const extension = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
   if (extension === "jpg") return "image/jpeg";
@@ -18,7 +18,10 @@ export function typeByName(name: string): AttachmentType | null {
     : null;
 }
 
-/** A person's name for a file as we keep it: data to be shown. No folders, nothing that can't be seen, 200 characters. */
+/**
+ * Returns the member's name of a file as it is stored and shown: without folders and invisible characters, at most
+ * 200 characters.
+ */
 export function cleanFileName(sent: string): string {
   const base = sent.normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const shown = base
@@ -27,11 +30,11 @@ export function cleanFileName(sent: string): string {
     .trim();
   const whole = [...shown];
   if (whole.length <= 200) return shown || "attachment";
-  // The end says what kind of file it is.
+  // Keep the end, which has the extension.
   return [...whole.slice(0, 180), "…", ...whole.slice(-19)].join("");
 }
 
-/** Why an upload was not taken. Each has its words in uploadProblems. */
+/** Why an upload was refused; uploadProblems has the words. */
 export type UploadProblem =
   | "missing"
   | "several"
@@ -51,7 +54,7 @@ export type UploadProblem =
   | "busy";
 
 export interface ProblemWords {
-  /** The seed's messages, word for word, where it has one. */
+  /** The specification's messages word for word, where it has one (M4). */
   title: string;
   advice: string;
   /** HTTP status of the refusal. */
@@ -128,12 +131,12 @@ export const uploadProblems: Record<UploadProblem, ProblemWords> = {
 export const MAX_PIXELS = 64_000_000;
 export const MAX_PDF_PAGES = 20;
 
-/** A file that was read, understood and written anew; it lies in a private place until it is discarded. */
+/** A file that was decoded and written anew; it is in a private folder until it is discarded. */
 export interface ReceivedFile {
   originalName: string;
   mediaType: "image/jpeg" | "application/pdf";
   size: number;
-  /** Of what was written anew. */
+  /** Of the rewritten file. */
   sha256: Buffer;
   parts(): AsyncIterable<Uint8Array>;
 }

@@ -9,7 +9,7 @@ export interface AttachmentOwner {
   requestId: string;
 }
 
-/** Stores a file in the caller's transaction, part by part, encrypted. */
+/** Stores a file encrypted, part by part, in the caller's transaction. */
 export async function storeAttachment(
   trx: Trx,
   { owner, file, key, now }: { owner: AttachmentOwner; file: ReceivedFile; key: string; now: Date },
@@ -41,11 +41,11 @@ export async function storeAttachment(
     if (held) await add(held, position++, false);
     held = part;
   }
-  if (held === null) throw new RangeError("An attachment can't be empty");
+  if (held === null) throw new RangeError("An attachment must not be empty");
   await add(held, position, true);
 }
 
-/** The key that files are encrypted with, and those that were, so that a change of the deployment's secret loses none. */
+/** The current encryption key, followed by earlier ones, so that a new secret of the deployment loses no files. */
 export interface AttachmentKeys {
   key: string;
   oldKeys?: readonly string[];
@@ -58,7 +58,7 @@ export interface OpenedAttachment {
   parts(): AsyncGenerator<Buffer<ArrayBuffer>>;
 }
 
-/** The attachment with this public id, if it is this member's of this brand (B4, S1); null for every other. */
+/** Returns the attachment with this public id if it belongs to this member of this brand (B4, S1); otherwise null. */
 export async function openOwnAttachment(
   db: Db,
   { publicId, memberId, brandId, ...keys }: { publicId: string; memberId: string; brandId: string } & AttachmentKeys,
@@ -71,7 +71,7 @@ export async function openOwnAttachment(
   return row ? opened(db, row, keys) : null;
 }
 
-/** The attachment of a request, for operators. */
+/** Returns the attachment of a request, for operators. */
 export async function openAttachmentOfRequest(
   db: Db,
   { requestId, ...keys }: { requestId: string } & AttachmentKeys,
@@ -103,7 +103,7 @@ async function opened(db: Db, row: Row, { key, oldKeys = [] }: AttachmentKeys): 
       try {
         return cipher.decrypt(bytes, place);
       } catch {
-        // Not with this key.
+        // Encrypted with another key.
       }
     }
     return ciphers[ciphers.length - 1]?.decrypt(bytes, place) ?? Buffer.alloc(0);
@@ -129,7 +129,7 @@ async function opened(db: Db, row: Row, { key, oldKeys = [] }: AttachmentKeys): 
   };
 }
 
-/** From when on the file of a request may go; set by its decision. */
+/** Sets when the file of a request may be deleted; called by its decision. */
 export async function scheduleDeletion(
   trx: Trx,
   { requestId, why, at }: { requestId: string; why: "decided" | "replaced"; at: Date },
@@ -141,7 +141,7 @@ export async function scheduleDeletion(
     .execute();
 }
 
-/** Deletes the files whose time has come; each leaves a row in attachment_deletions (the table's trigger). Gives how many. */
+/** Deletes due files; a trigger records each in attachment_deletions. Returns how many. */
 export async function deleteDueAttachments(db: Db, { now, most = 50 }: { now: Date; most?: number }): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const due = await trx

@@ -3,13 +3,8 @@ import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { daysFromNow, insertBrand, insertMember, NOW } from "../catalogue/catalogue.testing.ts";
 import { isAskedNow } from "./rules.ts";
-import {
-  agreeToCarerMigration,
-  findCarerMigration,
-  findCarerMove,
-  moveCarer,
-  putOffCarerMigration,
-} from "./operations.server.ts";
+import { findCarerMove, moveCarer } from "./move-carer.server.ts";
+import { agreeToCarerMigration, findCarerMigration, putOffCarerMigration } from "./operations.server.ts";
 import { seedMemberTypes } from "../member-types/reference-data/seed-member-types.server.ts";
 
 const { db } = await testDatabase();
@@ -76,13 +71,13 @@ const tokenFor = async (email: string) => {
     .orderBy("created_at", "desc")
     .execute();
   const [last] = rows;
-  if (!last) throw new Error("no mail went there");
+  if (!last) throw new Error("No mail was sent to this address");
   expect(last.brand_id).toBe(carers.id);
   return { token: String((last.data as { path: string }).path.split("token=")[1]), mails: rows.length };
 };
 
-describe("M7 who is asked, and when", () => {
-  test("complaints 10: not while it is put off, three times in all, never once agreed", () => {
+describe("M7 asking", () => {
+  test("M7 asks at most three times, not while it is put off, and never after agreement", () => {
     expect(isAskedNow(null, NOW)).toBe(true);
     const later = { state: "later", timesPutOff: 1, askAgainAt: daysFromNow(30) } as const;
     expect(isAskedNow(later, daysFromNow(29))).toBe(false);
@@ -91,7 +86,7 @@ describe("M7 who is asked, and when", () => {
     expect(isAskedNow({ state: "agreed", timesPutOff: 0, askAgainAt: null }, NOW)).toBe(false);
   });
 
-  test("members whom a rule names, in its brand; others not", async () => {
+  test("M7 asks members whom a rule names, in its brand, and no others", async () => {
     const now = NOW;
     expect(await findCarerMigration(db, { ...(await newMember()), now })).toMatchObject({
       isAskedNow: true,
@@ -102,12 +97,16 @@ describe("M7 who is asked, and when", () => {
     expect(await findCarerMigration(db, { memberId, brandId: carers.id, now })).toBeNull();
   });
 
-  test("put off is recorded once per asking, and asked again 30 days later", async () => {
+  test("M7 putting off is recorded once, and the question returns 30 days later", async () => {
     const who = await newMember();
     await Promise.all([1, 2, 3].map(() => putOffCarerMigration(db, { ...who, now: NOW })));
     const isAsked = async (day: number) =>
       (await findCarerMigration(db, { ...who, now: daysFromNow(day) }))?.isAskedNow;
-    expect([await isAsked(0), await isAsked(29), await isAsked(30)]).toEqual([false, false, true]);
+    expect({ today: await isAsked(0), after29: await isAsked(29), after30: await isAsked(30) }).toEqual({
+      today: false,
+      after29: false,
+      after30: true,
+    });
     const row = await db
       .selectFrom("carer_migrations")
       .select(["state", "times_put_off"])
@@ -118,7 +117,7 @@ describe("M7 who is asked, and when", () => {
 });
 
 describe("M7 agreeing", () => {
-  test("records the words that were agreed to, and mails one link; nothing is passed on before it is followed", async () => {
+  test("M7 agreeing records the words and mails one link; no data is passed on before it is followed", async () => {
     const who = await newMember();
     await Promise.all([1, 2, 3].map(() => agreeToCarerMigration(db, { ...who, now: NOW })));
     expect((await tokenFor(who.email)).mails).toBe(1);
@@ -139,7 +138,7 @@ describe("M7 agreeing", () => {
     ).toEqual([]);
   });
 
-  test("the link makes the account there, once, and leaves the old one as it is", async () => {
+  test("M7 the link creates the new account once and leaves the old one unchanged", async () => {
     const who = await newMember();
     await agreeToCarerMigration(db, { ...who, now: NOW });
     const { token } = await tokenFor(who.email);
@@ -159,7 +158,7 @@ describe("M7 agreeing", () => {
     expect(await agreeToCarerMigration(db, { ...who, now: daysFromNow(1) })).toEqual({ outcome: "moved" });
   });
 
-  test("S1 B4 a link is nothing at another brand, after seven days, or made up", async () => {
+  test("S1 B4 a link of another brand, older than seven days, or invented is refused", async () => {
     const who = await newMember();
     await agreeToCarerMigration(db, { ...who, now: NOW });
     const { token } = await tokenFor(who.email);
@@ -173,7 +172,7 @@ describe("M7 agreeing", () => {
     }
   });
 
-  test("an account that is there already is not touched", async () => {
+  test("M7 an existing account is not changed", async () => {
     const who = await newMember();
     const { id } = await insertMember(db, { brandId: carers.id });
     await db.updateTable("members").set({ email: who.email, name: "Somebody" }).where("id", "=", id).execute();

@@ -16,7 +16,7 @@ export interface CarerMigration {
   fromName: string;
   toName: string;
   toAudience: string;
-  /** The words that agreeing means. */
+  /** The words that the member agrees to. */
   consent: string;
   isAskedNow: boolean;
   state: AskedBefore["state"] | null;
@@ -27,7 +27,7 @@ interface Who {
   brandId: string;
 }
 
-/** The move that is offered to a member; null for everyone it does not concern. */
+/** Returns the move that is offered to a member, or null if no rule concerns them. */
 export async function findCarerMigration(
   db: Db | Trx,
   { memberId, brandId, now }: Who & { now: Date },
@@ -67,12 +67,15 @@ export async function findCarerMigration(
   };
 }
 
-/** "Not now": asked again after some weeks, three times in all. Gives whether it was there to be put off. */
+/**
+ * Records "Not now": the member is asked again after `askAgainDays`, up to `maxAsked` times. Returns whether there was
+ * an offer to put off.
+ */
 export async function putOffCarerMigration(db: Db, { memberId, brandId, now }: Who & { now: Date }): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const offered = await lockAndFind(trx, { memberId, brandId, now });
     if (!offered || offered.state === "agreed" || offered.state === "moved") return false;
-    // A second press of the same button counts once.
+    // Pressing the button twice counts once.
     if (offered.state === "later" && !offered.isAskedNow) return false;
     await trx
       .insertInto("carer_migrations")
@@ -100,8 +103,8 @@ export async function putOffCarerMigration(db: Db, { memberId, brandId, now }: W
 export type Agreement = { outcome: "mailed"; toName: string } | { outcome: "moved" } | { outcome: "not-offered" };
 
 /**
- * Records the consent and sends a link to the member's address, in the name of the club they move to. Nothing is passed on before the link is
- * followed. Agreeing again sends another link, after some minutes.
+ * Records the consent and sends a link to the member's address, in the name of the club they move to. No data is passed
+ * on before the link is followed. Agreeing again sends another link after `resendMinutes`.
  */
 export async function agreeToCarerMigration(
   db: Db,
@@ -161,122 +164,7 @@ export async function agreeToCarerMigration(
   });
 }
 
-/** Whose link it is, at the club they move to; looking spends nothing. */
-export async function findCarerMove(
-  db: Db,
-  { brandId, token, now }: { brandId: string; token: string; now: Date },
-): Promise<{ fromName: string } | null> {
-  const row = await openMoves(db, { brandId, token, now }).select("here.name as fromName").executeTakeFirst();
-  return row ?? null;
-}
-
-export type CarerMove = { outcome: "moved" } | { outcome: "has-account" } | { outcome: "over" };
-
-/**
- * Spends the link: makes the account at the club of `brandId`, with what was agreed to and nothing else. Who has an account with that address there
- * keeps it as it is. The account they come from is not touched.
- */
-export async function moveCarer(
-  db: Db,
-  { brandId, token, now }: { brandId: string; token: string; now: Date },
-): Promise<CarerMove> {
-  return db.transaction().execute(async (trx): Promise<CarerMove> => {
-    const move = await openMoves(trx, { brandId, token, now })
-      .select([
-        "move.id",
-        "rule.to_member_type_id",
-        "members.id as memberId",
-        "members.email",
-        "members.name",
-        "members.date_of_birth",
-      ])
-      .forUpdate(["move", "members"])
-      .executeTakeFirst();
-    if (!move) return { outcome: "over" };
-    const existing = await trx
-      .selectFrom("member_emails")
-      .select("member_id as id")
-      .where("brand_id", "=", brandId)
-      .where("email", "=", move.email)
-      .executeTakeFirst();
-    const id = existing?.id ?? (await makeAccount(trx, { ...move, brandId, now }));
-    await trx
-      .updateTable("carer_migrations")
-      .set({
-        state: "moved",
-        moved_at: now,
-        new_member_id: id,
-        token_hash: null,
-        token_expires_at: null,
-        updated_at: now,
-      })
-      .where("id", "=", move.id)
-      .execute();
-    return { outcome: existing ? "has-account" : "moved" };
-  });
-}
-
-interface Mover {
-  brandId: string;
-  memberId: string;
-  email: string;
-  name: string;
-  date_of_birth: string | null;
-  to_member_type_id: string;
-  now: Date;
-}
-
-async function makeAccount(trx: Trx, mover: Mover): Promise<string> {
-  const id = newId();
-  await trx
-    .insertInto("members")
-    .values({
-      id,
-      brand_id: mover.brandId,
-      email: mover.email,
-      email_verified: true, // the link came to it
-      name: mover.name,
-      date_of_birth: mover.date_of_birth,
-      member_type_id: mover.to_member_type_id,
-      created_at: mover.now,
-      updated_at: mover.now,
-    })
-    .execute();
-  const credential = await trx
-    .selectFrom("member_credentials")
-    .select("password")
-    .where("member_id", "=", mover.memberId)
-    .where("provider_id", "=", "credential")
-    .executeTakeFirst();
-  if (credential?.password)
-    await trx
-      .insertInto("member_credentials")
-      .values({
-        id: newId(),
-        brand_id: mover.brandId,
-        member_id: id,
-        account_id: id,
-        provider_id: "credential",
-        password: credential.password,
-      })
-      .execute();
-  return id;
-}
-
-function openMoves(db: Db | Trx, { brandId, token, now }: { brandId: string; token: string; now: Date }) {
-  return db
-    .selectFrom("carer_migrations as move")
-    .innerJoin("carer_migration_rules as rule", "rule.id", "move.rule_id")
-    .innerJoin("members", "members.id", "move.member_id")
-    .innerJoin("brands as here", "here.id", "move.brand_id")
-    .where("move.token_hash", "=", hashSecretToken(token))
-    .where("move.token_expires_at", ">", now)
-    .where("move.state", "=", "agreed")
-    .where("rule.to_brand_id", "=", brandId)
-    .where("members.suspended_at", "is", null);
-}
-
-/** Under the member's lock, so that two windows come one after the other. */
+/** Finds the move under the member's lock, so that two windows run one after the other. */
 async function lockAndFind(trx: Trx, who: Who & { now: Date }): Promise<CarerMigration | null> {
   await trx.selectFrom("members").select("id").where("id", "=", who.memberId).forUpdate().execute();
   return findCarerMigration(trx, who);

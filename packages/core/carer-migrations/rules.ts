@@ -1,7 +1,7 @@
-/** How often a member is asked, and how long a link is good (product.md M7, complaints 10: asking is not nagging). */
-export const carerMigrationLimits = { askAgainDays: 30, mostAsked: 3, linkDays: 7, resendMinutes: 5 } as const;
+/** How often a member is asked, and how long a link is valid (M7): asking must not become nagging. */
+export const carerMigrationLimits = { askAgainDays: 30, maxAsked: 3, linkDays: 7, resendMinutes: 5 } as const;
 
-const dayMs = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface AskedBefore {
   state: "later" | "agreed" | "moved";
@@ -9,22 +9,25 @@ export interface AskedBefore {
   askAgainAt: Date | null;
 }
 
-/** Whether a member whom it concerns is asked now: not while it is put off, not after three times, not once agreed. */
+/**
+ * Returns whether to ask a member now: not while the question is put off, at most `maxAsked` times, and not after they
+ * have agreed.
+ */
 export function isAskedNow(before: AskedBefore | null, now: Date): boolean {
   if (before === null) return true;
   if (before.state !== "later") return false;
-  return before.timesPutOff < carerMigrationLimits.mostAsked && before.askAgainAt !== null && before.askAgainAt <= now;
+  return before.timesPutOff < carerMigrationLimits.maxAsked && before.askAgainAt !== null && before.askAgainAt <= now;
 }
 
 export function askAgainAt(now: Date): Date {
-  return new Date(now.getTime() + carerMigrationLimits.askAgainDays * dayMs);
+  return new Date(now.getTime() + carerMigrationLimits.askAgainDays * DAY_MS);
 }
 
 export function linkExpiresAt(now: Date): Date {
-  return new Date(now.getTime() + carerMigrationLimits.linkDays * dayMs);
+  return new Date(now.getTime() + carerMigrationLimits.linkDays * DAY_MS);
 }
 
-/** What is agreed to, in the words that are stored. */
+/** Returns the words of the consent, as they are stored. */
 export function consentWords({ fromName, toName }: { fromName: string; toName: string }): string {
   return `${fromName} may pass my name, e-mail address, date of birth and password to ${toName}, which makes an account for me once I confirm it by e-mail. My ${fromName} account stays as it is, with all I have earned.`;
 }

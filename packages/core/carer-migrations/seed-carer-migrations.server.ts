@@ -8,7 +8,10 @@ const rulesSeed = z.array(
   z.strictObject({ brand: slug, memberType: slug, statuses: z.array(slug).min(1), toBrand: slug, toMemberType: slug }),
 );
 
-/** Adds whom the move to the carers' club concerns, where no rule is there yet; brands and member types must be. What operators changed stays. */
+/**
+ * Adds missing rules for the move to the carers' club; brands and member types must exist. Existing rules keep
+ * operators' changes. Returns the number of added rules.
+ */
 export async function seedCarerMigrations(db: Db): Promise<number> {
   const rules = rulesSeed.parse(carerMigrationsJson);
   const existing = await db.selectFrom("carer_migration_rules").select("id").limit(1).execute();

@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 
-/** Proves that what leavers gave up stands in the ledger as their closures say (product.md C4). Gives a sentence per fault. */
+/** Checks that the ledger agrees with closures about money that was given up (C4). Returns one sentence per fault. */
 export async function checkClosures(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string; wanted: number; posted: number }>`
     with postings as (

@@ -8,7 +8,7 @@ import { erasePersonalData } from "../personal-data/erase-member.server.ts";
 import { changeClosure, findClosingBalances, findClosure, type Closure } from "./closure-row.server.ts";
 import { closureDays, daysAfter, nextClosureStep } from "./rules.ts";
 
-/** Takes closures on whose time has come. Gives how many moved. Safe with any number of workers. */
+/** Moves due closures to their next state. Returns how many moved. Safe with any number of workers. */
 export async function advanceClosures(db: Db, { now, most = 50 }: { now: Date; most?: number }): Promise<number> {
   const due = await db
     .selectFrom("closures")
@@ -43,7 +43,7 @@ async function advance(trx: Trx, memberId: string, now: Date): Promise<boolean> 
   if (step === "wait") return false;
   if (step === "await-payout") {
     await changeClosure(trx, closure, { state: "awaiting_payout", due_at: now });
-    // Money that came in since they asked, when there was none to pay.
+    // Money has arrived since they asked, when there was none to pay.
     if (closure.payee === null)
       await queueMail(trx, {
         brandId: closure.brand_id,
@@ -58,11 +58,11 @@ async function advance(trx: Trx, memberId: string, now: Date): Promise<boolean> 
 
 export interface NewPayment {
   publicId: string;
-  /** What the bank was told. */
+  /** The amount of the bank transfer. */
   amountPence: number;
   /** The last digits of the account, for the last mail. */
   accountEnding: (closure: Closure) => string;
-  /** Who is recorded as having paid. */
+  /** The operator who is recorded as having paid. */
   by: string;
   now: Date;
 }
@@ -70,13 +70,14 @@ export interface NewPayment {
 export type PaidClosure =
   | { outcome: "paid"; paidPence: number }
   | { outcome: "unknown" | "not-awaiting"; state?: string }
-  /** What was paid is not what is payable by now. */
+  /** The amount that was paid differs from what is payable by now. */
   | { outcome: "other-amount"; payablePence: number }
   | { outcome: "no-payee" };
 
 /**
- * An operator has paid a member who leaves: all that is payable moves to paid, and the account is closed, in one transaction. `amountPence` is what the bank was
- * told; if it is not what is payable by now nothing happens, so that books and bank never differ. Given again, it does nothing.
+ * Records that an operator has paid a member who leaves: moves everything payable to paid and closes the account, in
+ * one transaction. `amountPence` is the amount of the bank transfer; if it differs from what is payable by now, nothing
+ * changes, so that books and bank agree. Repeating the call does nothing.
  */
 export async function payClosure(db: Db, paid: NewPayment): Promise<PaidClosure> {
   const known = await db
@@ -88,7 +89,7 @@ export async function payClosure(db: Db, paid: NewPayment): Promise<PaidClosure>
   try {
     return await db.transaction().execute((trx) => payLocked(trx, known.member_id, paid));
   } catch (error) {
-    // A shop's report came between our look and our payment: nothing was written.
+    // A network's report arrived between the read and the payment: nothing was written.
     if (!(error instanceof BooksMovedError)) throw error;
     const { payablePence } = await findClosingBalances(db, known.member_id);
     return { outcome: "other-amount", payablePence };
@@ -121,7 +122,7 @@ async function payLocked(trx: Trx, memberId: string, paid: NewPayment): Promise<
   return { outcome: "paid", paidPence: result.paidPence };
 }
 
-/** The end: what is left of the money goes to the club, a last mail is queued, and the person's data is erased. */
+/** Closes an account: moves the remaining money to the club, queues the last mail, and erases the person's data. */
 async function close(
   trx: Trx,
   { closure, email, accountEnding, now }: { closure: Closure; email: string; accountEnding: string | null; now: Date },
@@ -147,7 +148,7 @@ async function close(
   });
 }
 
-/** What is payable and not to be paid: settled with the member, and moved on to the club in the ledger. */
+/** Gives up what is payable and will not be paid out, and moves it to the club in the ledger. */
 async function giveUpPayable(trx: Trx, closure: Closure, now: Date): Promise<Closure> {
   const settled = await payMemberWithin(trx, { memberId: closure.member_id, now });
   if (settled.outcome !== "paid") return closure;
@@ -164,7 +165,7 @@ async function giveUpPayable(trx: Trx, closure: Closure, now: Date): Promise<Clo
   return changeClosure(trx, closure, { given_up_pence: closure.given_up_pence + settled.paidPence });
 }
 
-/** Cashback that became payable after its member had left goes the same way. Gives for how many members. */
+/** Gives up cashback that became payable after its member had left. Returns for how many members. */
 export async function settleLateCashback(db: Db, { now }: { now: Date }): Promise<number> {
   const late = await db
     .selectFrom("cashback_entries as entry")
@@ -186,7 +187,10 @@ export async function settleLateCashback(db: Db, { now }: { now: Date }): Promis
   return settled;
 }
 
-/** What had to stay for the last mail goes when it is sent; bank details when the payment can't come back any more. Gives how many closures. */
+/**
+ * Erases what was kept for the last mail once it is sent, and bank details once the payment can't be returned any more.
+ * Returns the number of closures.
+ */
 export async function finishClosures(db: Db, { now }: { now: Date }): Promise<number> {
   const { rows } = await sql<{ member_id: string }>`
     select member_id from closures c where c.state = 'closed' and c.erased_at is null

@@ -10,7 +10,7 @@ export type Closure = Omit<Selectable<Closures>, "state" | "pending_choice" | "p
   payable_choice: MoneyChoices["payableChoice"];
 };
 
-/** What is pending and what is payable, in pence, as the ledger has it. */
+/** Returns pending and payable money in pence, from the ledger. */
 export async function findClosingBalances(
   db: Db | Trx,
   memberId: string,
@@ -19,7 +19,7 @@ export async function findClosingBalances(
   return { pendingPence: member_tracked + member_confirmed, payablePence: member_payable };
 }
 
-/** The closure of a locked member that is not cancelled. */
+/** Returns the closure of a locked member, unless it is cancelled. */
 export async function findClosure(db: Db | Trx, memberId: string): Promise<Closure | null> {
   const row = await db
     .selectFrom("closures")
@@ -30,7 +30,10 @@ export async function findClosure(db: Db | Trx, memberId: string): Promise<Closu
   return (row as Closure | undefined) ?? null;
 }
 
-/** Changes a closure that is still as it was read. @throws Error where the lifecycle has no such step, or somebody was faster */
+/**
+ * Updates a closure that is unchanged since it was read. @throws Error if the lifecycle has no such step, or if the
+ * closure has changed
+ */
 export async function changeClosure(
   trx: Trx,
   closure: Closure,
@@ -38,7 +41,7 @@ export async function changeClosure(
 ): Promise<Closure> {
   const { state = closure.state } = changes;
   if (state !== closure.state && !(CLOSURE_TRANSITIONS[closure.state] as readonly string[]).includes(state))
-    throw new Error(`A closure cannot go from ${closure.state} to ${state}.`);
+    throw new Error(`A closure can't go from ${closure.state} to ${state}.`);
   const changed = await trx
     .updateTable("closures")
     .set({ ...changes, version: closure.version + 1 })

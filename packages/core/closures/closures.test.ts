@@ -31,7 +31,7 @@ async function open() {
   const memberId = await makeMember(db, { brandId });
   const club: ClubForTests = { brandId, networkId, memberId, shop: await makeShop(db, { brandId, networkId }) };
   const { email } = await db.selectFrom("members").select("email").where("id", "=", memberId).executeTakeFirstOrThrow();
-  /** A purchase worth £6.00. */
+  /** A purchase with £6.00 of cashback. */
   const earn = async (state: "pending" | "payable") => {
     const sale = reportedSale(club, await makeClick(db, club), {
       minute: 1,
@@ -84,7 +84,7 @@ async function booksAreRight() {
   expect([...(await checkLedger(db)).faults, ...(await checkCashback(db)), ...(await checkClosures(db))]).toEqual([]);
 }
 
-test("M5 nothing happens in the week of second thoughts, and then it can still be taken back while money is awaited", async () => {
+test("M5 nothing happens during the cooling-off week, and a closure that waits for money can still be cancelled", async () => {
   const { brandId, memberId, earn, request, closure, mails } = await open();
   await earn("pending");
   expect(await request()).toEqual({ outcome: "requested" });
@@ -98,7 +98,7 @@ test("M5 nothing happens in the week of second thoughts, and then it can still b
   expect(await request(), "and asked for again").toEqual({ outcome: "requested" });
 });
 
-test("M5 payable money is paid before anything is closed; the books say so, once", async () => {
+test("M5 payable money is paid before the account closes, and is posted once", async () => {
   const { memberId, earn, request, closure, pay } = await open();
   await earn("payable");
   await request();
@@ -114,7 +114,7 @@ test("M5 payable money is paid before anything is closed; the books say so, once
   await booksAreRight();
 });
 
-test("M5 bank details are unreadable in the database, needed where money is, and wiped a month after the payment", async () => {
+test("M5 bank details are encrypted, required where there is money, and erased a month after the payment", async () => {
   const { brandId, memberId, earn, request, closure, pay } = await open();
   await earn("payable");
   const bare = { brandId, memberId, pendingChoice: "wait", payableChoice: "pay-out", payee: null, keys, now } as const;
@@ -131,7 +131,7 @@ test("M5 bank details are unreadable in the database, needed where money is, and
   expect((await closure()).payee).toBeNull();
 });
 
-test("M5 money that came in since, with no bank account to pay it to, is asked about by mail and waits", async () => {
+test("M5 money that arrives without a bank account to pay it to waits, and the member is asked by mail", async () => {
   const { brandId, memberId, earn, request, closure, pay, mails } = await open();
   await request();
   await earn("payable");
@@ -144,7 +144,7 @@ test("M5 money that came in since, with no bank account to pay it to, is asked a
   expect((await closure()).state).toBe("closed");
 });
 
-test("C4 R1 leaving and shops' reports at the same time neither block each other nor lose a penny", async () => {
+test("C4 R1 concurrent closures and reports neither deadlock nor lose a penny", async () => {
   for (let round = 0; round < 10; round++) {
     const { memberId, earn, request, closure, pay } = await open();
     await earn("payable");
@@ -170,7 +170,7 @@ test("C4 R1 leaving and shops' reports at the same time neither block each other
   await booksAreRight();
 });
 
-test("M5 what is given up, or comes in after leaving, goes to the club and is counted", async () => {
+test("M5 money that is given up, or arrives after leaving, goes to the club and is counted", async () => {
   const { memberId, earn, request, closure } = await open();
   const before = await findBalance(db, { account: { kind: "club_given_up" } });
   const later = await earn("pending");
@@ -187,7 +187,7 @@ test("M5 what is given up, or comes in after leaving, goes to the club and is co
   await booksAreRight();
 });
 
-test("M5 leaving erases the person: sessions end, nothing opens the account, the address is free, mails stop but for the last", async () => {
+test("M5 closing erases the person: sessions end, nothing signs in, the address is free, and only the last mail is sent", async () => {
   const { brandId, memberId, email, request, mails } = await open();
   await db
     .insertInto("member_sessions")
@@ -222,7 +222,7 @@ test("M5 leaving erases the person: sessions end, nothing opens the account, the
   expect(await mails(), "the last mail is forgotten once it is sent").toEqual([]);
 });
 
-test("M5 the database refuses every step that the rules do not have", async () => {
+test("M5 the database refuses every transition that the rules do not have", async () => {
   const states = Object.keys(CLOSURE_TRANSITIONS) as (keyof typeof CLOSURE_TRANSITIONS)[];
   for (const from of states)
     for (const to of states.filter(
@@ -248,7 +248,7 @@ test("M5 the database refuses every step that the rules do not have", async () =
     }
 });
 
-test("C4 whatever shops say, when and how members leave: the books balance, and what was earned is paid, given up or still there", async () => {
+test("C4 the books balance for any order of reports and closures, and earned money is paid, given up or still there", async () => {
   const word = fc.record({
     says: fc.constantFrom("pending", "approved", "paid", "declined"),
     which: fc.nat(5),

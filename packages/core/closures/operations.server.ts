@@ -11,7 +11,7 @@ import { sealPayee } from "./payee-seal.ts";
 export interface ClosureRequest extends MoneyChoices {
   brandId: string;
   memberId: string;
-  /** Where the last payout goes; null where none can come of it. */
+  /** The account for the last payout; null if there can be none. */
   payee: Payee | null;
   keys: SecretKeys;
   now: Date;
@@ -19,7 +19,7 @@ export interface ClosureRequest extends MoneyChoices {
 
 export type RequestedClosure = { outcome: "requested" } | { outcome: "already" | "needs-payee" | "unknown" };
 
-/** A member asks to leave. Nothing is taken away yet; a mail says what was chosen and how to undo it. */
+/** Records that a member asks to leave. Nothing is removed yet; a mail says what was chosen and how to cancel. */
 export async function requestClosure(db: Db, request: ClosureRequest): Promise<RequestedClosure> {
   const { brandId, memberId, pendingChoice, payableChoice, keys, now } = request;
   return db.transaction().execute(async (trx): Promise<RequestedClosure> => {
@@ -53,7 +53,7 @@ export async function requestClosure(db: Db, request: ClosureRequest): Promise<R
   });
 }
 
-/** The member stays. Possible as long as nothing has begun; bank details are wiped at once. */
+/** Cancels a closure, which is possible until the account is closed. Erases bank details at once. */
 export async function cancelClosure(
   db: Db,
   { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
@@ -67,7 +67,7 @@ export async function cancelClosure(
   });
 }
 
-/** Where the last payout goes, given or put right until it is made. */
+/** Stores the account for the last payout, which can be corrected until it is paid. */
 export async function changePayee(
   db: Db,
   { brandId, memberId, payee, keys }: { brandId: string; memberId: string; payee: Payee; keys: SecretKeys },
@@ -85,7 +85,7 @@ async function findLocked(trx: Trx, who: { brandId: string; memberId: string }) 
   return member ? findClosure(trx, member.id) : null;
 }
 
-/** What a member is told of their money before they leave. */
+/** Returns what a member is told about their money before they leave. */
 export function moneyInWords(
   { pendingChoice, payableChoice }: MoneyChoices,
   { pendingPence, payablePence }: { pendingPence: number; payablePence: number },

@@ -6,7 +6,7 @@ export function sealPayee(payee: Payee, memberId: string, keys: SecretKeys): str
   return sealSecret(JSON.stringify(payee), { memberId, keys });
 }
 
-/** @throws Error for what was not sealed for this member with one of the keys */
+/** Decrypts bank details. @throws Error if they were not encrypted for this member with one of the keys */
 export function openPayee(sealed: string, memberId: string, keys: SecretKeys): Payee {
   return JSON.parse(openSecret(sealed, { memberId, keys })) as Payee;
 }

@@ -13,7 +13,7 @@ export interface ClosureView {
         state: Extract<ClosureState, "requested" | "awaiting_payout">;
         requestedAt: Date;
         cancellableUntil: Date;
-        /** "ending in 5678"; null: none given. */
+        /** "ending in 5678"; null if none is given. */
         accountEnding: string | null;
       })
     | null;
@@ -39,7 +39,7 @@ export async function findClosureView(
   };
 }
 
-/** As much of an account number as says which it is. */
+/** Returns the last digits of an account number, enough to recognise it. */
 export function accountEnding({ accountNumber }: Payee): string {
   return accountNumber.slice(-4);
 }
@@ -53,11 +53,11 @@ export interface ClosureForOperator {
   cancellableUntil: Date;
   pendingPence: number;
   payablePence: number;
-  /** Bank details, to whoever pays them; null: none given yet. */
+  /** Bank details for the operator who pays; null if none are given yet. */
   payee: Payee | null;
 }
 
-/** Closures that are not over, those that wait for a payment first. */
+/** Returns open closures, those that wait for a payment first. */
 export async function listOpenClosures(db: Db, { keys }: { keys: SecretKeys }): Promise<ClosureForOperator[]> {
   const { rows } = await sql<
     Omit<ClosureForOperator, "payee" | "pendingPence" | "payablePence"> & { memberId: string; sealed: string | null }

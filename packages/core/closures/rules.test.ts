@@ -29,7 +29,7 @@ test.each([
   expect(nextClosureStep({ ...closure, ...changes }, now)).toBe(step);
 });
 
-test("M5 bank details are asked for where a payment can come of it", () => {
+test("M5 bank details are asked for if a payment is possible", () => {
   const choices = { pendingChoice: "wait", payableChoice: "pay-out" } as const;
   expect(needsPayee(choices, { pendingPence: 0, payablePence: 1 })).toBe(true);
   expect(needsPayee(choices, { pendingPence: 1, payablePence: 0 })).toBe(true);
@@ -43,7 +43,7 @@ const read = (sort_code: string, account_number: string, payee_name = "Ada Lovel
   return readPayee((name) => form[name] ?? "");
 };
 
-test("C6 sort code and account number are read as people write them", () => {
+test("C6 reads sort codes and account numbers as people write them", () => {
   const payee = { name: "Ada Lovelace", sortCode: "200000", accountNumber: "55779911" };
   for (const sortCode of ["200000", "20-00-00", "20 00 00", "20–00–00"])
     expect(read(sortCode, "5577 9911").value).toEqual(payee);
@@ -60,13 +60,13 @@ test.each([
   ["200000", "557799112"],
   ["200000", "00000000"],
   ["200000", "GB29NWBK"],
-])("C6 %s and %s are refused with what to do", (sortCode, accountNumber) => {
+])("C6 refuses %s and %s and says what to do", (sortCode, accountNumber) => {
   const { value, errors } = read(sortCode, accountNumber);
   expect(value).toBeNull();
   expect(Object.values(errors ?? {}).join(" ")).toMatch(/six digits|eight digits/);
 });
 
-test("C6 a name that would end a line of the bank's file is refused", () => {
+test("C6 refuses a name with a line break, which would break the bank's file", () => {
   expect(read("200000", "55779911", "Ada\nLovelace").errors).toHaveProperty("payee_name");
   expect(read("200000", "55779911", "").errors).toHaveProperty("payee_name");
 });

@@ -1,9 +1,9 @@
-/** How a member leaves (product.md M5, docs/operations/privacy.md). Pure. */
+/** The lifecycle of a closure (M5, docs/operations/privacy.md). Pure. */
 import type { Pence } from "../money/money.ts";
 
 export type ClosureState = "requested" | "awaiting_payout" | "closed" | "cancelled";
 
-/** The whole of what can happen; migration 0052 enforces the same pairs. */
+/** All transitions; migration 0052 enforces the same pairs. */
 export const CLOSURE_TRANSITIONS = {
   requested: ["awaiting_payout", "closed", "cancelled"],
   awaiting_payout: ["closed"],
@@ -12,9 +12,9 @@ export const CLOSURE_TRANSITIONS = {
 } as const satisfies Record<ClosureState, readonly ClosureState[]>;
 
 export const closureDays = {
-  /** How long a member can change their mind at least. */
+  /** Minimum time in which a member can cancel. */
   cancel: 7,
-  /** How long bank details are kept after the payment, in case it comes back. */
+  /** How long bank details are kept after the payment, in case it is returned. */
   keepPayee: 30,
 } as const;
 
@@ -23,31 +23,31 @@ export function daysAfter(date: Date, days: number): Date {
 }
 
 export interface MoneyChoices {
-  /** Cashback that shops have not decided on: wait for it, or leave without it. */
+  /** Cashback that retailers have not decided on: wait for it, or leave without it. */
   pendingChoice: "wait" | "give-up";
-  /** What is payable: paid out, or left to the club. */
+  /** Payable cashback: paid out, or left to the club. */
   payableChoice: "pay-out" | "give-up";
 }
 
 export interface ClosureNow extends MoneyChoices {
   state: ClosureState;
   cancellableUntil: Date;
-  /** Tracked and confirmed, as the ledger has it. */
+  /** Tracked and confirmed, from the ledger. */
   pendingPence: Pence;
-  /** Negative where a shop took back what was paid: that is never asked for. */
+  /** Negative if a retailer took back cashback that was already paid; members are never asked to return it. */
   payablePence: Pence;
 }
 
 export type ClosureStep = "wait" | "await-payout" | "close";
 
-/** What the worker does with a closure that was asked for. */
+/** Returns the worker's next step for a requested closure. */
 export function nextClosureStep(closure: ClosureNow, now: Date): ClosureStep {
   if (closure.state !== "requested" || now < closure.cancellableUntil) return "wait";
   if (closure.pendingChoice === "wait" && closure.pendingPence > 0) return "wait";
   return closure.payableChoice === "pay-out" && closure.payablePence > 0 ? "await-payout" : "close";
 }
 
-/** Whether a payment can come of it, so that we have to know where to. */
+/** Returns whether a payment is possible, so that we need an account to pay to. */
 export function needsPayee(
   { pendingChoice, payableChoice }: MoneyChoices,
   { pendingPence, payablePence }: { pendingPence: Pence; payablePence: Pence },
@@ -56,7 +56,7 @@ export function needsPayee(
   return payablePence > 0 || (pendingChoice === "wait" && pendingPence > 0);
 }
 
-/** Who is paid, as a bank in the UK wants it. */
+/** The payee of a UK bank transfer. */
 export interface Payee {
   name: string;
   /** Six digits. */
@@ -65,7 +65,10 @@ export interface Payee {
   accountNumber: string;
 }
 
-/** Reads bank details as they were typed: spaces and dashes are welcome. What only the bank knows (whether there is such an account) is not asked. */
+/**
+ * Reads bank details as they were typed, with spaces and dashes. It does not check whether the account exists, which
+ * only the bank knows.
+ */
 export function readPayee(
   typed: (name: string) => string,
 ): { value: Payee; errors: null } | { value: null; errors: Record<string, string> } {
@@ -83,7 +86,7 @@ export function readPayee(
   return { value: { name, sortCode, accountNumber }, errors: null };
 }
 
-/** As banks print it: 20-00-00. */
+/** Returns a sort code as banks print it: 20-00-00. */
 export function sortCodeInPairs(sortCode: string): string {
   return sortCode.replace(/^(..)(..)(..)$/, "$1-$2-$3");
 }

@@ -7,7 +7,9 @@ import { isSameSecret } from "../secrets/secret-token.ts";
 import { deviceSecret, signOf } from "./device-secret.ts";
 import { acceptedSteps, readCode } from "./rules.ts";
 
-/** Of codes that were not valid, from one address: a till that mistypes is not held up, a machine that guesses is. */
+/**
+ * Limit on invalid codes from one network address: it slows down a machine that guesses, but not a till that mistypes.
+ */
 export const checkLimit: TryLimit = {
   free: 60,
   windowSeconds: 10 * 60,
@@ -17,12 +19,13 @@ export const checkLimit: TryLimit = {
 
 export type Checked = { outcome: "valid" } | { outcome: "not-valid" } | { outcome: "slow-down"; seconds: number };
 
-/** Stands in for what was not read or not found: no device has this id, and handles of it are never given out with it. */
+/** Stands in for a code that was not read or found: no device has this id, and its handle is never issued. */
 const nobody = { id: "00000000-0000-0000-0000-000000000000", handle: "000000", sign: "000000" };
 
 /**
- * Whether a code is that of a verified member of this brand, now (product.md M6). What is malformed, unknown, another brand's, revoked or over costs the
- * same query and the same signatures, so neither the answer nor its time tells which it was.
+ * Returns whether a code belongs to a verified member of this brand, now (M6). Malformed, unknown, other brands',
+ * revoked and expired codes cost the same query and the same signatures, so that neither answer nor time reveals
+ * the reason.
  */
 export async function checkCode(
   db: Db,

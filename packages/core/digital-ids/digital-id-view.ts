@@ -1,12 +1,12 @@
 import type { Verification } from "../verification-requests/rules.ts";
 
-/** What stands on a member's card. */
+/** The content of a member's card. */
 export interface CardFacts {
   name: string;
   memberNumber: string;
-  /** "Education", if it is known. */
+  /** Such as "Education", if it is known. */
   memberType: string | null;
-  /** Null: without end. A renewal under way keeps the card good past it (complaints 8). */
+  /** Null: no end. A pending renewal keeps the card valid after its end (M4). */
   validUntil: Date | null;
   memberSince: Date;
 }
@@ -14,7 +14,7 @@ export interface CardFacts {
 export interface DigitalId {
   verification: Verification;
   card: CardFacts;
-  /** Proof that somebody is looking at. */
+  /** Proof that waits for a decision. */
   hasOpenRequest: boolean;
 }
 

@@ -23,7 +23,7 @@ async function verified(): Promise<{ id: string; sessionId: string; device: Devi
   const { id, sessionId } = await insertMember(db, { brandId });
   await db.updateTable("members").set({ verification: "verified" }).where("id", "=", id).execute();
   const device = await issueDevice(db, { brandId, memberId: id, sessionId, now: NOW });
-  if (!device) throw new Error("no device");
+  if (!device) throw new Error("No device");
   return { id, sessionId, device };
 }
 
@@ -34,7 +34,7 @@ const check = async (code: string, { now = NOW, brand = brandId, address = `192.
   (await checkCode(db, { brandId: brand, code, address, key, now })).outcome;
 
 describe("devices", () => {
-  test("M6 a session has one device, whatever two tabs do at once", async () => {
+  test("M6 a session has one device, also for two concurrent tabs", async () => {
     const { id, sessionId, device } = await verified();
     const again = await Promise.all(
       Array.from({ length: 8 }, () => issueDevice(db, { brandId, memberId: id, sessionId, now: NOW })),
@@ -51,7 +51,7 @@ describe("devices", () => {
   });
 
   test.each(["unverified", "submitted", "rejected", "lapsed"])(
-    "M6 a member who is %s gets none",
+    "M6 a member who is %s gets no device",
     async (verification) => {
       const { id, sessionId } = await insertMember(db, { brandId });
       await db.updateTable("members").set({ verification }).where("id", "=", id).execute();
@@ -59,7 +59,7 @@ describe("devices", () => {
     },
   );
 
-  test("S1 nobody gets one on another's session, in another brand, or on a session that is over", async () => {
+  test("S1 another member's, another brand's or an expired session gets no device", async () => {
     const one = await verified();
     const other = await verified();
     const ask = (from: { brandId: string; memberId: string; sessionId: string; now: Date }) => issueDevice(db, from);
@@ -71,7 +71,7 @@ describe("devices", () => {
     expect(await ask({ ...own, now: new Date(atItsEnd.getTime() - 1) })).toEqual(one.device);
   });
 
-  test("M2 a session that is exchanged for another takes its device along; another member's does not", async () => {
+  test("M2 a device moves to the session that replaces its own, but not to another member's", async () => {
     const one = await verified();
     const next = await insertMember(db, { brandId });
     const tokenOf = async (sessionId: string) =>
@@ -89,7 +89,7 @@ describe("devices", () => {
     expect(await check(codeAt(one.device))).toBe("valid");
   });
 
-  test("M6 the card is its member's own, and nobody's at another brand", async () => {
+  test("M6 the card is shown only to its member, in their brand", async () => {
     const { id } = await verified();
     expect(await findDigitalId(db, { brandId, memberId: id })).toMatchObject({
       verification: "verified",
@@ -101,7 +101,7 @@ describe("devices", () => {
 });
 
 describe("checking", () => {
-  test("M6 a code is valid in its step and one to each side, and worth nothing after that", async () => {
+  test("M6 a code is valid in its step and one to each side", async () => {
     const { device } = await verified();
     const code = codeAt(device);
     const begun = stepAt(NOW.getTime()) * 30_000;
@@ -114,12 +114,12 @@ describe("checking", () => {
     expect(await at(86_400_000)).toBe("not-valid");
   });
 
-  test("M6 a page that is loaded again says the same: looking spends nothing", async () => {
+  test("M6 checking a code again gives the same answer", async () => {
     const { device } = await verified();
     for (const _ of [1, 2, 3]) expect(await check(codeAt(device))).toBe("valid");
   });
 
-  test("S1 what is forged, another device's, signed with another key or made up is not valid", async () => {
+  test("S1 forged, other devices', wrongly signed and invented codes are invalid", async () => {
     const one = await verified();
     const other = await verified();
     const [code, theirs] = [codeAt(one.device), codeAt(other.device)];
@@ -133,7 +133,7 @@ describe("checking", () => {
       expect(await check(made)).toBe("not-valid");
   });
 
-  test("B4 a code is worth nothing at another brand's door", async () => {
+  test("B4 a code is invalid in another brand", async () => {
     const { device } = await verified();
     expect(await check(codeAt(device), { brand: otherBrandId })).toBe("not-valid");
     expect(await check(codeAt(device))).toBe("valid");
@@ -150,14 +150,14 @@ describe("checking", () => {
       "of an expired session",
       (id: string) => db.updateTable("member_sessions").set({ expires_at: NOW }).where("member_id", "=", id).execute(),
     ],
-  ])("M6 the code of a member who is %s stops at once", async (_, change) => {
+  ])("M6 the code of a member who is %s becomes invalid at once", async (_, change) => {
     const { id, device } = await verified();
     expect(await check(codeAt(device))).toBe("valid");
     await change(id);
     expect(await check(codeAt(device))).toBe("not-valid");
   });
 
-  test("S1 whoever guesses is slowed down, and a till with good codes never is", async () => {
+  test("S1 guessing is slowed down, and a till with valid codes never is", async () => {
     const { device } = await verified();
     const [till, guesser] = ["198.51.100.1", "198.51.100.2"];
     for (let number = 0; number < checkLimit.free + 5; number += 1)
@@ -167,7 +167,7 @@ describe("checking", () => {
       outcomes.add(await check("K7Q29MXA4TBD", { address: guesser }));
     expect([...outcomes]).toEqual(["not-valid"]);
     expect(await check("K7Q29MXA4TBD", { address: guesser })).toBe("slow-down");
-    // A right code too: else the guesser would see which one it was.
+    // A valid code is delayed too, so that the delay does not reveal it.
     expect(await check(codeAt(device), { address: guesser })).toBe("slow-down");
     expect(await check(codeAt(device), { address: till })).toBe("valid");
   });

@@ -6,14 +6,14 @@ import type { Device } from "./digital-id-view.ts";
 import { sixCharacters } from "./rules.ts";
 
 /**
- * The device of a session: made when it is first asked for, the same one afterwards. Null unless the session is alive and its member, of this brand, is
- * verified and not suspended.
+ * Returns the device of a session, which is created at the first call. Null unless the session is open and its member
+ * belongs to this brand, is verified and not suspended.
  */
 export async function issueDevice(
   db: Db,
   { brandId, memberId, sessionId, now }: { brandId: string; memberId: string; sessionId: string; now: Date },
 ): Promise<Device | null> {
-  // A handle is one of 2^30: somebody may have it, so another is tried.
+  // A handle has 30 bits and may be taken, so several are tried.
   for (let tries = 0; tries < 5; tries += 1) {
     const { rows } = await sql<Device & { isReady: boolean }>`
       with entitled as (
@@ -39,10 +39,13 @@ export async function issueDevice(
     if (!first) return null;
     if (first.isReady) return { id: first.id, handle: first.handle };
   }
-  throw new Error("No free handle was found for a digital ID");
+  throw new Error("Found no free handle for a digital ID");
 }
 
-/** Takes the device along when a browser's session is exchanged for another of the same member, so that a card kept there stays good (product.md M2: rotation). */
+/**
+ * Moves the device to the session that replaces its own, for the same member, so that a card kept on it stays
+ * valid (M2).
+ */
 export async function keepDevice(
   db: Db | Trx,
   { brandId, fromToken, toToken }: { brandId: string; fromToken: string; toToken: string },

@@ -2,7 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import type { Verification } from "../verification-requests/rules.ts";
 import type { DigitalId } from "./digital-id-view.ts";
 
-/** A member's own card and standing; null for one who is not of this brand, or is suspended. */
+/** Returns a member's own card and standing; null for a member of another brand or a suspended one. */
 export async function findDigitalId(
   db: Db,
   { brandId, memberId }: { brandId: string; memberId: string },

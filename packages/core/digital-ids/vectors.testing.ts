@@ -1,7 +1,10 @@
 /** Bytes 0 to 31. */
 export const vectorSecret: Uint8Array<ArrayBuffer> = Uint8Array.from({ length: 32 }, (_, index) => index);
 
-/** What server and browser must both arrive at: the first 30 bits of HMAC-SHA256(secret, text). Worked out with Python's hmac, not with our code. */
+/**
+ * The signs that server and browser must both compute: the first 30 bits of HMAC-SHA256(secret, text). Computed with
+ * Python's hmac, independently of our code.
+ */
 export const codeVectors = [
   { handle: "K7Q29M", step: 0, sign: "M2GDDV" },
   { handle: "K7Q29M", step: 1, sign: "0FM68N" },

@@ -1,2 +1,5 @@
-/** Of each kind. Every page of a member's carries the keys, so there is an end to them. Apart from the schema: the page says it, and needs no parser for that. */
+/**
+ * Maximum number of favourites of each kind, because every page of a member has their keys. Not in the schema, so that
+ * pages can show it without loading a parser.
+ */
 export const MAX_FAVOURITES = 200;

@@ -11,10 +11,10 @@ export interface FavouriteChange {
   now: Date;
 }
 
-/** `full`: the member has as many as one can have. `unknown`: nothing that this brand shows. */
+/** `full`: the member has `MAX_FAVOURITES`. `unknown`: this brand shows nothing with this key. */
 export type AddOutcome = "added" | "full" | "unknown";
 
-/** Adds what the member's brand shows to their favourites (product.md D10). Adding what is there already changes nothing. */
+/** Adds something that the member's brand shows to their favourites (D10). Adding it again changes nothing. */
 export async function addFavourite(
   db: Db,
   { brandId, memberId, favourite, now }: FavouriteChange,
@@ -32,7 +32,7 @@ export async function addFavourite(
   return numAffectedRows === 0n ? "full" : "added";
 }
 
-/** Takes one away; what is not there, or not shown any more, is taken away all the same. */
+/** Removes a favourite, also if it does not exist or is not shown any more. */
 export async function removeFavourite(
   db: Db,
   { memberId, favourite }: Pick<FavouriteChange, "memberId" | "favourite">,

@@ -12,7 +12,10 @@ import { offerState } from "../catalogue/rules.ts";
 import { MAX_FAVOURITES } from "./max-favourites.ts";
 import type { FavouriteKey } from "./schema.ts";
 
-/** The keys of all a member's favourites and alerts: one look at three small indexes per page, however many cards it has. */
+/**
+ * Returns the keys of all favourites and alerts of a member: one read of three small indexes per page, however many
+ * cards it has.
+ */
 export async function findFavouriteKeys(db: Db, { memberId }: { memberId: string }): Promise<FavouriteKey[]> {
   const { rows } = await sql<{ keys: FavouriteKey[] }>`${keepPlan}
     select array(select 'offer/' || o.public_id from favourite_offers f join offers o on o.id = f.offer_id where f.member_id = ${memberId})
@@ -22,7 +25,7 @@ export async function findFavouriteKeys(db: Db, { memberId }: { memberId: string
   return rows[0]?.keys ?? [];
 }
 
-/** An offer of the member's with what can be done with it: those that are over stay until the member takes them away. */
+/** A favourite offer with what can be done with it; ended offers stay until the member removes them. */
 export type KeptOffer = OfferCard & { state: OfferPage["state"] };
 
 interface KeptOfferRow extends OfferCardRow {
@@ -31,7 +34,7 @@ interface KeptOfferRow extends OfferCardRow {
   retailer_status: RetailerStatus;
 }
 
-/** A member's favourite offers of this brand, the latest first. */
+/** Returns a member's favourite offers of this brand, latest first. */
 export function listFavouriteOffers(
   db: Db,
   { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
@@ -39,10 +42,10 @@ export function listFavouriteOffers(
   return listKept(db, { brandId, memberId, now, table: "favourite_offers", at: "created_at", most: MAX_FAVOURITES });
 }
 
-/** How many offers are shown as recently viewed, and kept at all. */
+/** Number of offers that are shown as recently viewed, and stored. */
 export const MAX_VIEWED = 24;
 
-/** What a member looked at lately that can still be used, the latest first (product.md D10). */
+/** Returns the live offers that a member viewed recently, latest first (D10). */
 export async function listViewedOffers(
   db: Db,
   { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
@@ -86,7 +89,10 @@ async function listKept(
   }));
 }
 
-/** A member's favourite retailers of this brand, the latest first; those that are paused or closed stay, and say so on their page. */
+/**
+ * Returns a member's favourite retailers of this brand, latest first; paused and closed ones stay, and their page
+ * says so.
+ */
 export async function listFavouriteRetailers(
   db: Db,
   { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },

@@ -3,18 +3,20 @@ import { sql } from "kysely";
 import { MAX_VIEWED } from "./queries.server.ts";
 
 export interface ViewRecorder {
-  /** Notes that a member looks at an offer. Returns at once: the page never waits for it. */
+  /** Records that a member views an offer. Returns at once: the page never waits for it. */
   record(view: { memberId: string; offerId: string; now: Date }): void;
-  /** Writes what is waiting; for shutting down, and for tests. */
+  /** Writes pending views; for shutdown and tests. */
   close(): Promise<void>;
 }
 
-/** Beyond this the database is in trouble, and a list of what somebody looked at is the first thing to do without. */
+/**
+ * Maximum number of pending views. More means that the database is in trouble, and views are the first thing to drop.
+ */
 const MAX_WAITING = 10_000;
 
 /**
- * Keeps what members looked at (product.md D10): gathered for a second and written in one statement, after the pages have left. A process that is
- * killed loses that second of views, which nobody is owed.
+ * Stores recently viewed offers (D10): collected for a second and written in one statement, after the pages were sent.
+ * A process that is killed loses at most that second.
  */
 export function createViewRecorder({
   db,
@@ -38,12 +40,12 @@ export function createViewRecorder({
     return writing;
   }
 
-  /** Also where telling fails, the next batch is written. */
+  /** Reports an error; the next batch is written even if reporting fails. */
   function tell(error: unknown): void {
     try {
       onError(error);
     } catch {
-      // The log is in trouble: what was viewed is the last thing to end a process for.
+      // Logging failed as well, and lost views are no reason to end a process.
     }
   }
 
@@ -57,7 +59,7 @@ export function createViewRecorder({
   };
 }
 
-/** Members who have gone meanwhile are left out; of each other's the latest few stay. */
+/** Skips members who have been deleted since, and keeps the latest views of each other member. */
 async function write(db: Db, batch: readonly { memberId: string; offerId: string; now: Date }[]): Promise<void> {
   const members = batch.map(({ memberId }) => memberId);
   await sql`
@@ -76,7 +78,7 @@ async function write(db: Db, batch: readonly { memberId: string; offerId: string
     where old.place > ${MAX_VIEWED} and v.member_id = old.member_id and v.offer_id = old.offer_id`.execute(db);
 }
 
-/** Forgets what a member looked at. */
+/** Removes a member's recently viewed offers. */
 export async function clearViews(db: Db, { memberId }: { memberId: string }): Promise<void> {
   await db.deleteFrom("viewed_offers").where("member_id", "=", memberId).execute();
 }

@@ -1,8 +1,8 @@
 import { REQUIRED_MESSAGE } from "./rules.ts";
 
 /**
- * The one table of cases for the rules of seed section 5. Core's tests run it on the functions, the pages' tests on what the server answers,
- * and e2e/registration.e2e.ts on what a person sees in the browser.
+ * The table of cases for the rules of forms (M3). Core's tests run it on the functions, the pages' tests on the
+ * server's answers, and e2e/registration.e2e.ts in the browser.
  */
 
 const longest = `Aa1${"x".repeat(125)}`;
@@ -20,7 +20,7 @@ export const passwordCases: { password: string; isGood: boolean; why: string }[]
   { password: "Abcd efgh", isGood: false, why: "a space is no special character" },
 ];
 
-/** Beyond the table above: 129 characters can't be typed into the field, but they can be sent. */
+/** One character too many: it can't be typed into the field, but it can be sent. */
 export const overlongPassword = `${longest}x`;
 
 export const confirmCases: { password: string; confirmation: string; isGood: boolean; why: string }[] = [
@@ -31,7 +31,7 @@ export const confirmCases: { password: string; confirmation: string; isGood: boo
   { password: "Marigold-Kettle", confirmation: "", isGood: false, why: "nothing" },
 ];
 
-/** What the browser says of a field, and what the form says then. */
+/** The browser's message about a field, and the form's message for it. */
 export const fieldCases = [
   { isValid: true, isValueMissing: false, browserMessage: "", message: null },
   { isValid: false, isValueMissing: true, browserMessage: "Please fill in this field.", message: REQUIRED_MESSAGE },
@@ -43,7 +43,7 @@ export const fieldCases = [
   },
 ];
 
-/** Key by key, as it is typed. */
+/** Typed key by key. */
 export const typedDateCases: { keys: string; text: string; why: string }[] = [
   { keys: "051126", text: "05-11-26", why: "dashes come by themselves" },
   { keys: "5", text: "05-", why: "no day begins with 5" },

@@ -1,24 +1,27 @@
 /**
- * The rules of every form (seed section 5), without I/O: the browser applies them while a person types, the server when the form arrives.
- * The cases they are held to, on both sides, are in rules.testing.ts.
+ * The rules of every form (M3), without I/O: the browser applies them while a person types, and the server to the sent
+ * form. The cases for both are in rules.testing.ts.
  */
 
-/** What is appended to the label, or the placeholder, of a field that has an error. */
+/** Appended to the label, or the placeholder, of a field with an error. */
 export const ERROR_MARK = "**";
 
 export const REQUIRED_MESSAGE = "** This is a required field";
 
-/** The messages of a form by the name of the field they are about. */
+/** The messages of a form, by the name of their field. */
 export type FieldErrors = Record<string, string>;
 
-/** What a browser says of a field: its ValidityState, as far as it matters, and its own message. */
+/** A browser's view of a field: the relevant parts of ValidityState, and its message. */
 export interface FieldState {
   isValid: boolean;
   isValueMissing: boolean;
   browserMessage: string;
 }
 
-/** A field's error: the required message where nothing was entered, otherwise the browser's own; null where all is well. */
+/**
+ * Returns a field's error: the required message if nothing was entered, otherwise the browser's own; null if it
+ * is valid.
+ */
 export function fieldError({ isValid, isValueMissing, browserMessage }: FieldState): string | null {
   if (isValid) return null;
   return isValueMissing ? REQUIRED_MESSAGE : browserMessage;
@@ -28,12 +31,13 @@ export function markedLabel(label: string): string {
   return `${label} ${ERROR_MARK}`;
 }
 
-/** Longest text of a typed date: DD-MM-YY. */
+/** Maximum length of a typed date, DD-MM-YY. */
 export const MAX_TYPED_DATE_LENGTH = 8;
 
 /**
- * A date as it stands in its field while it is typed: the day kept within 1 and 31, the month within 1 and 12, dashes put in, at most 8
- * characters. `before` is what stood there: a dash at the end is put in only while the text grows, so that it can be rubbed out.
+ * Returns a date as its field shows it while it is typed: the day within 1 and 31, the month within 1 and 12, dashes
+ * added, at most 8 characters. `before` is the previous text: a trailing dash is added only while the text grows, so
+ * that it can be deleted.
  */
 export function typedDate(text: string, before = ""): string {
   const grows = text.length > before.length;
@@ -52,7 +56,10 @@ function endWithDash(text: string, hasDash: boolean): string {
   return hasDash ? `${text}-` : text;
 }
 
-/** A day or month from the front of a text. It is whole with two digits, with one that no second can follow, or with something else after it. */
+/**
+ * Reads a day or month from the start of a text. It is complete with two digits, with a digit that no second one can
+ * follow, or if other text follows.
+ */
 function takePart(text: string, most: number): { text: string; isWhole: boolean; rest: string } {
   const start = text.replace(/^\D+/, "");
   const digits = /^\d{0,2}/.exec(start)?.[0] ?? "";
@@ -67,10 +74,13 @@ function withinBounds(digits: string, most: number): string {
   return String(Math.min(Math.max(Number(digits), 1), most)).padStart(2, "0");
 }
 
-/** The pattern of a whole typed date, for the field's own check in the browser; rules such as "no 31 February" come on top. */
+/**
+ * The pattern of a complete typed date, for the browser's own check. It does not check the calendar, such as
+ * 31 February.
+ */
 export const TYPED_DATE_PATTERN = "(0[1-9]|[12]\\d|3[01])-(0[1-9]|1[0-2])-\\d{2}";
 
-/** A typed date as the calendar has it (2026-11-05), or null where it is none. Two digits mean the year nearest to `today`. */
+/** Returns a typed date as 2026-11-05, or null if there is no such day. Two digits mean the year nearest to `today`. */
 export function readTypedDate(text: string, today: Date): string | null {
   const [, day, month, year] = /^(\d{2})-(\d{2})-(\d{2})$/.exec(text.trim()) ?? [];
   if (!day || !month || !year) return null;
@@ -83,8 +93,8 @@ export function readTypedDate(text: string, today: Date): string | null {
 }
 
 /**
- * The text that three selects for day, month and year amount to, DD-MM-YYYY (seed section 3); null where one is missing or the calendar has
- * no such day.
+ * Returns the text DD-MM-YYYY of three selects for day, month and year (M3); null if one is missing or there is no
+ * such day.
  */
 export function dateText({ day, month, year }: { day: string; month: string; year: string }): string | null {
   if (!/^\d{1,2}$/.test(day) || !/^\d{1,2}$/.test(month) || !/^\d{4}$/.test(year)) return null;
@@ -92,7 +102,7 @@ export function dateText({ day, month, year }: { day: string; month: string; yea
   return calendarDate(year, mm, dd) === null ? null : `${dd}-${mm}-${year}`;
 }
 
-/** DD-MM-YYYY as the calendar and the database have it, 2026-11-05; null where it is no such text or no such day. */
+/** Returns DD-MM-YYYY as 2026-11-05; null for any other text, or if there is no such day. */
 export function readDateText(text: string): string | null {
   const [, day, month, year] = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text) ?? [];
   return day && month && year ? calendarDate(year, month, day) : null;

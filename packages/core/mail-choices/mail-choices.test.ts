@@ -18,7 +18,7 @@ async function open() {
   return { brand: { id: brandId, name: "Club" }, memberId, wanted };
 }
 
-test("M9 cashback and rate alerts come unless refused; news only with a consent, in its words and with its time", async () => {
+test("M9 cashback and rate alerts are on by default; news needs a consent, stored with its words and time", async () => {
   const { brand, memberId, wanted } = await open();
   expect(await wanted()).toEqual(["cashback-tracked", "cashback-confirmed", "cashback-paid", "rate-alerts"]);
   await chooseMails(db, { brand, memberId, wanted: { news: true, "cashback-paid": false }, way: "page", now });
@@ -35,14 +35,14 @@ test("M9 cashback and rate alerts come unless refused; news only with a consent,
   expect(await consent()).toMatchObject({ withdrawn_at: later });
 });
 
-test("M9 choosing the same again records nothing; choosing at once from two windows records it once", async () => {
+test("M9 an unchanged choice is not recorded, and two windows at once record it once", async () => {
   const { brand, memberId } = await open();
   const choose = () => chooseMails(db, { brand, memberId, wanted: { "rate-alerts": false }, way: "page", now });
   expect((await Promise.all([choose(), choose()])).flat()).toEqual(["rate-alerts"]);
   expect(await db.selectFrom("mail_choices").selectAll().where("member_id", "=", memberId).execute()).toHaveLength(1);
 });
 
-test("RFC 8058 a mail's link ends what the mail was about, signed out, however often it is pressed", async () => {
+test("M9 a mail's link unsubscribes from its subject without signing in, and can be repeated (RFC 8058)", async () => {
   const { brand, memberId, wanted } = await open();
   const unsubscription = { brandId: brand.id, memberId, subject: "cashback" as const };
   const read = readUnsubscription(signUnsubscription(unsubscription, keys), brand.id, ["new key", ...keys]);
@@ -52,7 +52,7 @@ test("RFC 8058 a mail's link ends what the mail was about, signed out, however o
   expect(await wanted()).toEqual(["rate-alerts"]);
 });
 
-test("S1 a link that was made up, changed, or is another brand's ends nothing", () => {
+test("S1 an invented, altered or other brand's link changes nothing", () => {
   const unsubscription = { brandId: newId(), memberId: newId(), subject: "news" as const };
   const token = signUnsubscription(unsubscription, keys);
   const [member, subject, mac] = token.split(".");

@@ -5,11 +5,11 @@ import type { MailChoiceKind, OptOutKind } from "./rules.ts";
 export interface MailChoice {
   kind: MailChoiceKind;
   isWanted: boolean;
-  /** When the member last chose; null: never, the default holds. */
+  /** When the member last chose; null: never, so the default applies. */
   chosenAt: Date | null;
 }
 
-/** What a member has chosen, in the order of MAIL_CHOICE_KINDS. */
+/** Returns a member's choices in the order of MAIL_CHOICE_KINDS. */
 export async function findMailChoices(
   db: Db | Trx,
   { brandId, memberId }: { brandId: string; memberId: string },

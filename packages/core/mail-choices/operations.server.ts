@@ -13,7 +13,7 @@ export interface NewChoices {
   now: Date;
 }
 
-/** Records what is chosen differently from before, with the time and the way. Gives the kinds that changed. */
+/** Records changed choices with time and source. Returns the kinds that changed. */
 export async function chooseMails(db: Db, choices: NewChoices): Promise<MailChoiceKind[]> {
   return db.transaction().execute((trx) => choose(trx, choices));
 }
@@ -38,7 +38,10 @@ async function choose(trx: Trx, { brand, memberId, wanted, way, now }: NewChoice
   return changed.map(({ kind }) => kind);
 }
 
-/** By the link of a mail, signed out. Doing it twice, or for somebody who has left, changes nothing and says nothing else. */
+/**
+ * Unsubscribes by a mail's link, without signing in. Repeating it, or a member who has left, changes nothing and gives
+ * the same answer.
+ */
 export async function unsubscribe(
   db: Db,
   { unsubscription, now }: { unsubscription: Unsubscription; now: Date },

@@ -1,21 +1,21 @@
-/** Which e-mails there are to choose from (product.md M5, M9). Pure. */
+/** The e-mails that members can choose (M5, M9). Pure. */
 
-/** Sent unless the member has said no. */
+/** Sent unless the member has refused them. */
 export const OPT_OUT_KINDS = ["cashback-tracked", "cashback-confirmed", "cashback-paid", "rate-alerts"] as const;
 export type OptOutKind = (typeof OPT_OUT_KINDS)[number];
 
-/** What a member can choose: the above, and the club's news, which come only with a consent. */
+/** All kinds that a member can choose: those above, and the club's news, which needs a consent. */
 export type MailChoiceKind = OptOutKind | "news";
 export const MAIL_CHOICE_KINDS = [...OPT_OUT_KINDS, "news"] as const satisfies readonly MailChoiceKind[];
 
-/** What a link in a mail ends: one kind, or all about cashback where a mail tells of several. */
+/** What an unsubscribe link ends: one kind, or everything about cashback for mails about several kinds. */
 export type UnsubscribeSubject = MailChoiceKind | "cashback";
 
 export function isUnsubscribeSubject(text: string): text is UnsubscribeSubject {
   return text === "cashback" || (MAIL_CHOICE_KINDS as readonly string[]).includes(text);
 }
 
-/** The kinds that a link's subject ends. */
+/** Returns the kinds that a link's subject ends. */
 export function kindsOf(subject: UnsubscribeSubject): readonly MailChoiceKind[] {
   return subject === "cashback" ? ["cashback-tracked", "cashback-confirmed", "cashback-paid"] : [subject];
 }
@@ -31,7 +31,7 @@ export const mailChoiceWords: Record<MailChoiceKind, { label: string; help: stri
   news: { label: "News and offers of the club", help: "Now and then. Off unless you turn it on." },
 };
 
-/** What the link of a mail calls its subject: "Stop mails about …". */
+/** The name of a link's subject: "Stop mails about …". */
 export const subjectWords: Record<UnsubscribeSubject, string> = {
   cashback: "your cashback",
   "cashback-tracked": "cashback that is tracked",

@@ -8,19 +8,20 @@ export interface Unsubscription {
   subject: UnsubscribeSubject;
 }
 
-/** The key in use, and any before it, with which links in older mails were signed. */
+/** The current key, followed by earlier ones that links in older mails were signed with. */
 export type UnsubscribeKeys = readonly [string, ...string[]];
 
 /**
- * What the link that ends mails carries (RFC 8058): whose and which, signed. It has no end, as mails lie in mailboxes for years, and all it can do is
- * stop mails; a brand's link is worth nothing at another's host.
+ * Returns the token of an unsubscribe link (RFC 8058): member and subject, with an HMAC-SHA-256. It does not expire,
+ * because mails stay in mailboxes for years, and it can only stop mails. The brand is part of the MAC, so another brand
+ * refuses the link.
  */
 export function signUnsubscription(unsubscription: Unsubscription, keys: UnsubscribeKeys): string {
   const member = Buffer.from(unsubscription.memberId.replaceAll("-", ""), "hex").toString("base64url");
   return `${member}.${unsubscription.subject}.${macOf(unsubscription, keys[0])}`;
 }
 
-/** Null for anything that was not signed for this brand. */
+/** Returns what a token unsubscribes from, or null if it was not signed for this brand. */
 export function readUnsubscription(token: string, brandId: string, keys: UnsubscribeKeys): Unsubscription | null {
   const [, member = "", subject = "", mac = ""] = /^([\w-]{22})\.([a-z-]{4,40})\.([\w-]{43})$/.exec(token) ?? [];
   if (!isUnsubscribeSubject(subject)) return null;

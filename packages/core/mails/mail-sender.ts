@@ -1,6 +1,6 @@
-/** A mail as it goes over the wire. */
+/** A mail as it is sent. */
 export interface OutgoingMail {
-  /** Stays the same at every try, so that a mailbox that has had it can tell. Without angle brackets. */
+  /** The same at every attempt, so that a mailbox can recognise a duplicate. Without angle brackets. */
   messageId: string;
   fromName: string;
   replyTo: string;
@@ -8,22 +8,22 @@ export interface OutgoingMail {
   subject: string;
   html: string;
   text: string;
-  /** Where a person unsubscribes; null where a mail must come. */
+  /** The address to unsubscribe at; null for mails that are always sent. */
   unsubscribeUrl: string | null;
   sentAt: Date;
 }
 
-/** Whoever carries mails out of the house; packages/providers/mail has the one for SMTP. */
+/** Sends mails; packages/providers/mail implements it with SMTP. */
 export interface MailSender {
   /**
-   * Resolves when the next server has taken the mail.
-   * @throws MailRefusedError where it never will; any other error may pass.
+   * Resolves when the next server has accepted the mail.
+   * @throws MailRefusedError if the server will never accept it; any other error may be temporary
    */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
-/** The mail's recipient or content was refused for good. */
+/** Thrown when recipient or content are refused permanently. */
 export class MailRefusedError extends Error {
   constructor(message: string) {
     super(message);

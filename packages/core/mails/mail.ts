@@ -22,7 +22,7 @@ import { verificationRejected } from "./templates/verification-rejected.ts";
 import { verificationSubmitted } from "./templates/verification-submitted.ts";
 import { workEmailLink } from "./templates/work-email-link.ts";
 
-/** Every kind of mail there is. A noun adds its own template file and names it here. */
+/** All kinds of mail. A noun adds a template file and names it here. */
 const templates = [
   addEmail,
   alreadyRegistered,
@@ -54,17 +54,17 @@ type MailOf<T> = T extends { kind: infer Kind; schema: infer Schema extends z.Zo
     : { kind: Kind } & z.input<Schema>
   : never;
 
-/** A mail as it is queued: its kind and what that kind has to know. */
+/** A mail as it is queued: its kind and its data. */
 export type Mail = MailOf<Template>;
 export type MailKind = Mail["kind"];
 
-/** @throws ZodError for data that does not fit its kind */
+/** Returns the validated mail. @throws ZodError for data that does not fit its kind */
 export function mailData(mail: Mail): Record<string, unknown> {
   const { kind, ...data } = mail;
   return templateOf(kind).schema.parse(data) as Record<string, unknown>;
 }
 
-/** The words of a mail. @throws ZodError for data that does not fit, RangeError for a kind nobody knows */
+/** Returns the content of a mail. @throws ZodError for data that does not fit, RangeError for an unknown kind */
 export function mailContent(kind: string, data: unknown, brand: MailBrand): MailContent {
   const template = templateOf(kind);
   return template.content(template.schema.parse(data) as never, brand);
@@ -72,6 +72,6 @@ export function mailContent(kind: string, data: unknown, brand: MailBrand): Mail
 
 function templateOf(kind: string): Template {
   const template = templates.find((candidate) => candidate.kind === kind);
-  if (!template) throw new RangeError(`There is no mail of the kind ${kind}`);
+  if (!template) throw new RangeError(`Unknown kind of mail: ${kind}`);
   return template;
 }

@@ -5,7 +5,7 @@ import { recipientSchema } from "./recipient.ts";
 
 export interface QueuedMail {
   brandId: string;
-  /** Whose account it is about; null for somebody without one. */
+  /** The member whom the mail is about; null for a person without an account. */
   memberId: string | null;
   to: string;
   mail: Mail;
@@ -13,8 +13,9 @@ export interface QueuedMail {
 }
 
 /**
- * Puts a mail into the outbox, in the caller's transaction: it is sent if and only if that commits. The worker sends it at least once.
- * @throws ZodError for an address that no mail can go to, or data that does not fit the kind
+ * Puts a mail into the outbox in the caller's transaction: it is sent if and only if that commits. The worker sends it
+ * at least once.
+ * @throws ZodError for an address that can't receive mail, or data that does not fit the kind
  */
 export async function queueMail(db: Db | Trx, { brandId, memberId, to, mail, now }: QueuedMail): Promise<void> {
   await db

@@ -6,7 +6,7 @@ const colours = {
   ...{ ground: "#fff", surface: "#fff", ink: "#111", inkSoft: "#555", action: "#00f", onAction: "#fff" },
   ...{ accent: "#0f0", hero: "#00f", onHero: "#fff" },
 };
-/** Every character that means something in HTML, in every place that holds words of data. */
+/** Every character with a meaning in HTML, in every place that shows data. */
 const word = (place: string) => `${place}<b>&"'`;
 const escapedWord = (place: string) => `${place}&lt;b&gt;&amp;&quot;&#39;`;
 const content: MailContent = {
@@ -34,15 +34,15 @@ const places = [
   ...["small print", "unsubscribe", "name", "strapline", "support"],
 ];
 
-describe("S1 words of data in a mail", () => {
+describe("S1 data in a mail", () => {
   const { html, text, subject } = renderMail(content, look);
 
-  test.each(places)("S1 %s: each character that means something in HTML stands there as a word", (place) => {
+  test.each(places)("S1 %s escapes every character with a meaning in HTML", (place) => {
     expect(html).toContain(escapedWord(place));
     expect(html, "in no place as it came").not.toContain(`${place}<`);
   });
 
-  test("S1 the plain text has them as they are, as nothing reads them there", () => {
+  test("S1 the plain text has the characters unescaped", () => {
     for (const place of places.filter((one) => one !== "preheader")) expect(text).toContain(word(place));
     expect(subject).toBe(word("subject"));
   });
@@ -55,7 +55,7 @@ describe("S1 words of data in a mail", () => {
     },
   );
 
-  test("M9 a mail that has to come has no link to end it", () => {
+  test("M9 a mail that is always sent has no unsubscribe link", () => {
     const { unsubscribePath: _, ...mustCome } = content;
     expect(renderMail(mustCome, look).html).not.toContain("Choose which e-mails you get");
     expect(renderMail(mustCome, look).text).not.toContain("Choose which e-mails you get");

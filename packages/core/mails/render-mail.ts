@@ -4,7 +4,7 @@ import type { MailBlock, MailBrand, MailContent } from "./mail-template.ts";
 
 export interface MailLook extends MailBrand {
   colours: BrandColours;
-  /** Scheme, host and port of the brand's own address: links start with it. */
+  /** Origin of the brand's own address, which links start with. */
   origin: string;
 }
 
@@ -15,8 +15,8 @@ export interface RenderedMail {
 }
 
 /**
- * A mail as mail programs take it: one table, inline styles, no pictures and nothing loaded from anywhere, dark where the reader's program is dark; and
- * the same in plain text. All words are escaped here, so a template can't let markup in.
+ * Renders a mail as HTML that mail programs support (one table, inline styles, no images, nothing loaded, dark where
+ * the reader's program is dark) and as plain text. All text is escaped here, so templates can't inject markup.
  */
 export function renderMail(content: MailContent, look: MailLook): RenderedMail {
   return { subject: oneLine(content.subject), html: html(content, look), text: text(content, look) };
@@ -25,7 +25,7 @@ export function renderMail(content: MailContent, look: MailLook): RenderedMail {
 function html({ subject, preheader, blocks, unsubscribePath }: MailContent, look: MailLook): string {
   const { colours, name } = look;
   const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-  // A run of invisible characters after the preheader keeps mail programs from filling the line with what follows.
+  // Invisible characters after the preheader keep mail programs from filling the line with the text that follows.
   const hidden = `display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:${colours.ground}`;
   return `<!doctype html>
 <html lang="en-GB">
@@ -124,8 +124,8 @@ function text({ subject, blocks, unsubscribePath }: MailContent, look: MailLook)
   return `${[subject, ...parts, foot.join("\n")].join("\n\n")}\n`;
 }
 
-/** A subject is one line, whatever stands in a name. */
+/** Returns text on one line, because a line break in a name would end the header. */
 function oneLine(words: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what must not be in it
+  // oxlint-disable-next-line no-control-regex -- control characters are what it removes
   return words.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ").trim();
 }

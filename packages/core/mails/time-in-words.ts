@@ -7,7 +7,7 @@ const format = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
 });
 
-/** "20 November 2026 at 10:05", as clocks in London have it. */
+/** Returns a moment in London time: "20 November 2026 at 10:05". */
 export function timeInWords(iso: string): string {
   return format.format(new Date(iso));
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { readTypedDate, REQUIRED_MESSAGE, type FieldErrors } from "../forms/rules.ts";
 
 /**
- * A question that a member type adds to registration (seed section 3). This one definition, a row that an operator can edit, gives the form,
- * the server's schema (below) and the markup of /api/additional-fields (additional-fields-markup.ts).
+ * A question that a member type adds to registration (M1). Operators edit these rows; each one defines the form's
+ * field, the server's schema (below) and the markup of /api/additional-fields (additional-fields-markup.ts).
  */
 export interface AdditionalField {
   name: string;
@@ -12,28 +12,28 @@ export interface AdditionalField {
   kind: "text" | "email" | "select" | "month" | "date" | "checkbox";
   choices: string[];
   isRequired: boolean;
-  /** Asked in the block "Organisation details", which some statuses hide (seed section 4). */
+  /** Asked in the block "Organisation details", which some statuses hide (M1). */
   isOrganisationDetail: boolean;
   autocomplete: string;
 }
 
-/** Longest answer of a line of text. */
+/** Maximum length of a one-line answer. */
 export const MAX_ANSWER_LENGTH = 120;
 
-/** What a field is called in the form: apart from the form's own, whatever an operator names it. */
+/** Returns the name of the field's input, with a prefix that keeps it apart from the form's own fields. */
 export function inputName(field: Pick<AdditionalField, "name">): string {
   return `additional_${field.name}`;
 }
 
-/** What a member answered, by the fields' names: a month as 2026-07, a date as 2026-07-31, a tick as true. */
+/** A member's answers by the fields' names: a month as 2026-07, a date as 2026-07-31, a tick as true. */
 export type AdditionalAnswers = Record<string, string | boolean>;
 
-/** The fields that somebody of this status is asked. */
+/** Returns the fields that a member of this status is asked for. */
 export function askedFields(fields: readonly AdditionalField[], hidesOrganisationDetails: boolean): AdditionalField[] {
   return fields.filter((field) => !(field.isOrganisationDetail && hidesOrganisationDetails));
 }
 
-/** What may be answered to a field; the text comes trimmed, "" for nothing. */
+/** Returns the schema of a field's answer; the text is trimmed, and "" if there is none. */
 export function answerSchema(field: AdditionalField, today: Date): z.ZodType<string | boolean> {
   const text = z.string().max(MAX_ANSWER_LENGTH, `Use at most ${MAX_ANSWER_LENGTH} characters.`);
   const given = field.isRequired ? text.min(1, REQUIRED_MESSAGE) : text;
@@ -62,7 +62,7 @@ export function answerSchema(field: AdditionalField, today: Date): z.ZodType<str
   }
 }
 
-/** Reads the answers out of a form. Nothing that was not asked is kept; a question without an answer is left out. */
+/** Reads the answers from a form. Fields that were not asked for are ignored, and unanswered ones left out. */
 export function readAdditionalFields(
   fields: readonly AdditionalField[],
   typed: (name: string) => string,
@@ -79,7 +79,7 @@ export function readAdditionalFields(
   return { answers, errors };
 }
 
-/** Browsers without a field for months let people type: 2027-07 and 07/2027 both mean July. */
+/** Reads a month: browsers without a month input let people type 2027-07 or 07/2027. */
 function readMonth(text: string): string | null {
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
   if (year && month) return `${year}-${month}`;

@@ -2,7 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import type { AdditionalField } from "./additional-fields.ts";
 import type { JobCategory, JobRole, MemberTypeChoice, TypeQuestions } from "./rules.ts";
 
-/** The member types of a brand with their statuses, in the order that registration offers them. */
+/** Returns the member types of a brand with their statuses, in the order that registration offers them. */
 export async function findMemberTypes(db: Db, brandId: string): Promise<MemberTypeChoice[]> {
   const types = await db
     .selectFrom("brand_member_types as offered")
@@ -44,7 +44,7 @@ export async function findMemberTypes(db: Db, brandId: string): Promise<MemberTy
   }));
 }
 
-/** What step two asks of a member type: its additional fields, and its job categories with their roles. */
+/** Returns what step two asks of a member type: additional fields, and job categories with their roles. */
 export async function findTypeQuestions(db: Db, type: { id: string; isOrganisation: boolean }): Promise<TypeQuestions> {
   const fields = await findAdditionalFields(db, type.id);
   if (type.isOrganisation) return { fields, categories: [] };
@@ -89,9 +89,10 @@ export async function findAdditionalFields(db: Db, memberTypeId: string): Promis
   return rows.map((row) => ({ ...row, kind: row.kind as AdditionalField["kind"] }));
 }
 
-// What the four addresses of seed section 7 answer. Each looks inside the brand's own types only: null is "not here".
+// Answers of the four /api addresses for registration (M1). Each looks only at the brand's own types and returns null
+// for others.
 
-/** @returns null where the brand has no such type; an organisation type has no job categories */
+/** Returns null if the brand has no such type; an organisation type has no job categories. */
 export async function listJobCategories(
   db: Db,
   { brandId, memberType }: { brandId: string; memberType: string },

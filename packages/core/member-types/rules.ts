@@ -1,13 +1,13 @@
 import type { AdditionalField } from "./additional-fields.ts";
 
-/** What registration offers: data that an operator can edit, restricted by brand. */
+/** A member type as registration offers it; operators edit types and restrict them by brand. */
 export interface MemberTypeChoice {
   id: string;
-  /** What the form sends as member_type. */
+  /** The value of `member_type` in the form. */
   slug: string;
   name: string;
   isOrganisation: boolean;
-  /** What member_id is called for this type. */
+  /** The label of `member_id` for this type. */
   memberIdLabel: string;
   memberIdHelp: string;
   statuses: MemberStatusChoice[];
@@ -15,14 +15,14 @@ export interface MemberTypeChoice {
 
 export interface MemberStatusChoice {
   id: string;
-  /** What the form sends as member_status. */
+  /** The value of `member_status` in the form. */
   slug: string;
   name: string;
-  /** One of the exceptions of seed section 4: no organisation details are asked. */
+  /** Whether the status hides the block "Organisation details" (M1). */
   hidesOrganisationDetails: boolean;
 }
 
-/** As /api/job-categories answers them; `id` is what the form sends as job_category. */
+/** A job category in the form of /api/job-categories; `id` is the value of `job_category` in the form. */
 export interface JobCategory {
   id: number;
   name: string;
@@ -32,15 +32,15 @@ export interface JobCategoryWithRoles extends JobCategory {
   roles: JobRole[];
 }
 
-/** `id` is what the form sends as job_role. */
+/** `id` is the value of `job_role` in the form. */
 export interface JobRole {
   id: number;
   name: string;
 }
 
-/** What step two asks of a member type. */
+/** The questions of step two for a member type. */
 export interface TypeQuestions {
   fields: AdditionalField[];
-  /** None for organisation types (seed section 6). */
+  /** Empty for organisation types (M1). */
   categories: JobCategoryWithRoles[];
 }

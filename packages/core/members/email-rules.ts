@@ -1,16 +1,17 @@
 import { tokenLifeMs } from "./token-rules.ts";
 
-/** An address of a member's, as far as it matters for who may take the account back. */
+/** One of a member's addresses, with the facts that decide who may take the account back. */
 export interface Titled {
   id: string;
-  /** Since when it has been one that was the main one; null: it was only ever added. */
+  /** Since when the address has been, or had been, the main one; null if it was only ever added. */
   mainSince: Date | null;
 }
 
 /**
- * Whether an address that loses something to another is sent a link that takes it back (product.md S1). Only one that has been the main one is, and only before
- * a later one: an address that a thief adds gets no way back when it is thrown out, however long it has lain there. One that became the main one within the time
- * of such a link counts only while no earlier one is left, since the earlier one's owner can still object to it.
+ * Returns whether an address that loses something to another one gets a link that takes it back (S1). Only an address
+ * that has been the main one gets the link, and only against a later one: an address that a thief added gets no way
+ * back when it is removed, however long it was there. An address that became the main one less than the lifetime of
+ * such a link ago gets one only if no earlier one is left, because the owner of an earlier one can still object.
  */
 export function mayTakeBack(
   loser: Titled,
@@ -23,12 +24,15 @@ export function mayTakeBack(
   return isUncontested(loser, now) || !others.some(isEarlier);
 }
 
-/** Whether the time is over in which the address before it could take the account back. */
+/** Returns whether the period is over in which the previous main address could take the account back. */
 function isUncontested({ mainSince }: Titled, now: Date): boolean {
   return mainSince !== null && now.getTime() - mainSince.getTime() > tokenLifeMs["undo-email-change"];
 }
 
-/** Addresses that stop counting as ones that were the main one when `wanted` becomes it: later ones, where an earlier one comes back, and one that did not last. */
+/**
+ * Returns the ids of addresses that lose their `mainSince` when `wanted` becomes the main address: later ones if an
+ * earlier one returns, and a main address that another one can still contest.
+ */
 export function titlesLost(
   wanted: Titled,
   { main, others, now }: { main: Titled; others: readonly Titled[]; now: Date },

@@ -15,7 +15,7 @@ export interface OwnEmail {
   email: string;
   isMain: boolean;
   isVerified: boolean;
-  /** Since when it has been one that was the main one; null: it was only ever added. */
+  /** Since when the address has been, or had been, the main one; null if it was only ever added. */
   mainSince: Date | null;
 }
 
@@ -24,7 +24,7 @@ interface OfMember {
   memberId: string;
 }
 
-/** A member's addresses, the main one first. */
+/** Returns a member's addresses, the main one first. */
 export async function listEmails(db: Db | Trx, { brandId, memberId }: OfMember): Promise<OwnEmail[]> {
   const rows = await db
     .selectFrom("member_emails as known")
@@ -44,7 +44,10 @@ export async function listEmails(db: Db | Trx, { brandId, memberId }: OfMember):
   }));
 }
 
-/** Whether an address is already somebody's in a brand, as their main one or another. For registration; never for an answer to a stranger. */
+/**
+ * Returns whether an address belongs to a member of the brand, as the main address or another. For registration; an
+ * answer to a stranger must not depend on it.
+ */
 export async function isEmailTaken(
   db: Db | Trx,
   { brandId, email }: { brandId: string; email: string },
@@ -59,8 +62,8 @@ export async function isEmailTaken(
 }
 
 /**
- * Sends a link to an address that a member wants to add. Of an address that is somebody's, only its mailbox hears: the member is told the same either way.
- * Returns false where the member has as many as one may have.
+ * Sends a link to an address that a member wants to add. If the address belongs to another member, only its mailbox is
+ * told; the answer to the member is the same. Returns false if the member already has `MAX_EMAILS` addresses.
  */
 export async function startAddingEmail(
   db: Db,
@@ -82,7 +85,10 @@ export async function startAddingEmail(
   });
 }
 
-/** The address was proved: it opens the account from now on, and the main one hears of it. False where it has become somebody else's meanwhile. */
+/**
+ * Adds an address whose owner followed the link; it opens the account from now on, and the main address is told.
+ * Returns false if the address now belongs to another member.
+ */
 export async function finishAddingEmail(
   trx: Trx,
   { brandId, memberId, email, now }: OfMember & { email: string; now: Date },
@@ -116,7 +122,10 @@ export async function finishAddingEmail(
   return true;
 }
 
-/** Makes one of the member's proved addresses the main one; the old one hears of it. False where it is not theirs. */
+/**
+ * Makes one of the member's verified addresses the main one, and tells the old one. Returns false if the address is
+ * not theirs.
+ */
 export async function makeMainEmail(
   db: Db,
   { brandId, memberId, sessionId, emailId, now }: OfMember & { sessionId: string; emailId: string; now: Date },
@@ -140,8 +149,8 @@ export async function makeMainEmail(
 }
 
 /**
- * Takes an address away that is not the main one. It hears of it, and everywhere but in the session of the member who does it the account is shut: whoever used
- * the address may have opened it. False where it is not theirs.
+ * Removes an address that is not the main one, and tells it. Ends all other sessions of the member, because the owner
+ * of the address may have opened one. Returns false if the address is not theirs.
  */
 export async function removeEmail(
   db: Db,
@@ -163,8 +172,8 @@ export async function removeEmail(
 }
 
 /**
- * Gives the account back to an address: it is the main one, proved, and of the others only those stay that were the main one before it. They all hear of it.
- * False where the address has become somebody else's.
+ * Returns the account to an address: it becomes the main one and counts as verified. Only addresses that were the main
+ * one before it remain; the others are told. Returns false if the address now belongs to another member.
  */
 export async function takeBackAddresses(
   trx: Trx,
@@ -214,7 +223,7 @@ export async function takeBackAddresses(
   return true;
 }
 
-/** Sets the main address; the trigger of migration 0043 keeps the list of addresses in step. */
+/** Sets the main address. The trigger of migration 0043 keeps the list of addresses in step. */
 async function setMain(
   trx: Trx,
   { brandId, memberId, email, now }: OfMember & { email: string; now: Date },
@@ -234,7 +243,10 @@ async function setMain(
     .execute();
 }
 
-/** Tells an address of a change that takes something from it, with a link that takes it back where it may have one (email-rules.ts). */
+/**
+ * Tells an address about a change that takes something from it, with a link to undo the change if it may have
+ * one (email-rules.ts).
+ */
 async function tell(
   trx: Trx,
   {

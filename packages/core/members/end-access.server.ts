@@ -9,14 +9,15 @@ import type { TokenPurpose } from "./token-rules.ts";
 interface Ending {
   brandId: string;
   memberId: string;
-  /** The session in which the member acts. It goes on; all others end. */
+  /** The session in which the member acts. It stays open; all others end. */
   exceptSessionId: string | null;
   now: Date;
 }
 
 /**
- * Ends what an act of recovery has to end (recovery-rules.ts), in the caller's transaction and under the member's lock. What the act itself ends, such as the
- * passkey that is removed, is the caller's business. Returns how many sessions ended.
+ * Ends everything that an act of recovery has to end (recovery-rules.ts), in the caller's transaction and under the
+ * member's lock. The caller removes the object of the act itself, such as the passkey. Returns the number of sessions
+ * that ended.
  */
 export async function endAccess(
   trx: Trx,
@@ -32,7 +33,7 @@ export async function endAccess(
   return ended;
 }
 
-/** How each holding ends. Sessions say how many there were. */
+/** How each holding ends. `session` returns the number of sessions. */
 const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | void>> = {
   async password(trx, { memberId, now }) {
     await trx
@@ -42,7 +43,7 @@ const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | vo
       .execute();
   },
   address: async () => {
-    throw new Error("Which addresses go depends on the act: it ends them itself");
+    throw new Error("endAccess can't remove addresses: the act itself decides which ones to remove");
   },
   async passkey(trx, { memberId }) {
     await trx.deleteFrom("member_passkeys").where("member_id", "=", memberId).execute();
@@ -53,7 +54,10 @@ const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | vo
   async "recovery-code"(trx, { memberId }) {
     await trx.deleteFrom("member_recovery_codes").where("member_id", "=", memberId).execute();
   },
-  /** Where the last payout of a closure goes: asked for anew, as it is when money comes in for somebody who gave no account. */
+  /**
+   * The account for the last payout of a closure. The member is asked again by mail, as when money arrives for a member
+   * who gave no account.
+   */
   async payee(trx, { brandId, memberId, now }) {
     const wiped = await trx
       .updateTable("closures")
@@ -90,7 +94,7 @@ const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | vo
       .where("id", "=", memberId)
       .execute();
   },
-  // Both are their session's, and go with it.
+  // Both belong to a session and end with it.
   "digital-id": async () => {},
   "reveal-token": async () => {},
   async "shown-secret"(trx, { memberId }) {
@@ -104,7 +108,9 @@ const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | vo
   "link:reset-password": endLinks("reset-password"),
   "link:add-email": endLinks("add-email"),
   "link:undo-email-change": endLinks("undo-email-change"),
-  /** The row stays, because it counts how many links were asked for, under a hash that no link has. */
+  /**
+   * Keeps the row, because it counts how many links were requested, and replaces its hash with one that no link has.
+   */
   async "link:work-email"(trx, { memberId, now }) {
     await trx
       .updateTable("work_email_checks")
@@ -114,7 +120,7 @@ const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | vo
       .where("expires_at", ">", now)
       .execute();
   },
-  /** The consent goes with the link: the member is asked again. */
+  /** Withdraws the consent together with the link; the member is asked again. */
   async "link:carer-move"(trx, { memberId, now }) {
     await trx
       .updateTable("carer_migrations")

@@ -1,9 +1,10 @@
 import type { Trx } from "@farthing/db/client.ts";
 
 /**
- * The member's row, locked until the transaction ends. Everything that changes how an account is opened takes this lock before it looks at anything else, so that
- * two windows, an operator and a worker come one after the other. It is "for no key update": rows that refer to the member can be written meanwhile.
- * Returns undefined for an unknown member, or one of another brand.
+ * Locks the member's row until the transaction ends, and returns it. Everything that changes how an account is opened
+ * takes this lock before it reads anything else, so that two windows, an operator and a worker run one after the other.
+ * The lock is "for no key update": rows that refer to the member can still be written. Returns undefined for an unknown
+ * member or one of another brand.
  */
 export async function lockMember(trx: Trx, { brandId, memberId }: { brandId?: string; memberId: string }) {
   return trx
@@ -16,8 +17,8 @@ export async function lockMember(trx: Trx, { brandId, memberId }: { brandId?: st
 }
 
 /**
- * The same for what a member does in a session: undefined also where the session is over. A request that was let in just before an act of recovery must not leave
- * anything behind after it.
+ * Does the same for an action in a session: also returns undefined if the session has ended. A request that passed the
+ * session check just before an act of recovery must not change anything after it.
  */
 export async function lockSignedIn(
   trx: Trx,

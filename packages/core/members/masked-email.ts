@@ -1,4 +1,4 @@
-/** An address that says to its owner which one it is, and to whoever looks over their shoulder little: "m•••@s•••.example". */
+/** Returns an address that its owner recognises and that tells others little: "m•••@s•••.example". */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf("@");
   if (at < 1) return "•••";

@@ -1,2 +1,2 @@
-/** Addresses one member may have, the main one included. */
+/** Maximum number of addresses of a member, including the main one. */
 export const MAX_EMAILS = 5;

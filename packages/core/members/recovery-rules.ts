@@ -1,14 +1,14 @@
 import { tokenPurposes, type TokenPurpose } from "./token-rules.ts";
 
 /**
- * What each act of recovery takes from somebody who got into an account (decision 020). The table is what the code runs on (end-access.server.ts) and what the
- * matrix of tests is made from, so a new kind of token or credential has to say here what ends it.
+ * What each act of recovery takes from an intruder (decision 020). The code runs on this table (end-access.server.ts)
+ * and the test matrix is generated from it, so a new kind of token or credential has to state here what ends it.
  */
 
-/** What opens an account again and again until somebody takes it away. */
+/** What opens an account repeatedly until it is removed. */
 const standing = ["password", "address", "passkey", "app-secret", "recovery-code", "payee"] as const;
 
-/** What was opened, or is on its way. It can be had again by whoever has a right to it, so every act ends it. */
+/** What is open or pending. Its rightful owner can get it again, so every act ends it. */
 const passing = [
   "session",
   "half-login",
@@ -21,7 +21,7 @@ const passing = [
   "link:carer-move",
 ] as const;
 
-/** What takes nothing from anybody. */
+/** What can do no harm. */
 const harmless = ["link:unsubscribe", "link:stop-alert"] as const;
 
 export type Holding = (typeof standing)[number] | (typeof passing)[number] | (typeof harmless)[number];
@@ -51,51 +51,49 @@ export type Fate =
   | "ends"
   /** The act itself ends it: the passkey that is removed, the password that is replaced. */
   | "by-the-act"
-  /** It is kept for the member's return and refused until then. */
+  /** Kept until the member is restored, and refused until then. */
   | "barred"
-  /** The act does not end it, and why. */
+  /** The act does not end it; `stays` is the reason. */
   | { stays: string };
 
 type Fates = Readonly<Record<Holding, Fate>>;
 
 const stays = (reason: string): Fate => ({ stays: reason });
 
-/** "ends" for all that an act does not say. */
+/** Returns the fate of every holding: "ends" unless `said` has another. */
 function fates(said: Partial<Record<Holding, Fate>>): Fates {
-  const mails = stays("It stops mails and does nothing else; mails lie in mailboxes for years.");
+  const mails = stays("It only stops mails, and mails stay in mailboxes for years.");
   const all = Object.fromEntries(holdings.map((holding) => [holding, "ends"])) as Record<Holding, Fate>;
   return { ...all, "link:unsubscribe": mails, "link:stop-alert": mails, ...said };
 }
 
 const ownersWayBack = stays(
-  "It is how an owner takes the account back. If this act ended it, a thief would do the act to be rid of it.",
+  "The owner takes the account back with it. If this act ended it, a thief could use the act to remove it.",
 );
 const seenOnThePage = "The member is signed in and sees each of them on the security page, with a button to remove it.";
 const notAboutThis = {
-  password: stays("The act says nothing about the password; the page beside it changes it."),
+  password: stays("The act is not about the password; another page changes it."),
   address: stays(seenOnThePage),
   passkey: stays(seenOnThePage),
-  "app-secret": stays("The act says nothing about two-step sign-in; alone a code opens nothing."),
-  "recovery-code": stays("The act says nothing about two-step sign-in; alone a code opens nothing."),
-  payee: stays(
-    "The member is signed in and sees on the page of closing where the money goes, with a form to change it.",
-  ),
+  "app-secret": stays("The act is not about two-step sign-in; a code alone opens nothing."),
+  "recovery-code": stays("The act is not about two-step sign-in; a code alone opens nothing."),
+  payee: stays("The member is signed in and sees the payout account on the closure page, with a form to change it."),
   "link:undo-email-change": ownersWayBack,
 } as const;
 
 const secondStepAlone = stays(
-  "It is the second step alone and opens nothing without the password. If a reset ended it, a mailbox alone would open an account of two steps.",
+  "It is only the second step and opens nothing without the password. If a reset ended it, access to the mailbox would be enough to open an account with two-step sign-in.",
 );
 
-const untilTheyReturn = "barred" as const;
+const UNTIL_THEY_RETURN = "barred" as const;
 
-const oneSession = stays("Only the session that is named ends; “Sign out everywhere else” is beside it.");
+const oneSession = stays("Only the named session ends; “Sign out everywhere else” is a separate button.");
 
 export const recoveryTable: Readonly<Record<RecoveryAct, Fates>> = {
   "reset-password": fates({
     password: "by-the-act",
     address: stays(
-      "Any of a member's addresses resets, so nobody can tell which are theirs. The mail about the new password names the others.",
+      "Any of a member's addresses can reset the password, so the act can't tell which are genuine. The mail about the new password names the others.",
     ),
     "app-secret": secondStepAlone,
     "recovery-code": secondStepAlone,
@@ -134,16 +132,16 @@ export const recoveryTable: Readonly<Record<RecoveryAct, Fates>> = {
   }),
   "renew-recovery-codes": fates({ ...notAboutThis, "recovery-code": "by-the-act" }),
   suspend: fates({
-    password: untilTheyReturn,
-    address: untilTheyReturn,
-    passkey: untilTheyReturn,
-    "app-secret": untilTheyReturn,
-    "recovery-code": untilTheyReturn,
+    password: UNTIL_THEY_RETURN,
+    address: UNTIL_THEY_RETURN,
+    passkey: UNTIL_THEY_RETURN,
+    "app-secret": UNTIL_THEY_RETURN,
+    "recovery-code": UNTIL_THEY_RETURN,
   }),
   close: fates({ "link:unsubscribe": "ends", "link:stop-alert": "ends" }),
 };
 
-/** Whether a holding is worth nothing after an act. */
+/** Returns whether a holding is worthless after an act. */
 export function isWorthless(act: RecoveryAct, holding: Holding): boolean {
   return typeof recoveryTable[act][holding] === "string";
 }

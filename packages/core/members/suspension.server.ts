@@ -8,8 +8,9 @@ interface OfMember {
 }
 
 /**
- * Shuts a member out: every session and link ends, and nothing opens the account until it is restored. What the member signs in with is kept for then. Returns
- * false for one who is unknown, closed or suspended already.
+ * Suspends a member: ends every session and link, and refuses all sign-in until the member is restored. Passwords,
+ * addresses, passkeys and second factors are kept for then. Returns false for a member who is unknown, closed or
+ * already suspended.
  */
 export async function suspendMember(db: Db, { brandId, memberId, now }: OfMember & { now: Date }): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
@@ -27,7 +28,7 @@ export async function suspendMember(db: Db, { brandId, memberId, now }: OfMember
   });
 }
 
-/** Lets a suspended member in again. Returns false for one who is unknown, closed or not suspended. */
+/** Restores a suspended member. Returns false for a member who is unknown, closed or not suspended. */
 export async function restoreMember(db: Db, { brandId, memberId, now }: OfMember & { now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("members")

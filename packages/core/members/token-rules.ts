@@ -1,14 +1,17 @@
-/** What a link in an e-mail may do. The database has the same list (a check on `member_tokens`), and a test compares the two. */
+/**
+ * The purposes of links in e-mails. A check constraint on `member_tokens` has the same list, and a test compares
+ * the two.
+ */
 export const tokenPurposes = ["confirm-email", "reset-password", "add-email", "undo-email-change"] as const;
 
 export type TokenPurpose = (typeof tokenPurposes)[number];
 
-const hour = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
-/** How long a link in an e-mail works. */
+/** Lifetime of each kind of link, in milliseconds. */
 export const tokenLifeMs: Record<TokenPurpose, number> = {
-  "confirm-email": 24 * hour,
-  "reset-password": hour,
-  "add-email": 24 * hour,
-  "undo-email-change": 7 * 24 * hour,
+  "confirm-email": 24 * HOUR_MS,
+  "reset-password": HOUR_MS,
+  "add-email": 24 * HOUR_MS,
+  "undo-email-change": 7 * 24 * HOUR_MS,
 };

@@ -8,22 +8,23 @@ export interface NewToken {
   brandId: string;
   memberId: string;
   purpose: TokenPurpose;
-  /** The address it was sent to, or is about. */
+  /** The address that the link was sent to, or that it is about. */
   email: string;
-  /** Where the person goes on to afterwards. */
+  /** The path that the person continues to. */
   next?: string;
-  /** The browser it was asked for in: a hash of what this browser alone has. */
+  /** The browser that requested the link: a hash of a value that only this browser has. */
   browserHash?: string | null;
-  /** Of an address that may take the account back: since when it has been one that was the main one. */
+  /** For an address that may take the account back: since when it has been the main one. */
   mainSince?: Date | null;
-  /** How long it is good; as long as its purpose says, unless it is given. */
+  /** Lifetime in milliseconds; by default that of the purpose. */
   lifeMs?: number;
   now: Date;
 }
 
 /**
- * Makes a token for a link in an e-mail. Only its hash is kept. Earlier ones stay good until one of them is used: otherwise whoever asks for one in somebody's
- * name would end the link that this person is about to press.
+ * Creates a token for a link in an e-mail and returns it; only its hash is stored. Earlier tokens stay valid until one
+ * of them is used: otherwise anyone could request a link in another person's name and so invalidate the one that this
+ * person is about to follow.
  */
 export async function issueToken(
   db: Db | Trx,
@@ -69,7 +70,10 @@ export interface FoundToken {
   mainSince: Date | null;
 }
 
-/** What a token stands for, while it is good: this brand's, this purpose's, unused, not over, and its member not suspended. */
+/**
+ * Returns the row of a valid token, or null. A token is valid if it belongs to this brand and purpose, is unused and
+ * not expired, and its member is not suspended.
+ */
 export async function findToken(
   db: Db | Trx,
   { brandId, purposes, token, now }: { brandId: string; purposes: readonly TokenPurpose[]; token: string; now: Date },
@@ -97,8 +101,8 @@ export async function findToken(
 }
 
 /**
- * Spends a token, and with it all others for the same purpose and address: one of them works once, however many ask at a time. The member is locked from here on.
- * Roll the transaction back and it is unspent.
+ * Spends a token, together with all others for the same purpose and address, so that one of them works once even under
+ * concurrent requests. Locks the member from here on. A rollback leaves the token unspent.
  */
 export async function spendToken(
   trx: Trx,
@@ -106,7 +110,8 @@ export async function spendToken(
 ): Promise<FoundToken | null> {
   const seen = await findToken(trx, query);
   if (!seen) return null;
-  // The member first, as everywhere: acts of recovery end tokens under this lock. Then whether the token is still good.
+  // Lock the member first, as everywhere: acts of recovery end tokens under this lock. Then check again that the token
+  // is valid.
   await lockMember(trx, { memberId: seen.memberId });
   const found = await findToken(trx, query);
   if (!found) return null;
@@ -121,7 +126,7 @@ export async function spendToken(
   return found;
 }
 
-/** Removes tokens that have been over for a week; for a regular job. */
+/** Removes tokens that expired more than a week ago; run by a regular job. */
 export async function forgetOldMemberTokens(db: Db, { now }: { now: Date }): Promise<void> {
   await db
     .deleteFrom("member_tokens")

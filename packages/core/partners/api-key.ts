@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { hashSecretToken, isSameSecret, newSecretToken } from "../secrets/secret-token.ts";
 
 /**
- * A partner's API key: "fpk_", 8 characters that find it, and 32 random bytes that prove it. People see the prefix; the whole is shown once.
+ * A partner's API key: "fpk_", 8 characters (40 random bits) that find it, and 256 random bits that prove it. Operators
+ * see the prefix; the whole key is shown once.
  */
-const wellFormed = /^fpk_([a-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
-const letters = "abcdefghijklmnopqrstuvwxyz234567";
+const WELL_FORMED = /^fpk_([a-z0-9]{8})_[A-Za-z0-9_-]{43}$/;
+const LETTERS = "abcdefghijklmnopqrstuvwxyz234567";
 
 export interface NewApiKey {
   /** The whole key, to be shown once. */
@@ -14,24 +15,26 @@ export interface NewApiKey {
   hash: Buffer;
 }
 
+/** Returns a new key with what is stored of it. */
 export function makeApiKey(): NewApiKey {
-  const prefix = [...randomBytes(8)].map((byte) => letters[byte & 31]).join("");
+  const prefix = [...randomBytes(8)].map((byte) => LETTERS[byte & 31]).join("");
   return describeApiKey(`fpk_${prefix}_${newSecretToken()}`);
 }
 
-/** What is kept of a key. @throws TypeError for text that is no key. */
+/** Returns what is stored of a key. @throws TypeError for text that is no key */
 export function describeApiKey(key: string): NewApiKey {
   const prefix = prefixOfApiKey(key);
-  if (prefix === null) throw new TypeError("This is no partner API key: fpk_<8 characters>_<43 characters>.");
+  if (prefix === null)
+    throw new TypeError("This is not a partner API key; expected fpk_<8 characters>_<43 characters>.");
   return { key, prefix, hash: hashSecretToken(key) };
 }
 
-/** The part that finds a key, or null where the text has not a key's form. */
+/** Returns the part of a key that finds it, or null if the text does not have a key's form. */
 export function prefixOfApiKey(text: string): string | null {
-  return wellFormed.exec(text)?.[1] ?? null;
+  return WELL_FORMED.exec(text)?.[1] ?? null;
 }
 
-/** Whether `key` is the one that was hashed; takes the same time wherever it differs. */
+/** Returns whether `key` has this hash, in constant time. */
 export function isApiKey(key: string, hash: Buffer): boolean {
   return isSameSecret(hashSecretToken(key), hash);
 }

@@ -5,11 +5,11 @@ import { openWidgetSession } from "./widget-session.server.ts";
 
 export type ExchangeOutcome =
   | { outcome: "opened"; session: OpenedSession }
-  /** Not ours, or altered: nothing it says is true. */
+  /** Not signed by us, or altered: its content can't be trusted. */
   | { outcome: "invalid" }
   /** `origin`: the partner's page, which may show a person what happened. */
   | { outcome: "expired" | "spent"; origin: string }
-  /** The partner, its key or this origin has been taken away since. */
+  /** The partner, its key or this origin has been withdrawn since. */
   | { outcome: "withdrawn" };
 
 export interface OpenedSession {
@@ -21,15 +21,16 @@ export interface OpenedSession {
 }
 
 export interface ExchangeArguments {
-  /** The token as it came in an address; null where there was none. */
+  /** The token from the address; null if there was none. */
   token: string | null;
-  /** What tokens are signed with. */
+  /** Key that tokens are signed with. */
   signingKey: string;
   now: Date;
 }
 
 /**
- * Spends a token and opens a widget session for it (product.md W9): both or neither. Of any number of exchanges at once, one succeeds.
+ * Spends a token and opens a widget session for it, in one transaction (W9). Of any number of concurrent exchanges,
+ * one succeeds.
  */
 export async function exchangeToken(db: Db, { token, signingKey, now }: ExchangeArguments): Promise<ExchangeOutcome> {
   const claims = readToken(signingKey, token);
@@ -44,8 +45,8 @@ export async function exchangeToken(db: Db, { token, signingKey, now }: Exchange
 }
 
 /**
- * The origin that a token was minted for, where the signature is ours and partner and origin are still allowed: whose page may show a person why there
- * is nothing to see. Spends nothing.
+ * Returns the origin that a token was minted for, if the signature is ours and partner and origin are still allowed:
+ * this page may show a person the reason for an empty frame. Spends nothing.
  */
 export async function findTokenOrigin(
   db: Db,
@@ -78,7 +79,7 @@ async function whyNot(trx: Trx, claims: TokenClaims, now: Date): Promise<Exchang
   const { origin, expiresAt } = claims;
   const row = await trx.selectFrom("partner_tokens").select("spent_at").where("id", "=", claims.id).executeTakeFirst();
   if (row?.spent_at) return { outcome: "spent", origin };
-  // A row that is gone was swept up long after its end.
+  // The row was removed long after the token expired.
   if (!row || expiresAt <= now) return { outcome: "expired", origin };
   return { outcome: "withdrawn" };
 }

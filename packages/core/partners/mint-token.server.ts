@@ -9,20 +9,23 @@ export interface MintArguments {
   apiKey: string;
   origin: string;
   reference: string | null;
-  /** Signs the token. */
+  /** Key that signs the token. */
   signingKey: string;
   now: Date;
 }
 
 export type MintOutcome =
   | { outcome: "minted"; token: string; expiresAt: Date }
-  /** No such key, or one that was revoked: the caller learns no difference. */
+  /** An unknown or revoked key; the caller is not told which. */
   | { outcome: "unknown-key" }
   | { outcome: "suspended" }
   | { outcome: "origin-not-allowed" }
   | { outcome: "slow-down"; retryAfterSeconds: number };
 
-/** Mints a token for one visitor of a partner (product.md W9, W10): signed, for a minute, for one of the partner's own origins. */
+/**
+ * Mints a token for one visitor of a partner (W9, W10): signed, valid for a minute, for one of the partner's
+ * own origins.
+ */
 export async function mintToken(db: Db, mint: MintArguments): Promise<MintOutcome> {
   const { origin, reference, signingKey, now } = mint;
   const key = await findKey(db, mint);
@@ -53,7 +56,10 @@ export async function mintToken(db: Db, mint: MintArguments): Promise<MintOutcom
   return { outcome: "minted", token: signToken(signingKey, claims), expiresAt: claims.expiresAt };
 }
 
-/** Removes tokens an hour after their end; for a regular job. Until then a replay is told apart from an invention. Gives how many. */
+/**
+ * Removes tokens an hour after they expire; until then a replayed token is told apart from an invented one. Run by a
+ * regular job. Returns the number of removed rows.
+ */
 export async function forgetOldTokens(db: Db, { now }: { now: Date }): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("partner_tokens")
@@ -83,7 +89,10 @@ async function findKey(db: Db, { apiKey, origin }: MintArguments): Promise<Found
   return found && isApiKey(apiKey, found.hash) ? found : null;
 }
 
-/** Counts in one statement, so that a hundred at once are a hundred; a process whose clock is behind doesn't start the minute anew. */
+/**
+ * Counts a token in one statement, so that concurrent requests are all counted. A process whose clock is behind does
+ * not restart the minute.
+ */
 async function countMint(db: Db, { partnerId, now }: { partnerId: string; now: Date }): Promise<number> {
   const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000);
   const { rows } = await sql<{ mints: number }>`

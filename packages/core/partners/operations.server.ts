@@ -6,15 +6,15 @@ import { partnerOriginSchema } from "./schema.ts";
 
 export interface NewPartner {
   name: string;
-  /** Where the partner's pages live; each is checked (W10). */
+  /** The origins of the partner's pages; each is validated (W10). */
   origins: readonly string[];
   successTemplate?: { url: string; idPlaceholder: string } | null;
-  /** A random one where left out. */
+  /** Random by default (96 bits). */
   publicId?: string;
   mintsPerMinute?: number;
 }
 
-/** Takes on a partner. Gives its ids. @throws ZodError for an origin that is none. */
+/** Adds a partner and returns its ids. @throws ZodError for an invalid origin */
 export async function createPartner(db: Db, partner: NewPartner): Promise<{ id: string; publicId: string }> {
   const { name, origins, successTemplate, mintsPerMinute, publicId = randomBytes(12).toString("base64url") } = partner;
   const id = newId();
@@ -35,7 +35,10 @@ export async function createPartner(db: Db, partner: NewPartner): Promise<{ id: 
   return { id, publicId };
 }
 
-/** Lets pages of one more origin hold the partner's frame; one that is allowed already stays so. @throws ZodError for what is no origin. */
+/**
+ * Allows pages of another origin to hold the partner's frame; an allowed one stays allowed. @throws ZodError for an
+ * invalid origin
+ */
 export async function allowOrigin(db: Db, { partnerId, origin }: { partnerId: string; origin: string }): Promise<void> {
   await db
     .insertInto("partner_origins")
@@ -44,7 +47,7 @@ export async function allowOrigin(db: Db, { partnerId, origin }: { partnerId: st
     .execute();
 }
 
-/** Takes an origin away, with its tokens and open frames. */
+/** Removes an origin, together with its tokens and open frames. */
 export async function withdrawOrigin(
   db: Db,
   { partnerId, origin }: { partnerId: string; origin: string },
@@ -52,7 +55,7 @@ export async function withdrawOrigin(
   await db.deleteFrom("partner_origins").where("partner_id", "=", partnerId).where("origin", "=", origin).execute();
 }
 
-/** A new key for a partner, to be shown once; `key` settles which (development's). */
+/** Creates a key for a partner and returns it, to be shown once; development passes a fixed `key`. */
 export async function addApiKey(db: Db, { partnerId, key }: { partnerId: string; key?: string }): Promise<NewApiKey> {
   const added = key === undefined ? makeApiKey() : describeApiKey(key);
   await db
@@ -62,7 +65,7 @@ export async function addApiKey(db: Db, { partnerId, key }: { partnerId: string;
   return added;
 }
 
-/** Ends a key at once: it mints no more, and what it minted opens nothing. Gives whether there was one to end. */
+/** Revokes a key at once: it mints no more tokens, and its tokens open nothing. Returns whether there was one. */
 export async function revokeApiKey(db: Db, { prefix, now }: { prefix: string; now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("partner_api_keys")
@@ -73,12 +76,12 @@ export async function revokeApiKey(db: Db, { prefix, now }: { prefix: string; no
   return numUpdatedRows > 0n;
 }
 
-/** Stops everything of a partner's: keys, tokens, open frames. */
+/** Suspends a partner: keys, tokens and open frames stop working. */
 export async function suspendPartner(db: Db, { partnerId, now }: { partnerId: string; now: Date }): Promise<void> {
   await db.updateTable("partners").set({ suspended_at: now }).where("id", "=", partnerId).execute();
 }
 
-/** Lets a suspended partner go on, with the keys and origins it had. */
+/** Restores a suspended partner with its keys and origins. */
 export async function resumePartner(db: Db, { partnerId }: { partnerId: string }): Promise<void> {
   await db.updateTable("partners").set({ suspended_at: null }).where("id", "=", partnerId).execute();
 }

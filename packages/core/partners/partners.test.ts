@@ -21,13 +21,13 @@ const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
 async function minted(partner: TestPartner, reference: string | null = null, now = start): Promise<string> {
   const outcome = await mintToken(db, { apiKey: partner.key, origin: partner.origin, reference, signingKey, now });
-  if (outcome.outcome !== "minted") throw new Error(`not minted: ${outcome.outcome}`);
+  if (outcome.outcome !== "minted") throw new Error(`Not minted: ${outcome.outcome}`);
   return outcome.token;
 }
 
 async function opened(token: string, now = later(1)): Promise<OpenedSession> {
   const outcome = await exchangeToken(db, { token, signingKey, now });
-  if (outcome.outcome !== "opened") throw new Error(`not opened: ${outcome.outcome}`);
+  if (outcome.outcome !== "opened") throw new Error(`Not opened: ${outcome.outcome}`);
   return outcome.session;
 }
 
@@ -35,7 +35,7 @@ const outcomeOf = async (token: string, now = later(1)) =>
   (await exchangeToken(db, { token, signingKey, now })).outcome;
 
 describe("W10 API keys", () => {
-  test("W10 the whole key stands nowhere in the database, and the prefix finds its hash", async () => {
+  test("W10 the database has no whole key, and the prefix finds its hash", async () => {
     const partner = await makePartner(db);
     const { rows } = await sql<{
       text: string;
@@ -45,7 +45,7 @@ describe("W10 API keys", () => {
     expect(rows[0]?.text).not.toContain(partner.key.split("_").at(-1));
   });
 
-  test("W10 a key with the right prefix and another secret is unknown, like a revoked one", async () => {
+  test("W10 a key with a known prefix and another secret is unknown, like a revoked one", async () => {
     const partner = await makePartner(db);
     const mint = (apiKey: string) =>
       mintToken(db, { apiKey, origin: partner.origin, reference: null, signingKey, now: start });
@@ -56,7 +56,7 @@ describe("W10 API keys", () => {
     expect(await mint(partner.key)).toEqual({ outcome: "unknown-key" });
   });
 
-  test("W10 a second key works beside the first, so that keys can be changed without a pause", async () => {
+  test("W10 two keys work at the same time, so that keys can be rotated without a pause", async () => {
     const partner = await makePartner(db);
     const second = await addApiKey(db, { partnerId: partner.id });
     expect(await minted({ ...partner, key: second.key })).toBeTruthy();
@@ -85,7 +85,7 @@ describe("W9 exchange of a token", () => {
     });
   });
 
-  test("W9 of twenty exchanges at once one succeeds", async () => {
+  test("W9 of twenty concurrent exchanges one succeeds", async () => {
     const partner = await makePartner(db);
     const token = await minted(partner);
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(token)));
@@ -95,7 +95,7 @@ describe("W9 exchange of a token", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("W9 a token lasts a minute, to the millisecond", async () => {
+  test("W9 a token is valid for exactly a minute", async () => {
     const partner = await makePartner(db);
     const [inTime, late] = [await minted(partner), await minted(partner)];
     expect(await outcomeOf(inTime, later(59.999))).toBe("opened");
@@ -112,7 +112,7 @@ describe("W9 exchange of a token", () => {
     expect(await outcomeOf(token)).toBe("opened");
   });
 
-  test("W9 what is withdrawn between minting and exchange opens nothing, and nobody is told whose page it was", async () => {
+  test("W9 a token whose partner, key or origin was withdrawn opens nothing, and its origin is not revealed", async () => {
     const suspended = await makePartner(db);
     const withoutOrigin = await makePartner(db);
     const revoked = await makePartner(db);
@@ -129,7 +129,7 @@ describe("W9 widget sessions", () => {
   const find = (bearer: string | null, cookie: string | null = null, now = later(2)) =>
     resolveWidgetSession(db, { bearer, cookie, now });
 
-  test("W9 the cookie proves the same as the bearer; a wrong bearer is not made good by a cookie", async () => {
+  test("W9 cookie and bearer open the same session, and a cookie does not replace a wrong bearer", async () => {
     const { bearer, id } = await opened(await minted(await makePartner(db)));
     expect((await find(null, bearer))?.id).toBe(id);
     expect((await find(bearer))?.id).toBe(id);
@@ -138,7 +138,7 @@ describe("W9 widget sessions", () => {
     expect(await find("short")).toBeNull();
   });
 
-  test("W9 the bearer stands nowhere in the database", async () => {
+  test("W9 the database has no bearer", async () => {
     const { bearer, id } = await opened(await minted(await makePartner(db)));
     const { rows } = await sql<{
       text: string;
@@ -153,7 +153,7 @@ describe("W9 widget sessions", () => {
     expect(await find(bearer, null, later(1 + 30 * 60))).toBeNull();
   });
 
-  test("W10 a suspended partner's open frames stop at once, and so do those of an origin that was withdrawn", async () => {
+  test("W10 open frames of a suspended partner or a withdrawn origin stop at once", async () => {
     const partner = await makePartner(db, { origins: ["https://one.example", "https://two.example"] });
     const { bearer } = await opened(await minted(partner));
     await withdrawOrigin(db, { partnerId: partner.id, origin: "https://one.example" });
@@ -165,11 +165,11 @@ describe("W9 widget sessions", () => {
   });
 });
 
-describe("W10 limits and leftovers", () => {
+describe("W10 limits and cleaning up", () => {
   const mint = (partner: TestPartner, now: Date) =>
     mintToken(db, { apiKey: partner.key, origin: partner.origin, reference: null, signingKey, now });
 
-  test("W10 a partner that has had its tokens of a minute waits for the next, also when it asks for all at once", async () => {
+  test("W10 a partner that has used its tokens of a minute waits for the next minute, also under concurrent requests", async () => {
     const partner = await makePartner(db, { mintsPerMinute: 5 });
     const outcomes = await Promise.all(Array.from({ length: 12 }, () => mint(partner, later(20))));
     expect(outcomes.filter(({ outcome }) => outcome === "minted")).toHaveLength(5);
@@ -180,21 +180,21 @@ describe("W10 limits and leftovers", () => {
     expect((await mint(partner, later(60))).outcome).toBe("minted");
   });
 
-  test("W10 a process whose clock is behind does not start the minute anew", async () => {
+  test("W10 a process whose clock is behind does not restart the minute", async () => {
     const partner = await makePartner(db, { mintsPerMinute: 2 });
     await mint(partner, later(61));
     await mint(partner, later(59));
     expect((await mint(partner, later(61))).outcome).toBe("slow-down");
   });
 
-  test("W10 one partner's flood is not another's", async () => {
+  test("W10 one partner's requests do not limit another partner", async () => {
     const [greedy, modest] = [await makePartner(db, { mintsPerMinute: 1 }), await makePartner(db)];
     await mint(greedy, start);
     expect((await mint(greedy, start)).outcome).toBe("slow-down");
     expect((await mint(modest, start)).outcome).toBe("minted");
   });
 
-  test("W9 tokens and sessions that are long over are removed, others stay", async () => {
+  test("W9 removes tokens and sessions long after they end, and keeps others", async () => {
     const partner = await makePartner(db);
     const token = await minted(partner);
     const { id } = await opened(token);
@@ -209,9 +209,9 @@ describe("W10 limits and leftovers", () => {
   });
 });
 
-describe("W10 what the database itself refuses", () => {
+describe("W10 constraints of the database", () => {
   test.each(["https://*.shop.example", "https://shop.example/", "https://shop.example; script-src *", "https://a,b"])(
-    "W10 %s as an allowed origin, whatever the code does",
+    "W10 the database refuses %s as an allowed origin",
     async (origin) => {
       const { id } = await makePartner(db);
       await expect(createPartner(db, { name: "Other", origins: [origin] })).rejects.toThrow(/origin/i);
@@ -221,7 +221,7 @@ describe("W10 what the database itself refuses", () => {
     },
   );
 
-  test("W10 a token of one partner made with another's key", async () => {
+  test("W10 the database refuses a token of one partner with another's key", async () => {
     const [one, two] = [await makePartner(db), await makePartner(db)];
     const { id: keyOfTwo } = await db
       .selectFrom("partner_api_keys")
@@ -239,7 +239,7 @@ describe("W10 what the database itself refuses", () => {
     await expect(db.insertInto("partner_tokens").values(row).execute()).rejects.toThrow(/foreign key/);
   });
 
-  test("W10 a success template without its placeholder", async () => {
+  test("W10 the database refuses a success template without its placeholder", async () => {
     const successTemplate = { url: "https://shop.example/paid", idPlaceholder: "{id}" };
     await expect(createPartner(db, { name: "Other", origins: [], successTemplate })).rejects.toThrow(/check/);
   });

@@ -11,7 +11,7 @@ export interface TestPartner {
   origin: string;
 }
 
-/** A partner with one key; its origin is https://shop.example unless the test says otherwise. */
+/** Creates a partner with one key; its origin is https://shop.example by default. */
 export async function makePartner(db: Db, partner: Partial<NewPartner> = {}): Promise<TestPartner> {
   const { origins = ["https://shop.example"], name = "Test shop", ...rest } = partner;
   const made = await createPartner(db, { name, origins, ...rest });

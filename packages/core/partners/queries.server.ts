@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 
-/** A partner as operators see it; of its keys only what tells them apart. */
+/** A partner as operators see it; of its keys only the prefixes. */
 export interface PartnerSummary {
   id: string;
   publicId: string;
@@ -12,7 +12,7 @@ export interface PartnerSummary {
   webhookUrls: string[];
 }
 
-/** All partners, by name. */
+/** Returns all partners by name. */
 export async function listPartners(db: Db): Promise<PartnerSummary[]> {
   const { rows } = await sql<PartnerSummary>`
     select p.id, p.public_id as "publicId", p.name, p.suspended_at is not null as "isSuspended",
@@ -23,7 +23,7 @@ export async function listPartners(db: Db): Promise<PartnerSummary[]> {
   return rows;
 }
 
-/** The id of the partner with this public id, or null. */
+/** Returns the id of the partner with this public id, or null. */
 export async function findPartnerId(db: Db, { publicId }: { publicId: string }): Promise<string | null> {
   const row = await db.selectFrom("partners").select("id").where("public_id", "=", publicId).executeTakeFirst();
   return row?.id ?? null;

@@ -41,11 +41,11 @@ const foreignPaths = [
 ];
 
 describe("W9 the path of /redirect", () => {
-  test.each(foreignPaths)("W9 %j is no path of ours", (path) => {
+  test.each(foreignPaths)("W9 refuses %j as a path", (path) => {
     expect(readFramePath(path)).toBeNull();
   });
 
-  test("W9 none at all is no path of ours", () => {
+  test("W9 refuses a missing path", () => {
     expect(readFramePath(null)).toBeNull();
   });
 
@@ -59,11 +59,11 @@ describe("W9 the path of /redirect", () => {
     ["/pay#card", "/pay#card"],
     ["/pay#100%", "/pay#100%"],
     ["/pay?sale=100%", "/pay?sale=100%"],
-  ])("W9 %s is one", (path, normal) => {
+  ])("W9 accepts %s", (path, normal) => {
     expect(readFramePath(path)).toBe(normal);
   });
 
-  test("W9 whatever passes stays on our origin, however a browser reads it", () => {
+  test("W9 every accepted path stays on our origin, however a browser parses it", () => {
     const alphabet = [
       "/",
       "\\",
@@ -101,7 +101,7 @@ describe("W10 allowed origins", () => {
     "http://localhost:3002",
     "http://127.0.0.1:3002",
     "http://shop.localhost:3002",
-  ])("W10 %s may be one", (origin) => {
+  ])("W10 accepts %s", (origin) => {
     expect(isPartnerOrigin(origin)).toBe(true);
   });
   test.each([
@@ -123,7 +123,7 @@ describe("W10 allowed origins", () => {
     "",
     "javascript://x",
     "http://localhost.evil.example",
-  ])("W10 %j may not: it is no origin, or would widen a header", (origin) => {
+  ])("W10 refuses %j: it is no origin, or would widen a header", (origin) => {
     expect(isPartnerOrigin(origin)).toBe(false);
   });
 });

@@ -1,23 +1,23 @@
-/** Longest path we follow; anything longer was not made by a partner in its right mind. */
+/** Maximum length of a path; partners have no reason for longer ones. */
 const MAX_PATH_LENGTH = 2048;
 
-// A name that can never be a real host: whatever resolves away from it was leaving our site.
-const base = "http://frame-path.invalid";
+// RFC 2606 reserves .invalid, so a path that resolves to another origin would have left the site.
+const BASE = "http://frame-path.invalid";
 
 /**
- * What /redirect may answer with for `path`, as the query held it after its one decoding: the same path, normalised, or null (product.md W9;
- * reference/widget.md, open redirect). One leading slash, visible ASCII without a backslash, no empty or dot segment that a lenient parser could
- * turn into another host, and nothing that a second decoding would.
+ * Returns the normalised `path` that /redirect may open, or null; `path` is decoded once, as the query held it (W9,
+ * open redirects). It has one leading slash, visible ASCII without a backslash, no empty or dot segment that a lenient
+ * parser could read as another host, and nothing that a second decoding would change.
  */
 export function readFramePath(path: string | null): string | null {
   if (path === null || path.length > MAX_PATH_LENGTH || !isPlainPath(path)) return null;
   if (!isPlainPath(fullyDecoded(path))) return null;
-  if (!URL.canParse(path, base)) return null;
-  const url = new URL(path, base);
-  // "/.//evil.example" passes the first look and normalises to "//evil.example".
-  if (url.origin !== base || url.pathname.startsWith("//")) return null;
+  if (!URL.canParse(path, BASE)) return null;
+  const url = new URL(path, BASE);
+  // "/.//evil.example" passes the check above and normalises to "//evil.example".
+  if (url.origin !== BASE || url.pathname.startsWith("//")) return null;
   const plain = url.pathname + url.search + url.hash;
-  // What stands after normalising must hold by itself: "/./%2f" becomes "/%2f", which is "//" to whoever decodes it.
+  // The normalised path must pass the same checks: "/./%2f" becomes "/%2f", which a second decoding turns into "//".
   return plain === path ? plain : readFramePath(plain);
 }
 
@@ -25,7 +25,7 @@ function isPlainPath(path: string): boolean {
   return /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(path) && !/^\/*[a-z][a-z0-9+.-]*:/i.test(path);
 }
 
-/** Decoded until nothing changes; a stray % or too many layers give "", which is no path. */
+/** Decodes a path until nothing changes; returns "" for a stray % or too many layers, which is no path. */
 function fullyDecoded(path: string): string {
   let current = path.split(/[?#]/, 1)[0] ?? "";
   for (let layer = 0; layer < 5; layer += 1) {
@@ -46,8 +46,9 @@ export function pathAsRouted(path: string): string {
 }
 
 /**
- * Whether `origin` is one that a partner may name (W10): https, or http on this machine, which is how shops are developed. Exactly as a browser writes
- * it, without a wildcard, a path or a final slash, and with nothing in it that would mean something in a header.
+ * Returns whether a partner may name `origin` (W10): https, or http on this machine for development. It must be
+ * written as browsers write it, without a wildcard, a path or a final slash, and without characters that have a
+ * meaning in a header.
  */
 export function isPartnerOrigin(origin: string): boolean {
   if (!/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(origin) || !URL.canParse(origin)) return false;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isPartnerOrigin, readFramePath } from "./rules.ts";
 
-/** Scheme, host and port of a page that may hold a frame. */
+/** The origin (scheme, host and port) of a page that may hold a frame. */
 export const partnerOriginSchema = z
   .string()
   .max(255)
@@ -10,7 +10,7 @@ export const partnerOriginSchema = z
     "Give an origin as browsers write it, such as https://shop.example: https, no path, no final slash.",
   );
 
-/** What a partner's server sends for a token: POST /api/partner/sessions (W10). */
+/** The request for a token: POST /api/partner/sessions (W10). */
 export const mintSchema = z.strictObject({
   origin: partnerOriginSchema.meta({
     description: "The page that will hold the frame: one of your allowed origins.",
@@ -35,7 +35,7 @@ export const mintSchema = z.strictObject({
 
 export type MintRequest = z.infer<typeof mintSchema>;
 
-/** The answer: a token for the widget's `token`, and the address of a frame for those who build their own. */
+/** The response: a token for the widget's `token`, and the address of a frame for partners who build their own. */
 export const mintAnswerSchema = z.object({
   token: z.string().meta({ description: "For the widget's property token: good for one frame, until expiresAt." }),
   expiresAt: z.iso.datetime().meta({ description: "A minute from now at most, in UTC." }),

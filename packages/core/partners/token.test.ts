@@ -12,12 +12,12 @@ const claims = {
 const token = signToken("key", claims);
 
 describe("W9 the token's signature", () => {
-  test("W9 a token says what was signed, and fits into an address as it is", () => {
+  test("W9 a token has the signed content and needs no encoding in an address", () => {
     expect(readToken("key", token)).toEqual(claims);
     expect(encodeURIComponent(token)).toBe(token);
   });
 
-  test("W9 any other text is no token: changed anywhere, cut, extended, spelled differently", () => {
+  test("W9 refuses a token that was changed, cut, extended or spelled differently", () => {
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.constantFrom(..."Aa0-_.=+/ é"), (at, letter) => {
         if (token[at] === letter) return;
@@ -40,7 +40,7 @@ describe("W9 the token's signature", () => {
       expect(readToken("key", other)).toBeNull();
   });
 
-  test("W9 another key, and the same key for another purpose, sign other tokens", () => {
+  test("W9 refuses a token of another key or another purpose", () => {
     expect(readToken("other", token)).toBeNull();
     const body = token.slice(0, token.indexOf("."));
     const plain = createHmac("sha256", "key").update(body).digest("base64url");

@@ -1,8 +1,10 @@
 /**
- * The token a partner's server fetches for one visitor (product.md W9). It travels in the frame's address, so it is worth little: one minute, one
- * exchange, one partner, one origin. It is signed, so that what it says can be believed before the database is asked; `partner_tokens` makes it single use.
+ * The token that a partner's server fetches for one visitor (W9). It travels in the frame's address, so its power is
+ * limited: one minute, one exchange, one partner, one origin. It is signed, so that its content can be trusted before
+ * the database is read; `partner_tokens` makes it single-use.
  *
- * Text: base64url of a JSON array [version, id, partner id, origin, expiry in ms], a dot, and base64url of its HMAC-SHA256.
+ * Format: base64url of a JSON array [version, id, partner id, origin, expiry in ms], a dot, and base64url of
+ * its HMAC-SHA-256.
  */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
@@ -13,28 +15,30 @@ const VERSION = 1;
 const MAX_LENGTH = 1024;
 
 export interface TokenClaims {
-  /** The row of partner_tokens. */
+  /** Id of the row in partner_tokens. */
   id: string;
   partnerId: string;
-  /** The page that may hold the frame. */
+  /** Origin of the page that may hold the frame. */
   origin: string;
   expiresAt: Date;
 }
 
 const claimsSchema = z.tuple([z.literal(VERSION), z.uuid(), z.uuid(), z.string().min(1), z.number().int().positive()]);
 
-/** The token's text. `key` is the server's, derived for this purpose only. */
+/** Returns the token's text. `key` is derived from the server's secret for this purpose only. */
 export function signToken(key: string, { id, partnerId, origin, expiresAt }: TokenClaims): string {
   const body = Buffer.from(JSON.stringify([VERSION, id, partnerId, origin, expiresAt.getTime()])).toString("base64url");
   return `${body}.${macOf(key, body)}`;
 }
 
-/** What a token says, where the signature is ours; else null. Whether it is too old, or spent, is for the caller to look at. */
+/**
+ * Returns the content of a token if the signature is ours, else null. The caller checks whether it is expired or spent.
+ */
 export function readToken(key: string, token: string | null): TokenClaims | null {
   if (token === null || token.length > MAX_LENGTH || !/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/.test(token)) return null;
   const dot = token.indexOf(".");
   const body = token.slice(0, dot);
-  // Compared as text: a second spelling of the same bytes would be a second token.
+  // Compared as text, because another spelling of the same bytes would be a second token.
   if (!isSameSecret(token.slice(dot + 1), macOf(key, body))) return null;
   const parsed = claimsSchema.safeParse(JSON.parse(Buffer.from(body, "base64url").toString("utf8")));
   if (!parsed.success) return null;

@@ -1,7 +1,10 @@
 import { createHmac } from "node:crypto";
 import { retryAfter } from "../due-work/rules.ts";
 
-/** What partners are told of. A new kind is no new version: receivers ignore kinds they don't know (docs/partners-api.md). */
+/**
+ * The events that partners are told about. A new kind needs no new version: receivers ignore kinds that they don't
+ * know (docs/partners-api.md).
+ */
 export const webhookEventKinds = ["payment.paid", "payment.failed", "payment.refunded"] as const;
 export type WebhookEventKind = (typeof webhookEventKinds)[number];
 
@@ -11,8 +14,8 @@ export const nextDeliveryAttempt = retryAfter(
 );
 
 /**
- * Whether an address may be told of payments: https, with a name rather than an account in it. `allowLocal` also takes http on this machine (development).
- * Where a name leads is looked at again whenever something is sent.
+ * Returns whether an address may receive events: https, with a host name and no credentials. `allowLocal` also allows
+ * http on this machine (development). Where the name resolves to is checked again at every delivery.
  */
 export function isWebhookUrl(url: string, { allowLocal }: { allowLocal: boolean }): boolean {
   if (url.length > 2000 || !URL.canParse(url)) return false;
@@ -22,12 +25,18 @@ export function isWebhookUrl(url: string, { allowLocal }: { allowLocal: boolean 
   return protocol === "https:" ? allowLocal || !isLocal : protocol === "http:" && allowLocal && isLocal;
 }
 
-/** The secret that a partner checks signatures with: derived, so that it stands in no table; a new version is a new secret. */
+/**
+ * Returns the secret that a partner verifies signatures with: 256 bits, derived with HMAC-SHA-256, so that no table has
+ * it; a new version is a new secret.
+ */
 export function webhookSecret(key: string, { id, version }: { id: string; version: number }): string {
   return `whsec_${createHmac("sha256", key).update(`farthing partner webhook\0${id}\0${version}`).digest("base64url")}`;
 }
 
-/** The value of Farthing-Signature: when it was sent (seconds), and HMAC-SHA256 over that, a dot and the body's bytes, in hexadecimal. */
+/**
+ * Returns the value of Farthing-Signature: the time of sending (seconds), and an HMAC-SHA-256 of that, a dot and the
+ * body, in hexadecimal.
+ */
 export function signWebhook(secret: string, body: string, now: Date): string {
   const at = Math.floor(now.getTime() / 1000);
   return `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;

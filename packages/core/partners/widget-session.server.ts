@@ -3,19 +3,19 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { hashSecretToken, newSecretToken } from "../secrets/secret-token.ts";
 
-/** How long a visitor of a partner may use the frame after the token was exchanged. */
+/** How long a visitor may use the frame after the token was exchanged. */
 export const WIDGET_SESSION_MS = 30 * 60_000;
 
-/** Rows of sessions that are over stay this long: payments name the session they were made in. */
+/** How long rows of ended sessions are kept: payments refer to their session. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
-/** A visitor of a partner, in the partner's frame (product.md W9). */
+/** A visitor in a partner's frame (W9). */
 export interface WidgetSession {
   id: string;
   partner: WidgetPartner;
-  /** The partner's page that holds the frame: the one origin that may frame us and that messages go to. */
+  /** The origin of the partner's page: the only one that may frame us and that messages go to. */
   origin: string;
-  /** The partner's own name for what its visitor is about to do; null where it gave none. */
+  /** The partner's own reference for what its visitor is about to do; null if it gave none. */
   reference: string | null;
   expiresAt: Date;
 }
@@ -24,28 +24,29 @@ export interface WidgetPartner {
   id: string;
   publicId: string;
   name: string;
-  /** Where a payment that left for a bank comes back to, where the partner has settled that with us (W8). */
+  /** Where a payment returns to from a bank, if the partner has agreed that with us (W8). */
   successTemplate: { url: string; idPlaceholder: string } | null;
 }
 
 export interface WidgetCredentials {
   /** The value of the widget's cookie. */
   cookie: string | null;
-  /** What follows "Bearer " in Authorization; where both are sent, this one counts. */
+  /** The token of the Authorization header; if both are sent, this one counts. */
   bearer: string | null;
   now: Date;
 }
 
 /**
- * The widget session that a request belongs to, by the bearer its page holds in memory or by its cookie (the same secret), or null where there is
- * none, it is over, or the partner or the origin has been taken away since. A wrong bearer is not made good by a cookie.
+ * Returns the widget session of a request, by the bearer that its page holds in memory or by its cookie (the same
+ * secret). Null if there is none, it has ended, or partner or origin have been withdrawn. A cookie does not replace a
+ * wrong bearer.
  */
 export async function resolveWidgetSession(
   db: Db,
   { cookie, bearer, now }: WidgetCredentials,
 ): Promise<WidgetSession | null> {
   const secret = bearer ?? cookie;
-  if (secret === null || !wellFormedBearer.test(secret)) return null;
+  if (secret === null || !WELL_FORMED_BEARER.test(secret)) return null;
   const { rows } = await sql<SessionRow>`
     select s.id, s.origin, s.reference, s.expires_at as "expiresAt", p.id as "partnerId", p.public_id as "publicId", p.name,
       p.success_template_url as "templateUrl", p.id_placeholder as "idPlaceholder"
@@ -56,7 +57,7 @@ export async function resolveWidgetSession(
   return rows[0] ? sessionOf(rows[0]) : null;
 }
 
-/** Opens a session for the bearer of a token that has just been spent. Gives the bearer once; only its hash is kept. */
+/** Opens a session for a token that has just been spent. Returns the bearer, of which only the hash is stored. */
 export async function openWidgetSession(
   trx: Db | Trx,
   { partnerId, origin, reference, now }: { partnerId: string; origin: string; reference: string | null; now: Date },
@@ -79,7 +80,7 @@ export async function openWidgetSession(
   return { id, bearer, expiresAt };
 }
 
-/** Removes sessions that ended 30 days ago; for a regular job. Gives how many. */
+/** Removes sessions that ended more than 30 days ago; run by a regular job. Returns the number of removed rows. */
 export async function forgetOldWidgetSessions(db: Db, { now }: { now: Date }): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("widget_sessions")
@@ -106,5 +107,5 @@ function sessionOf(row: SessionRow): WidgetSession {
   return { id, origin, reference, expiresAt, partner: { id: partnerId, publicId, name, successTemplate } };
 }
 
-/** 32 random bytes: too many to guess, so a plain hash is enough. */
-const wellFormedBearer = /^[A-Za-z0-9_-]{43}$/;
+/** The form of a secret token of 256 bits (secret-token.ts). */
+const WELL_FORMED_BEARER = /^[A-Za-z0-9_-]{43}$/;

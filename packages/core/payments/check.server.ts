@@ -4,8 +4,8 @@ import { sql } from "kysely";
 const MOST = 100;
 
 /**
- * Proves that payments and ledger say the same (product.md C4): what was posted for each payment is what was taken and not given back. Gives a
- * sentence per fault, none when all is right.
+ * Checks that payments and ledger agree (C4): the postings of each payment equal what was taken and not refunded.
+ * Returns one sentence per fault.
  */
 export async function checkPayments(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string; wanted: number; posted: number }>`

@@ -14,7 +14,7 @@ export interface PaymentRow {
   providerPaymentId: string | null;
 }
 
-/** A payment by one of its ids; null where there is none. */
+/** Returns a payment by one of its ids, or null. */
 export async function findPaymentRow(
   db: Db,
   by: { publicId: string } | { providerPaymentId: string },
@@ -39,7 +39,7 @@ export async function findPaymentRow(
   return found ? { ...found, state: found.state as PaymentState } : null;
 }
 
-/** Writes one line of a payment's history. */
+/** Adds a row to a payment's history. */
 export async function recordChange(
   trx: Trx,
   change: {

@@ -1,19 +1,19 @@
-/** What payments need of a card provider (product.md G3). Amounts are pence of pounds sterling. */
+/** What payments need from a card provider (G3). Amounts are pence sterling. */
 import type { Pence } from "../money/money.ts";
 
-/** What the provider says about a payment now. */
+/** The provider's present state of a payment. */
 export interface ObservedPayment {
   providerPaymentId: string;
-  /** The payment of ours that it was made for, as we told the provider; null: it was made by someone else. */
+  /** Our payment that it was made for, as we told the provider; null: another system made it. */
   paymentId: string | null;
-  /** `taken`: the money is ours, apart from what was given back since. */
+  /** `taken`: we received the money, apart from later refunds. */
   status: "awaiting_payment" | "processing" | "failed" | "cancelled" | "taken";
   amountPence: Pence;
-  /** Given back so far, all refunds together. */
+  /** Total of all refunds so far. */
   refundedPence: Pence;
 }
 
-/** News by webhook, its signature checked: which payment to ask about. */
+/** A verified webhook event: which payment to ask about. */
 export interface CardEvent {
   id: string;
   kind: string;
@@ -23,10 +23,10 @@ export interface CardEvent {
 
 export type ReadCardEvent = { outcome: "read"; event: CardEvent } | { outcome: "refused"; why: string };
 
-/** Every call that changes something carries a key of ours: the same key never does a thing twice. */
+/** Every call that changes something has an idempotency key of ours: the same key never acts twice. */
 export interface CardProvider {
   createCustomer(request: { key: string }): Promise<{ customerId: string }>;
-  /** A short-lived secret with which the customer's own browser sees and saves cards. */
+  /** A short-lived secret with which the customer's browser sees and saves cards. */
   createCustomerSession(request: { customerId: string }): Promise<{ secret: string }>;
   createPayment(request: {
     key: string;
@@ -35,16 +35,22 @@ export interface CardProvider {
     amountPence: Pence;
     description: string;
   }): Promise<{ providerPaymentId: string; clientSecret: string }>;
-  /** Null: the provider knows no such payment. */
+  /** Null: the provider has no such payment. */
   findPayment(providerPaymentId: string): Promise<ObservedPayment | null>;
-  /** Ends a payment that was not made yet. One that can't be ended any more (paid, cancelled, at the bank) stays as it is: ask where it stands. */
+  /**
+   * Cancels a payment that is not made yet. One that can't be cancelled any more (paid, cancelled, at the bank) stays
+   * as it is: read its state.
+   */
   cancelPayment(request: { key: string; providerPaymentId: string }): Promise<void>;
   refund(request: { key: string; providerPaymentId: string; amountPence: Pence }): Promise<void>;
-  /** Reads a webhook from its exact bytes; one with a wrong signature or an old one is refused. */
+  /** Reads a webhook from its exact bytes; refuses a wrong or expired signature. */
   readWebhook(webhook: { body: string; signature: string; now: Date }): ReadCardEvent;
 }
 
-/** The provider can't be reached, or is too busy: try again later. Nothing is known about whether the call did anything; its key makes repeating it safe. */
+/**
+ * The provider can't be reached or is too busy: try again later. The call may have taken effect; its key makes
+ * repeating it safe.
+ */
 export class CardProviderUnavailableError extends Error {
   constructor(cause: unknown) {
     super("The card provider does not answer.", { cause });

@@ -8,7 +8,7 @@ export interface PaymentView {
   reference: string;
 }
 
-/** A payment for the visitor who made it; null for everybody else. */
+/** Returns a payment for the visitor who made it; null for everyone else. */
 export async function findPaymentOfSession(
   db: Db,
   { publicId, widgetSessionId }: { publicId: string; widgetSessionId: string },

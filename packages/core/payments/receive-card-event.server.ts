@@ -2,15 +2,15 @@ import type { Db } from "@farthing/db/client.ts";
 import type { CardEvent, CardProvider } from "./provider.ts";
 import { settlePayment, type SettledPayment } from "./settle-payment.server.ts";
 
-/** The provider gives up sending an event after three days; until long after that its id is remembered. */
+/** How long an event's id is remembered: well beyond the three days in which the provider resends it. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 export type ReceivedCardEvent = SettledPayment | { outcome: "seen-before" } | { outcome: "not-about-a-payment" };
 
 /**
- * Acts on a webhook whose signature was checked: notes its id, asks the provider where the payment stands, and brings ours there. An event that was
- * settled before is not acted upon again; one that could not be settled is, when it comes again.
- * @throws CardProviderUnavailableError, CardProviderRefusalError: answer so that the provider sends it again.
+ * Processes a verified webhook: records its id, asks the provider for the payment's state, and updates ours. An event
+ * that was settled is not processed again; one that could not be settled is, when it is resent.
+ * @throws CardProviderUnavailableError, CardProviderRefusalError: answer so that the provider resends it
  */
 export async function receiveCardEvent(
   db: Db,
@@ -39,7 +39,7 @@ export async function receiveCardEvent(
   return settled;
 }
 
-/** Removes the ids of events of more than 30 days ago; for a regular job. Gives how many. */
+/** Removes ids of events older than 30 days; run by a regular job. Returns the number of removed rows. */
 export async function forgetOldCardEvents(db: Db, { now }: { now: Date }): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("card_events")

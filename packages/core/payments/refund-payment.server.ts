@@ -12,10 +12,11 @@ export type RefundedPayment =
   | { outcome: "contradiction"; why: string };
 
 /**
- * Gives a payment back, whole or in part. The provider is told first, under a key that follows from the payment's version: a command that was cut off
- * and is given again refunds once. Then the payment is brought to where the provider says it stands, as with any webhook.
- * @param amountPence null: all that is left.
- * @throws CardProviderUnavailableError, CardProviderRefusalError.
+ * Refunds a payment, whole or in part. Calls the provider first, with a key that depends on the payment's version: a
+ * command that was interrupted and is repeated refunds once. Then the payment is updated from the provider's state, as
+ * after a webhook.
+ * @param amountPence null: everything that is left
+ * @throws CardProviderUnavailableError, CardProviderRefusalError
  */
 export async function refundPayment(
   db: Db,

@@ -15,8 +15,8 @@ import { MAX_PAYMENT_PENCE, MIN_PAYMENT_PENCE, startPaymentSchema } from "./sche
 const states = Object.keys(PAYMENT_TRANSITIONS) as PaymentState[];
 const at = (state: PaymentState, refundedPence = 0) => ({ state, amountPence: 1000, refundedPence });
 
-describe("W a payment's life", () => {
-  test("W the database allows the same steps as the table", () => {
+describe("W the lifecycle of a payment", () => {
+  test("W the database allows the same transitions as the table", () => {
     const file = readFileSync(new URL("../../db/functions/check_payment_change.sql", import.meta.url), "utf8");
     const guard = /create or replace function check_payment_change[^]*?end if;[^]*?end if;/.exec(file)?.[0] ?? "";
     const pairs = [...guard.matchAll(/\('(\w+)', '(\w+)'\)/g)].map(([, from, to]) => `${from} -> ${to}`);
@@ -24,18 +24,18 @@ describe("W a payment's life", () => {
     expect(pairs.toSorted()).toEqual(table.toSorted());
   });
 
-  test("W what was paid never becomes unpaid, and a cancelled payment is over", () => {
+  test("W a paid payment never becomes unpaid, and a cancelled one is final", () => {
     for (const from of ["paid", "partly_refunded", "refunded"] as const)
       for (const to of ["created", "awaiting_payment", "processing", "failed", "cancelled"] as const)
         expect(canGo(from, to)).toBe(false);
     expect(states.filter((to) => canGo("cancelled", to))).toEqual([]);
   });
 
-  test("W a declined try can still be paid", () => {
+  test("W a declined payment can still be paid", () => {
     expect(canGo("failed", "paid")).toBe(true);
   });
 
-  test("C4 only what was taken and not given back stands in the ledger, and it sums to nought", () => {
+  test("C4 the ledger has what was taken and not refunded, and its legs sum to zero", () => {
     for (const state of states) {
       const legs = paymentLegs(at(state, state === "partly_refunded" ? 300 : state === "refunded" ? 1000 : 0));
       expect(legs.reduce((sum, { amountPence }) => sum + amountPence, 0)).toBe(0);
@@ -47,7 +47,7 @@ describe("W a payment's life", () => {
     ]);
   });
 
-  test("G3 the provider's word decides the state", () => {
+  test("G3 the provider's state decides ours", () => {
     const seen = {
       providerPaymentId: "pi",
       paymentId: "p",
@@ -61,7 +61,7 @@ describe("W a payment's life", () => {
     expect(observedState({ ...seen, status: "failed" })).toBe("failed");
   });
 
-  test("W10 partners hear of payments paid, failed and refunded, and of nothing else", () => {
+  test("W10 partners are told of paid, failed and refunded payments only", () => {
     expect(eventOf(at("awaiting_payment"), at("paid"))).toBe("payment.paid");
     expect(eventOf(at("awaiting_payment"), at("failed"))).toBe("payment.failed");
     expect(eventOf(at("failed"), at("cancelled"))).toBe("payment.failed");
@@ -85,7 +85,7 @@ describe("W a payment's life", () => {
   });
 });
 
-describe("G3 payments of which no news comes", () => {
+describe("G3 payments without news", () => {
   const now = new Date("2026-11-20T12:00:00Z");
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
 
@@ -97,27 +97,30 @@ describe("G3 payments of which no news comes", () => {
     [5, 30],
     [6, 30],
     [500, 30],
-  ])("G3 after %i look-ups the next comes in %i minutes", (lookups, wait) => {
+  ])("G3 after %i look-ups the next is in %i minutes", (lookups, wait) => {
     expect(nextLookAt(lookups, now)).toEqual(minutes(wait));
     expect(OVERDUE_MS).toBe(120_000);
   });
 
-  test.each(states)("G3 a payment that is %s is given up after exactly a day, if nobody can still pay it", (state) => {
-    const day = -24 * 60;
-    const canBePaid = state === "awaiting_payment" || state === "failed";
-    expect(isAbandoned({ state, changedAt: minutes(day) }, now)).toBe(canBePaid);
-    expect(isAbandoned({ state, changedAt: new Date(minutes(day).getTime() + 1) }, now)).toBe(false);
-    expect(isAbandoned({ state, changedAt: now }, now)).toBe(false);
-  });
+  test.each(states)(
+    "G3 a payment that is %s is given up after exactly a day, unless the bank is processing it",
+    (state) => {
+      const day = -24 * 60;
+      const canBePaid = state === "awaiting_payment" || state === "failed";
+      expect(isAbandoned({ state, changedAt: minutes(day) }, now)).toBe(canBePaid);
+      expect(isAbandoned({ state, changedAt: new Date(minutes(day).getTime() + 1) }, now)).toBe(false);
+      expect(isAbandoned({ state, changedAt: now }, now)).toBe(false);
+    },
+  );
 
-  test("G3 what is looked at is what is not decided", () => {
+  test("G3 undecided payments are looked up", () => {
     expect(UNDECIDED_STATES).toEqual(["awaiting_payment", "processing", "failed"]);
   });
 });
 
-describe("W what a partner may ask to be paid", () => {
+describe("W requests for payments", () => {
   const order = { amountPence: 1_234, reference: "Order 7", idempotencyKey: "abcdEFGH-_0123456789" };
-  /** What is said of the first fault, or null. */
+  /** Returns the message about the first fault, or null. */
   const said = (changes: Record<string, unknown>) =>
     startPaymentSchema.safeParse({ ...order, ...changes }).error?.issues[0]?.message ?? null;
   const amount = "is a whole number of pence from 30 to 1000000";
@@ -152,7 +155,7 @@ describe("W what a partner may ask to be paid", () => {
     [{ idempotencyKey: null }, "is a text"],
   ])("W %j: %j", (changes, message) => expect(said(changes)).toBe(message));
 
-  test("W anything more than that is refused, and the reference is stored without the space around it", () => {
+  test("W unknown fields are refused, and the reference is trimmed", () => {
     expect(startPaymentSchema.safeParse({ ...order, currency: "EUR" }).success).toBe(false);
     expect(startPaymentSchema.parse({ ...order, reference: " Order 7 " })).toEqual(order);
   });

@@ -1,11 +1,12 @@
-/** The life of a card payment (product.md W, G3) and what each stage of it means in the ledger (docs/ledger.md). Pure. */
+/** The lifecycle of a card payment (G3), and what each state means in the ledger (docs/ledger.md). Pure. */
 import type { Leg } from "../ledger/rules.ts";
 import { pence, type Pence } from "../money/money.ts";
 import type { ObservedPayment } from "./provider.ts";
 
 /**
- * Every step a payment can take; migration 0023 enforces the same pairs. `failed` is a try that was declined: the payer may try again. A refund
- * can come back from the bank, so refunded ones may become paid again. Steps in between may never be seen: news comes in any order or not at all.
+ * All transitions of a payment; migration 0023 enforces the same pairs. `failed` is a declined attempt: the payer may
+ * try again. A refund can be returned by the bank, so refunded payments may become paid again. Intermediate states may
+ * never be seen: news arrives in any order or not at all.
  */
 export const PAYMENT_TRANSITIONS = {
   created: ["awaiting_payment"],
@@ -24,12 +25,12 @@ export function canGo(from: PaymentState, to: PaymentState): boolean {
   return (PAYMENT_TRANSITIONS[from] as readonly PaymentState[]).includes(to);
 }
 
-/** Whether the money was taken; some or all of it may have gone back since. */
+/** Returns whether the money was taken; some or all of it may have been refunded since. */
 export function wasTaken(state: PaymentState): boolean {
   return state === "paid" || state === "partly_refunded" || state === "refunded";
 }
 
-/** The state that the provider's word on a payment amounts to. */
+/** Returns our state for the provider's state of a payment. */
 export function observedState({ status, amountPence, refundedPence }: ObservedPayment): PaymentState {
   if (status !== "taken") return status;
   if (refundedPence === 0) return "paid";
@@ -43,8 +44,8 @@ export interface PaymentPosition {
 }
 
 /**
- * Where a payment's money stands: held for what was paid for, received by way of the card provider. A change of the payment posts the difference
- * between two positions, so whatever order news came in, its postings sum to its position.
+ * Returns a payment's position in the ledger: held for the purchase, received through the card provider. A change posts
+ * the difference between two positions, so postings sum to the position, in whatever order news arrives.
  */
 export function paymentLegs({ state, amountPence, refundedPence }: PaymentPosition): Leg[] {
   if (!wasTaken(state)) return [];
@@ -55,7 +56,7 @@ export function paymentLegs({ state, amountPence, refundedPence }: PaymentPositi
   ];
 }
 
-/** What a change is told to the partner as; null: it isn't. */
+/** Returns the partner's event for a change; null: none. */
 export function eventOf(
   from: PaymentPosition,
   to: PaymentPosition,
@@ -65,7 +66,7 @@ export function eventOf(
   return to.state !== from.state && (to.state === "failed" || to.state === "cancelled") ? "payment.failed" : null;
 }
 
-/** What stands against giving back `amountPence`; null: nothing. */
+/** Returns why `amountPence` can't be refunded; null if it can. */
 export function refundProblem(
   payment: PaymentPosition,
   amountPence: Pence,

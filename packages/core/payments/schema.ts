@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** The card provider takes nothing smaller. */
+/** The card provider's minimum. */
 export const MIN_PAYMENT_PENCE = 30;
-/** £10,000: above what the widget is for, below what a slip of the finger should cost. */
+/** £10,000: more than the widget is meant for, and a limit on typing errors. */
 export const MAX_PAYMENT_PENCE = 1_000_000;
 
 const AMOUNT_HINT = `is a whole number of pence from ${MIN_PAYMENT_PENCE} to ${MAX_PAYMENT_PENCE}`;
 
-/** POST /api/payments. */
+/** The request of POST /api/payments. */
 export const startPaymentSchema = z.strictObject({
   amountPence: z
     .int(AMOUNT_HINT)
@@ -25,14 +25,14 @@ export const startPaymentSchema = z.strictObject({
     .regex(/^[A-Za-z0-9_-]{8,100}$/, "is 8 to 100 letters, digits, - and _, made anew for each payment"),
 });
 
-/** What POST /api/payments gives: the payload of the widget's payment message, and the payment's id. */
+/** The response of POST /api/payments: the payload of the widget's payment message, and the payment's id. */
 export interface StartedPaymentAnswer {
   paymentId: string;
   clientSecret: string;
   /** Lets the payer's browser see and save cards of this customer (docs/widget.md). */
   ephemeralKey: string;
   customerId: string;
-  /** In pounds, as the message wants it. */
+  /** In pounds, as the message requires. */
   paymentAmount: number;
   contextToken: string;
 }

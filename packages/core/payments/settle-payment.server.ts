@@ -7,28 +7,28 @@ import type { CardProvider, ObservedPayment } from "./provider.ts";
 import { canGo, eventOf, observedState, paymentLegs, wasTaken, type PaymentPosition } from "./rules.ts";
 
 export type SettledPayment =
-  /** `changed: false`: the payment said so already. */
+  /** `changed: false`: the payment was already in this state. */
   | { outcome: "settled"; changed: boolean; payment: PaymentPosition }
   /** Not a payment of ours. */
   | { outcome: "unknown" }
-  /** What the provider says can't be: nothing was done, a person has to look. */
+  /** The provider's state is impossible: nothing was changed, and a person has to investigate. */
   | { outcome: "contradiction"; why: string };
 
-/** Each go loses only to a change by somebody else, and a payment has few. */
+/** An attempt fails only if the payment changed in the meantime, and a payment changes rarely. */
 const MAX_ATTEMPTS = 10;
 
 /**
- * Brings a payment to where the provider says it stands, with its posting and the partner's news, in one transaction. Safe to repeat, in any order and
- * from several processes: the provider is asked after the payment was read, and what it said counts only if nobody changed the payment meanwhile, so
- * an old answer never overwrites a newer one.
- * @throws CardProviderUnavailableError, CardProviderRefusalError.
+ * Updates a payment to the provider's state, with its posting and the partner's event, in one transaction. Safe to
+ * repeat in any order and from several processes: the provider is asked after the payment was read, and its answer
+ * counts only if the payment has not changed since, so an old answer never overwrites a newer one.
+ * @throws CardProviderUnavailableError, CardProviderRefusalError
  */
 export async function settlePayment(
   db: Db,
   cards: Pick<CardProvider, "findPayment">,
   { providerPaymentId, now }: { providerPaymentId: string; now: Date },
 ): Promise<SettledPayment> {
-  for (let go = 0; go < MAX_ATTEMPTS; go += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = await findPaymentRow(db, { providerPaymentId });
     const observed = await cards.findPayment(providerPaymentId);
     if (!observed) return { outcome: "unknown" };
@@ -37,16 +37,19 @@ export async function settlePayment(
     const settled = await apply(db, row, observed, now);
     if (settled) return settled;
   }
-  throw new Error(`Payment ${providerPaymentId} changes faster than it can be read.`);
+  throw new Error(`Payment ${providerPaymentId} changed ${MAX_ATTEMPTS} times while it was read: try again later.`);
 }
 
-/** News can be faster than the answer that tells us the provider's id. */
+/**
+ * Finds our payment by the id that we gave the provider: an event can arrive before the response with the
+ * provider's id.
+ */
 async function findUnattached(db: Db, { paymentId }: ObservedPayment): Promise<PaymentRow | null> {
   const row = paymentId === null ? null : await findPaymentRow(db, { publicId: paymentId });
   return row?.providerPaymentId === null ? row : null;
 }
 
-/** Null: the payment changed since it was read. */
+/** Returns null if the payment has changed since it was read. */
 async function apply(db: Db, row: PaymentRow, observed: ObservedPayment, now: Date): Promise<SettledPayment | null> {
   const from: PaymentPosition = row;
   const to: PaymentPosition = { ...row, state: observedState(observed), refundedPence: observed.refundedPence };
@@ -54,7 +57,7 @@ async function apply(db: Db, row: PaymentRow, observed: ObservedPayment, now: Da
   if (why) return { outcome: "contradiction", why };
   if (row.state === "created") {
     await step(db, row, { ...from, state: "awaiting_payment" }, observed, now);
-    return null; // from here on like any other
+    return null; // continue as with any other payment
   }
   if (from.state === to.state && from.refundedPence === to.refundedPence)
     return { outcome: "settled", changed: false, payment: pick(to) };
@@ -71,7 +74,7 @@ function contradiction(row: PaymentRow, observed: ObservedPayment, to: PaymentPo
   return null;
 }
 
-/** One change, whole or not at all. False: somebody else was faster. */
+/** Applies one change in a transaction. Returns false if the payment has changed since it was read. */
 async function step(
   db: Db,
   row: PaymentRow,

@@ -6,7 +6,7 @@ import type { WidgetSession } from "../partners/widget-session.server.ts";
 import type { CardProvider } from "./provider.ts";
 import { recordChange } from "./payment-row.server.ts";
 
-/** A visitor who needs more in half an hour is trying cards out. */
+/** Maximum number of payments in a session: a visitor who needs more in half an hour is testing cards. */
 const MAX_PER_SESSION = 20;
 
 export interface NewPayment {
@@ -14,7 +14,7 @@ export interface NewPayment {
   amountPence: Pence;
   /** What the payer pays for, in the page's words. */
   reference: string;
-  /** Made by the page, once per payment: sending it again gives the same payment. */
+  /** Created by the page once per payment; sending it again returns the same payment. */
   idempotencyKey: string;
   now: Date;
 }
@@ -33,9 +33,9 @@ export type StartedPayment =
   | { outcome: "too-many" };
 
 /**
- * Makes a payment and has the card provider ask for it. The row comes first: should we fail half-way, the same call goes on where it stopped, because
- * the provider is given keys that follow from the row and the session.
- * @throws CardProviderUnavailableError, CardProviderRefusalError.
+ * Creates a payment and registers it with the card provider. The row comes first: after a failure the same call
+ * continues where it stopped, because the provider's keys depend on the row and the session.
+ * @throws CardProviderUnavailableError, CardProviderRefusalError
  */
 export async function startPayment(db: Db, cards: CardProvider, payment: NewPayment): Promise<StartedPayment> {
   const row = await reserve(db, payment);
@@ -56,7 +56,7 @@ export async function startPayment(db: Db, cards: CardProvider, payment: NewPaym
 
 async function reserve(db: Db, { session, amountPence, reference, idempotencyKey, now }: NewPayment) {
   return db.transaction().execute(async (trx) => {
-    // Makes the payments of one visitor queue, so that they can be counted.
+    // Locks the session, so that the payments of one visitor run one after the other and can be counted.
     await trx.selectFrom("widget_sessions").select("id").where("id", "=", session.id).forUpdate().executeTakeFirst();
     const made = await trx
       .selectFrom("payments")
@@ -87,7 +87,7 @@ async function reserve(db: Db, { session, amountPence, reference, idempotencyKey
   });
 }
 
-/** Notes the provider's ids, once; the webhook may have been faster. */
+/** Stores the provider's ids once; the webhook may have stored them already. */
 async function attach(
   db: Db,
   { id, providerPaymentId, customerId, now }: { id: string; providerPaymentId: string; customerId: string; now: Date },

@@ -1,7 +1,10 @@
-/** What spreadsheets take for the beginning of a formula, the full-width forms among them (OWASP, "CSV Injection"). */
+/** Characters that begin a formula in spreadsheets, including their full-width forms (OWASP, "CSV Injection"). */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** One line of CSV (RFC 4180). A text that would begin a formula in a spreadsheet gets an apostrophe in front; numbers stay numbers. */
+/**
+ * Returns one line of CSV (RFC 4180). An apostrophe precedes text that would begin a formula in a spreadsheet; numbers
+ * stay numbers.
+ */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

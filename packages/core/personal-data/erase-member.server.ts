@@ -2,12 +2,13 @@ import type { Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { PERSONAL_TABLES } from "./rules.ts";
 
-/** Rows that go with others, and only in this order. */
+/** Tables whose rows are deleted in this order, because they refer to each other. */
 const first = ["attachments", "digital_id_devices"];
 
 /**
- * Takes everything from a member that says who they are, in the caller's transaction: sessions end, the digital ID is worth nothing, nothing can be signed in
- * with, and the e-mail address is free again. What is kept hangs on a row that names nobody.
+ * Erases everything that identifies a member, in the caller's transaction: sessions end, the digital ID becomes
+ * invalid, nothing can sign in, and the e-mail address is free again. What is kept belongs to a row that names
+ * no person.
  */
 export async function erasePersonalData(trx: Trx, { memberId, now }: { memberId: string; now: Date }): Promise<void> {
   await trx

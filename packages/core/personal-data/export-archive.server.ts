@@ -12,14 +12,17 @@ export interface ExportOwner {
   brand: { id: string; name: string };
   memberId: string;
   memberName: string;
-  /** Key of the attachments' encryption; null: files are left out. */
+  /** Key that attachments are encrypted with; null: files are left out. */
   attachmentKey: string | null;
-  /** The keys it had before. */
+  /** Earlier keys. */
   attachmentOldKeys?: readonly string[];
   now: Date;
 }
 
-/** Records that an archive is made; false where the member has had the day's share. One after the other, however many ask at a time. */
+/**
+ * Records that an archive is made. Returns false if the member has had `EXPORTS_PER_DAY` in 24 hours. Concurrent
+ * requests run one after the other.
+ */
 export async function countExport(
   db: Db,
   { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
@@ -54,8 +57,9 @@ type Row = Record<string, unknown>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Everything we know of a member, as one zip (product.md M5): each noun as JSON for programs and CSV for people, the files they sent while we have them, and
- * an index. Made as it is read: memory holds a page of rows and a few kilobytes of zip, whatever the member has gathered.
+ * Returns all data of a member as a zip (M5): JSON for programs and CSV for people, their uploaded files while they
+ * exist, and an index page. The zip is streamed: memory holds a page of rows and a few kilobytes of zip, however much
+ * data there is.
  */
 export async function* exportArchive(db: Db, owner: ExportOwner): AsyncGenerator<Bytes> {
   const made: Bytes[] = [];
@@ -109,7 +113,7 @@ async function* rowsOf(db: Db, file: ExportFile, { brand, memberId }: ExportOwne
   }
 }
 
-/** Only $member and $brand stand for something, and always for whose archive it is. */
+/** Only $member and $brand are parameters, always of the archive's member. */
 function bound(text: string, values: { brand: string; member: string }) {
   const parts = text.split(/\$(member|brand)\b/);
   return sql.join(
@@ -139,7 +143,7 @@ async function* jsonOf(rows: AsyncGenerator<Row>): AsyncGenerator<Uint8Array> {
 async function* csvOf(rows: AsyncGenerator<Row>): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   for await (const row of rows) {
-    // Spreadsheets take UTF-8 for what it is only after this mark.
+    // Spreadsheets need a byte order mark to read UTF-8.
     if (isFirst) yield utf8.encode(`\uFEFF${csvLine(Object.keys(row))}`);
     isFirst = false;
     yield utf8.encode(csvLine(Object.values(row)));
@@ -160,7 +164,7 @@ async function attachmentsOf(db: Db, { brand, memberId, attachmentKey, attachmen
     const keys = { key: attachmentKey, oldKeys: attachmentOldKeys };
     const owned = { publicId: public_id, memberId, brandId: brand.id, ...keys };
     const opened = await openOwnAttachment(db, owned);
-    // Named by its id: what a member called it is theirs to call, and no path of a zip.
+    // Named by id: a member's own file name could be a path in the zip.
     if (opened)
       files.push({ name: `${public_id}.${media_type === "application/pdf" ? "pdf" : "jpg"}`, parts: opened.parts() });
   }

@@ -1,9 +1,9 @@
-/** What the archive of a member's data consists of, and the question that gives each file's rows. */
+/** The files of the archive of a member's data, with the query for each file's rows. */
 export interface ExportFile {
   name: string;
   title: string;
   about: string;
-  /** Selects what may be shown of one member ($member) of one brand ($brand), in an order that stays. */
+  /** Selects the exportable columns of one member ($member) of one brand ($brand), in a stable order. */
   sql: string;
 }
 

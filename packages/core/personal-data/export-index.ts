@@ -1,7 +1,9 @@
 import escapeHtml from "escape-html";
 import { EXPORT_FILES } from "./export-files.ts";
 
-/** The first page of an archive: what is in it, in words, with links to the files beside it. Stands alone, without script. */
+/**
+ * Returns the index page of an archive, which names its files and links to them. It needs no other file and no script.
+ */
 export function exportIndex({
   brand,
   memberName,

@@ -23,7 +23,7 @@ async function archiveOf(owner: ExportOwner): Promise<Record<string, string>> {
   return openArchive(Buffer.concat(parts));
 }
 
-test("M5 every table that names a member says what becomes of it, in code and in the privacy document", async () => {
+test("M5 every table that refers to a member states what happens to its rows, in code and in the privacy document", async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'member_id' order by 1`.execute(db);
@@ -32,7 +32,7 @@ test("M5 every table that names a member says what becomes of it, in code and in
   for (const { name } of rows) expect(document, `docs/operations/privacy.md on ${name}`).toContain(`\`${name}\``);
 });
 
-test("M5 what is in no file of the archive says why, what is kept says why, and every file exists", () => {
+test("M5 tables outside the archive and tables that are kept state a reason, and every named file exists", () => {
   const names = EXPORT_FILES.map(({ name }) => name);
   for (const [table, { files, because, onClosing, why }] of Object.entries(PERSONAL_TABLES)) {
     expect(files.length > 0 || because !== undefined, table).toBe(true);
@@ -41,7 +41,7 @@ test("M5 what is in no file of the archive says why, what is kept says why, and 
   }
 });
 
-test("M5 the archive holds a member's own rows, as JSON, CSV and an index, and not one of anybody else's", async () => {
+test("M5 the archive has the member's rows as JSON, CSV and an index, and no others'", async () => {
   const club = await makeClub(db, { networkSlug: "export" });
   const other = { ...club, memberId: await makeMember(db, { brandId: club.brandId, email: "sentinel@other.example" }) };
   await db
@@ -119,7 +119,7 @@ test("M5 the archive holds a member's own rows, as JSON, CSV and an index, and n
   expect(JSON.parse(elsewhere["json/profile.json"] ?? ""), "another brand's question finds nobody").toEqual([]);
 });
 
-test("M5 P3 a file that was encrypted before the deployment's secret changed is in the archive all the same", async () => {
+test("M5 P3 the archive includes files that were encrypted with an earlier secret", async () => {
   const club = await makeClub(db, { networkSlug: "rotated" });
   const { brandId, memberId } = club;
   await db.updateTable("members").set({ verification: "unverified" }).where("id", "=", memberId).execute();
@@ -132,7 +132,7 @@ test("M5 P3 a file that was encrypted before the deployment's secret changed is 
   expect(Object.values(files)).toContain("my payslip");
 });
 
-test("M5 archives are counted, at once from many windows too", async () => {
+test("M5 archives are counted, also under concurrent requests", async () => {
   const club = await makeClub(db, { networkSlug: "counted" });
   const count = (at = now) => countExport(db, { brandId: club.brandId, memberId: club.memberId, now: at });
   const tries = await Promise.all(Array.from({ length: EXPORTS_PER_DAY + 3 }, () => count()));

@@ -1,6 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 
-/** When a member last had an archive made, or null. */
+/** Returns when a member last had an archive made, or null. */
 export async function findLastExport(
   db: Db,
   { brandId, memberId }: { brandId: string; memberId: string },

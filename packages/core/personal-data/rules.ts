@@ -1,23 +1,23 @@
 /**
- * Where members' data stands, and what becomes of it when they leave (docs/operations/privacy.md). A test compares the list with the database: a new table that
- * names a member has to say here what happens to it.
+ * Where members' data is stored, and what happens to it when they leave (docs/operations/privacy.md). A test compares
+ * the list with the database: a new table that refers to a member has to be added here.
  */
 export type OnClosing =
-  /** The rows go. */
+  /** The rows are deleted. */
   | "erase"
-  /** The rows stay, without anything that says who it was. */
+  /** The rows stay, without anything that identifies the member. */
   | "keep";
 
 export interface PersonalTable {
   onClosing: OnClosing;
-  /** Of what is kept: why, and how long. */
+  /** Why and how long rows are kept. */
   why?: string;
-  /** The files of the archive that show it; none where it is only ours: `because` says why. */
+  /** The files of the archive with these rows; if empty, `because` says why. */
   files: readonly string[];
   because?: string;
 }
 
-const account = "Tax and accounting law: six years after the end of the year";
+const ACCOUNTING_LAW = "Tax and accounting law: six years after the end of the year";
 
 export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   attachment_deletions: {
@@ -27,14 +27,14 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   },
   attachments: { onClosing: "erase", files: ["proof-of-membership"] },
   carer_migrations: { onClosing: "erase", files: ["moves-to-another-club"] },
-  cashback_entries: { onClosing: "keep", why: account, files: ["cashback", "cashback-changes"] },
+  cashback_entries: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["cashback", "cashback-changes"] },
   cashback_notices: {
     onClosing: "erase",
     files: [],
     because: "a queue of minutes; the changes are in cashback-changes",
   },
-  clicks: { onClosing: "keep", why: account, files: ["links-followed"] },
-  closures: { onClosing: "keep", why: account, files: ["closing-the-account"] },
+  clicks: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["links-followed"] },
+  closures: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["closing-the-account"] },
   code_reveals: { onClosing: "erase", files: ["codes"] },
   code_votes: { onClosing: "erase", files: ["code-votes"] },
   data_exports: { onClosing: "erase", files: ["archives"] },
@@ -42,7 +42,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   digital_id_devices: { onClosing: "erase", files: [], because: "one per session; sessions are in the archive" },
   favourite_offers: { onClosing: "erase", files: ["favourites"] },
   favourite_retailers: { onClosing: "erase", files: ["favourites"] },
-  ledger_accounts: { onClosing: "keep", why: account, files: ["ledger"] },
+  ledger_accounts: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["ledger"] },
   login_steps: { onClosing: "erase", files: [], because: "a login that is half-way, for minutes" },
   mail_choices: { onClosing: "erase", files: ["mail-choices"] },
   mails: { onClosing: "erase", files: ["e-mails-sent"] },
@@ -63,5 +63,5 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   work_email_checks: { onClosing: "erase", files: ["work-e-mails"] },
 };
 
-/** Archives a member can have made in a day. */
+/** Number of archives that a member can request within a day. */
 export const EXPORTS_PER_DAY = 5;

@@ -16,25 +16,26 @@ export interface Completion {
   status: MemberStatusChoice;
   details: Details;
   now: Date;
-  /** Keys the count of mails to an address. */
+  /** Key of the hash under which mails to an address are counted. */
   secret: string;
 }
 
-/** How long "Check your inbox" knows the address: as long as somebody looks for the mail. */
+/** How long the page "Check your inbox" knows the address: as long as a person looks for the mail. */
 const REMEMBERED_MS = 60 * 60 * 1000;
 
-/** Where somebody goes on to who has confirmed their e-mail address. */
-const afterConfirming = paths.verification;
+/** Where a new member continues after confirming their e-mail address. */
+const AFTER_CONFIRMING = paths.verification;
 
 /**
- * Makes the member, with password, consents and the mail that confirms the address, in one transaction, or tells the owner of an address that
- * has an account already. Nothing that comes back says which of the two it was. A draft is spent once, however often it is sent.
+ * Creates the member with password, consents and the confirmation mail in one transaction; if the address already has
+ * an account, mails its owner instead. The result does not say which, so that registration reveals no members (S1). A
+ * draft is spent once, however often it is sent.
  */
 export async function completeRegistration(db: Db, completion: Completion): Promise<void> {
   try {
     await db.transaction().execute((trx) => complete(trx, completion));
   } catch (error) {
-    // Between our look and our insert somebody took the address: now there is an account.
+    // Another request took the address between the check and the insert: run again, now that there is an account.
     if (!isTaken(error)) throw error;
     await db.transaction().execute((trx) => complete(trx, completion));
   }
@@ -55,10 +56,20 @@ async function complete(trx: Trx, completion: Completion): Promise<void> {
   await addCredential(trx, { brandId, memberId, passwordHash: spent.passwordHash });
   await addConsents(trx, memberId, completion);
   const { browserHash } = spent;
-  await startEmailConfirmation(trx, { brandId, memberId, email: draft.email, next: afterConfirming, browserHash, now });
+  await startEmailConfirmation(trx, {
+    brandId,
+    memberId,
+    email: draft.email,
+    next: AFTER_CONFIRMING,
+    browserHash,
+    now,
+  });
 }
 
-/** Takes the password out of the draft: one of two that come at once gets it, and the other nothing. With it the hash of what this browser alone has. */
+/**
+ * Takes the password out of the draft, together with the hash that identifies the browser. Of two concurrent requests
+ * one gets them and the other null.
+ */
 async function spendDraft(
   trx: Trx,
   { draft, now }: Completion,
@@ -88,7 +99,7 @@ async function hasAccount(trx: Trx, brandId: string, email: string): Promise<boo
   return known !== undefined;
 }
 
-/** @returns null where the address has been taken in the meantime */
+/** Inserts the member and returns their id; null if the address has been taken in the meantime. */
 async function addMember(trx: Trx, { brand, draft, type, status, details }: Completion): Promise<string | null> {
   const role =
     details.jobRoleNumber === null
@@ -119,7 +130,7 @@ async function addMember(trx: Trx, { brand, draft, type, status, details }: Comp
   return added.numInsertedOrUpdatedRows === 0n ? null : id;
 }
 
-/** As the auth library looks for it: the account's id is the member's. */
+/** Stores the password's hash under the member's id, where logins look for it. */
 async function addCredential(
   trx: Trx,
   { brandId, memberId, passwordHash }: { brandId: string; memberId: string; passwordHash: string },

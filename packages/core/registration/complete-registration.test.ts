@@ -25,7 +25,7 @@ const details: Details = {
 };
 
 describe("a registration that is sent twice", () => {
-  test("M1 S1 by two at the very same moment is one: the second waits for the first and finds nothing left, not even a mail to send", async () => {
+  test("M1 S1 two concurrent requests make one member: the second waits for the first and sends no mail", async () => {
     const { id: brandId } = await insertBrand(db);
     await offerMemberTypes(db, brandId, ["education"]);
     const [type] = await findMemberTypes(db, brandId);
@@ -47,7 +47,7 @@ describe("a registration that is sent twice", () => {
         secret: "s",
       });
 
-    // Both are let run up to the draft's row, and on only when both stand there.
+    // Both requests wait for the draft's row; it is released when both are waiting.
     const both = await db.transaction().execute(async (trx) => {
       await trx.selectFrom("registration_drafts").select("id").where("id", "=", draft.id).forUpdate().execute();
       const running = Promise.all([finish(), finish()]);
@@ -63,7 +63,7 @@ describe("a registration that is sent twice", () => {
   });
 });
 
-/** How many wait for a row that somebody else holds, in this database. */
+/** Returns how many connections to this database wait for a lock. */
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity

@@ -9,12 +9,12 @@ export interface Draft {
   email: string;
   memberTypeId: string;
   memberStatusId: string;
-  /** What was typed into step two so far, by the names of its inputs. */
+  /** The input to step two so far, by the names of its fields. */
   answers: Record<string, string>;
   isCompleted: boolean;
 }
 
-/** After step one: what a person goes on with. @returns the token, which the browser alone keeps */
+/** Stores the result of step one and returns the token, which only the browser keeps. */
 export async function startDraft(
   db: Db,
   draft: {
@@ -23,14 +23,14 @@ export async function startDraft(
     passwordHash: string;
     memberTypeId: string;
     memberStatusId: string;
-    /** The draft that this one takes the place of, by its token. */
+    /** The token of the draft that this one replaces. */
     replaces: string | null;
     now: Date;
   },
 ): Promise<string> {
   const token = newSecretToken();
   await db.transaction().execute(async (trx) => {
-    // Who starts again keeps what they have answered of step two.
+    // A person who starts again keeps their answers to step two.
     const old =
       draft.replaces === null
         ? undefined
@@ -59,7 +59,7 @@ export async function startDraft(
   return token;
 }
 
-/** The draft a token stands for, while it is good and of this brand. */
+/** Returns the draft of a token, or null if it is unknown, expired or another brand's. */
 export async function findDraft(
   db: Db,
   { brandId, token, now }: { brandId: string; token: string; now: Date },
@@ -82,7 +82,10 @@ export async function findDraft(
   };
 }
 
-/** Keeps what was typed into step two, until it is sent or the draft is over; control characters, NUL among them, which PostgreSQL refuses, are left out. */
+/**
+ * Stores the input to step two until it is sent or the draft expires. Removes control characters, including NUL, which
+ * PostgreSQL refuses.
+ */
 export async function keepAnswers(
   db: Db,
   {
@@ -103,7 +106,7 @@ export async function keepAnswers(
     .execute();
 }
 
-/** Removes expired drafts and counts; for a regular job. Counts are kept by the database's clock (tries.server.ts). */
+/** Removes expired drafts and counts; run by a regular job. Counts expire by the database's clock (tries.server.ts). */
 export async function forgetOldDrafts(db: Db, { now }: { now: Date }): Promise<void> {
   await db.deleteFrom("registration_drafts").where("expires_at", "<", now).execute();
   await db

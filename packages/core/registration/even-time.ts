@@ -1,6 +1,6 @@
 /**
- * Gives the answer of `work` no sooner than after `minMs`: far longer than the work takes, so that the time says nothing of what was found
- * (product.md S1, no enumeration).
+ * Returns the result of `work`, but not before `minMs` have passed. `minMs` is far longer than the work takes, so that
+ * the time does not reveal whether an account was found (S1).
  */
 export async function evenTime<Value>(minMs: number, work: () => Promise<Value>): Promise<Value> {
   const [value] = await Promise.all([work(), new Promise((resolve) => setTimeout(resolve, minMs))]);

@@ -6,11 +6,11 @@ import type { MemberStatusChoice, MemberTypeChoice } from "../member-types/rules
 import type { Details } from "./read-registration.ts";
 import { placeName } from "./rules.ts";
 
-/** What a member has said of themselves. */
+/** The details that a member has given about themselves. */
 export interface OwnDetails {
   name: string;
   memberNumber: string;
-  /** As 1990-07-31. */
+  /** Such as 1990-07-31. */
   dateOfBirth: string | null;
   typeId: string | null;
   statusId: string | null;
@@ -61,7 +61,7 @@ export async function findOwnDetails(
   };
 }
 
-/** Details as the fields of the form have them. */
+/** Returns a member's details as values of the form's fields. */
 export function detailsAsTyped(own: OwnDetails): Record<string, string> {
   const [year = "", month = "", day = ""] = (own.dateOfBirth ?? "").split("-");
   const answers = Object.entries(own.additionalAnswers).map(([name, answer]) => [
@@ -78,7 +78,7 @@ export function detailsAsTyped(own: OwnDetails): Record<string, string> {
   };
 }
 
-/** A date is typed as 31-07-26 and kept as 2026-07-31. */
+/** Returns a stored date (2026-07-31) as it is typed (31-07-26); other answers as they are. */
 function typedAgain(answer: string): string {
   const [, year, month, day] = /^\d{2}(\d{2})-(\d{2})-(\d{2})$/.exec(answer) ?? [];
   return year ? `${day}-${month}-${year}` : answer;
@@ -89,24 +89,24 @@ export interface DetailsChange {
   memberId: string;
   type: MemberTypeChoice;
   status: MemberStatusChoice;
-  /** All types of the brand, to say what was before. */
+  /** All types of the brand, to name the previous one. */
   types: readonly MemberTypeChoice[];
   details: Details;
   now: Date;
 }
 
-/** What a membership rests on: who changes one of these shows again that they belong. */
+/** Details that a membership depends on: a member who changes one proves their membership again. */
 const proved = new Set(["name", "member_type", "member_status"]);
 
 export interface ChangedDetails {
   changed: string[];
-  /** Until when the card is good without new proof; null: nothing is asked for. */
+  /** Until when the card stays valid without new proof; null if no proof is required. */
   renewalUntil: Date | null;
 }
 
 /**
- * Writes down a member's details as they are now, and what changed, from and to (product.md M5). A date of birth is set once: nobody grows younger, so after that
- * support changes it. Gives null where there is no such member.
+ * Stores a member's details and records each change, with the old and the new value (M5). A date of birth can be set
+ * once; after that only support changes it. Returns null for an unknown member.
  */
 export async function changeDetails(db: Db, change: DetailsChange): Promise<ChangedDetails | null> {
   const { brandId, memberId, type, status, details, now } = change;

@@ -6,10 +6,10 @@ import { askedFields, readAdditionalFields, type AdditionalAnswers } from "../me
 import type { MemberStatusChoice, MemberTypeChoice, TypeQuestions } from "../member-types/rules.ts";
 import { ageOn, londonDate, MAX_AGE } from "./rules.ts";
 
-/** A form as it was sent: the text of a field, trimmed and cut; "" where there is none. */
+/** Reads a field of a sent form: its text, trimmed and cut to `MAX_TEXT_LENGTH`; "" if it is missing. */
 export type Typed = (name: string) => string;
 
-/** Longer than anything that is asked for: what is beyond is cut before it is looked at, so that a rule still sees that it is too long. */
+/** Longer than any allowed answer: text is cut here before it is checked, and a rule still sees that it is too long. */
 const MAX_TEXT_LENGTH = 300;
 
 export function typedIn(form: FormData): Typed {
@@ -29,7 +29,9 @@ export interface StepOne {
 
 type Read<Value> = { value: Value; errors: null } | { value: null; errors: FieldErrors };
 
-/** Step one. Passwords are read as they were typed, spaces and all; `passwordFault` is the rule for new ones. */
+/**
+ * Reads step one. Passwords are read as they were typed, including spaces; `passwordFault` is the rule for new ones.
+ */
 export function readStepOne(
   form: FormData,
   types: readonly MemberTypeChoice[],
@@ -56,7 +58,7 @@ export function readStepOne(
   return { value: { type, status, email: email.data, password }, errors: null };
 }
 
-/** Type and status, of this brand and of each other. */
+/** Reads member type and status, and checks that they belong to this brand and to each other. */
 export function readType(
   typed: Typed,
   types: readonly MemberTypeChoice[],
@@ -85,11 +87,11 @@ export interface DetailsRules {
   status: MemberStatusChoice;
   questions: TypeQuestions;
   now: Date;
-  /** Of somebody who is a member already: the terms are agreed to, and a date of birth that stands is not asked for again. */
+  /** For an existing member: they have agreed to the terms, and a known date of birth is not asked for again. */
   member?: { dateOfBirth: string | null };
 }
 
-/** Step two, for a type and status that are known to be the brand's. */
+/** Reads step two, for a type and status that belong to the brand. */
 export function readDetails(form: FormData, { brand, status, questions, now, member }: DetailsRules): Read<Details> {
   const typed = typedIn(form);
   const errors: FieldErrors = {};
@@ -124,7 +126,10 @@ export function readDetails(form: FormData, { brand, status, questions, now, mem
   return { value, errors: null };
 }
 
-/** From the three selects, or, where they are not sent, from the text DD-MM-YYYY. Errors stand at the first select. */
+/**
+ * Reads the date of birth from the three selects or, if they were not sent, from the text DD-MM-YYYY. General errors
+ * appear at the first select.
+ */
 function readDateOfBirth(
   typed: Typed,
   { name, registration }: DetailsRules["brand"],
@@ -148,7 +153,7 @@ function readDateOfBirth(
   return date;
 }
 
-/** A role of the category; without a category, the role says which it is. */
+/** Reads the job role, which must belong to the category; without a category the role determines it. */
 function readJob(
   typed: Typed,
   { categories }: TypeQuestions,

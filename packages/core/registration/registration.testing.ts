@@ -1,6 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 
-/** Lets a test's brand offer these member types, in this order. They have to be seeded. */
+/** Lets a test's brand offer these seeded member types, in this order. */
 export async function offerMemberTypes(db: Db, brandId: string, slugs: string[]): Promise<void> {
   const types = await db.selectFrom("member_types").select(["id", "slug"]).where("slug", "in", slugs).execute();
   await db

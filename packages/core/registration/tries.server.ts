@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { countedAddress } from "../sign-in/counted-address.ts";
 import { registrationLimits } from "./rules.ts";
 
-/** Takes back a start that the server was too busy to go on with. */
+/** Takes back the count of a start that the server was too busy to process. */
 export async function takeBackStart(db: Db, { of, secret }: { of: string; secret: string }): Promise<void> {
   await db
     .updateTable("registration_tries")
@@ -13,12 +13,15 @@ export async function takeBackStart(db: Db, { of, secret }: { of: string; secret
     .execute();
 }
 
-/** Counts a registration's step, or a mail, in one statement that all processes share. @returns seconds to wait; 0: go on */
+/**
+ * Counts a step of registration or a mail, in one statement that all processes share. @returns the seconds to wait;
+ * 0: continue
+ */
 export async function countRegistration(
   db: Db | Trx,
   { what, brandId, of, secret }: { what: keyof typeof registrationLimits; brandId: string; of: string; secret: string },
 ): Promise<number> {
-  const { tries: most, windowSeconds } = registrationLimits[what];
+  const { tries: max, windowSeconds } = registrationLimits[what];
   const counted = what === "mails" ? `${brandId}\n${of}` : countedAddress(of);
   const key = keyOf(secret, what, counted);
   const { rows } = await sql<{ tries: number; wait: number }>`
@@ -29,8 +32,8 @@ export async function countRegistration(
       resets_at = case when counted.resets_at <= now() then excluded.resets_at else counted.resets_at end
     returning tries, ceil(extract(epoch from resets_at - now()))::int as wait`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error("A registration was not counted");
-  return row.tries <= most ? 0 : Math.max(1, row.wait);
+  if (!row) throw new Error("Counting a registration returned no row");
+  return row.tries <= max ? 0 : Math.max(1, row.wait);
 }
 
 function keyOf(secret: string, what: string, counted: string): string {

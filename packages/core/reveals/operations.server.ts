@@ -9,17 +9,17 @@ import { checkRevealToken, hashRevealToken } from "./token.ts";
 
 export type RevealOutcome =
   | { outcome: "revealed"; code: string; codeKind: "shared" | "pool"; variant: OfferVariant | null }
-  /** One helpful sentence for every reason ("Press Reveal code again"): the reason is for logs and tests. */
+  /** The page shows one sentence for every reason ("Press Reveal code again"); the reason is for logs and tests. */
   | { outcome: "refused"; reason: "invalid" | "stale" | "spent" | "foreign" }
   | { outcome: "pool-empty" }
-  /** The member has been shown as many new codes as the limit allows; `until` is when they may go on. */
+  /** The member has reached the limit of new codes; they may continue at `until`. */
   | { outcome: "too-many"; until: Date }
   | { outcome: "not-live" }
   | { outcome: "no-code" };
 
 export interface RevealArguments {
   secret: string;
-  /** The reveal_code of the URL, as it came. */
+  /** The reveal_code of the URL, as it was sent. */
   token: string | null;
   sessionId: string;
   memberId: string;
@@ -31,12 +31,13 @@ export interface RevealArguments {
 }
 
 /**
- * Shows a member an offer's code in exchange for a token (product.md O3, O4, Y5). It changes nothing but what this member has seen
- * or been given: one row per spent token, and, from a pool, the code that is now theirs. A member who already has a code of the offer
- * and variant gets that one again. A token that reveals nothing (an empty pool, say) is not spent.
+ * Shows a member an offer's code in exchange for a token (O3, O4, Y5). It stores one row per spent token and, for a
+ * pool, assigns the code to the member. A member who already has a code of the offer and variant gets the same one. A
+ * token that reveals nothing, for example because the pool is empty, is not spent.
  *
- * Codes that are new to the member are limited (rules.ts); one they have seen is shown again whatever the limit. The limit is checked before a
- * code leaves the pool, with the member's row locked, so concurrent reveals in several processes never exceed it.
+ * Codes that are new to the member are limited (rules.ts); codes that they have seen are shown regardless. The limit is
+ * checked before a code leaves the pool, with the member's row locked, so concurrent reveals in several processes never
+ * exceed it.
  */
 export async function revealCode(db: Db, reveal: RevealArguments): Promise<RevealOutcome> {
   const offer = await findOffer(db, reveal);
@@ -48,7 +49,7 @@ export async function revealCode(db: Db, reveal: RevealArguments): Promise<Revea
   const tokenHash = hashRevealToken(reveal.token!);
   const pool = { offerId: offer.id, variantId: variant?.id ?? null, now: reveal.now };
   const outcome = await inOneTransaction(db, async (trx) => {
-    // The member's row is the turnstile: two reveals of one member go through one after another, so neither takes a second code.
+    // The lock on the member's row serialises their reveals, so that none takes a second code.
     const member = await lockMember(trx, reveal);
     if (!member) return { outcome: "refused", reason: "foreign" };
     if (await isSpent(trx, tokenHash)) return { outcome: "refused", reason: "spent" };
@@ -64,7 +65,7 @@ export async function revealCode(db: Db, reveal: RevealArguments): Promise<Revea
     if (isNew) await recordPoolState(trx, pool);
     return { outcome: "revealed", ...code, variant: variant && { publicId: variant.publicId, label: variant.label } };
   });
-  // Nothing of that transaction is left; that somebody came in vain is worth knowing.
+  // The transaction was rolled back; record the empty pool outside it.
   if (outcome.outcome === "pool-empty") await recordPoolState(db, pool);
   return outcome;
 }
@@ -100,7 +101,7 @@ function chooseVariant(variants: readonly RevealVariant[], publicId: string | nu
   return variants.find((variant) => variant.publicId === publicId) ?? variants[0] ?? null;
 }
 
-/** Rolls back unless a code was revealed, so that a token which gave nothing is still good. */
+/** Thrown to roll back if no code was revealed, so that the token stays unspent. */
 async function inOneTransaction(db: Db, work: (trx: Trx) => Promise<RevealOutcome>): Promise<RevealOutcome> {
   const trx = await db.startTransaction().execute();
   try {
@@ -114,7 +115,7 @@ async function inOneTransaction(db: Db, work: (trx: Trx) => Promise<RevealOutcom
   }
 }
 
-/** Null for a member of another brand, one who is suspended, and a session that is not theirs. */
+/** Locks the member; returns null for a member of another brand, a suspended one, and a session that is not theirs. */
 async function lockMember(
   trx: Trx,
   { memberId, brandId, sessionId }: RevealArguments,
@@ -126,7 +127,10 @@ async function lockMember(
   return rows[0] ?? null;
 }
 
-/** Whether the token has been worth its reveal. A token belongs to one member, whose row is locked: no other reveal spends it meanwhile. */
+/**
+ * Returns whether the token is spent. A token belongs to one member, whose row is locked, so no other reveal spends
+ * it meanwhile.
+ */
 async function isSpent(trx: Trx, tokenHash: string): Promise<boolean> {
   const row = await trx.selectFrom("code_reveals").select("id").where("token_hash", "=", tokenHash).executeTakeFirst();
   return row !== undefined;
@@ -159,7 +163,7 @@ async function spendToken(
     .execute();
 }
 
-/** The code of this offer and variant that the member has been shown, where it still holds. */
+/** Returns the valid code of this offer and variant that the member has been shown before. */
 async function findSeenCode(
   trx: Trx,
   { memberId, offerId, variant }: { memberId: string; offerId: string; variant: RevealVariant | null },
@@ -176,8 +180,9 @@ interface Taken {
 }
 
 /**
- * The member's own code where they have one; else a free one of the pool, which becomes theirs; else the shared one. Codes of the variant come
- * before those that hold for every variant. Codes that others are just taking are stepped over, never waited for.
+ * Returns the member's own code if they have one; else a free code of the pool, which becomes theirs; else the shared
+ * one. Codes of the variant come before codes for every variant. Codes that others are taking are skipped without
+ * waiting (skip locked).
  */
 async function takeCode(
   trx: Trx,
@@ -205,7 +210,7 @@ function pick({ code, codeKind }: Taken): Taken & { isNew: boolean } {
   return { code, codeKind, isNew: false };
 }
 
-/** Whether there should have been one: the offer has a pool, or is of the kind whose pool is still to be filled. */
+/** Returns whether a code was to be expected: the offer has a pool, or is of a kind whose pool is not filled yet. */
 async function isForCodes(trx: Trx, offerId: string, variantId: string | null): Promise<boolean> {
   const { rows } = await sql`
     select from offers o where o.id = ${offerId} and (o.kind = 'code' or exists (

@@ -74,7 +74,7 @@ describe("O3 a reveal", () => {
     expect(await reveals(offer.id)).toBe(2);
   });
 
-  test("Y5 a token is worth one reveal, also when it is used fifty times at once", async () => {
+  test("Y5 a token is good for one reveal, also when it is used fifty times at once", async () => {
     const offer = await makeOffer();
     await insertCode(db, { offerId: offer.id, code: "ONCE" });
     const member = await person();
@@ -85,7 +85,7 @@ describe("O3 a reveal", () => {
     expect(await reveals(offer.id)).toBe(1);
   });
 
-  test("Y5 no token, a stale one, another session's, another offer's and a changed one reveal nothing", async () => {
+  test("Y5 a missing, stale, altered, other session's or other offer's token reveals nothing", async () => {
     const offer = await makeOffer();
     const other = await makeOffer();
     await insertCode(db, { offerId: offer.id, code: "HIDDEN" });
@@ -124,7 +124,7 @@ describe("O3 a reveal", () => {
     expect(await reveal(elsewhere, offer)).toEqual({ outcome: "refused", reason: "foreign" });
   });
 
-  test("O1 an offer that is over, to come, withdrawn, unknown or another brand's reveals nothing", async () => {
+  test("O1 an ended, future, withdrawn, unknown or other brand's offer reveals nothing", async () => {
     const member = await person();
     const elsewhere = await insertBrand(db);
     for (const more of [
@@ -140,17 +140,17 @@ describe("O3 a reveal", () => {
     expect(await reveal(member, { id: "none", publicId: "none" })).toEqual({ outcome: "not-live" });
   });
 
-  test("O3 an offer that is not for codes says so", async () => {
+  test("O3 an offer without codes reports that", async () => {
     expect(await reveal(await person(), await makeOffer({ kind: "deal" }))).toEqual({ outcome: "no-code" });
   });
 
-  test("O4 a code offer whose pool was never filled is an empty pool", async () => {
+  test("O4 a code offer without any code counts as an empty pool", async () => {
     expect(await reveal(await person(), await makeOffer({ kind: "code" }))).toEqual({ outcome: "pool-empty" });
   });
 });
 
 describe("O2 variants", () => {
-  test("O2 each variant has its code; none or an unknown one named means the first", async () => {
+  test("O2 each variant has its code; a missing or unknown variant means the first", async () => {
     const offer = await makeOffer();
     const child = await insertVariant(db, { offerId: offer.id, label: "Child", position: 2 });
     const adult = await insertVariant(db, { offerId: offer.id, label: "Adult", position: 1 });
@@ -168,7 +168,7 @@ describe("O2 variants", () => {
     expect(await reveal(member, offer, { variantPublicId: "made-up" })).toMatchObject({ code: "ADULT" });
   });
 
-  test("O2 a code for every variant serves those without one of their own", async () => {
+  test("O2 a code for every variant serves variants without their own", async () => {
     const offer = await makeOffer();
     const online = await insertVariant(db, { offerId: offer.id, label: "Online", position: 1 });
     const outlet = await insertVariant(db, { offerId: offer.id, label: "In the outlet", position: 2 });
@@ -190,7 +190,7 @@ describe("O4 pools", () => {
   const codes = (outcomes: RevealOutcome[]) =>
     outcomes.flatMap((outcome) => (outcome.outcome === "revealed" ? [outcome.code] : []));
 
-  test("O4 fifty members at once on a pool of ten: ten different codes, forty told that it is empty", async () => {
+  test("O4 fifty concurrent members share a pool of ten: ten get different codes, and forty are told that it is empty", async () => {
     const offer = await makePool(10);
     const members = await Promise.all(Array.from({ length: 50 }, person));
     const outcomes = await Promise.all(members.map((member) => reveal(member, offer)));
@@ -200,7 +200,7 @@ describe("O4 pools", () => {
     expect(await reveals(offer.id)).toBe(10);
   });
 
-  test("O4 one member revealing twenty times at once takes one code", async () => {
+  test("O4 twenty concurrent reveals of one member take one code", async () => {
     const offer = await makePool(10);
     const member = await person();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => reveal(member, offer)));
@@ -215,7 +215,7 @@ describe("O4 pools", () => {
     expect(taken).toHaveLength(1);
   });
 
-  test("O4 a member keeps their code when the pool is empty for everybody else", async () => {
+  test("O4 a member keeps their code when the pool is empty for others", async () => {
     const offer = await makePool(1);
     const [first, second] = [await person(), await person()];
     const [code] = codes([await reveal(first, offer)]);
@@ -223,7 +223,7 @@ describe("O4 pools", () => {
     expect(codes([await reveal(first, offer)])).toEqual([code]);
   });
 
-  test("Y5 a token that met an empty pool is not spent: it works once there are codes again", async () => {
+  test("Y5 a token is not spent on an empty pool, and works once there are codes again", async () => {
     const offer = await makePool(1);
     await reveal(await person(), offer);
     const member = await person();
@@ -233,7 +233,7 @@ describe("O4 pools", () => {
     expect(await reveal(member, offer, { token })).toMatchObject({ code: "REFILL" });
   });
 
-  test("O4 each variant of an offer has a pool of its own", async () => {
+  test("O4 each variant of an offer has its own pool", async () => {
     const offer = await makeOffer();
     const adult = await insertVariant(db, { offerId: offer.id, label: "Adult", position: 1 });
     const child = await insertVariant(db, { offerId: offer.id, label: "Child", position: 2 });
@@ -249,7 +249,7 @@ describe("O4 pools", () => {
     type Whose = "own" | "pool" | "shared";
     type Held = `${Whose} of the ${"variant" | "offer"}` | "another's" | "another variant's";
 
-    /** From the best to the worst: what comes first is given while it is there. */
+    /** From best to worst: the first that exists is used. */
     const order: Held[] = [
       "own of the variant",
       "own of the offer",
@@ -259,7 +259,10 @@ describe("O4 pools", () => {
       "shared of the offer",
     ];
 
-    /** An offer with such codes, inserted in this order, and a member to reveal one. A code's text says what it is. */
+    /**
+     * Creates an offer with these codes, inserted in this order, and a member to reveal one. A code's text names
+     * its kind.
+     */
     async function offerWith(held: readonly Held[]) {
       const offer = await makeOffer();
       const variant = await insertVariant(db, { offerId: offer.id, label: "Adult", position: 1 });
@@ -285,7 +288,7 @@ describe("O4 pools", () => {
 
     const pairs = order.flatMap((better, at) => order.slice(at + 1).map((worse) => [better, worse] as const));
     test.each([...pairs, ...pairs.map(([better, worse]) => [worse, better] as const)])(
-      "O4 of two codes, inserted as %j and then %j, the member gets the better one, and the same one again",
+      "O4 of two codes, inserted as %j and then %j, the member gets the better one, and gets it again",
       async (...held) => {
         const ask = await offerWith(held);
         const best = order.find((kind) => held.includes(kind));
@@ -294,7 +297,7 @@ describe("O4 pools", () => {
       },
     );
 
-    test("O4 each kind serves alone, and codes of others or of another variant never do", async () => {
+    test("O4 each kind of code can be revealed alone, but never codes of other members or variants", async () => {
       for (const kind of order) {
         const ask = await offerWith(["another's", "another variant's", kind]);
         expect.soft(await ask()).toMatchObject({ outcome: "revealed", code: kind });
@@ -303,11 +306,11 @@ describe("O4 pools", () => {
     });
   });
 
-  test("O4 hundreds of reveals over several connections: no code twice, none lost, none leaked, everybody's own again", async () => {
+  test("O4 hundreds of concurrent reveals assign no code twice, lose none, leak none, and repeat each member's own", async () => {
     const offer = await makePool(150);
     const other = await makePool(5);
     const members = await Promise.all(Array.from({ length: 100 }, person));
-    // Each asks four times, in between each other.
+    // Each member asks four times, interleaved.
     const asked = Array.from({ length: 4 }, () => members).flat();
     const outcomes = await Promise.all(asked.map((member) => reveal(member, offer)));
     const codeOf = new Map<string, Set<string>>();
@@ -343,7 +346,7 @@ describe("O4 pools", () => {
       .where("ended_at", "is", null)
       .execute();
 
-  test("O4 a pool under 5 % is recorded once, an empty one too, and a refill ends it", async () => {
+  test("O4 a pool under 5 % or empty is recorded once, until it is refilled", async () => {
     const offer = await makePool(41);
     for (let given = 0; given < 38; given += 1) await reveal(await person(), offer);
     expect(await alarms(offer.id)).toEqual([]);
@@ -369,8 +372,8 @@ describe("O4 pools", () => {
   });
 });
 
-describe("O3 codes that a member has seen", () => {
-  test("O3 a revealed code is found again, with the day it was revealed, and only by the member who revealed it", async () => {
+describe("O3 revealed codes", () => {
+  test("O3 a revealed code is found again with its day, only for the member who revealed it", async () => {
     const offer = await makeOffer();
     await insertCode(db, { offerId: offer.id, code: "AGAIN" });
     const [member, stranger] = [await person(), await person()];
@@ -382,7 +385,7 @@ describe("O3 codes that a member has seen", () => {
     expect(await findSeenCodes(db, { memberId: stranger.id, offerId: offer.id })).toEqual([]);
   });
 
-  test("O3 a shared code that was replaced or withdrawn is known as one that no longer holds; the next reveal shows the new one", async () => {
+  test("O3 a replaced or withdrawn shared code is marked as no longer valid, and the next reveal shows the new one", async () => {
     const offer = await makeOffer();
     await insertCode(db, { offerId: offer.id, code: "SPRING" });
     const member = await person();
@@ -399,7 +402,7 @@ describe("O3 codes that a member has seen", () => {
     ]);
   });
 
-  test("O4 a pool's code that belongs to somebody else by now no longer holds", async () => {
+  test("O4 a pool's code that now belongs to another member is no longer valid", async () => {
     const offer = await makeOffer();
     await insertCode(db, { offerId: offer.id, codeKind: "pool", code: "MINE" });
     const [member, other] = [await person(), await person()];
@@ -409,7 +412,7 @@ describe("O3 codes that a member has seen", () => {
     expect(await findSeenCodes(db, { memberId: member.id, offerId: offer.id })).toMatchObject([{ codeKind: null }]);
   });
 
-  test("O2 each variant that was revealed is found, and no other", async () => {
+  test("O2 finds each revealed variant and no other", async () => {
     const offer = await makeOffer();
     const variants = [];
     for (const label of ["Adult", "Child", "Senior"])
@@ -426,7 +429,7 @@ describe("O3 codes that a member has seen", () => {
   });
 });
 
-describe("S1 how fast one member collects codes", () => {
+describe("S1 the limit on new codes", () => {
   const [{ codes: hourly, windowMs }] = revealLimits.unverified;
   const [{ codes: verifiedHourly }] = revealLimits.verified;
   const later = (ms: number) => new Date(NOW.getTime() + ms);
@@ -448,7 +451,7 @@ describe("S1 how fast one member collects codes", () => {
   const given = async (memberId: string) =>
     (await db.selectFrom("offer_codes").select("id").where("member_id", "=", memberId).execute()).length;
 
-  test("S1 a member who has not proved membership is stopped at the limit, all at once or one by one, and no code is burnt beyond it", async () => {
+  test("S1 an unverified member is stopped at the limit, also under concurrent requests, and no code beyond it is used up", async () => {
     const offers = await makePools(hourly + 15);
     const member = await person();
     const outcomes = await Promise.all(offers.map((offer) => reveal(member, offer)));
@@ -464,7 +467,7 @@ describe("S1 how fast one member collects codes", () => {
     );
   });
 
-  test("S1 a verified member has more, and is stopped too", async () => {
+  test("S1 a verified member has a higher limit", async () => {
     const offers = await makePools(verifiedHourly + 3);
     const member = await verifiedPerson();
     const outcomes = await Promise.all(offers.map((offer) => reveal(member, offer)));
@@ -472,7 +475,7 @@ describe("S1 how fast one member collects codes", () => {
     expect(await given(member.id)).toBe(verifiedHourly);
   });
 
-  test("S1 codes that the member has seen show at the limit too, count for nothing, and others' reveals don't either", async () => {
+  test("S1 seen codes show at the limit and do not count, nor do other members' reveals", async () => {
     const offers = await makePools(hourly + 1);
     const [first, last] = [offers[0]!, offers.at(-1)!];
     const member = await person();
@@ -485,7 +488,7 @@ describe("S1 how fast one member collects codes", () => {
     expect(await reveal(await person(), last)).toMatchObject({ outcome: "revealed" });
   });
 
-  test("S1 Y5 a token that met the limit is not spent, and works when the time has come", async () => {
+  test("S1 Y5 a token is not spent at the limit, and works afterwards", async () => {
     const offers = await makePools(hourly + 1);
     const last = offers.at(-1)!;
     const member = await person();
@@ -499,7 +502,7 @@ describe("S1 how fast one member collects codes", () => {
     expect(await reveal(member, last, { token, now: later(windowMs) })).toMatchObject({ outcome: "revealed" });
   });
 
-  test("S1 an offer without a code left says so instead of counting", async () => {
+  test("S1 an offer without codes reports that and does not count", async () => {
     const member = await person();
     const empty = await makeOffer({ kind: "code" });
     for (let index = 0; index <= hourly; index += 1)

@@ -2,12 +2,12 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 
-/** Below this part of its codes (in percent) a pool is low. */
+/** A pool with fewer than this percentage of its codes left is low. */
 const LOW_PERCENT = 5;
 
 /**
- * Records for operators that a pool runs low or dry (complaints.md 7), and that it no longer does: one open alarm per pool and level. A pool is
- * what a member can be given for a variant.
+ * Records for operators that a pool is low or empty (O4), and ends the alarm after a refill: one open alarm per pool
+ * and level. A pool is the set of codes that a member can get for a variant.
  */
 export async function recordPoolState(
   db: Db | Trx,
@@ -20,7 +20,7 @@ export async function recordPoolState(
   );
   const { total = 0, free = 0 } = rows[0] ?? {};
   const level = free === 0 ? "empty" : free * 100 < total * LOW_PERCENT ? "low" : null;
-  // In this order always: whoever holds the alarm's row goes on to the next, so two of them can't wait for each other.
+  // Always in this order, so that two transactions lock the rows in the same order and can't deadlock.
   await sql`
     update code_pool_alarms set ended_at = ${now}
     where offer_id = ${offerId} and variant_id is not distinct from ${variantId}::uuid and ended_at is null
@@ -33,7 +33,7 @@ export async function recordPoolState(
   );
 }
 
-/** Pools that are low or empty now, by level: a figure for the metrics. */
+/** Returns the number of low and empty pools, for the metrics. */
 export async function countPoolAlarms(db: Db): Promise<{ low: number; empty: number }> {
   const { rows } = await sql<{ low: number; empty: number }>`
     select (count(*) filter (where level = 'low'))::integer as low, (count(*) filter (where level = 'empty'))::integer as empty

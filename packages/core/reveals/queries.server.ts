@@ -2,20 +2,20 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { MAX_REVEAL_WINDOW_MS, limitsFor, MAX_COUNTED_REVEALS, nextRevealAt } from "./rules.ts";
 
-/** A code that a member was shown, as their latest reveal of a variant has it. */
+/** A code that a member was shown, from their latest reveal of a variant. */
 export interface SeenCode {
-  /** Public id of the variant; null where the offer has none. */
+  /** Public id of the variant; null if the offer has none. */
   variant: string | null;
   code: string;
-  /** Everybody's, or from a pool and this member's own; null where the code has been replaced or withdrawn since. */
+  /** A shared code, or the member's own from a pool; null if the code has been replaced or withdrawn since. */
   codeKind: "shared" | "pool" | null;
   revealedAt: Date;
 }
 
 /**
- * The codes of an offer that a member was shown, one per variant (product.md O3): on any device, until the code is replaced. A code holds
- * while the offer still has it and it is everybody's or this member's own.
- * @param offerId Internal id of a live offer; whether it is live is the caller's to know.
+ * Returns the codes of an offer that a member was shown, one per variant, on any device (O3). A code is valid while the
+ * offer still has it and it is shared or this member's own.
+ * @param offerId internal id of an offer that the caller knows to be live
  */
 export async function findSeenCodes(
   db: Db | Trx,
@@ -34,8 +34,8 @@ export async function findSeenCodes(
 }
 
 /**
- * When a member may be shown another code that is new to them; null for now. Counted from the reveals themselves, so that every process counts the
- * same, and codes that the member had seen before don't count.
+ * Returns when a member may be shown another code that is new to them; null: now. Counted from the reveals themselves,
+ * so that all processes agree, and without codes that the member had seen before.
  */
 export async function findNextReveal(
   db: Db | Trx,

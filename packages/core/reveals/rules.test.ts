@@ -6,30 +6,30 @@ const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_00
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const MINUTE_MS = 60_000;
 
-describe("S1 the limit on how fast a member collects codes", () => {
+describe("S1 limits on new codes", () => {
   const limits = [
     { codes: 2, windowMs: 10 * MINUTE_MS },
     { codes: 3, windowMs: 60 * MINUTE_MS },
   ];
 
-  test("S1 there is room below every limit", () => {
+  test("S1 a member below every limit may continue", () => {
     expect(nextRevealAt([], limits, now)).toBeNull();
     expect(nextRevealAt([minutesAgo(1)], limits, now)).toBeNull();
     expect(nextRevealAt([minutesAgo(1), minutesAgo(11)], limits, now)).toBeNull();
   });
 
-  test("S1 a full window opens again when its oldest reveal leaves it, to the millisecond", () => {
+  test("S1 a full window has room again at the millisecond when its oldest reveal leaves it", () => {
     expect(nextRevealAt([minutesAgo(1), minutesAgo(4)], limits, now)).toEqual(inMinutes(6));
     expect(nextRevealAt([minutesAgo(1), minutesAgo(10)], limits, now)).toBeNull();
     const justInside = new Date(minutesAgo(10).getTime() + 1);
     expect(nextRevealAt([minutesAgo(1), justInside], limits, now)).toEqual(new Date(now.getTime() + 1));
   });
 
-  test("S1 where several windows are full, the longest wait counts", () => {
+  test("S1 the longest wait of several full windows counts", () => {
     expect(nextRevealAt([minutesAgo(1), minutesAgo(2), minutesAgo(30)], limits, now)).toEqual(inMinutes(30));
   });
 
-  test("S1 members who are not verified have the stricter limit, whatever stage they are at", () => {
+  test("S1 every member who is not verified has the lower limit", () => {
     for (const verification of ["unverified", "submitted", "rejected", "lapsed", "anything"])
       expect(limitsFor(verification)).toBe(revealLimits.unverified);
     expect(limitsFor("verified")).toBe(revealLimits.verified);
@@ -39,7 +39,7 @@ describe("S1 the limit on how fast a member collects codes", () => {
     }
   });
 
-  test("S1 what is read from the database covers every limit", () => {
+  test("S1 enough reveals are read for every limit", () => {
     const all = Object.values(revealLimits).flat();
     expect(Math.max(...all.map(({ codes }) => codes))).toBe(MAX_COUNTED_REVEALS);
     expect(Math.max(...all.map(({ windowMs }) => windowMs))).toBe(MAX_REVEAL_WINDOW_MS);

@@ -1,7 +1,7 @@
-/** How fast one member may collect codes (product.md O4, S1). Pure. */
+/** Limits on how fast a member may collect codes (O4, S1). Pure. */
 
 export interface RevealLimit {
-  /** New codes that a member may be shown within the window. */
+  /** Number of new codes within the window. */
   codes: number;
   windowMs: number;
 }
@@ -10,8 +10,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * A person who shops reveals a few codes an hour; a script that empties pools reveals hundreds. Members who have not proved their membership cost an
- * attacker nothing but an e-mail address, so they get less.
+ * A shopper reveals a few codes an hour; a script that empties pools reveals hundreds. An unverified member costs an
+ * attacker only an e-mail address, so their limit is lower.
  */
 export const revealLimits = {
   verified: [
@@ -24,14 +24,15 @@ export const revealLimits = {
   ],
 } as const satisfies Record<string, readonly RevealLimit[]>;
 
-/** The longest window of all limits: older reveals never matter. */
+/** The longest window of all limits; older reveals do not matter. */
 export const MAX_REVEAL_WINDOW_MS = DAY_MS;
-/** The largest count of all limits: no more reveals need to be looked at. */
+/** The largest count of all limits; no more reveals have to be read. */
 export const MAX_COUNTED_REVEALS = 100;
 
 /**
- * When a member may be shown another new code: null for now, else the moment at which every limit has room again.
- * @param revealedAt When the member was shown the latest codes that were new to them, newest first.
+ * Returns when a member may be shown another new code: null for now, else the moment at which every limit has
+ * room again.
+ * @param revealedAt times of the latest reveals that were new to the member, newest first
  */
 export function nextRevealAt(revealedAt: readonly Date[], limits: readonly RevealLimit[], now: Date): Date | null {
   const moments = limits.flatMap(({ codes, windowMs }) => {
@@ -41,7 +42,7 @@ export function nextRevealAt(revealedAt: readonly Date[], limits: readonly Revea
   return moments.length > 0 ? new Date(Math.max(...moments)) : null;
 }
 
-/** The limits of a member; `verification` is the member's, and only "verified" is verified. */
+/** Returns the limits of a member; only `verification` "verified" gets the higher ones. */
 export function limitsFor(verification: string): readonly RevealLimit[] {
   return verification === "verified" ? revealLimits.verified : revealLimits.unverified;
 }

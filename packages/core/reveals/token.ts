@@ -1,16 +1,16 @@
 /**
- * The reveal_code token of an offer page (product.md O3, Y5): a CSRF token that lives in a URL, so it is worth little. It holds for 15
- * minutes, for one session and one offer, and for one reveal (code_reveals keeps its hash). It is stateless: nothing is stored
- * until it is spent.
+ * The reveal_code token of an offer page (O3, Y5): a CSRF token in a URL, so its power is limited: 15 minutes, one
+ * session, one offer, and one reveal (code_reveals has its hash). It is stateless: nothing is stored until it is spent.
  *
- * Bytes, as base64url: 6 of the time it was issued (milliseconds), 16 random, 32 of HMAC that bind it to session and offer, 32 of HMAC over all of
- * that. The outer one tells a token of ours from an invention; the inner one whose it is.
+ * Bytes, as base64url: 6 of the time of issue (milliseconds), 16 random, 32 of an HMAC that binds it to session and
+ * offer, and 32 of an HMAC over everything before. The outer HMAC tells our tokens from invented ones; the inner one
+ * shows whose it is.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { hashSecretToken, isSameSecret } from "../secrets/secret-token.ts";
 
 export const REVEAL_TOKEN_LIFETIME_MS = 15 * 60_000;
-/** Servers' clocks may differ by this much. */
+/** Tolerated difference between servers' clocks. */
 const CLOCK_SKEW_MS = 60_000;
 
 const TIME_BYTES = 6;
@@ -21,7 +21,7 @@ const TOKEN_BYTES = HEAD_BYTES + 2 * MAC_BYTES;
 const TOKEN_LENGTH = Math.ceil((TOKEN_BYTES * 4) / 3);
 
 export interface RevealTokenArguments {
-  /** Key of the HMAC; the server's revealSecret. */
+  /** Key of the HMACs; the server's revealSecret. */
   secret: string;
   sessionId: string;
   /** The offer's internal id (OfferPage.id). */
@@ -29,7 +29,7 @@ export interface RevealTokenArguments {
   now: Date;
 }
 
-/** A token for the form of this session's page of this offer; every call gives another. */
+/** Returns a token for this session's page of this offer; each call returns a new one. */
 export function issueRevealToken({ secret, sessionId, offerId, now }: RevealTokenArguments): string {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUIntBE(now.getTime(), 0, TIME_BYTES);
@@ -41,8 +41,8 @@ export function issueRevealToken({ secret, sessionId, offerId, now }: RevealToke
 export type RevealTokenCheck = "valid" | "invalid" | "stale" | "foreign";
 
 /**
- * Whether a token (any text from a URL) is ours, still fresh, and this session's for this offer. Whether it has been spent is for the database to say.
- * Comparisons take the same time wherever they differ.
+ * Returns whether a token (any text from a URL) is ours, fresh, and of this session and offer. The database decides
+ * whether it is spent. Comparisons take constant time.
  */
 export function checkRevealToken(
   token: string | null,
@@ -60,12 +60,12 @@ export function checkRevealToken(
     : "foreign";
 }
 
-/** What is kept of a spent token: enough to know it again, useless to whoever reads the table. */
+/** Returns what is stored of a spent token: enough to recognise it, and useless to readers of the table. */
 export function hashRevealToken(token: string): string {
   return hashSecretToken(token).toString("hex");
 }
 
-/** One spelling per token: anything that does not encode back to itself would be a second token with the same worth. */
+/** Decodes a token; null unless it encodes back to itself, because another spelling would be a second token. */
 function decode(token: string | null): Buffer | null {
   if (token?.length !== TOKEN_LENGTH) return null;
   const bytes = Buffer.from(token, "base64url");

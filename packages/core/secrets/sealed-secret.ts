@@ -1,9 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** The key in use, and any before it, with which older secrets were sealed. */
+/** The current key, followed by earlier ones that older secrets were encrypted with. */
 export type SecretKeys = readonly [string, ...string[]];
 
-/** Encrypts a member's secret at rest (AES-256-GCM), bound to the member: moved to another's row it opens nothing. */
+/**
+ * Encrypts a member's secret at rest with AES-256-GCM and a random 96-bit IV (NIST SP 800-38D). The member's id is
+ * authenticated data, so the text can't be decrypted from another member's row.
+ */
 export function sealSecret(text: string, { memberId, keys }: { memberId: string; keys: SecretKeys }): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", keyOf(keys[0]), iv).setAAD(Buffer.from(memberId));
@@ -11,7 +14,7 @@ export function sealSecret(text: string, { memberId, keys }: { memberId: string;
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
 }
 
-/** @throws Error for what was not sealed for this member with one of the keys */
+/** Decrypts a member's secret. @throws Error if it was not encrypted for this member with one of the keys */
 export function openSecret(sealed: string, { memberId, keys }: { memberId: string; keys: SecretKeys }): string {
   const bytes = Buffer.from(sealed, "base64url");
   for (const key of keys) {
@@ -22,10 +25,10 @@ export function openSecret(sealed: string, { memberId, keys }: { memberId: strin
     try {
       return Buffer.concat([text, decipher.final()]).toString("utf8");
     } catch {
-      // Sealed with another key.
+      // Encrypted with another key.
     }
   }
-  throw new Error("A member's secret was sealed with a key that is not known: FARTHING_OLD_SECRETS should have it");
+  throw new Error("A member's secret was encrypted with a key that is not known: add that key to FARTHING_OLD_SECRETS");
 }
 
 function keyOf(key: string): Buffer {

@@ -1,8 +1,9 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * Returns a new secret token: random bits as base64url, 43 characters for 256 bits. RFC 6749 section 10.10 asks for a chance of guessing of at most 2^-128 and
- * recommends 2^-160: 256 bits for what opens an account, a session or money, and no fewer than 128 for anything else. `bits` is a multiple of 8.
+ * Returns a new secret token: random bits as base64url, 43 characters for 256 bits. RFC 6749 section 10.10 asks for a
+ * chance of guessing of at most 2^-128 and recommends 2^-160: 256 bits for what opens an account, a session or money,
+ * and no fewer than 128 for anything else. `bits` is a multiple of 8.
  */
 export function newSecretToken(bits = 256): string {
   if (bits < 128 || bits % 8 !== 0)
@@ -11,9 +12,9 @@ export function newSecretToken(bits = 256): string {
 }
 
 /**
- * Returns the hash under which a token is stored, for a `bytea` column: SHA-256, 32 bytes, without a salt. Tokens are random, so there is no dictionary
- * to try and a slow hash would protect nothing (NIST SP 800-63B section 5.1.2.2 sets the limit at 112 bits of entropy). Passwords are hashed with
- * Argon2 instead.
+ * Returns the hash under which a token is stored, for a `bytea` column: SHA-256, 32 bytes, without a salt. Tokens are
+ * random, so there is no dictionary to try and a slow hash would protect nothing (NIST SP 800-63B section 5.1.2.2 sets
+ * the limit at 112 bits of entropy). Passwords are hashed with Argon2 instead.
  */
 export function hashSecretToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
@@ -25,8 +26,8 @@ export function hashSecretTokenAsText(token: string): string {
 }
 
 /**
- * Returns whether two secrets are equal, in constant time. Hashes of both are compared, so neither where they differ nor how long the expected one is can be
- * measured from outside.
+ * Returns whether two secrets are equal, in constant time. Hashes of both are compared, so neither where they differ
+ * nor how long the expected one is can be measured from outside.
  */
 export function isSameSecret(given: string | Uint8Array, expected: string | Uint8Array): boolean {
   return timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", expected, "buffer"));

@@ -5,7 +5,10 @@ import { listEmails } from "../members/emails.server.ts";
 import { endAccess } from "../members/end-access.server.ts";
 import { lockSignedIn } from "../members/lock-member.server.ts";
 
-/** Sets a password that its owner chose while signed in: their other sessions end, this one is theirs. False where this session is over meanwhile. */
+/**
+ * Sets a password that a member chose while signed in, and ends all other sessions. Returns false if this session has
+ * ended in the meantime.
+ */
 export async function changePassword(
   db: Db,
   {
@@ -25,7 +28,7 @@ export async function changePassword(
   });
 }
 
-/** Writes a new password, already hashed; also for a member who had none. */
+/** Stores a password hash, also for a member who had no password. */
 export async function setPasswordHash(
   trx: Db | Trx,
   { brandId, memberId, hash, now }: { brandId: string; memberId: string; hash: string; now: Date },
@@ -46,7 +49,10 @@ export async function setPasswordHash(
     .execute();
 }
 
-/** Says when, and which other addresses open the account: whoever planted one could set the password again. */
+/**
+ * Tells the main address when the password changed and which other addresses open the account: an intruder who added
+ * one could set the password again.
+ */
 export async function tellOfPassword(
   trx: Trx,
   { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },

@@ -1,4 +1,4 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 
-/** 49,000 passwords from leaks, in lower case (product.md Y1). Browsers get them as browserWordList() packs them. */
+/** 49,000 leaked passwords in lower case (Y1). Browsers get them packed by browserWordList(). */
 export const commonPasswords: ReadonlySet<string> = new Set(dictionary["passwords-common"]);

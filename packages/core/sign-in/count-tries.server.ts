@@ -8,7 +8,11 @@ interface Counted {
   limit: TryLimit;
 }
 
-/** Counts in the order of the keys: two tries that share rows take their locks in the same order. Gives the longest wait. */
+/**
+ * Counts a try under each key and returns the longest wait in seconds (0: continue). Keys are counted in sorted order,
+ * so that two tries that share rows lock them in the same order and can't deadlock. The counting comes before any
+ * check, row by locked row, so that a hundred concurrent tries are a hundred tries.
+ */
 export async function countTries(db: Db, counted: readonly Counted[]): Promise<number> {
   const sorted = [...counted].sort((one, other) => (one.key < other.key ? -1 : 1));
   const calls = sorted.map(
@@ -19,6 +23,7 @@ export async function countTries(db: Db, counted: readonly Counted[]): Promise<n
   return rows[0]?.wait ?? 0;
 }
 
+/** Returns the key of a count: HMAC-SHA-256, so that `login_tries` stores no account, address or mailbox. */
 export function keyed(secret: string, text: string): string {
   return createHmac("sha256", secret).update(text).digest("base64url");
 }

@@ -1,4 +1,7 @@
-/** What stands for an address in the count: an IPv6 customer has a whole /64, so its parts are one. */
+/**
+ * Returns the form under which an address is counted: IPv4 as it is, IPv6 as its /64, because one customer usually has
+ * all of it.
+ */
 export function countedAddress(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail = ""] = address.toLowerCase().split("%")[0]?.split("::") ?? [];

@@ -18,7 +18,10 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** A browser as a person would name it, from what it says of itself: "Firefox on Windows". Nothing of the text itself is repeated. */
+/**
+ * Returns a browser's name from its User-Agent, as its owner knows it: "Firefox on Windows". No part of the header
+ * itself is repeated, so it can't inject text.
+ */
 export function deviceWords(userAgent: string | null): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const browser = named(browsers);

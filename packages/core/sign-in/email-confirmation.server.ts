@@ -1,3 +1,9 @@
+/**
+ * Confirming an e-mail address, a new member's or an additional one (members/emails.server.ts):
+ * 1. startEmailConfirmation mails a link; its page has a button, so that a mail scanner that opens it spends nothing.
+ * 2. findConfirmation says what the page asks for: a registration in another browser needs a new password.
+ * 3. confirmEmail spends the token; a new member is then signed in and continues to `next`.
+ */
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { finishAddingEmail } from "../members/emails.server.ts";
@@ -12,8 +18,8 @@ import { hashSecretTokenAsText } from "../secrets/secret-token.ts";
 import { findToken, issueToken, spendToken, type FoundToken } from "../members/token.server.ts";
 
 /**
- * Sends the link that proves a new member's e-mail address (product.md M2), in the caller's transaction. The link leads to a page with a button, so that
- * a scanner of links spends nothing. After it the member is signed in and goes on to `next`. `browserHash` says which browser registered.
+ * Sends the link that verifies a new member's e-mail address (M2), in the caller's transaction. `browserHash`
+ * identifies the browser that registered.
  */
 export async function startEmailConfirmation(
   trx: Db | Trx,
@@ -38,13 +44,21 @@ const purposes = ["confirm-email", "add-email"] as const;
 
 export interface Confirmation {
   email: string;
-  /** Whether a password has to be chosen: an account may have been registered by somebody who does not own the address. */
+  /**
+   * Whether the person has to choose a password: someone who does not own the address may have registered the account.
+   */
   needsPassword: boolean;
-  /** Of a further address: the main address of the account that it would open, masked, so that nobody joins theirs to a stranger's account unawares. */
+  /**
+   * For an additional address: the masked main address of the account that it would open, so that a person does not add
+   * their address to a stranger's account unawares.
+   */
   account: string | null;
 }
 
-/** What a link of a confirmation asks for, while it is good; looking spends nothing. `browserToken` is what the browser has that registered. */
+/**
+ * Returns what a valid confirmation link asks for, without spending it; null for an invalid one. `browserToken` is the
+ * value that the registering browser has.
+ */
 export async function findConfirmation(
   db: Db,
   { brandId, token, browserToken, now }: { brandId: string; token: string; browserToken: string | null; now: Date },
@@ -62,15 +76,16 @@ function needsPassword({ purpose, browserHash }: FoundToken, browserToken: strin
 }
 
 export type ConfirmedEmail =
-  /** A new member's address: they are to be signed in, and go on. */
+  /** A new member's address: sign them in and continue to `next`. */
   | { kind: "new-member"; memberId: string; next: string | null }
-  /** One more address of a member's. */
+  /** An additional address of a member. */
   | { kind: "added"; memberId: string; email: string };
 
 /**
- * Spends the token of a confirmation. The password of a new member is `passwordHash`, or the one from the registration where this browser is the one that
- * registered: whoever presses the link knows that the address is theirs, and nothing of who typed the password. Null where the token is not good: unknown, used,
- * over, another brand's, or the address has become somebody else's; or where a password is needed and none is given.
+ * Spends a confirmation token. A new member's password is `passwordHash`; without one, the password from registration
+ * stands, but only in the browser that registered: the link proves who owns the address, not who typed the password.
+ * Returns null if the token is unknown, used, expired or another brand's, if the address now belongs to another member,
+ * or if a password is required and none is given.
  */
 export async function confirmEmail(
   db: Db,

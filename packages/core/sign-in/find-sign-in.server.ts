@@ -1,23 +1,31 @@
+/**
+ * Login, step by step; apps/server/sign-in/log-in.ts runs it:
+ * 1. login-tries.server.ts counts the try and says how long to wait (limits: login-limits.ts).
+ * 2. This file finds the account of the address; the server verifies the password's hash.
+ * 3. With two-step sign-in on, login-steps.server.ts keeps that the password was right until the code arrives.
+ * 4. sessions.server.ts opens the session; next-path.ts decides where the member continues.
+ */
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 
-/** What a login has to know of the account behind an e-mail address. */
+/** What a login needs to know about the account behind an e-mail address. */
 export interface SignIn {
   memberId: string;
   name: string;
-  /** The main address: notices go there. */
+  /** The main address, which gets the notices. */
   email: string;
   passwordHash: string | null;
   isConfirmed: boolean;
   isSuspended: boolean;
   hasSecondFactor: boolean;
-  /** What the marks of browsers that the account knows are signed for. */
+  /** The generation that marks of known browsers are signed for. */
   deviceGeneration: number;
 }
 
 /**
- * The account that an address opens in a brand: a proved address of its member, or the main one that is still to be confirmed. One statement for known and
- * unknown addresses alike.
+ * Returns the account that an address opens in a brand, by a verified address or by a main address that is not
+ * confirmed yet; null if there is none. One statement for known and unknown addresses, so that its time does not tell
+ * them apart.
  */
 export async function findSignIn(
   db: Db | Trx,
@@ -36,7 +44,7 @@ export async function findSignIn(
   return rows[0] ?? null;
 }
 
-/** The same for a member who is known already: one signed in, or one whose passkey or code is being looked at. */
+/** Returns the same for a known member: one who is signed in, or whose passkey or code is being checked. */
 export async function findSignInOf(
   db: Db | Trx,
   { brandId, memberId }: { brandId: string; memberId: string },

@@ -1,11 +1,12 @@
-const minute = 60_000;
-
-/** How long after logging in, or showing again who they are, a member may change how the account is opened. */
-const freshMs = { open: 15 * minute, change: 30 * minute };
+const MINUTE_MS = 60_000;
 
 /**
- * Whether a member has proved lately who they are. A form that was opened in time may be sent a while later; `authenticatedAt` unknown counts as long ago.
+ * How long after logging in, or confirming who they are, a member may open and send forms that change how the account
+ * is opened. Sending has more time, so that a form opened in time can be completed.
  */
+const freshMs = { open: 15 * MINUTE_MS, change: 30 * MINUTE_MS };
+
+/** Returns whether a member has recently proved who they are. An unknown `authenticatedAt` counts as long ago. */
 export function isFreshSession(
   authenticatedAt: Date | undefined,
   { now, to }: { now: Date; to: "open" | "change" },

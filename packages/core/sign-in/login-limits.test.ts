@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { loginLimits } from "./login-limits.ts";
 
-describe("S1 limits of tries", () => {
+describe("S1 limits of login tries", () => {
   test.each(Object.entries(loginLimits))(
-    "S1 %s: whole seconds, waits that grow, and none that a person would take for a lock-out",
+    "S1 %s has whole seconds, growing waits, and none long enough to be a lock-out",
     (_, { free, windowSeconds, firstWaitSeconds, maxWaitSeconds }) => {
       for (const value of [free, windowSeconds, firstWaitSeconds, maxWaitSeconds])
         expect(Number.isInteger(value)).toBe(true);

@@ -5,12 +5,12 @@ import { hashSecretTokenAsText, newSecretToken } from "../secrets/secret-token.t
 import { paths } from "../paths.ts";
 import { safeNext } from "./next-path.ts";
 
-/** Minutes to find the phone. */
+/** How long a member has for the second step: enough to find the phone. */
 export const LOGIN_STEP_MS = 10 * 60 * 1000;
 
 /**
- * Keeps that a password was right, until the second step is done. Returns the token the browser comes back with; null where an act of recovery has shut the account
- * since the password was looked at (`deviceGeneration`).
+ * Records that the password was right, until the second step is done. Returns the token that the browser sends with its
+ * code; null if an act of recovery has shut the account since the password was checked (`deviceGeneration`).
  */
 export async function startLoginStep(
   db: Db,
@@ -42,6 +42,7 @@ export async function startLoginStep(
   });
 }
 
+/** Returns the pending step of a token, or null if it is unknown, expired or another brand's. */
 export async function findLoginStep(
   db: Db,
   { brandId, token, now }: { brandId: string; token: string; now: Date },
@@ -56,13 +57,13 @@ export async function findLoginStep(
   return row ?? null;
 }
 
-/** Ends a step that is done; false where another request was first. */
+/** Ends a completed step. Returns false if another request was first. */
 export async function endLoginStep(db: Db, { id }: { id: string }): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("login_steps").where("id", "=", id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Removes steps that nobody took; for a regular job. */
+/** Removes steps that were not completed in time; run by a regular job. */
 export async function forgetOldLoginSteps(db: Db, { now }: { now: Date }): Promise<void> {
   await db.deleteFrom("login_steps").where("expires_at", "<", now).execute();
 }

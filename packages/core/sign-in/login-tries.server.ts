@@ -7,20 +7,21 @@ import { loginLimits, SIEGE_TRIES } from "./login-limits.ts";
 export interface Try {
   brandId: string;
   /**
-   * What is being tried: the e-mail as it was typed, or the member's id where whoever tries has shown already that they know the member. Never the id for an e-mail
-   * that a stranger typed: two addresses with one count would tell that they are one person's.
+   * The e-mail address as it was typed, or the member's id if the caller has already proved that they know the
+   * member. Never the id for an address that a stranger typed: a shared count would reveal that two addresses belong
+   * to one person.
    */
   account: string;
   address: string;
-  /** The mark of a browser that this account was opened in before (device-cookie.ts), or null. */
+  /** The mark of a browser in which this account was opened before (device-cookie.ts), or null. */
   device: string | null;
-  /** Keys the hash that stands for account and address in the table. */
+  /** Key of the hash that stands for account and address in the table. */
   secret: string;
 }
 
 /**
- * Counts a try to log in, before the password is looked at, and says how many seconds to wait (0: go on). Counting comes first, row by locked row, so
- * that a hundred tries at once are a hundred tries. The count outlives restarts and is shared by all processes (S1).
+ * Counts a login attempt before the password is checked, and returns how many seconds to wait (0: continue). All
+ * processes share the count, and it survives restarts (S1).
  */
 export async function countTry(db: Db, attempt: Try): Promise<number> {
   const keys = keysOf(attempt);
@@ -31,12 +32,12 @@ export async function countTry(db: Db, attempt: Try): Promise<number> {
     { key: keys.accountAndAddress, limit: own },
     { key: keys.address, limit: loginLimits.address },
   ]);
-  // The account's own count only says whether it is besieged: a delay that strangers can bring about must not hold up the owner.
+  // The account's own count only decides whether it is besieged: strangers must not be able to delay the owner.
   if (wait === 0) await countTries(db, [{ key: keys.account, limit: loginLimits.account }]);
   return wait;
 }
 
-/** The same for a code of the second step; `account` is the member's id. */
+/** Counts a code of the second step; `account` is the member's id. */
 export async function countCodeTry(db: Db, attempt: Try): Promise<number> {
   const keys = keysOf(attempt, "code");
   if (keys.device !== null) return await countTries(db, [{ key: keys.device, limit: loginLimits.code }]);
@@ -46,19 +47,22 @@ export async function countCodeTry(db: Db, attempt: Try): Promise<number> {
   ]);
 }
 
-/** Takes back a try that nobody looked at, because the server was busy: it was no guess, and the wait that it brought about is off. */
+/** Takes back a try that was not checked because the server was busy, together with the wait that it caused. */
 export async function takeBackTry(db: Db, attempt: Try): Promise<void> {
   const { accountAndAddress, account, address, device } = keysOf(attempt);
   const counted = device === null ? [accountAndAddress, account, address] : [device];
   await sql`select take_back_login_tries(${counted})`.execute(db);
 }
 
-/** Counts an answer of a passkey by its address alone: nothing is guessed there, but each is work for us. `forgiveTry` takes it back. */
+/**
+ * Counts a passkey's answer by network address alone: nothing can be guessed, but each check costs time. `forgiveTry`
+ * takes it back.
+ */
 export async function countPasskeyTry(db: Db, attempt: Try): Promise<number> {
   return await countTries(db, [{ key: keysOf(attempt).address, limit: loginLimits.address }]);
 }
 
-/** Takes a try back that was no guess: the password was right. The account's count from here starts anew. */
+/** Takes back a try whose password was right. The count of the account from this address restarts. */
 export async function forgiveTry(db: Db, attempt: Try): Promise<void> {
   const keys = keysOf(attempt);
   await db
@@ -69,7 +73,7 @@ export async function forgiveTry(db: Db, attempt: Try): Promise<void> {
   await sql`select take_back_login_tries(${[keys.account, keys.address]})`.execute(db);
 }
 
-/** The same for a code that was right. */
+/** Takes back a try whose code was right. */
 export async function forgiveCodeTry(db: Db, attempt: Try): Promise<void> {
   const keys = keysOf(attempt, "code");
   await db
@@ -78,7 +82,7 @@ export async function forgiveCodeTry(db: Db, attempt: Try): Promise<void> {
     .execute();
 }
 
-/** Removes counts whose window is over; for a regular job. Gives how many. */
+/** Removes counts whose window is over; run by a regular job. Returns the number of removed rows. */
 export async function forgetOldTries(db: Db): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("login_tries")

@@ -3,7 +3,10 @@ import { countTries, keyed } from "./count-tries.server.ts";
 import { countedAddress } from "./counted-address.ts";
 import { loginLimits } from "./login-limits.ts";
 
-/** Counts a mail that somebody on the network, or a member, has us send; says how many seconds they have to wait (0: go on). */
+/**
+ * Counts a mail that a network address or a member causes, and returns how many seconds they have to wait
+ * (0: continue).
+ */
 export async function countMailFrom(db: Db, { from, secret }: { from: string; secret: string }): Promise<number> {
   return await countTries(db, [
     { key: keyed(secret, `mails from\n${countedAddress(from)}`), limit: loginLimits.mailsFrom },
@@ -11,8 +14,8 @@ export async function countMailFrom(db: Db, { from, secret }: { from: string; se
 }
 
 /**
- * Counts a mail of one kind to a mailbox and says whether it has had enough of them. Each kind has a count of its own, so that nobody uses up with one what its
- * owner needs of another.
+ * Counts a mail of one kind to a mailbox, and returns whether the mailbox has had enough of them. Each kind has a
+ * separate count, so that strangers can't use up with one kind what the owner needs of another.
  */
 export async function isTooMuchMail(
   db: Db,
@@ -27,7 +30,9 @@ export async function isTooMuchMail(
   return (await countTries(db, [{ key: to, limit: loginLimits.mailsTo }])) > 0;
 }
 
-/** Whether a mail may go to an address that has no account: its owner never asked us for anything. */
+/**
+ * Counts a mail to an address without an account, and returns whether it may be sent: its owner never asked for one.
+ */
 export async function mayWriteToStranger(
   db: Db,
   { brandId, email }: { brandId: string; email: string },

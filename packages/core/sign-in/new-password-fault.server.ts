@@ -8,7 +8,7 @@ import {
   passwordProblem,
 } from "./rules.ts";
 
-/** What is wrong with the password somebody chose for their account, in words, or null. The browser knows the same rules. */
+/** Returns what is wrong with a new password, in words for its owner, or null. The browser applies the same rules. */
 export function newPasswordFault(password: string, email: string): string | null {
   const problem = passwordProblem(passwordFaults(password));
   if (problem !== "") return problem;

@@ -13,32 +13,32 @@ import {
 } from "./rules.ts";
 import { confirmCases, overlongPassword } from "../forms/rules.testing.ts";
 
-describe("M3 new passwords, by the table of cases", () => {
-  test.each(passwordCases)("M3 $why: $isGood", ({ password, isGood }) => {
+describe("M3 new passwords, by the shared table of cases", () => {
+  test.each(passwordCases)("M3 accepts a password, $why: $isGood", ({ password, isGood }) => {
     expect(isAcceptablePassword(password)).toBe(isGood);
     expect(passwordProblem(passwordFaults(password)) === "").toBe(isGood);
   });
 
-  test("Y1 one character more than the longest is refused", () => {
+  test("Y1 refuses one character more than the maximum", () => {
     expect(overlongPassword).toHaveLength(MAX_PASSWORD_LENGTH + 1);
     expect(passwordFaults(overlongPassword)).toEqual(["too-long"]);
   });
 
-  test.each(confirmCases)("M3 the second typing: $why", ({ password, confirmation, isGood }) => {
+  test.each(confirmCases)("M3 the confirmation: $why", ({ password, confirmation, isGood }) => {
     expect(confirmationFault(confirmation, password) === null).toBe(isGood);
   });
 });
 
-describe("Y1 passwords that are tried first", () => {
+describe("Y1 common passwords", () => {
   test.each(["Password1", "P@ssw0rd", "Passw0rd!", "Letmein-2026", "Liverpool-24", "Qwertyuiop1", "Welcome1"])(
-    "Y1 %s is common, though it meets the rule",
+    "Y1 %s is common, although it meets the rule",
     (password) => {
       expect(isCommonPassword(password, commonPasswords)).toBe(true);
     },
   );
 
   test.each([...passwordCases.filter(({ isGood }) => isGood).map(({ password }) => password), "Farthing-2026"])(
-    "Y1 %s is not",
+    "Y1 %s is not common",
     (password) => {
       expect(isCommonPassword(password, commonPasswords)).toBe(false);
     },
@@ -50,7 +50,7 @@ describe("Y1 passwords that are tried first", () => {
     ["Example-77", "ada@example.org", true],
     ["Marigold-Kettle", "ada@example.org", false],
     ["Marigold-Kettle", "ri@x.org", false],
-  ])("Y1 %s for %s contains the address: %s", (password, email, expected) => {
+  ])("Y1 %s contains the address %s: %s", (password, email, expected) => {
     expect(containsEmail(password, email)).toBe(expected);
     expect(newPasswordFault(password, email)).toBe(expected ? "Leave your e-mail address out of your password." : null);
   });

@@ -33,12 +33,12 @@ const attacks = [
 ];
 
 describe("S1 safeNext", () => {
-  test.each(attacks)("S1 an address that leaves the site or goes in circles is not followed: %j", (attack) => {
+  test.each(attacks)("S1 refuses an address that leaves the site or loops: %j", (attack) => {
     expect(safeNext(attack, "/fallback")).toBe("/fallback");
   });
 
   test.each([null, undefined, 1, ["/profile"], { toString: () => "/profile" }])(
-    "S1 what is not text is not followed: %j",
+    "S1 refuses a value that is not text: %j",
     (value) => {
       expect(safeNext(value)).toBe("/");
     },
@@ -56,11 +56,11 @@ describe("S1 safeNext", () => {
     [`/${"a".repeat(2047)}`, `/${"a".repeat(2047)}`],
     ["/a//b", "/a//b"],
     ["/search?q=https://shop.example", "/search?q=https://shop.example"],
-  ])("M2 a path of ours is followed: %s", (next, expected) => {
+  ])("M2 follows a path of ours: %s", (next, expected) => {
     expect(safeNext(next)).toBe(expected);
   });
 
-  test("S1 whatever is let through resolves to our own origin", () => {
+  test("S1 every result resolves to our own origin", () => {
     for (const attack of attacks) {
       expect(new URL(safeNext(attack), "https://club.example").origin).toBe("https://club.example");
     }

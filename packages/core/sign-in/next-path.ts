@@ -1,24 +1,26 @@
-/** Longest `next` we follow; anything longer was not made by our own pages. */
+/** Maximum length of `next`; our own pages make no longer ones. */
 const MAX_PATH_LENGTH = 2048;
 
-// A name that can never be a real host: whatever resolves away from it was leaving our site.
-const base = "http://next-path.invalid";
+// RFC 2606 reserves .invalid, so a path that resolves to another origin would have left the site.
+const BASE = "http://next-path.invalid";
 
 /**
- * Where a person goes after logging in: a path of ours, or `fallback` where `next` is anything else (ASVS 5.0 1.2.2, open redirects).
+ * Returns the path that a person continues to after logging in: `next` if it is a path of ours, else `fallback` (ASVS
+ * 5.0 1.2.2, open redirects).
  *
- * Takes the raw `next` of a query or form, gives a normalised path with its query and fragment. Browsers strip tabs and line breaks and read a
- * backslash as a slash before they resolve an address, so `/\evil.example` and `/<tab>/evil.example` leave the site although they look like paths.
- * The sign-in pages themselves are refused too: they would send the person round in circles.
+ * Takes the raw `next` of a query or form and returns a normalised path with its query and fragment. Browsers strip
+ * tabs and line breaks and read a backslash as a slash before they resolve an address, so `/\evil.example` and
+ * `/<tab>/evil.example` leave the site although they look like paths. The login pages are refused as well, because they
+ * would redirect in a loop.
  */
 export function safeNext(next: unknown, fallback = "/"): string {
   if (typeof next !== "string" || next.length > MAX_PATH_LENGTH) return fallback;
-  // Only visible ASCII: control characters and spaces are stripped by URL parsers, others come percent-encoded from our pages.
+  // Only visible ASCII: URL parsers strip control characters and spaces, and our pages percent-encode everything else.
   if (!/^\/[\x21-\x5b\x5d-\x7e]*$/.test(next)) return fallback;
-  if (next.startsWith("//") || !URL.canParse(next, base)) return fallback;
-  const url = new URL(next, base);
-  // "/.//evil.example" passes the first look and normalises to "//evil.example".
-  if (url.origin !== base || url.pathname.startsWith("//")) return fallback;
+  if (next.startsWith("//") || !URL.canParse(next, BASE)) return fallback;
+  const url = new URL(next, BASE);
+  // "/.//evil.example" passes the check above and normalises to "//evil.example".
+  if (url.origin !== BASE || url.pathname.startsWith("//")) return fallback;
   if (/^\/(login|logout)(\/|$)/.test(url.pathname)) return fallback;
   return url.pathname + url.search + url.hash;
 }

@@ -1,7 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { hashSecretTokenAsText } from "../secrets/secret-token.ts";
 
-/** Spends a challenge: true once. */
+/** Spends a challenge. Returns true the first time, and false for a challenge that was answered before. */
 export async function spendChallenge(
   db: Db | Trx,
   { challenge, expiresAt }: { challenge: string; expiresAt: Date },
@@ -14,7 +14,7 @@ export async function spendChallenge(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Removes challenges that are over anyway; for a regular job. */
+/** Removes challenges that have expired; run by a regular job. */
 export async function forgetOldChallenges(db: Db, { now }: { now: Date }): Promise<void> {
   await db.deleteFrom("spent_challenges").where("expires_at", "<", now).execute();
 }

@@ -1,3 +1,7 @@
+/**
+ * Passkeys (WebAuthn): the rows of a member's passkeys. apps/server/sign-in/passkeys.ts runs the flow and verifies
+ * answers with a library; passkey-challenges.server.ts makes each challenge single-use.
+ */
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
@@ -30,7 +34,7 @@ export async function listPasskeys(db: Db, { brandId, memberId }: OfMember): Pro
     .execute();
 }
 
-/** What a device is told not to register again. */
+/** Returns the credentials of the member's passkeys, which a device must not register again. */
 export async function listCredentialIds(
   db: Db,
   { brandId, memberId }: OfMember,
@@ -53,7 +57,10 @@ export interface NewPasskey extends OfMember {
   now: Date;
 }
 
-/** Keeps a passkey whose registration was checked; its owner hears of it. False where the member has enough, or it is somebody's already. */
+/**
+ * Stores a passkey whose registration was verified, and tells its owner. Returns false if the member has
+ * `MAX_PASSKEYS`, or if the credential is already registered.
+ */
 export async function addPasskey(
   db: Db,
   { brandId, memberId, sessionId, now, ...passkey }: NewPasskey,
@@ -96,11 +103,13 @@ export interface KnownPasskey {
   publicKey: string;
   counter: number;
   transports: string[];
-  /** Of its member, as it was when the passkey was found (recovery-rules.ts). */
+  /** The member's generation when the passkey was found (recovery-rules.ts). */
   deviceGeneration: number;
 }
 
-/** The passkey of this brand with an id; another brand's is out of reach (B4). */
+/**
+ * Returns the passkey with this credential id in this brand, or null; passkeys of other brands are never found (B4).
+ */
 export async function findPasskey(
   db: Db,
   { brandId, credentialId }: { brandId: string; credentialId: string },
@@ -122,7 +131,10 @@ export async function findPasskey(
   return row ?? null;
 }
 
-/** Notes a use. False where the counter went back meanwhile: a copy of the passkey is about. */
+/**
+ * Records a use. Returns false if the counter did not increase, which means that a copy of the passkey is in use
+ * (WebAuthn level 3, section 6.1.1).
+ */
 export async function notePasskeyUse(
   db: Db,
   { id, counter, now }: { id: string; counter: number; now: Date },
@@ -136,7 +148,10 @@ export async function notePasskeyUse(
   return numUpdatedRows > 0n;
 }
 
-/** Both give false for a passkey that is not the member's, or not there: nobody learns which. */
+/**
+ * Renames a passkey. Returns false if it does not exist or is not the member's, without saying which; so
+ * does `removePasskey`.
+ */
 export async function renamePasskey(
   db: Db,
   { brandId, memberId, passkeyId, name }: OfMember & { passkeyId: string; name: string },
@@ -152,7 +167,7 @@ export async function renamePasskey(
   return numUpdatedRows > 0n;
 }
 
-/** Everywhere but in the session of the member who does it the account is shut: the device that has the passkey may be signed in. */
+/** Removes a passkey and ends all other sessions of the member: the device with the passkey may be signed in. */
 export async function removePasskey(
   db: Db,
   { brandId, memberId, sessionId, passkeyId, now }: OfMember & { sessionId: string; passkeyId: string; now: Date },

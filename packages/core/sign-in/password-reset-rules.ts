@@ -1,22 +1,23 @@
 import { tokenLifeMs } from "../members/token-rules.ts";
 
-/** Mails with a link that an address gets at once in a day; after them the slower pace begins. */
+/** Number of reset mails a day that an address gets immediately; the slower pace begins after them. */
 export const PROMPT_RESET_MAILS = 3;
 
-/** How long a link of the slower pace works. */
+/** Lifetime of a link of the slower pace. */
 export const SLOW_RESET_LIFE_MS = 12 * 60 * 60 * 1000;
 
 export interface SentResets {
-  /** Links sent to the address in the last 24 hours. */
+  /** Number of links sent to the address in the last 24 hours. */
   sentInDay: number;
-  /** The link that works longest, of those not used and not over. */
+  /** The unused link that expires last, or null if none is valid. */
   longest: { createdAt: Date; expiresAt: Date } | null;
 }
 
 /**
- * Whether a request for a new password is answered by another mail, and how long its link works. Strangers can ask in anybody's name, so no count of requests may
- * silence the owner: a mail is left out only while a link lies in the mailbox that has half its time left. After three mails in a day each link works for twelve
- * hours, which holds a mailbox to eight mails a day however many ask.
+ * Returns whether a request for a new password is answered by another mail, and how long its link works. Strangers can
+ * request in anybody's name, so no number of requests may silence the owner: a mail is left out only while the mailbox
+ * has a link with at least half its lifetime left. After three mails in a day each link works for twelve hours, which
+ * limits a mailbox to eight mails a day, however many requests there are.
  */
 export function answerToReset(
   { sentInDay, longest }: SentResets,

@@ -1,3 +1,10 @@
+/**
+ * Forgotten passwords, in three steps:
+ * 1. requestPasswordReset stores a request, the same row for every address, so that the page reveals no members (S1).
+ * 2. The worker calls answerResetRequests, which sends a link, or none by password-reset-rules.ts.
+ * 3. resetPassword spends the link's token, sets the password and ends all access (members/recovery-rules.ts).
+ * A member who is signed in changes the password with change-password.server.ts instead.
+ */
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { queueMail } from "../mails/operations.server.ts";
@@ -10,7 +17,7 @@ import { answerToReset, type SentResets } from "./password-reset-rules.ts";
 import { findSignIn } from "./find-sign-in.server.ts";
 import { issueToken, spendToken } from "../members/token.server.ts";
 
-/** Notes that somebody forgot the password of an address. The same one row for an address with an account and for one without. */
+/** Records a request for a new password. The row is the same for an address with an account and for one without. */
 export async function requestPasswordReset(
   db: Db,
   { brandId, email, now }: { brandId: string; email: string; now: Date },
@@ -21,16 +28,25 @@ export async function requestPasswordReset(
     .execute();
 }
 
-const MOST = 20;
-const hourMs = 60 * 60 * 1000;
+const MAX_REQUESTS = 20;
+const HOUR_MS = 60 * 60 * 1000;
 
-/** Answers what was asked for by mail; for the worker. A request and its mail are one transaction: none is lost, none is answered twice. */
+/**
+ * Answers pending requests by mail, and returns how many; run by the worker. A request and its mail are one
+ * transaction: none is lost or answered twice.
+ */
 export async function answerResetRequests(db: Db, { now }: { now: Date }): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     const requests = await trx
       .deleteFrom("password_reset_requests")
       .where("id", "in", (query) =>
-        query.selectFrom("password_reset_requests").select("id").orderBy("id").limit(MOST).forUpdate().skipLocked(),
+        query
+          .selectFrom("password_reset_requests")
+          .select("id")
+          .orderBy("id")
+          .limit(MAX_REQUESTS)
+          .forUpdate()
+          .skipLocked(),
       )
       .returning(["brand_id", "email"])
       .execute();
@@ -45,19 +61,19 @@ async function answerRequest(
 ): Promise<void> {
   const found = await findSignIn(trx, { brandId, email });
   if (!found || found.isSuspended) {
-    // Whoever forgot which address they joined with reads so in the mailbox they tried, and nobody else does.
+    // Only the mailbox itself learns that the address has no account.
     if (found || !(await mayWriteToStranger(trx, { brandId, email }))) return;
     return await queueMail(trx, { brandId, memberId: null, to: email, mail: { kind: "no-account" }, now });
   }
   const { memberId } = found;
-  // Two workers with two requests for one address count one after the other.
+  // Two workers with requests for one address count one after the other.
   await lockMember(trx, { brandId, memberId });
   const answer = answerToReset(await findSentResets(trx, { memberId, email, now }), now);
   if (!answer.sends) return;
   const { lifeMs } = answer;
   const token = await issueToken(trx, { brandId, memberId, purpose: "reset-password", email, lifeMs, now });
   const path = withToken(paths.resetPassword, token);
-  const hours = lifeMs / hourMs;
+  const hours = lifeMs / HOUR_MS;
   await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "reset-password", path, hours }, now });
 }
 
@@ -71,7 +87,7 @@ async function findSentResets(
     .where("member_id", "=", memberId)
     .where("purpose", "=", "reset-password")
     .where("email", "=", email)
-    .where("created_at", ">", new Date(now.getTime() - 24 * hourMs))
+    .where("created_at", ">", new Date(now.getTime() - 24 * HOUR_MS))
     .orderBy("expires_at", "desc")
     .limit(100)
     .execute();
@@ -80,8 +96,8 @@ async function findSentResets(
 }
 
 /**
- * Spends the token of a reset and sets the password. Sessions, links and passkeys end (recovery-rules.ts), the address counts as proved, and its owner hears of
- * it. Null where the token is not good.
+ * Spends a reset token and sets the password. Ends sessions, links and passkeys (recovery-rules.ts), marks the address
+ * as verified, and tells its owner. Returns null if the token is invalid.
  */
 export async function resetPassword(
   db: Db,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { newRecoveryCodes, RECOVERY_CODE_COUNT, recoveryCodeHash, typedRecoveryCode } from "./recovery-codes.ts";
 
 describe("S1 recovery codes", () => {
-  test("S1 ten of them, all different, in two groups of five without characters that look alike", () => {
+  test("S1 makes ten different codes in two groups of five, without characters that look alike", () => {
     const codes = newRecoveryCodes();
     expect(codes).toHaveLength(RECOVERY_CODE_COUNT);
     expect(RECOVERY_CODE_COUNT).toBe(10);
@@ -10,7 +10,7 @@ describe("S1 recovery codes", () => {
     for (const code of codes) expect(code).toMatch(/^[A-HJKMNP-Z2-9]{5}-[A-HJKMNP-Z2-9]{5}$/);
   });
 
-  test("S1 every letter comes up", () => {
+  test("S1 every letter occurs", () => {
     const letters = new Set(
       Array.from({ length: 100 }, () => newRecoveryCodes().join(""))
         .join("")
@@ -27,9 +27,9 @@ describe("S1 recovery codes", () => {
     ["7K3MQ-X24T", null],
     ["7K3MQ-X24TVA", null],
     ["", null],
-  ])("S1 typed as %j it is %j", (typed, code) => expect(typedRecoveryCode(typed)).toBe(code));
+  ])("S1 reads %j as %j", (typed, code) => expect(typedRecoveryCode(typed)).toBe(code));
 
-  test("S1 a code's hash is the same however it is typed, and another's for another member, code or key", () => {
+  test("S1 a code's hash does not depend on how it is typed, and differs by member, code and key", () => {
     const of = { memberId: "m1", key: "k1" };
     const hash = recoveryCodeHash("7K3MQ-X24TV", of);
     expect(hash).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -44,7 +44,7 @@ describe("S1 recovery codes", () => {
     expect(recoveryCodeHash("none", of)).toBe(recoveryCodeHash("", of));
   });
 
-  test("S1 a code that was printed before a new release is good after it", () => {
+  test("S1 a code that an earlier release made is still accepted", () => {
     expect(recoveryCodeHash("7K3MQ-X24TV", { memberId: "m1", key: "k1" })).toBe(
       "-n4cCNPLQFJgFov5sSotD9c1a-ye4so8F57TyXm7Gyk",
     );

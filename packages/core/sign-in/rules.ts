@@ -1,12 +1,13 @@
-/** The parts of the password rule, each a thing a person can put right (seed section 5, product.md Y1). */
+/** The parts of the password rule, each of which a person can fix (M3, Y1). */
 export type PasswordFault = "too-short" | "too-long" | "no-lowercase" | "no-uppercase" | "no-digit-or-special";
 
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
 /**
- * What is wrong with a new password: nothing, or each unmet part of the rule. At least 8 characters with a lowercase letter, an uppercase
- * letter, and a digit or special character (seed section 5); at most 128 (Y1). Characters are counted as people see them in any script.
+ * Returns the unmet parts of the password rule, or an empty list: at least 8 characters with a lowercase letter, an
+ * uppercase letter, and a digit or special character (M3); at most 128 (Y1). Counts code points, so that one visible
+ * character of any script is one.
  */
 export function passwordFaults(password: string): PasswordFault[] {
   const length = [...password].length;
@@ -23,7 +24,7 @@ export function isAcceptablePassword(password: string): boolean {
   return passwordFaults(password).length === 0;
 }
 
-/** The rule in one sentence, for those who choose a password. */
+/** The password rule in one sentence, for people who choose a password. */
 export const PASSWORD_RULE =
   "At least 8 characters, with a lowercase letter, an uppercase letter, and a digit or special character.";
 
@@ -33,7 +34,7 @@ const partsToAdd: Partial<Record<PasswordFault, string>> = {
   "no-digit-or-special": "a digit or special character",
 };
 
-/** What to do about a password's faults, in a sentence; "" where there is none. */
+/** Returns what to do about a password's faults, in sentences; "" if there are none. */
 export function passwordProblem(faults: readonly PasswordFault[]): string {
   if (faults.length === 0) return "";
   const parts = faults.map((fault) => partsToAdd[fault]).filter((part) => part !== undefined);
@@ -46,13 +47,19 @@ export function passwordProblem(faults: readonly PasswordFault[]): string {
   return sentences.filter(Boolean).join(" ");
 }
 
-/** What is wrong with the second typing of a new password, or null: it has to equal the first and meet the rule too (seed section 5). */
+/**
+ * Returns what is wrong with the confirmation of a new password, or null: it has to equal the password and meet the
+ * same rule (M3).
+ */
 export function confirmationFault(confirmation: string, password: string): string | null {
   if (confirmation !== password) return "This is not the same as the password above.";
   return passwordProblem(passwordFaults(confirmation)) || null;
 }
 
-/** Whether a password holds the e-mail address it belongs to, or the part before the @ where that is long enough to mean something (product.md Y1). */
+/**
+ * Returns whether a password contains its owner's e-mail address, the part before the @, or the first label of the
+ * domain, where that part has at least four characters (Y1).
+ */
 export function containsEmail(password: string, email: string): boolean {
   const [lower, address] = [password.toLowerCase(), email.trim().toLowerCase()];
   const [local = "", domain = ""] = address.split("@");
@@ -76,8 +83,8 @@ const spelledWith: Record<string, string> = {
 };
 
 /**
- * Whether a password is one that attackers try first: as it is, with other signs for its letters, or with digits and signs around it.
- * `common` are passwords from leaks, in lower case.
+ * Returns whether a password is one that attackers try first: in `common` as it is, with other signs for letters, or
+ * with digits and signs around it. `common` are leaked passwords in lower case.
  */
 export function isCommonPassword(password: string, common: ReadonlySet<string>): boolean {
   const lower = password.normalize("NFKC").toLowerCase();

@@ -17,7 +17,7 @@ describe("M2 login form", () => {
   );
 });
 
-describe("M2 what a login form takes", () => {
+describe("M2 sizes in the login form", () => {
   const password = "x";
   test.each([
     ["a@b.example", "x", true],
@@ -25,11 +25,11 @@ describe("M2 what a login form takes", () => {
     ["a@b.example", "x".repeat(129), false],
     ["a@b.example", "", false],
     ["no address", password, false],
-  ])("M2 %s with %s: %s", (email, typed, is) => {
+  ])("M2 accepts %s with %s: %s", (email, typed, is) => {
     expect(loginSchema.safeParse({ email, password: typed }).success).toBe(is);
   });
 
-  test("M2 an address of 254 characters is the longest, and one character has one form", () => {
+  test("M2 an address has at most 254 characters after trimming", () => {
     const long = (length: number) =>
       `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(length - 194)}.example`;
     expect(emailSchema.safeParse(long(246)).success).toBe(true);

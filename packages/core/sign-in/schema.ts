@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_PASSWORD_LENGTH } from "./rules.ts";
 
-/** An e-mail address as it is stored and compared: without surrounding space, in lower case, at most 254 characters (RFC 5321). */
+/** An e-mail address as it is stored and compared: trimmed, in lower case, at most 254 characters (RFC 5321). */
 export const emailSchema = z
   .string()
   .trim()
@@ -9,7 +9,10 @@ export const emailSchema = z
   .transform((email) => email.normalize("NFC").toLowerCase())
   .pipe(z.email());
 
-/** The login form. Only the e-mail's form and the sizes are checked: what the password must be like is the business of the form that sets it. */
+/**
+ * The login form. It checks only the form of the e-mail address and the sizes; the password rule applies where a
+ * password is set.
+ */
 export const loginSchema = z.object({
   email: emailSchema,
   password: z.string().min(1).max(MAX_PASSWORD_LENGTH),

@@ -7,12 +7,16 @@ import { newRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
 import { lockFactor, tellOfSecondFactor, type OfMemberWithKeys } from "./second-factor.server.ts";
 import { matchTotp, newTotpSecret } from "./totp.ts";
 
-/** How long a secret that was shown may still be proved: who saw it long ago must not know what is turned on today. */
+/**
+ * How long a shown secret can be confirmed: someone who saw it long ago must not know the secret that is turned
+ * on today.
+ */
 const SHOWN_MS = 30 * 60 * 1000;
 
 /**
- * The secret to scan: a new one, or the one that this session was just shown, so that a reloaded page does not undo what was scanned. What another session was
- * shown is never turned on: whoever saw it there would know the codes. Null where a factor is on.
+ * Returns the secret to scan: a new one, or the one that this session was just shown, so that a reload does not
+ * invalidate what was scanned. A secret shown in another session is never turned on, because someone may have seen it
+ * there. Returns null if two-step sign-in is already on.
  */
 export async function prepareSecondFactor(
   db: Db,
@@ -45,8 +49,8 @@ export async function prepareSecondFactor(
 }
 
 /**
- * Turns the factor on once a code has proved that the app has the secret which this session was shown. Sessions that were opened without it end, but for this one.
- * Returns the recovery codes, to be shown once; null for a wrong code.
+ * Turns two-step sign-in on when a code proves that the app has the secret which this session was shown. All other
+ * sessions end. Returns the recovery codes, to be shown once; null for a wrong code.
  */
 export async function turnOnSecondFactor(
   db: Db,
@@ -73,6 +77,7 @@ export async function turnOnSecondFactor(
   });
 }
 
+/** Turns two-step sign-in off, removes its recovery codes, ends all other sessions, and tells the owner. */
 export async function turnOffSecondFactor(
   db: Db,
   { brandId, memberId, sessionId, now }: Omit<OfMemberWithKeys, "keys"> & { sessionId: string },
@@ -89,7 +94,7 @@ export async function turnOffSecondFactor(
   });
 }
 
-/** New recovery codes in place of the old; null where there is no factor to recover. */
+/** Replaces the recovery codes and returns the new ones; null if two-step sign-in is off. */
 export async function renewRecoveryCodes(
   db: Db,
   { sessionId, ...member }: OfMemberWithKeys & { sessionId: string },

@@ -1,3 +1,8 @@
+/**
+ * Two-step sign-in: the second factor is a code from an app (totp.ts) or a recovery code (recovery-codes.ts). This
+ * file reads its state and spends codes at login; second-factor-setup.server.ts turns it on and off and renews
+ * recovery codes.
+ */
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { recoveryCodeHash, typedRecoveryCode } from "./recovery-codes.ts";
@@ -7,7 +12,7 @@ import { matchTotp } from "./totp.ts";
 export interface OfMemberWithKeys {
   brandId: string;
   memberId: string;
-  /** Encrypt secrets and key the hashes of recovery codes. */
+  /** Encrypt secrets, and key the hashes of recovery codes. */
   keys: SecretKeys;
   now: Date;
 }
@@ -17,6 +22,7 @@ export interface SecondFactorState {
   recoveryCodesLeft: number;
 }
 
+/** Returns whether two-step sign-in is on, and how many recovery codes are unused. */
 export async function findSecondFactor(db: Db | Trx, { memberId }: { memberId: string }): Promise<SecondFactorState> {
   const factor = await db
     .selectFrom("member_second_factors")
@@ -32,7 +38,10 @@ export async function findSecondFactor(db: Db | Trx, { memberId }: { memberId: s
   return { isOn: factor !== undefined && factor.enabled_at !== null, recoveryCodesLeft: Number(codes.left) };
 }
 
-/** Checks a code of the second step and spends it: a code from the app works once, a recovery code too. */
+/**
+ * Checks a code of the second step and spends it: codes from the app and recovery codes work once. Returns which kind
+ * it was, or null.
+ */
 export async function spendSecondFactor(
   db: Db,
   { brandId, memberId, keys, now, code }: OfMemberWithKeys & { code: string },
@@ -70,7 +79,7 @@ export async function spendSecondFactor(
   });
 }
 
-/** The row, held until the transaction ends: two posts with one code are one after the other. */
+/** Locks the row until the transaction ends, so that two requests with one code run one after the other. */
 export function lockFactor(trx: Trx, memberId: string) {
   return trx
     .selectFrom("member_second_factors")
@@ -80,6 +89,7 @@ export function lockFactor(trx: Trx, memberId: string) {
     .executeTakeFirst();
 }
 
+/** Tells the main address about a change of two-step sign-in. */
 export async function tellOfSecondFactor(
   trx: Trx,
   {

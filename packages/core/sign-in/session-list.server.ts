@@ -4,13 +4,13 @@ import { endAccess } from "../members/end-access.server.ts";
 
 export interface OpenSession {
   id: string;
-  /** "Firefox on Windows". */
+  /** Such as "Firefox on Windows". */
   device: string;
   address: string | null;
   since: Date;
 }
 
-/** Where a member is signed in, newest first. */
+/** Returns the member's open sessions, newest first, at most 100. */
 export async function listSessions(
   db: Db,
   { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
@@ -32,7 +32,7 @@ export async function listSessions(
   }));
 }
 
-/** Ends one session of a member. Gives false where it is not theirs, or not there: nobody learns which. */
+/** Ends one session of a member. Returns false if it does not exist or is not theirs, without saying which. */
 export async function endSessionById(
   db: Db,
   { brandId, memberId, sessionId }: { brandId: string; memberId: string; sessionId: string },
@@ -47,7 +47,10 @@ export async function endSessionById(
   return numDeletedRows > 0n;
 }
 
-/** Ends a member's sessions, all or all but one, and all that goes with them (recovery-rules.ts). Returns how many sessions there were. */
+/**
+ * Ends a member's sessions, all or all but one, and everything that belongs to them (recovery-rules.ts). Returns the
+ * number of sessions.
+ */
 export async function signOut(
   db: Db,
   {

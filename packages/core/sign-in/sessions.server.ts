@@ -11,11 +11,11 @@ export interface NewSession {
   userAgent: string | null;
   now: Date;
   seconds: number;
-  /** When the member last proved who they are; `now`, unless the session takes the place of another. */
+  /** When the member last proved who they are; by default `now`. A session that replaces another keeps its time. */
   authenticatedAt?: Date;
 }
 
-/** Opens a session and gives its token, or null for a member who is suspended or not of this brand. */
+/** Opens a session and returns its token, or null for a member who is suspended or not of this brand. */
 export async function insertSession(
   db: Db | Trx,
   { brandId, memberId, address, userAgent, now, seconds, authenticatedAt = now }: NewSession,
@@ -62,13 +62,14 @@ export interface SessionMember {
   name: string;
   email: string;
   verification: "unverified" | "submitted" | "verified" | "rejected" | "lapsed";
-  /** When they last proved in this session who they are. */
+  /** When the member last proved who they are in this session. */
   authenticatedAt: Date;
 }
 
 /**
- * The member of a live session of this brand, or null: unknown, expired, another brand's (B4), or the member is suspended. One indexed
- * statement, planned once per connection, because it runs on every request of a member.
+ * Returns the member of an open session of this brand, or null if the session is unknown, expired or another brand's
+ * (B4), or the member is suspended. One indexed statement, planned once per connection, because it runs on every
+ * request of a member.
  */
 export async function findSessionMember(
   db: Db,
@@ -84,7 +85,10 @@ export async function findSessionMember(
   return rows[0] ?? null;
 }
 
-/** Ends the session with this token, if this brand has it; what other brands have is out of reach (B4). Gives whether there was one. */
+/**
+ * Ends the session with this token if it is this brand's; sessions of other brands are out of reach (B4). Returns
+ * whether there was one.
+ */
 export async function endSession(
   db: Db | Trx,
   { brandId, token }: { brandId: string; token: string },
@@ -97,7 +101,7 @@ export async function endSession(
   return numDeletedRows > 0n;
 }
 
-/** Removes sessions that are over; for a regular job. Gives how many. */
+/** Removes expired sessions; run by a regular job. Returns the number of removed rows. */
 export async function forgetExpiredSessions(db: Db, { now }: { now: Date }): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom("member_sessions").where("expires_at", "<", now).executeTakeFirst();
   return Number(numDeletedRows);

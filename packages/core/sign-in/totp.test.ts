@@ -4,7 +4,7 @@ import { matchTotp, newTotpSecret, totpCode, totpUri } from "./totp.ts";
 const now = new Date("2026-11-20T12:00:00Z");
 
 describe("S1 codes from an app (RFC 6238)", () => {
-  // The RFC's own secret and moments; its codes have eight digits, of which apps show the last six.
+  // Test vectors of RFC 6238; its codes have eight digits, of which apps show the last six.
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   test.each([
     [59, "287082"],
@@ -31,14 +31,14 @@ describe("S1 codes from an app (RFC 6238)", () => {
     expect(match(codeAt(steps))).toBe(found === null ? null : step + found);
   });
 
-  test("S1 a code is worth something once, and none from before it afterwards", () => {
+  test("S1 a code works once, and earlier codes do not work after it", () => {
     expect(match(codeAt(0), step - 1)).toBe(step);
     expect(match(codeAt(0), step)).toBeNull();
     expect(match(codeAt(-1), step)).toBeNull();
     expect(match(codeAt(1), step)).toBe(step + 1);
   });
 
-  test("S1 spaces and hyphens do not matter; anything else but six digits is no code, and no error", () => {
+  test("S1 ignores spaces and hyphens, and refuses anything but six digits without an error", () => {
     const code = codeAt(0);
     expect(match(` ${code.slice(0, 3)} - ${code.slice(3)} `)).toBe(step);
     for (const typed of [
@@ -54,7 +54,7 @@ describe("S1 codes from an app (RFC 6238)", () => {
       expect(match(typed)).toBeNull();
   });
 
-  test("S1 secrets have 160 bits and differ, and the address for apps says whose they are", () => {
+  test("S1 secrets have 160 bits and differ, and their address names issuer and account", () => {
     const secrets = Array.from({ length: 20 }, newTotpSecret);
     expect(new Set(secrets).size).toBe(20);
     for (const one of secrets) expect(one).toMatch(/^[A-Z2-7]{32}$/);

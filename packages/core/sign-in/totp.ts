@@ -1,27 +1,28 @@
 import { HOTP, Secret, TOTP } from "otpauth";
 
-/** Codes from an app (TOTP, RFC 6238) with the settings every app knows: SHA-1, six digits, thirty seconds. */
+/** TOTP (RFC 6238) with the settings that every app supports: SHA-1, six digits, thirty seconds. */
 const STEP_SECONDS = 30;
 const settings = { algorithm: "SHA1", digits: 6 } as const;
 
-/** A new secret of 160 bits, as apps take it: base32. */
+/** Returns a new secret of 160 bits (RFC 4226 section 4, R6) in base32, as apps take it. */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What the QR code says. */
+/** Returns the otpauth: address for the QR code. */
 export function totpUri(secret: string, { issuer, account }: { issuer: string; account: string }): string {
   return new TOTP({ ...settings, period: STEP_SECONDS, secret, issuer, label: account }).toString();
 }
 
-/** The code of a moment. */
+/** Returns the code of a moment. */
 export function totpCode(secret: string, at: Date): string {
   return HOTP.generate({ ...settings, secret: Secret.fromBase32(secret), counter: stepOf(at) });
 }
 
 /**
- * The step of time a code belongs to, or null: the present one, or one before or after for clocks that differ, and always a later one than `lastStep`, so that a
- * code is worth something once. The library compares each step in constant time; which steps still count is ours.
+ * Returns the time step of a code, or null. Accepts the current step and one before and after it, for clocks that
+ * differ (RFC 6238 section 5.2), and only steps after `lastStep`, so that a code works once. The library compares in
+ * constant time; which steps count is decided here.
  */
 export function matchTotp(
   secret: string,
@@ -29,7 +30,7 @@ export function matchTotp(
   { at, lastStep }: { at: Date; lastStep: number },
 ): number | null {
   const token = code.replace(/[\s-]/g, "");
-  // The library throws at letters that take more than a byte.
+  // The library throws on characters of more than one byte.
   if (!/^\d{6}$/.test(token)) return null;
   const now = stepOf(at);
   const found = [now - 1, now, now + 1].filter(

@@ -5,9 +5,10 @@ import { requestPasswordReset } from "./password-reset.server.ts";
 import { spendToken } from "../members/token.server.ts";
 
 /**
- * "That was not me": gives a member's account back to the address the notice went to. That address is the main one again. Everything that opened the account goes:
- * the password, passkeys, two-step sign-in, later addresses, sessions and links, however long they have been there. Two-step sign-in is no exception, as whoever
- * changed the addresses has passed it. A closure that was asked for is off, and a link to choose a new password is on its way. Null where the token is not good.
+ * "That was not me": returns a member's account to the address that got the notice, which becomes the main one again.
+ * Removes everything that opened the account, however old: the password, passkeys, two-step sign-in, later addresses,
+ * sessions and links. Two-step sign-in is included, because the person who changed the addresses has passed it. Cancels
+ * a requested closure and requests a reset link. Returns null if the token is invalid.
  */
 export async function undoEmailChange(
   db: Db,
@@ -17,7 +18,7 @@ export async function undoEmailChange(
     const spent = await spendToken(trx, { brandId, purposes: ["undo-email-change"], token, now });
     if (!spent) return null;
     const { memberId, email } = spent;
-    // A link from before this was kept: as if it came before all others.
+    // Links from before this column exist have no time: they count as earlier than all others.
     const mainSince = spent.mainSince ?? new Date(0);
     if (!(await takeBackAddresses(trx, { brandId, memberId, email, mainSince, now }))) return null;
     await endAccess(trx, "undo-email-change", { brandId, memberId, now });

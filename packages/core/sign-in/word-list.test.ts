@@ -5,8 +5,8 @@ import { isAcceptablePassword, isCommonPassword } from "./rules.ts";
 import { browserWordList, packWords, unpackWords } from "./word-list.ts";
 
 describe("Y1 the common passwords in the browser", () => {
-  test("Y1 any list of words comes out of its packing as it went in", () => {
-    // Long beginnings in common, too: one digit says how much is shared.
+  test("Y1 unpacking returns the packed words", () => {
+    // Long shared prefixes too: one digit has their length.
     const end = fc.oneof(fc.stringMatching(/^[a-z0-9]{0,9}$/), fc.string({ maxLength: 9 }));
     const word = fc
       .tuple(fc.constantFrom("", "a", "pass", "a".repeat(34), "a".repeat(35), "a".repeat(36), "a".repeat(70)), end)
@@ -19,7 +19,7 @@ describe("Y1 the common passwords in the browser", () => {
     );
   });
 
-  test("Y1 the browser says of every password that meets the rule what the server says", () => {
+  test("Y1 browser and server agree on every password that meets the rule", () => {
     const inBrowser = unpackWords(browserWordList(commonPasswords));
     const words = [...commonPasswords];
     const dressed = fc

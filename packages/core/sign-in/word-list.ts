@@ -1,6 +1,6 @@
 /**
- * A list of words, sorted, each without what it shares with the one before: "0password", then "8s" for "passwords". Packed like this the
- * common passwords are half as large on the wire. No word may hold a line break.
+ * Packs a list of words: sorted, each without the prefix that it shares with the one before; "0password", then "8s" for
+ * "passwords". Halves the transfer size of the common passwords. Words must not contain a line break.
  */
 export function packWords(words: Iterable<string>): string {
   let before = "";
@@ -13,7 +13,7 @@ export function packWords(words: Iterable<string>): string {
   return lines.join("\n");
 }
 
-/** The words of a packed list. */
+/** Returns the words of a packed list. */
 export function unpackWords(packed: string): Set<string> {
   let before = "";
   const words = packed.split("\n").map((line) => {
@@ -24,11 +24,14 @@ export function unpackWords(packed: string): Set<string> {
   return new Set(words);
 }
 
-/** One digit says how much is shared. */
+/** The length of the shared prefix is one digit. */
 const RADIX = 36;
 const MAX_SHARED = RADIX - 1;
 
-/** The common passwords as browsers get them: without those that have no letter, which the rule for passwords refuses anyway. */
+/**
+ * Returns the packed common passwords for browsers, without those that have no letter, which the password rule
+ * refuses anyway.
+ */
 export function browserWordList(common: Iterable<string>): string {
   return packWords([...common].filter((word) => /\p{L}/u.test(word)));
 }

@@ -3,8 +3,9 @@ import { lockStanding } from "./member-standing.server.ts";
 import { addDays, verificationDays } from "./rules.ts";
 
 /**
- * What a membership rests on has changed: proof is asked for anew. The card stays valid for a month, or until somebody has decided (complaints 8); a membership that ends
- * sooner ends as it would have. Gives until when, or null for members who have to send proof anyway.
+ * Asks for new proof after a change of details that the membership depends on. The card stays valid for a month or
+ * until a decision (M4); a membership that ends earlier still does. Returns the last valid moment, or null for members
+ * who have to send proof anyway.
  */
 export async function askForRenewal(
   trx: Trx,

@@ -9,13 +9,13 @@ export type Decision = { accept: true } | { accept: false; reason: ReasonCode; n
 
 export type DecisionResult =
   | { outcome: "decided"; state: "accepted" | "rejected"; validUntil: Date | null }
-  /** Somebody was faster, or the member sent something else. */
+  /** Another operator decided first, or the member sent new proof. */
   | { outcome: "not-open"; state: RequestState }
   | { outcome: "unknown" };
 
 /**
- * An operator's decision: request, standing, the file's last day and the mail together. Of two operators at once one decides; the update's guard
- * is the transition table.
+ * Records an operator's decision: changes request and standing, sets the file's deletion date and queues the mail in
+ * one transaction. Of two concurrent operators one decides; the guard of the update is the transition table.
  */
 export async function decideRequest(
   db: Db,

@@ -10,8 +10,8 @@ export interface Standing {
 }
 
 /**
- * The member, locked until the transaction ends: whatever two windows, an operator and the clock do at once happens one after the other. Every
- * change of a request takes this lock first.
+ * Locks the member until the transaction ends, and returns their standing. Every change of a request takes this lock
+ * first, so that concurrent windows, operators and jobs run one after the other.
  */
 export async function lockStanding(
   trx: Trx,
@@ -34,7 +34,7 @@ export async function lockStanding(
   };
 }
 
-/** Moves a locked member on. */
+/** Changes the standing of a locked member. */
 export async function moveMember(
   trx: Trx,
   { standing, event, verifiedUntil, now }: { standing: Standing; event: MemberEvent; verifiedUntil?: Date; now: Date },

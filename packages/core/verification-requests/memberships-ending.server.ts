@@ -3,7 +3,9 @@ import { queueMail } from "../mails/operations.server.ts";
 import { lockStanding, moveMember } from "./member-standing.server.ts";
 import { addDays, verificationDays } from "./rules.ts";
 
-/** Tells members, once for each end, that their membership runs out soon; who has sent proof already is left alone. Gives how many. */
+/**
+ * Tells members once for each end that their membership runs out soon, unless they have sent proof. Returns how many.
+ */
 export async function tellOfRenewals(db: Db, { now, most = 100 }: { now: Date; most?: number }): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const ending = await trx
@@ -52,8 +54,8 @@ export async function tellOfRenewals(db: Db, { now, most = 100 }: { now: Date; m
 }
 
 /**
- * Memberships whose time is over. Who has sent proof in time stays verified until somebody has decided (complaints 8): that the decision takes
- * long is not the member's fault. Gives how many ran out.
+ * Ends memberships that have run out. A member who sent proof in time stays verified until the decision (M4), because a
+ * slow decision is not their fault. Returns how many ran out.
  */
 export async function endMemberships(db: Db, { now, most = 100 }: { now: Date; most?: number }): Promise<number> {
   const ended = await db
@@ -81,7 +83,7 @@ export async function endMemberships(db: Db, { now, most = 100 }: { now: Date; m
 async function endMembership(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const standing = await lockStanding(trx, { memberId });
-    // Looked at again under the lock: proof may have come, or a decision.
+    // Check again under the lock: proof or a decision may have arrived.
     if (!standing || standing.verification !== "verified" || !standing.verifiedUntil || standing.verifiedUntil > now)
       return false;
     const open = await trx

@@ -5,7 +5,7 @@ import type { Drawing } from "./schema.ts";
 import type { ProofKind, VerificationView } from "./verification-view.ts";
 import { workDomainsOf } from "./work-email.server.ts";
 
-/** A member's own page of proof; null for one who is not of this brand. */
+/** Returns a member's own view of their proof; null for a member of another brand. */
 export async function findVerificationView(
   db: Db,
   { memberId, brandId, now }: { memberId: string; brandId: string; now: Date },
@@ -91,7 +91,7 @@ function findLastRequest(db: Db, memberId: string) {
     .executeTakeFirst();
 }
 
-/** The list of the status, else of the type, else what everybody has. */
+/** Returns the proof kinds of the member's status, else of their type, else the default list. */
 async function findProofKinds(
   db: Db,
   { member_type_id, member_status_id }: { member_type_id: string | null; member_status_id: string | null },
@@ -155,7 +155,7 @@ export interface RequestForOperator {
   file: { originalName: string; mediaType: string; size: number } | null;
 }
 
-/** What waits for a decision, longest first. */
+/** Returns the requests that wait for a decision, oldest first. */
 export function listOpenRequests(db: Db, { most = 200 } = {}): Promise<RequestForOperator[]> {
   return forOperators(db, { state: "submitted", most });
 }

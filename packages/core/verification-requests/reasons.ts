@@ -1,8 +1,8 @@
-/** Why proof was not accepted, and what would be: never a bare "declined" (complaints 8). */
+/** Why proof was rejected, and what would be accepted: never only "declined" (M4). */
 export interface RejectionReason {
-  /** To the member. */
+  /** The explanation for the member. */
   says: string;
-  /** Something that would pass. */
+  /** An example of proof that would be accepted. */
   example: string;
 }
 

@@ -14,8 +14,8 @@ import {
 const NOW = new Date("2026-11-20T12:00:00Z");
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
 
-describe("M4 what can happen to proof", () => {
-  test("a request is decided once, or replaced by its member: nothing follows", () => {
+describe("M4 transitions of a request", () => {
+  test("M4 a request is decided once or replaced by its member, and both are final", () => {
     expect(requestTransitions).toEqual({
       submitted: { accept: "accepted", reject: "rejected", replace: "replaced" },
       accepted: {},
@@ -31,17 +31,17 @@ describe("M4 what can happen to proof", () => {
     ["lapsed", "submitted"],
     ["submitted", "submitted"],
     ["verified", "verified"],
-  ])("a member who is %s and sends proof is %s", (before, after) => {
+  ])("M4 a member who is %s and sends proof becomes %s", (before, after) => {
     expect(memberAfter(before, "submit")).toBe(after);
   });
 
-  test("complaints 8: a refusal takes nothing from who is verified, and everybody can be accepted", () => {
+  test("M4 a rejection keeps a verified member verified, and every member can be accepted", () => {
     expect(memberAfter("verified", "reject")).toBe("verified");
     for (const verification of Object.keys(memberTransitions) as Verification[])
       expect(memberAfter(verification, "accept")).toBe("verified");
   });
 
-  test("only who is verified can run out", () => {
+  test("M4 only a verified membership can run out", () => {
     expect(memberAfter("verified", "run-out")).toBe("lapsed");
     expect(() => memberAfter("submitted", "run-out")).toThrow(RangeError);
   });
@@ -54,11 +54,11 @@ describe("M4 renewal", () => {
     [days(60), true],
     [days(1), true],
     [days(-1), true],
-  ])("with the end at %s a verified member may send proof: %s", (verifiedUntil, may) => {
+  ])("M4 a verified member whose membership ends at %s may send proof: %s", (verifiedUntil, may) => {
     expect(maySubmit({ verification: "verified", verifiedUntil, now: NOW })).toBe(may);
   });
 
-  test("nobody loses days by being early, or gains any by being late", () => {
+  test("M4 an early renewal loses no days, and a late one gains none", () => {
     expect(validUntil({ now: NOW, verifiedUntil: days(40) })).toEqual(days(405));
     expect(validUntil({ now: NOW, verifiedUntil: days(-40) })).toEqual(days(365));
     expect(validUntil({ now: NOW, verifiedUntil: null })).toEqual(days(365));
@@ -79,9 +79,9 @@ describe("M4 work e-mail", () => {
     ["ada@notsch.example", false],
     ["ada@sch.example.evil.example", false],
     ["sch.example@evil.example", false],
-  ])("%s: %s", (email, is) => expect(isWorkEmail(email, domains)).toBe(is));
+  ])("M4 %s is a work address: %s", (email, is) => expect(isWorkEmail(email, domains)).toBe(is));
 
-  test("one person at work is one mailbox, whatever stands after a plus", () => {
+  test("M4 addresses that differ after a plus are one mailbox", () => {
     expect(mailboxOf("Ada+club@sch.example")).toBe("ada@sch.example");
   });
 });

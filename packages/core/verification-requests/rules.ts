@@ -1,9 +1,9 @@
-/** A member's standing (members.verification), and a request's way (verification_requests.state). */
+/** A member's standing (members.verification) and the state of a request (verification_requests.state). */
 export type Verification = "unverified" | "submitted" | "verified" | "rejected" | "lapsed";
 export type RequestState = "submitted" | "accepted" | "rejected" | "replaced";
 export type RequestEvent = "accept" | "reject" | "replace";
 
-/** The whole of what can happen to a request: what is not here is refused. */
+/** All transitions of a request; any other is refused. */
 export const requestTransitions: Record<RequestState, Partial<Record<RequestEvent, RequestState>>> = {
   submitted: { accept: "accepted", reject: "rejected", replace: "replaced" },
   accepted: {},
@@ -11,7 +11,7 @@ export const requestTransitions: Record<RequestState, Partial<Record<RequestEven
   replaced: {},
 };
 
-/** States from which an event is possible: the guard of the update. */
+/** Returns the states from which an event is possible, for the guard of the update. */
 export function statesBefore(event: RequestEvent): RequestState[] {
   return (Object.keys(requestTransitions) as RequestState[]).filter((state) => requestTransitions[state][event]);
 }
@@ -19,8 +19,8 @@ export function statesBefore(event: RequestEvent): RequestState[] {
 export type MemberEvent = "submit" | "accept" | "reject" | "run-out";
 
 /**
- * How a member's standing follows. Renewal overlaps: who is verified stays so while proof is looked at, and a refusal takes nothing away that has
- * not run out (complaints 8).
+ * How events change a member's standing. Renewals overlap: a verified member stays verified while proof is reviewed,
+ * and a rejection does not shorten a membership that has not run out (M4).
  */
 export const memberTransitions: Record<Verification, Partial<Record<MemberEvent, Verification>>> = {
   unverified: { submit: "submitted", accept: "verified" },
@@ -30,37 +30,40 @@ export const memberTransitions: Record<Verification, Partial<Record<MemberEvent,
   lapsed: { submit: "submitted", accept: "verified", reject: "rejected" },
 };
 
-/** @throws RangeError for an event that can't happen then */
+/** Returns the standing after an event. @throws RangeError for an event that is impossible in this standing */
 export function memberAfter(verification: Verification, event: MemberEvent): Verification {
   const next = memberTransitions[verification][event];
-  if (!next) throw new RangeError(`A member who is ${verification} can't ${event}`);
+  if (!next) throw new RangeError(`Impossible event for a member who is ${verification}: ${event}`);
   return next;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const verificationDays = {
-  /** How long a decision holds. */
+  /** How long a membership lasts after a decision. */
   valid: 365,
-  /** From how long before its end it can be renewed. */
+  /** How long before its end a membership can be renewed. */
   renewable: 60,
-  /** When a member is told of the end. */
+  /** How long before its end the member is told. */
   notice: 30,
-  /** How long after the decision the file is kept, for a question about it. */
+  /** How long after the decision the file is kept, for questions about it. */
   keepFile: 14,
 } as const;
 
 export function addDays(date: Date, days: number): Date {
-  return new Date(date.getTime() + days * dayMs);
+  return new Date(date.getTime() + days * DAY_MS);
 }
 
-/** Until when a decision of `now` holds: a renewal adds to what is left, so that nobody loses days by being early. */
+/**
+ * Returns the end of a membership that is accepted at `now`. A renewal adds to the time that is left, so that an early
+ * one loses no days.
+ */
 export function validUntil({ now, verifiedUntil }: { now: Date; verifiedUntil: Date | null }): Date {
   const from = verifiedUntil && verifiedUntil > now ? verifiedUntil : now;
   return addDays(from, verificationDays.valid);
 }
 
-/** Whether a member may send proof now: always, but who is verified only when the end comes near. */
+/** Returns whether a member may send proof now: always, except for a verified member whose end is not near. */
 export function maySubmit({
   verification,
   verifiedUntil,
@@ -77,7 +80,7 @@ export function maySubmit({
 export const workEmailLimits = { linkHours: 24, sendsPerDay: 5, sendsPerMailboxPerDay: 3 } as const;
 export const UPLOADS_PER_HOUR = 20;
 
-/** The mailbox behind an address: without what stands after a plus, so that one person at work is one mailbox. */
+/** Returns the mailbox of an address: without the part after a plus, so that one person at work has one mailbox. */
 export function mailboxOf(email: string): string {
   const [local = "", domain = ""] = email.toLowerCase().split("@");
   return `${local.split("+")[0]}@${domain}`;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What counts as proof, as packages/db/seeds/proofs.json writes it. */
+/** The format of packages/db/seeds/proofs.json. */
 const slug = z.string().regex(/^[a-z][a-z0-9_]{1,59}$/);
 
 const proofKindSeed = z.strictObject({
@@ -15,7 +15,7 @@ const proofKindSeed = z.strictObject({
 
 const memberTypeProofSeed = z.strictObject({
   memberType: slug,
-  /** Statuses with a list of their own; without it the list is the type's. */
+  /** Statuses with their own list; others have that of the type. */
   statuses: z.array(slug).nullable(),
   kinds: z.array(slug).min(1),
 });
@@ -30,7 +30,7 @@ export const proofsSeed = z.strictObject({
 
 export type Drawing = z.infer<typeof proofKindSeed>["drawing"];
 
-/** What a person types as their address at work. */
+/** A work e-mail address as it is typed. */
 export const workEmailSchema = z
   .string()
   .trim()

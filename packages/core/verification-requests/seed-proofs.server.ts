@@ -4,9 +4,9 @@ import { newId } from "@farthing/db/uuid.ts";
 import { proofsSeed } from "./schema.ts";
 
 /**
- * Adds what counts as proof (packages/db/seeds/proofs.json): kinds that are missing, and lists and domains for member types that have none.
- * What is there stays as operators left it. Member types must be there first.
- * @returns how many kinds were added
+ * Adds missing proof kinds (packages/db/seeds/proofs.json), and lists and domains for member types without any.
+ * Existing rows keep operators' changes. Member types must exist.
+ * @returns the number of added kinds
  */
 export async function seedProofs(db: Db): Promise<number> {
   const seed = proofsSeed.parse(proofsJson);
@@ -29,7 +29,7 @@ export async function seedProofs(db: Db): Promise<number> {
       .onConflict((conflict) => conflict.column("slug").doNothing())
       .returning("id")
       .execute();
-    // Only together with the kinds: a list that an operator emptied stays empty.
+    // Only together with new kinds, so that a list which an operator emptied stays empty.
     if (added.length > 0) await addLists(trx, seed);
     return added.length;
   });

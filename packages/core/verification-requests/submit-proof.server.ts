@@ -10,17 +10,20 @@ import { maySubmit, statesBefore, UPLOADS_PER_HOUR } from "./rules.ts";
 export interface NewProof {
   brandId: string;
   memberId: string;
-  /** What the member says it is; null where they did not say. */
+  /** The proof kind that the member chose; null if they did not choose one. */
   proofKind: string | null;
   file: ReceivedFile;
-  /** Key of the attachments' encryption. */
+  /** Key that attachments are encrypted with. */
   key: string;
   now: Date;
 }
 
 export type SubmitResult = { outcome: "submitted"; publicId: string } | { outcome: "not-now" } | { outcome: "unknown" };
 
-/** Takes a member's proof: file, request, standing and mail together or not at all. Proof that nobody has looked at yet is replaced by it. */
+/**
+ * Stores a member's proof: file, request, standing and mail in one transaction. It replaces earlier proof that is not
+ * decided yet.
+ */
 export async function submitProof(db: Db, proof: NewProof): Promise<SubmitResult> {
   const { brandId, memberId, proofKind, file, key, now } = proof;
   return db.transaction().execute(async (trx): Promise<SubmitResult> => {
@@ -59,7 +62,7 @@ export async function submitProof(db: Db, proof: NewProof): Promise<SubmitResult
   }
 }
 
-/** Of a locked member. The file of what is replaced has no use any more. */
+/** Replaces the open request of a locked member and releases its file for deletion. */
 export async function replaceOpenRequest(trx: Trx, { memberId, now }: { memberId: string; now: Date }): Promise<void> {
   const replaced = await trx
     .updateTable("verification_requests")
@@ -71,7 +74,7 @@ export async function replaceOpenRequest(trx: Trx, { memberId, now }: { memberId
   for (const { id } of replaced) await scheduleDeletion(trx, { requestId: id, why: "replaced", at: now });
 }
 
-/** Counts an upload before it is read, in one statement; false where the member has had the hour's share. */
+/** Counts an upload before it is read, in one statement. Returns false if the member has had `UPLOADS_PER_HOUR`. */
 export async function countUpload(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<boolean> {
   const { rows } = await sql<{ tries: number }>`
     insert into upload_tries as counted (member_id, hour, tries) values (${memberId}, ${now}, 1)

@@ -46,7 +46,7 @@ const send = (memberId: string, now = NOW) =>
   submitProof(db, { brandId, memberId, proofKind: null, file: receivedFile(Buffer.from("x")), key: KEY, now });
 
 describe("decisions", () => {
-  test("M4 accepted: verified for a year, told by mail, who and when recorded", async () => {
+  test("M4 accepting verifies for a year, mails the member, and records who and when", async () => {
     const { memberId, publicId } = await submitted(db, { brandId });
     expect((await standing(memberId)).verification).toBe("submitted");
     await decide(publicId);
@@ -63,7 +63,7 @@ describe("decisions", () => {
     expect(request).toEqual({ decided_by: "ada", decided_at: NOW });
   });
 
-  test("M4 complaints 8 rejected: the mail carries the reason, the note and an example of what would pass", async () => {
+  test("M4 the mail of a rejection has the reason, the note and an example of what would be accepted", async () => {
     const { memberId, publicId } = await submitted(db, { brandId });
     await decide(publicId, { accept: false, reason: "cut_off", note: "The name is missing." });
     expect((await standing(memberId)).verification).toBe("rejected");
@@ -76,7 +76,7 @@ describe("decisions", () => {
     });
   });
 
-  test("M4 of ten operators at once, half for and half against, one decides and one mail goes out", async () => {
+  test("M4 of ten concurrent operators who disagree one decides, and one mail is sent", async () => {
     const { memberId, publicId } = await submitted(db, { brandId });
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -91,7 +91,7 @@ describe("decisions", () => {
     expect((await standing(memberId)).verification).toBe(state === "accepted" ? "verified" : "rejected");
   });
 
-  test("M4 a member who sends again while an operator decides: the two come one after the other, and nothing is decided twice", async () => {
+  test("M4 new proof and a decision at the same time run one after the other, and nothing is decided twice", async () => {
     const { memberId, publicId } = await submitted(db, { brandId });
     const [, decided] = await Promise.all([send(memberId), decide(publicId)]);
     const states = await db
@@ -105,7 +105,7 @@ describe("decisions", () => {
     expect(states.filter(({ state }) => state === "submitted").length).toBeLessThanOrEqual(1);
   });
 
-  test("M4 ten windows sending at once leave one open request; the files of the others may go at once", async () => {
+  test("M4 ten concurrent submissions leave one open request, and release the files of the others", async () => {
     const { memberId } = await submitted(db, { brandId });
     await Promise.all(Array.from({ length: 10 }, () => send(memberId)));
     const requests = await db
@@ -120,7 +120,7 @@ describe("decisions", () => {
 });
 
 describe("renewal", () => {
-  test("M4 complaints 8: the old card stays valid until a decision, also beyond its end, and a refusal then ends it", async () => {
+  test("M4 the old card stays valid until a decision, also after its end, and a rejection then ends it", async () => {
     const memberId = await verifiedUntil(daysFromNow(5));
     const sent = await send(memberId);
     if (sent.outcome !== "submitted") throw new Error(sent.outcome);
@@ -134,7 +134,7 @@ describe("renewal", () => {
     expect((await mailsTo(memberId)).at(-1)).toMatchObject({ kind: "renewal-due", hasEnded: true });
   });
 
-  test("M4 a refusal before the end takes nothing away and says until when the card is good; accepted adds to what is left", async () => {
+  test("M4 a rejection before the end keeps the membership and names its end; accepting adds to the time left", async () => {
     const memberId = await verifiedUntil(daysFromNow(20));
     const first = await send(memberId);
     if (first.outcome !== "submitted") throw new Error(first.outcome);
@@ -146,12 +146,12 @@ describe("renewal", () => {
     expect(await standing(memberId)).toEqual({ verification: "verified", until: daysFromNow(385) });
   });
 
-  test("M4 who is verified for long yet is not asked to send anything", async () => {
+  test("M4 a member whose end is far off is not asked for proof", async () => {
     expect(await send(await verifiedUntil(daysFromNow(200)))).toEqual({ outcome: "not-now" });
     expect(await send(await verifiedUntil(null))).toEqual({ outcome: "not-now" });
   });
 
-  test("M4 notice, end and the time to renew come at their millisecond and not before", async () => {
+  test("M4 notice, end and renewal period begin at their exact millisecond", async () => {
     const from = (days: number, ms: number) => new Date(daysFromNow(days).getTime() + ms);
     const until = [from(30, 1), from(30, 0), from(0, 1), from(0, 0)];
     const [notYet, soon, last, over] = (await Promise.all(until.map((end) => verifiedUntil(end)))) as [
@@ -170,7 +170,7 @@ describe("renewal", () => {
     expect(await send(await verifiedUntil(from(60, 0)))).toMatchObject({ outcome: "submitted" });
   });
 
-  test("M4 a member is told once of an end, by whichever process comes first, and not at all with proof under way", async () => {
+  test("M4 a member is told of an end once, whichever process is first, and not while proof is pending", async () => {
     const memberId = await verifiedUntil(daysFromNow(29));
     const early = await verifiedUntil(daysFromNow(31));
     const sending = await verifiedUntil(daysFromNow(29));
@@ -187,7 +187,7 @@ describe("renewal", () => {
 describe("the file", () => {
   const bytes = randomBytes(700_000);
 
-  test("Y3 is stored encrypted, in parts, and comes back whole; with another key, or with parts swapped, not at all", async () => {
+  test("Y3 is stored encrypted in parts and read back whole, but not with another key or swapped parts", async () => {
     const { memberId, publicId } = await submitted(db, { brandId, bytes });
     const { id } = await db
       .selectFrom("verification_requests")
@@ -212,7 +212,7 @@ describe("the file", () => {
     await expect(read("f".repeat(64))).rejects.toThrow("unable to authenticate");
     expect((await read("f".repeat(64), [KEY])).equals(bytes)).toBe(true);
     const [first, second] = parts;
-    if (!first || !second) throw new Error("expected several parts");
+    if (!first || !second) throw new Error("Expected several parts");
     await db
       .updateTable("attachment_parts")
       .set({ bytes: second.bytes })
@@ -222,7 +222,7 @@ describe("the file", () => {
     await expect(read()).rejects.toThrow("unable to authenticate");
   });
 
-  test("S1 B4 is its owner's alone, in their own brand", async () => {
+  test("S1 B4 is readable only by its owner, in their own brand", async () => {
     const { memberId } = await submitted(db, { brandId });
     const { public_id: publicId } = await db
       .selectFrom("attachments")
@@ -238,7 +238,7 @@ describe("the file", () => {
     expect(await open({ memberId, brandId: other.id })).toBeNull();
   });
 
-  test("M4 complaints 8: is gone 14 days after the decision, with a row that proves it, once, whichever process does it", async () => {
+  test("M4 is deleted once, 14 days after the decision, with a row that records it", async () => {
     const { memberId, publicId } = await submitted(db, { brandId });
     await decide(publicId);
     const left = () => db.selectFrom("attachments").select("id").where("member_id", "=", memberId).execute();
@@ -259,7 +259,7 @@ describe("the file", () => {
     expect(proofs[0]?.sha256.equals(receivedFile(Buffer.from("the proof")).sha256)).toBe(true);
   });
 
-  test("M5 goes with the account, and that is recorded too", async () => {
+  test("M5 is deleted with the account, and that is recorded", async () => {
     const { memberId } = await submitted(db, { brandId });
     await db.deleteFrom("members").where("id", "=", memberId).execute();
     expect(
@@ -267,7 +267,7 @@ describe("the file", () => {
     ).toEqual([{ why: "account-closed" }]);
   });
 
-  test("M4 nothing is left of proof whose file breaks off while it is stored", async () => {
+  test("M4 nothing is stored if the file breaks off", async () => {
     const { id: memberId } = await insertMember(db, { brandId });
     await db.updateTable("members").set({ verification: "unverified" }).where("id", "=", memberId).execute();
     const file = {

@@ -7,16 +7,16 @@ export interface VerificationView {
   verification: Verification;
   verifiedUntil: Date | null;
   maySubmit: boolean;
-  /** What is being looked at. */
+  /** The request that waits for a decision. */
   open: { submittedAt: Date; proofName: string | null; file: OwnFile | null } | null;
-  /** The last refusal, while nothing newer has come. */
+  /** The last rejection, until there is newer proof. */
   refusal: { reason: ReasonCode; note: string | null; decidedAt: Date } | null;
   kinds: ProofKind[];
-  /** As examples of addresses at work that are taken; empty: this way is not open to the member. */
+  /** Examples of accepted work addresses; empty if the member can't use one. */
   workDomains: string[];
   memberType: string | null;
   memberStatus: string | null;
-  /** Files of theirs that are gone, last first. */
+  /** The member's deleted files, latest first. */
   deletions: { deletedAt: Date; receivedAt: Date }[];
 }
 

@@ -6,7 +6,7 @@ import { submitProof } from "./submit-proof.server.ts";
 
 export const KEY = "0123456789abcdef".repeat(4);
 
-/** A file as the server hands it over, in parts of the given size. */
+/** Returns a file as the server streams it, in parts of the given size. */
 export function receivedFile(bytes: Buffer, { originalName = "payslip.jpg", partSize = 1024 } = {}): ReceivedFile {
   return {
     originalName,
@@ -19,7 +19,7 @@ export function receivedFile(bytes: Buffer, { originalName = "payslip.jpg", part
   };
 }
 
-/** A member who has sent proof: what it takes for a decision. */
+/** Creates a member with submitted proof, and returns what a decision needs. */
 export async function submitted(
   db: Db,
   { brandId, now = NOW, bytes = Buffer.from("the proof") }: { brandId: string; now?: Date; bytes?: Buffer },

@@ -8,7 +8,7 @@ import { lockStanding, moveMember } from "./member-standing.server.ts";
 import { isWorkEmail, mailboxOf, maySubmit, validUntil, workEmailLimits, type WorkDomain } from "./rules.ts";
 import { replaceOpenRequest } from "./submit-proof.server.ts";
 
-const hourMs = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 export type WorkEmailRequest =
   | { outcome: "sent" }
@@ -17,7 +17,7 @@ export type WorkEmailRequest =
   | { outcome: "not-now" }
   | { outcome: "unknown" };
 
-/** Sends a link to an address at work. The address is for this one proof: signing in goes on with the member's own. */
+/** Sends a link to a work address. The address serves only as proof; sign-in keeps using the member's own. */
 export async function requestWorkEmailCheck(
   db: Db,
   { brandId, memberId, email, now }: { brandId: string; memberId: string; email: string; now: Date },
@@ -42,7 +42,7 @@ export async function requestWorkEmailCheck(
         mailbox,
         token_hash: hashSecretToken(token),
         requested_at: now,
-        expires_at: new Date(now.getTime() + workEmailLimits.linkHours * hourMs),
+        expires_at: new Date(now.getTime() + workEmailLimits.linkHours * HOUR_MS),
       })
       .execute();
     const path = withToken(paths.workEmail, token);
@@ -57,7 +57,9 @@ export async function requestWorkEmailCheck(
   });
 }
 
-/** Domains whose mailboxes prove this member's type; none for statuses without an employer, such as retired. */
+/**
+ * Returns the domains whose mailboxes prove this member's type; none for statuses without an employer, such as retired.
+ */
 export async function workDomainsOf(db: Db | Trx, { memberId }: { memberId: string }): Promise<WorkDomain[]> {
   const rows = await db
     .selectFrom("members")
@@ -82,11 +84,11 @@ async function sentToday(
            count(*) filter (where mailbox = ${mailbox})::int as there
     from work_email_checks
     where brand_id = ${brandId} and (member_id = ${memberId} or mailbox = ${mailbox})
-      and requested_at > ${new Date(now.getTime() - 24 * hourMs)}`.execute(trx);
+      and requested_at > ${new Date(now.getTime() - 24 * HOUR_MS)}`.execute(trx);
   return rows[0] ?? { mine: 0, there: 0 };
 }
 
-/** The address that a link is for, while the link is good; looking spends nothing, so scanners of mail don't either. */
+/** Returns the address of a valid link, without spending it, so that mail scanners spend nothing. */
 export async function findWorkEmailCheck(
   db: Db,
   { brandId, token, now }: { brandId: string; token: string; now: Date },
@@ -105,12 +107,15 @@ export async function findWorkEmailCheck(
 export type WorkEmailConfirmation =
   | { outcome: "accepted"; validUntil: Date }
   | { outcome: "over" }
-  /** The mailbox has proved another account already. */
+  /** The mailbox has already proved another account. */
   | { outcome: "taken" }
   /** The member's type or status has changed since the link was sent. */
   | { outcome: "not-a-work-email" };
 
-/** Spends a link: single use, and one mailbox proves one account. Whoever reads the mailbox works there, so it is accepted at once. */
+/**
+ * Spends a link, which works once; one mailbox proves one account. A person who reads the mailbox works there, so the
+ * request is accepted at once.
+ */
 export async function confirmWorkEmail(
   db: Db,
   { brandId, token, now }: { brandId: string; token: string; now: Date },
@@ -124,7 +129,7 @@ export async function confirmWorkEmail(
       .executeTakeFirst();
     const standing = check && (await lockStanding(trx, { memberId: check.member_id, brandId }));
     if (!check || !standing) return { outcome: "over" };
-    // Two members with one mailbox come one after the other.
+    // Two members with one mailbox run one after the other.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${brandId} ${check.mailbox}`}, 0))`.execute(trx);
     const stillGood = await trx
       .selectFrom("work_email_checks")
@@ -136,7 +141,8 @@ export async function confirmWorkEmail(
     if (!stillGood) return { outcome: "over" };
     const refusal = await refusalOf(trx, { brandId, check });
     if (refusal) {
-      // The link is spent, but a row that stays says that its mailbox has proved somebody, and this one has not.
+      // Spends the link without keeping the row: rows that stay record that their mailbox has proved an account, and
+      // this one has not.
       await trx.deleteFrom("work_email_checks").where("id", "=", check.id).execute();
       return { outcome: refusal };
     }
@@ -165,7 +171,9 @@ export async function confirmWorkEmail(
   });
 }
 
-/** Why a good link proves nothing: its mailbox has proved another account, or the member's type has changed since. */
+/**
+ * Returns why a valid link proves nothing: its mailbox has proved another account, or the member's type has changed.
+ */
 async function refusalOf(
   trx: Trx,
   { brandId, check }: { brandId: string; check: { member_id: string; email: string; mailbox: string } },
@@ -182,12 +190,15 @@ async function refusalOf(
   return isWorkEmail(check.email, await workDomainsOf(trx, { memberId: check.member_id })) ? null : "not-a-work-email";
 }
 
-/** Links that were never used, a day after their end; for a regular job. What was used stays: it says which mailbox has proved whom. */
+/**
+ * Removes unused links a day after they expire; run by a regular job. Used ones stay, because they record which mailbox
+ * has proved which account.
+ */
 export async function forgetOldWorkEmailChecks(db: Db, { now }: { now: Date }): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("work_email_checks")
     .where("used_at", "is", null)
-    .where("expires_at", "<", new Date(now.getTime() - 24 * hourMs))
+    .where("expires_at", "<", new Date(now.getTime() - 24 * HOUR_MS))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 let count = 0;
-/** An address at work whose mailbox no other test uses, with what stands after the plus. */
+/** Returns a work address with a mailbox of its own, and the given part after the plus. */
 const address = (tag = "") => `ada${count}${tag}@sch.example`;
 const nextMailbox = () => void (count += 1);
 
@@ -35,7 +35,7 @@ const verification = async (memberId: string) =>
   (await db.selectFrom("members").select("verification").where("id", "=", memberId).executeTakeFirstOrThrow())
     .verification;
 
-/** Asks for a link and reads its token out of the mail. */
+/** Requests a link and returns its token from the mail. */
 async function link(memberId: string, email: string, { brand = brandId, now = NOW } = {}): Promise<string> {
   expect(await requestWorkEmailCheck(db, { brandId: brand, memberId, email, now })).toEqual({ outcome: "sent" });
   const { data } = await db
@@ -70,14 +70,14 @@ describe("M4 one mailbox at work proves one account", () => {
     expect(await confirm(tokens[1]), "the link is spent").toBe("over");
   });
 
-  test("M4 of two members who press at the same moment, one is verified", async () => {
+  test("M4 of two members who follow links at the same time one is verified", async () => {
     nextMailbox();
     const members = await Promise.all([1, 2].map(() => teacher()));
     const tokens = [await link(members[0]!, address("+1")), await link(members[1]!, address("+2"))];
     expect((await Promise.all(tokens.map((token) => confirm(token)))).sort()).toEqual(["accepted", "taken"]);
   });
 
-  test("M4 the same member proves again with the same mailbox, and one at another brand with it too", async () => {
+  test("M4 a mailbox can prove its member again, and a member of another brand", async () => {
     nextMailbox();
     const member = await teacher();
     expect(await confirm(await link(member, address("+1")))).toBe("accepted");
@@ -87,7 +87,7 @@ describe("M4 one mailbox at work proves one account", () => {
     expect(await confirm(await link(await teacher({ brand }), address("+3"), { brand }), { brand })).toBe("accepted");
   });
 
-  test("M4 a link that proved nothing, as the member's type had changed, takes the mailbox from nobody", async () => {
+  test("M4 a link that proves nothing, because the member's type has changed, leaves the mailbox free", async () => {
     nextMailbox();
     const [moved, other] = [await teacher(), await teacher()];
     const token = await link(moved, address());
@@ -97,7 +97,7 @@ describe("M4 one mailbox at work proves one account", () => {
     expect(await confirm(await link(other, address()))).toBe("accepted");
   });
 
-  test("M4 a mailbox gets no more than its links a day, whatever stands after the plus and whoever asks", async () => {
+  test("M4 a mailbox gets a limited number of links a day, whatever follows the plus and whoever requests them", async () => {
     nextMailbox();
     for (let sent = 0; sent < workEmailLimits.sendsPerMailboxPerDay; sent += 1)
       await link(await teacher(), address(`+${sent}`));
@@ -124,7 +124,7 @@ describe("M4 one mailbox at work proves one account", () => {
       })
       .execute();
 
-  test("M4 the database refuses what the operation would: a second member's proof by one mailbox", async () => {
+  test("M4 the database refuses proof of a second member by one mailbox", async () => {
     nextMailbox();
     const [one, other] = [await teacher(), await teacher()];
     await used(one, address("+1"));
@@ -137,7 +137,7 @@ describe("M4 one mailbox at work proves one account", () => {
   });
 
   test.each(["ada@sch.example", "ada+1@sch.example", "ada+1+2@sch.example", "+1@sch.example", "a.d-a@elm.sch.example"])(
-    "M4 rule and database agree on the mailbox of %s, and the database takes no other",
+    "M4 rule and database agree on the mailbox of %s, and the database accepts no other",
     async (email) => {
       const member = await teacher({ brand: brandId });
       await used(member, email, { used_at: null });
@@ -146,7 +146,7 @@ describe("M4 one mailbox at work proves one account", () => {
   );
 });
 
-test("M4 a link is good until its last millisecond and over at its end, for the page and for the button", async () => {
+test("M4 a link is valid until its last millisecond, for the page and for the button", async () => {
   nextMailbox();
   const token = await link(await teacher(), address());
   const find = async (now: Date) => (await findWorkEmailCheck(db, { brandId, token, now }))?.email ?? null;

@@ -3,7 +3,7 @@ import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import { DAY_MS, judgeCode, WEEK_MS, type CodeHealth, type VoteCounts } from "./rules.ts";
 
-/** How the codes of offers fare, by the offers' public ids; those nobody voted on for a week are not in it. */
+/** Returns the health of codes by the offers' public ids; offers without a vote in the last week are missing. */
 export async function findCodeHealth(
   db: Db,
   { publicIds, now }: { publicIds: readonly string[]; now: Date },
@@ -23,7 +23,7 @@ export async function findCodeHealth(
   return new Map(rows.map(({ publicId, ...counts }) => [publicId, judgeCode(counts)]));
 }
 
-/** Cards in their order, but those whose codes fail just now at the end (complaints.md 7). */
+/** Returns cards in their order, but with demoted codes at the end (O4). */
 export async function demoteFailing<Card extends { publicId: string; kind: string }>(
   db: Db,
   { cards, now }: { cards: Card[]; now: Date },

@@ -7,15 +7,16 @@ export interface NewVote {
   brandId: string;
   memberId: string;
   offerPublicId: string;
-  /** The variant the code was revealed for; null or unknown: whichever it was. */
+  /** The variant that the code was revealed for; null or unknown: the latest one. */
   variantPublicId: string | null;
   outcome: VoteOutcome;
   now: Date;
 }
 
 /**
- * A member says whether a code worked (product.md O4). Only of a code that was revealed to them; once a day, by the clock in London, and the last word
- * counts. The code is the one they were shown last; of one that has been replaced since there is nothing to say.
+ * Records a member's vote on whether a code worked (O4). Only members to whom the code was revealed can vote, once a
+ * day in London time, and the last vote of a day counts. The vote is about the code that they were shown last; a code
+ * that has been replaced since gets none.
  */
 export async function castVote(
   db: Db,

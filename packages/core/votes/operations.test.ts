@@ -72,7 +72,7 @@ describe("O4 a vote is about the code that was revealed", () => {
   const kinds = ["pool of the variant", "pool of the offer", "shared of the variant", "shared of the offer"] as const;
   const pairs = kinds.flatMap((one) => kinds.filter((other) => other !== one).map((other) => [one, other] as const));
 
-  test.each(pairs)("O4 of an offer with a code of the %s and then one of the %s", async (...held) => {
+  test.each(pairs)("O4 with a code of the %s and then one of the %s", async (...held) => {
     const offer = await insertOffer(db, { networkId, retailerId, kind: "code" });
     const variant = await insertVariant(db, { offerId: offer.id, label: "Adult", position: 1 });
     const member = await insertMember(db, { brandId });
@@ -99,7 +99,7 @@ describe("O4 a vote is about the code that was revealed", () => {
 });
 
 describe("O4 votes on codes", () => {
-  test("O4 one vote per member and day counts, the last one said, also when it is sent twenty times at once", async () => {
+  test("O4 the last vote of a member and day counts, also when twenty are sent at once", async () => {
     const offer = await newCode();
     const member = await memberWhoSaw(offer);
     await Promise.all(Array.from({ length: 20 }, () => vote(member, offer, "worked")));
@@ -109,7 +109,7 @@ describe("O4 votes on codes", () => {
     ]);
   });
 
-  test("O4 S1 who was not shown the code has no say, nor has another brand's member or a suspended one", async () => {
+  test("O4 S1 members without a reveal, of another brand, or suspended can't vote", async () => {
     const offer = await newCode();
     expect(await vote(await insertMember(db, { brandId }), offer, "failed")).toBe("not-revealed");
     const member = await memberWhoSaw(offer);
@@ -119,7 +119,7 @@ describe("O4 votes on codes", () => {
     expect(await health(offer)).toBeUndefined();
   });
 
-  test("O4 nothing is said of a code that the member did not see: theirs was replaced since", async () => {
+  test("O4 a code that replaced the revealed one gets no vote", async () => {
     const offer = await newCode();
     const member = await memberWhoSaw(offer, null, "SAVE");
     expect(await vote(member, offer, "worked")).toBe("counted");
@@ -148,7 +148,7 @@ describe("O4 votes on codes", () => {
     expect(voted).toEqual([{ code: "MINE" }]);
   });
 
-  test("O4 three failures in 24 hours put an offer behind the others; when they are older it is back in its place", async () => {
+  test("O4 three failures in 24 hours put an offer behind the others until they are older", async () => {
     const [failing, fine] = [await newCode(), await newCode()];
     for (const hours of [1, 5, 23])
       await vote(await memberWhoSaw(failing), failing, "failed", { now: hoursAgo(hours) });
@@ -161,7 +161,7 @@ describe("O4 votes on codes", () => {
     expect(await order(new Date(NOW.getTime() + 2 * HOUR))).toEqual([failing.publicId, fine.publicId]);
   });
 
-  test("O4 one member who votes every day of the week is one member", async () => {
+  test("O4 a member who votes every day of the week counts once", async () => {
     const offer = await newCode();
     const member = await memberWhoSaw(offer);
     for (let day = 0; day < 6; day += 1) await vote(member, offer, "worked", { now: hoursAgo(24 * day) });

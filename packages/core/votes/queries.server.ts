@@ -3,7 +3,7 @@ import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import type { VoteOutcome } from "./rules.ts";
 
-/** Whether a member was ever shown a code of the offer, and what they said of it today; null where they were not. */
+/** Returns what a member said today about an offer's code; null if they were never shown one. */
 export async function findVote(
   db: Db,
   { memberId, offerId, now }: { memberId: string; offerId: string; now: Date },

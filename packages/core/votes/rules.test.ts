@@ -10,7 +10,7 @@ describe("O4 did it work?", () => {
     expect(words({ workedThisWeek: 12, failedThisWeek: 2 })).toBe("Worked for 12 members this week, not for 2");
   });
 
-  test("O4 says nothing on the word of a few, nor praises what nobody could use", () => {
+  test("O4 says nothing about codes with few votes or without success", () => {
     expect(words({ workedThisWeek: 4 })).toBeNull();
     expect(words({ workedThisWeek: 1, failedThisWeek: 4, failedToday: 2 })).toBe(
       "Worked for 1 member this week, not for 4",
@@ -23,11 +23,11 @@ describe("O4 did it work?", () => {
     [{ failedToday: 3 }, true],
     [{ failedToday: 3, workedToday: 3 }, true],
     [{ failedToday: 3, workedToday: 4 }, false],
-  ])("O4 %j in 24 hours: demoted is %s", (today, isDemoted) => {
+  ])("O4 %j in 24 hours is demoted: %s", (today, isDemoted) => {
     expect(judgeCode({ ...none, ...today }).isDemoted).toBe(isDemoted);
   });
 
-  test("O4 a demoted code is not praised for last week", () => {
+  test("O4 a demoted code does not show last week's successes", () => {
     expect(words({ workedThisWeek: 20, failedThisWeek: 3, failedToday: 3 })).toBeNull();
   });
 });

@@ -1,8 +1,8 @@
-/** What members' votes on codes ("Did it work?", product.md O4) say about an offer. Pure. */
+/** The meaning of members' votes on codes ("Did it work?", O4). Pure. */
 
 export type VoteOutcome = "worked" | "failed";
 
-/** Counts are of different members, so that one person's zeal weighs no more than another's. */
+/** Counts of different members, so that nobody's votes weigh more than another's. */
 export interface VoteCounts {
   lastWorkedAt: Date | null;
   workedThisWeek: number;
@@ -14,23 +14,23 @@ export interface VoteCounts {
 export const WEEK_MS = 7 * 86_400_000;
 export const DAY_MS = 86_400_000;
 
-/** Fewer than these say nothing about the next person's basket. */
+/** Minimum number of members for a verdict to be shown. */
 const SMALLEST_SAMPLE = 5;
-/** So many failures in 24 hours demote a code. */
+/** Number of failures in 24 hours that demote a code. */
 const FAILURES_THAT_DEMOTE = 3;
 
 export interface CodeHealth {
   lastWorkedAt: Date | null;
-  /** Said by enough members to be shown; null below that. */
+  /** Shown only if enough members voted; null below that. */
   week: { worked: number; failed: number } | null;
-  /** It fails just now: shown after the others, with a warning. */
+  /** The code fails now: it is shown after the others, with a warning. */
   isDemoted: boolean;
   failedToday: number;
 }
 
 /**
- * Three failures in 24 hours demote a code, unless more members than that said in the same time that it works: a shared code that hundreds use can't be
- * talked down by three.
+ * Returns whether a code is demoted: at least three failures in 24 hours, unless more members voted in the same time
+ * that it works, so that three votes can't demote a shared code that hundreds use.
  */
 export function judgeCode(counts: VoteCounts): CodeHealth {
   const { lastWorkedAt, workedThisWeek: worked, failedThisWeek: failed, workedToday, failedToday } = counts;
@@ -42,7 +42,7 @@ export function judgeCode(counts: VoteCounts): CodeHealth {
   };
 }
 
-/** `Worked for 12 members this week`, with what speaks against it; null where too few have said anything. */
+/** Returns `Worked for 12 members this week`, with the failures; null if too few members have voted. */
 export function healthInWords({ week, isDemoted }: CodeHealth): string | null {
   if (!week || isDemoted || week.worked === 0) return null;
   const worked = `Worked for ${members(week.worked)} this week`;

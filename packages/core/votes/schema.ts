@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** What the form of "Did it work?" says; null for anything else. */
+/** Reads the vote from the form "Did it work?"; null for anything else. */
 export const voteOutcomeSchema = z.enum(["worked", "failed"]).nullable().catch(null);

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { mailTemplate } from "../mail-template.ts";
 import { paths } from "../../paths.ts";
 
-/** To somebody who signed up with an address that has an account: the page says the same to everyone, the mailbox's owner hears how it is. */
+/**
+ * For a person who registers with an address that has an account: the page says the same to everyone, and only the
+ * mailbox's owner learns it.
+ */
 export const alreadyRegistered = mailTemplate({
   kind: "already-registered",
   schema: z.object({}),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mailTemplate } from "../mail-template.ts";
 
-/** From the club that a member moves to (M7): the account there is made when they follow the link, not before. */
+/** Sent by the club that a member moves to (M7): the account there is created when they follow the link. */
 export const carerMove = mailTemplate({
   kind: "carer-move",
   schema: z.object({

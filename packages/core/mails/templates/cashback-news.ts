@@ -4,14 +4,14 @@ import { mailTemplate } from "../mail-template.ts";
 import { paths, withToken } from "../../paths.ts";
 
 interface Words {
-  /** As the subject has it, after the amount. */
+  /** The words in the subject, after the amount. */
   subject: string;
-  /** What it means, in a sentence. */
+  /** An explanation in one sentence. */
   means: string;
   tellsWhy: boolean;
 }
 
-/** Each change in words for the member. */
+/** The words for each change. */
 export const CASHBACK_CHANGE_WORDS = {
   tracked: {
     subject: "tracked",
@@ -65,7 +65,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a mail about one purchase is about, before the shop's name. */
+/** The subject of a mail about one purchase, before the retailer's name. */
 function subjectWords({ change, cashbackPence, amounts }: Item): string {
   const { subject } = CASHBACK_CHANGE_WORDS[change];
   if (!amounts) return `${formatPence(cashbackPence)} cashback ${subject}`;
@@ -74,7 +74,7 @@ function subjectWords({ change, cashbackPence, amounts }: Item): string {
   return `${formatPence(amounts.isPence)} cashback ${subject}, was ${formatPence(amounts.wasPence)}`;
 }
 
-/** What became of a member's cashback; one mail for all that came within moments (product.md M9). */
+/** Changes of a member's cashback; one mail for all changes within a short time (M9). */
 export const cashbackNews = mailTemplate({
   kind: "cashback-news",
   schema: z.object({
@@ -84,9 +84,9 @@ export const cashbackNews = mailTemplate({
           change: z.enum(changeKinds),
           retailerName: z.string().min(1),
           cashbackPence: z.int(),
-          /** Where the amount has changed since the member last heard of it. */
+          /** Set if the amount has changed since the member was last told. */
           amounts: z.object({ wasPence: z.int(), isPence: z.int() }).nullable().default(null),
-          /** The one plain sentence; null where there is nothing to explain. */
+          /** One sentence of explanation; null if none is needed. */
           reason: z.string().nullable(),
         }),
       )

@@ -3,7 +3,7 @@ import { formatPence } from "../../money/money.ts";
 import { mailTemplate } from "../mail-template.ts";
 import { paths } from "../../paths.ts";
 
-/** Somebody leaves, money has come in since they asked, and we don't know where to pay it. */
+/** For a member who leaves: money has arrived since they asked, and we have no account to pay it to. */
 export const closureBankDetails = mailTemplate({
   kind: "closure-bank-details",
   schema: z.object({ payablePence: z.int().positive() }),

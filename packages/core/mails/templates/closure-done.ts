@@ -2,12 +2,12 @@ import { z } from "zod";
 import { formatPence } from "../../money/money.ts";
 import { mailTemplate } from "../mail-template.ts";
 
-/** The last mail to somebody who has left. */
+/** The last mail to a former member. */
 export const closureDone = mailTemplate({
   kind: "closure-done",
   schema: z.object({
     paidPence: z.int().nonnegative(),
-    /** Where it was paid: the last digits of the account. */
+    /** The account that was paid: its last digits. */
     accountEnding: z.string().nullable(),
     givenUpPence: z.int().nonnegative(),
   }),

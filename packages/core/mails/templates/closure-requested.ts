@@ -3,7 +3,10 @@ import { longDate } from "../long-date.ts";
 import { mailTemplate } from "../mail-template.ts";
 import { paths } from "../../paths.ts";
 
-/** A member wants to leave: what happens and until when they can change their mind. Somebody else at the keyboard would be found out by it. */
+/**
+ * For a member who asked to leave: what happens, and until when they can cancel. If someone else used the account, the
+ * member learns of it.
+ */
 export const closureRequested = mailTemplate({
   kind: "closure-requested",
   schema: z.object({

@@ -23,7 +23,7 @@ const wayBack = (path: string): MailBlock[] => [
   },
 ];
 
-/** To the address that a change takes something from; with a way back, if it may have one (email-rules.ts). */
+/** For the address that a change takes something from, with a link to undo it if it may have one (email-rules.ts). */
 export const emailChanged = mailTemplate({
   kind: "email-changed",
   schema: z.object({

@@ -3,7 +3,7 @@ import { timeInWords } from "../time-in-words.ts";
 import { mailTemplate } from "../mail-template.ts";
 import { paths } from "../../paths.ts";
 
-/** To a member whose account was opened in a browser that it was not opened in before. */
+/** For a member whose account was opened in a new browser. */
 export const newSignIn = mailTemplate({
   kind: "new-sign-in",
   schema: z.object({ device: z.string().max(80), at: z.iso.datetime() }),

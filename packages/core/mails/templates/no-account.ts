@@ -2,7 +2,7 @@ import { z } from "zod";
 import { mailTemplate } from "../mail-template.ts";
 import { paths } from "../../paths.ts";
 
-/** To an address without an account whose owner asked for a new password: most of them joined with another address. */
+/** For an address without an account whose owner asked for a new password: most of them joined with another address. */
 export const noAccount = mailTemplate({
   kind: "no-account",
   schema: z.object({}),

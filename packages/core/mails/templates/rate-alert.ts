@@ -9,17 +9,17 @@ const londonDay = new Intl.DateTimeFormat("en-GB", {
   month: "long",
 });
 
-/** A member asked to be told when a retailer's rate rises, and it has (product.md D10). */
+/** Tells a member that a retailer's rate rose, as they asked (D10). */
 export const rateAlert = mailTemplate({
   kind: "rate-alert",
   schema: z.object({
     retailerName: z.string().min(1),
     retailerSlug: z.string().min(1),
-    /** As it is now: `8%`, `£30`. */
+    /** The present rate: `8%`, `£30`. */
     rate: z.string().min(1),
-    /** As it was when the member asked; null where there was none. */
+    /** The rate when the member asked; null if there was none. */
     askedRate: z.string().nullable(),
-    /** When a boost ends; null: until further notice. */
+    /** When the boost ends; null: until further notice. */
     until: z.iso.datetime().nullable(),
     token: z.string().min(1),
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mailTemplate } from "../mail-template.ts";
 
-/** To an address at work. It names nobody: whoever else reads the mailbox learns only that somebody asked. */
+/** For a work address. It names no member, so that others who read the mailbox learn only that a link was requested. */
 export const workEmailLink = mailTemplate({
   kind: "work-email-link",
   schema: z.object({ path: z.string().startsWith("/"), hours: z.number().int().positive() }),

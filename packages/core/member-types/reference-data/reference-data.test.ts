@@ -12,7 +12,7 @@ beforeAll(async () => {
 const typeId = async (slug: string) =>
   (await db.selectFrom("member_types").select("id").where("slug", "=", slug).executeTakeFirstOrThrow()).id;
 
-test("M1 the thirteen member types are there, in order", async () => {
+test("M1 seeds the thirteen member types in order", async () => {
   expect(added).toEqual([
     "education",
     "nhs",
@@ -30,7 +30,7 @@ test("M1 the thirteen member types are there, in order", async () => {
   ]);
 });
 
-test("M1 the statuses without organisation details are those of the specification", async () => {
+test("M1 hides organisation details for the statuses of the specification", async () => {
   const hiding = await db
     .selectFrom("member_statuses")
     .innerJoin("member_types", "member_types.id", "member_type_id")
@@ -60,7 +60,7 @@ test("M1 the statuses without organisation details are those of the specificatio
   ]);
 });
 
-test("M1 four types have job categories with their roles; organisations have none", async () => {
+test("M1 four types have job categories with roles, and organisations have none", async () => {
   const counts = await db
     .selectFrom("job_categories")
     .innerJoin("member_types", "member_types.id", "member_type_id")
@@ -81,7 +81,7 @@ test("M1 four types have job categories with their roles; organisations have non
   ]);
 });
 
-test("M1 the numbers of job categories and roles follow their order", async () => {
+test("M1 job categories and roles are numbered in order", async () => {
   const roles = await db
     .selectFrom("job_roles")
     .innerJoin("job_categories", "job_categories.id", "job_category_id")
@@ -93,7 +93,7 @@ test("M1 the numbers of job categories and roles follow their order", async () =
   expect(roles.map((role) => role.name)).toEqual(["Early years teacher", "Primary teacher", "Secondary teacher"]);
 });
 
-test("M1 a select field has its choices, and every type says what it needs", async () => {
+test("M1 select fields have choices, and every type has its fields", async () => {
   const fields = await db
     .selectFrom("additional_fields")
     .innerJoin("member_types", "member_types.id", "member_type_id")
@@ -104,7 +104,7 @@ test("M1 a select field has its choices, and every type says what it needs", asy
   expect(new Set(fields.map((field) => field.slug)).size).toBe(13);
 });
 
-test("A2 what an operator renamed or removed stays so at the next seeding", async () => {
+test("A2 seeding again keeps what an operator renamed or removed", async () => {
   await db.updateTable("member_types").set({ name: "Teaching" }).where("slug", "=", "education").execute();
   await db.deleteFrom("member_statuses").where("slug", "=", "governor_or_volunteer").execute();
   expect(await seedMemberTypes(db)).toEqual([]);

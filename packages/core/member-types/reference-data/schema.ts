@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Member types as packages/db/seeds/member-types.json writes them (seed sections 3, 5, 6, 7). Lists stand in the order that forms show. */
+/** The format of packages/db/seeds/member-types.json (M1). Lists are in the order that forms show. */
 
 const slug = z.string().regex(/^[a-z][a-z0-9_]{1,59}$/);
 const label = z.string().min(1).max(120);
@@ -9,7 +9,7 @@ export const memberTypeSeed = z.strictObject({
   slug,
   name: label,
   isOrganisation: z.boolean(),
-  /** What the form calls member_id for this type. */
+  /** The label of `member_id` for this type. */
   memberIdLabel: z.string().min(1).max(60),
   memberIdHelp: z.string().max(200),
   statuses: z.array(z.strictObject({ slug, name: label, hidesOrganisationDetails: z.boolean() })).min(1),
@@ -19,7 +19,7 @@ export const memberTypeSeed = z.strictObject({
       label,
       help: z.string(),
       inputKind: z.enum(["text", "email", "select", "month", "date", "checkbox"]),
-      /** What browsers may fill in; "off" where they can't know. */
+      /** The autocomplete token of the input; "off" if browsers can't know the answer. */
       autocomplete: z
         .string()
         .regex(/^[a-z]+( [a-z]+)*$/)

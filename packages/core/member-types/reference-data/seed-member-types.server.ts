@@ -5,9 +5,9 @@ import { z } from "zod";
 import { memberTypeSeed, type MemberTypeSeed } from "./schema.ts";
 
 /**
- * Adds the member types that are missing, whole: statuses, additional fields, job categories and roles. A type that
- * exists is left exactly as it is, so that what an operator changed or removed stays so.
- * @returns slugs of the types that were added
+ * Adds missing member types with their statuses, additional fields, job categories and roles. Existing types are left
+ * as they are, so that operators' changes survive.
+ * @returns slugs of the added types
  */
 export async function seedMemberTypes(db: Db): Promise<string[]> {
   const types = z.array(memberTypeSeed).parse(memberTypesJson);
@@ -36,7 +36,7 @@ async function addType(trx: Trx, type: MemberTypeSeed, position: number): Promis
     })
     .onConflict((conflict) => conflict.column("slug").doNothing())
     .executeTakeFirst();
-  if (created.numInsertedOrUpdatedRows === 0n) return false; // another process seeds at the same time
+  if (created.numInsertedOrUpdatedRows === 0n) return false; // another process is seeding it
   await trx
     .insertInto("member_statuses")
     .values(

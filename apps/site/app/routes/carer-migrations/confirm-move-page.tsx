@@ -1,4 +1,4 @@
-import { findCarerMove, moveCarer } from "@farthing/core/carer-migrations/operations.server.ts";
+import { findCarerMove, moveCarer } from "@farthing/core/carer-migrations/move-carer.server.ts";
 import { data, href, useRouteLoaderData } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import type { RootData } from "../../root-data.ts";

@@ -2,7 +2,7 @@ import { findMemberTypes } from "@farthing/core/member-types/queries.server.ts";
 import { newPasswordFault } from "@farthing/core/sign-in/new-password-fault.server.ts";
 import { findDraft, startDraft } from "@farthing/core/registration/drafts.server.ts";
 import { readStepOne, typedIn } from "@farthing/core/registration/read-registration.ts";
-import { maskedEmail } from "@farthing/core/registration/rules.ts";
+import { emailHint } from "@farthing/core/registration/rules.ts";
 import { countRegistration, takeBackStart } from "@farthing/core/registration/tries.server.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
@@ -31,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     token === null ? null : findDraft(db, { brandId: brand.id, token, now: now() }),
   ]);
   const { over: isOver } = readParameters(request, "/register");
-  const waiting = draft && !draft.isCompleted ? maskedEmail(draft.email) : null;
+  const waiting = draft && !draft.isCompleted ? emailHint(draft.email) : null;
   return { types: shownTypes(types), waiting, isOver };
 }
 

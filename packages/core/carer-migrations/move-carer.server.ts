@@ -1,0 +1,120 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { hashSecretToken } from "../secrets/secret-token.ts";
+
+/** Returns the club that the member of a valid link moves from, without spending the link; null for an invalid one. */
+export async function findCarerMove(
+  db: Db,
+  { brandId, token, now }: { brandId: string; token: string; now: Date },
+): Promise<{ fromName: string } | null> {
+  const row = await openMoves(db, { brandId, token, now }).select("here.name as fromName").executeTakeFirst();
+  return row ?? null;
+}
+
+export type CarerMove = { outcome: "moved" } | { outcome: "has-account" } | { outcome: "over" };
+
+/**
+ * Spends the link and creates the account at the club of `brandId`, with the data of the consent only. A member who
+ * already has an account with that address there keeps it unchanged. The old account is not changed.
+ */
+export async function moveCarer(
+  db: Db,
+  { brandId, token, now }: { brandId: string; token: string; now: Date },
+): Promise<CarerMove> {
+  return db.transaction().execute(async (trx): Promise<CarerMove> => {
+    const move = await openMoves(trx, { brandId, token, now })
+      .select([
+        "move.id",
+        "rule.to_member_type_id",
+        "members.id as memberId",
+        "members.email",
+        "members.name",
+        "members.date_of_birth",
+      ])
+      .forUpdate(["move", "members"])
+      .executeTakeFirst();
+    if (!move) return { outcome: "over" };
+    const existing = await trx
+      .selectFrom("member_emails")
+      .select("member_id as id")
+      .where("brand_id", "=", brandId)
+      .where("email", "=", move.email)
+      .executeTakeFirst();
+    const id = existing?.id ?? (await makeAccount(trx, { ...move, brandId, now }));
+    await trx
+      .updateTable("carer_migrations")
+      .set({
+        state: "moved",
+        moved_at: now,
+        new_member_id: id,
+        token_hash: null,
+        token_expires_at: null,
+        updated_at: now,
+      })
+      .where("id", "=", move.id)
+      .execute();
+    return { outcome: existing ? "has-account" : "moved" };
+  });
+}
+
+interface Mover {
+  brandId: string;
+  memberId: string;
+  email: string;
+  name: string;
+  date_of_birth: string | null;
+  to_member_type_id: string;
+  now: Date;
+}
+
+/** Creates the new account with the password of the old one, and returns its id. */
+async function makeAccount(trx: Trx, mover: Mover): Promise<string> {
+  const id = newId();
+  await trx
+    .insertInto("members")
+    .values({
+      id,
+      brand_id: mover.brandId,
+      email: mover.email,
+      email_verified: true, // the link was sent to it
+      name: mover.name,
+      date_of_birth: mover.date_of_birth,
+      member_type_id: mover.to_member_type_id,
+      created_at: mover.now,
+      updated_at: mover.now,
+    })
+    .execute();
+  const credential = await trx
+    .selectFrom("member_credentials")
+    .select("password")
+    .where("member_id", "=", mover.memberId)
+    .where("provider_id", "=", "credential")
+    .executeTakeFirst();
+  if (credential?.password)
+    await trx
+      .insertInto("member_credentials")
+      .values({
+        id: newId(),
+        brand_id: mover.brandId,
+        member_id: id,
+        account_id: id,
+        provider_id: "credential",
+        password: credential.password,
+      })
+      .execute();
+  return id;
+}
+
+/** Returns the query for the agreed move of a valid link to this brand. */
+function openMoves(db: Db | Trx, { brandId, token, now }: { brandId: string; token: string; now: Date }) {
+  return db
+    .selectFrom("carer_migrations as move")
+    .innerJoin("carer_migration_rules as rule", "rule.id", "move.rule_id")
+    .innerJoin("members", "members.id", "move.member_id")
+    .innerJoin("brands as here", "here.id", "move.brand_id")
+    .where("move.token_hash", "=", hashSecretToken(token))
+    .where("move.token_expires_at", ">", now)
+    .where("move.state", "=", "agreed")
+    .where("rule.to_brand_id", "=", brandId)
+    .where("members.suspended_at", "is", null);
+}
