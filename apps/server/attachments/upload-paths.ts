@@ -2,12 +2,12 @@ import { attachmentLimits } from "@farthing/core/attachments/rules.ts";
 
 const paths = new Set(["/verification", "/verification/attachment"]);
 
-/** Whether a post to this address may carry a file. Everywhere else forms are urlencoded and small. */
+/** Returns whether a post to this path may contain a file. Other forms are urlencoded and small. */
 export function takesUploads(path: string): boolean {
   return paths.has(path);
 }
 
-/** Where mail programs post by themselves to end mails, which they may do as multipart/form-data (RFC 8058); small, as all forms are. */
+/** Mail programs post here to unsubscribe, and may use multipart/form-data (RFC 8058). These posts are small. */
 const oneClickPaths = new Set(["/unsubscribe", "/alerts/stop"]);
 
 export function takesOneClick(path: string): boolean {
@@ -19,7 +19,7 @@ export function isMultipart(contentType: string | null | undefined): boolean {
 }
 
 /**
- * How much is read of a post with a file: more than is taken, because a browser that is cut off in the middle of sending shows "connection
- * reset" and never the page that says why. What is beyond the limit is read and thrown away.
+ * The bytes read of a post with a file. More than is accepted, because a browser that is cut off while it sends shows "connection reset" instead of our
+ * error page. Bytes beyond the accepted size are discarded.
  */
 export const mostUploadBytes = 4 * attachmentLimits.mostBytes;

@@ -5,7 +5,7 @@ import { deflateSync } from "node:zlib";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { attachmentLimits, type ReceivedUpload } from "@farthing/core/attachments/rules.ts";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   actingPdf,
   animatedGif,
@@ -82,7 +82,7 @@ const toHex = (bytes: Buffer) => Buffer.from(`${bytes.toString("hex")}>`);
 const leftBehind = () => readdir(join(dataDir, "uploads"));
 
 describe("what is taken", () => {
-  it.each([
+  test.each([
     ["me.jpeg", () => photo("jpeg")],
     ["me.JPG", () => photo("jpeg")],
     ["me.PnG", () => photo("png")],
@@ -97,7 +97,7 @@ describe("what is taken", () => {
     expect(taken.fields).toEqual({ proof_kind: "payslip" });
   });
 
-  it("M4 a PDF stays a PDF, also one with a link to a web address, without the link", async () => {
+  test("M4 a PDF stays a PDF, also one with a link to a web address, without the link", async () => {
     for (const file of [await pdf(), await linkingPdf()]) {
       const taken = await take("payslip.PDF", file);
       expect(taken.mediaType).toBe("application/pdf");
@@ -107,7 +107,7 @@ describe("what is taken", () => {
     }
   });
 
-  it("Y3 of a PDF that acts, links and tells, the pages, notes and filled-in fields are kept and nothing else", async () => {
+  test("Y3 of a PDF that acts, links and tells, the pages, notes and filled-in fields are kept and nothing else", async () => {
     const { bytes } = await take("payslip.pdf", actingPdf());
     const kept = bytes.toString("latin1");
     expect(kept).not.toMatch(/evil-/);
@@ -117,7 +117,7 @@ describe("what is taken", () => {
     expect(kept).toMatch(/\/XObject\s*<<\s*\/A 8 0 R/);
   });
 
-  it.each<[string, () => Uint8Array]>([
+  test.each<[string, () => Uint8Array]>([
     ["19,000 objects", () => pdfOfObjects(19_000)],
     ["15,000 objects in one stream", () => pdfOfPackedObjects(15_000)],
     ["a page that unpacks to 10 MB", () => inflatingPdf(10)],
@@ -130,14 +130,14 @@ describe("what is taken", () => {
     expect((await take("payslip.pdf", make())).mediaType).toBe("application/pdf");
   });
 
-  it("Y3 a photo loses where and by whom it was taken, and stands upright", async () => {
+  test("Y3 a photo loses where and by whom it was taken, and stands upright", async () => {
     const { bytes } = await take("me.jpg", await photoWithPlace());
     const { exif, width, height } = await sharp(bytes).metadata();
     expect(exif).toBeUndefined();
     expect([width, height]).toEqual([20, 40]);
   });
 
-  it("Y3 of an animation the first frame is kept", async () => {
+  test("Y3 of an animation the first frame is kept", async () => {
     const { bytes } = await take("me.gif", await animatedGif());
     const { dominant } = await sharp(bytes).stats();
     expect(dominant.r).toBeGreaterThan(200);
@@ -145,20 +145,20 @@ describe("what is taken", () => {
     expect((await sharp(bytes).metadata()).pages ?? 1).toBe(1);
   });
 
-  it("Y3 what stands around the pages of a PDF, or behind a photo, is not in what is kept", async () => {
+  test("Y3 what stands around the pages of a PDF, or behind a photo, is not in what is kept", async () => {
     const page = await take("payslip.pdf", await polyglotPdf());
     expect(page.bytes.toString("latin1")).not.toMatch(/polyglot|<script|PK\u0003\u0004/);
     const picture = await take("me.jpg", await photoPolyglot());
     expect(picture.bytes.toString("latin1")).not.toContain("<script");
   });
 
-  it("M4 one picture under another picture's name is taken for what it is", async () => {
+  test("M4 one picture under another picture's name is taken for what it is", async () => {
     expect((await take("me.png", await photo("jpeg"))).mediaType).toBe("image/jpeg");
   });
 });
 
 describe("what is refused", () => {
-  it.each<[string, string, () => Promise<Uint8Array> | Uint8Array, string]>([
+  test.each<[string, string, () => Promise<Uint8Array> | Uint8Array, string]>([
     ["0 bytes", "me.jpg", () => Buffer.alloc(0), "too-small"],
     ["a byte too many", "me.jpg", () => Buffer.alloc(attachmentLimits.mostBytes + 1), "too-large"],
     ["a script by its name", "run.exe", () => Buffer.from("MZ"), "invalid-type"],
@@ -222,7 +222,7 @@ describe("what is refused", () => {
     expect(await leftBehind()).toEqual([]);
   });
 
-  it("Y3 a PDF that unpacks to gigabytes is ended, and this process does not grow by it", async () => {
+  test("Y3 a PDF that unpacks to gigabytes is ended, and this process does not grow by it", async () => {
     const bomb = pdfBomb(900);
     expect(bomb.length).toBeLessThan(attachmentLimits.mostBytes);
     globalThis.gc?.();
@@ -232,7 +232,7 @@ describe("what is refused", () => {
     expect(await leftBehind()).toEqual([]);
   });
 
-  it("Y3 a PDF that would take minutes costs its seconds of processor time and not more", async () => {
+  test("Y3 a PDF that would take minutes costs its seconds of processor time and not more", async () => {
     const folder = await mkdtemp(join(tmpdir(), "farthing-tedious-"));
     const [from, to] = [join(folder, "from"), join(folder, "to")];
     await writeFile(from, tediousPdf());
@@ -244,7 +244,7 @@ describe("what is refused", () => {
     await rm(folder, { recursive: true });
   }, 60_000);
 
-  it("M4 no file, an empty field, another field, two files", async () => {
+  test("M4 no file, an empty field, another field, two files", async () => {
     const file = { fileName: "me.jpg", bytes: await photo() };
     const problems = await Promise.all(
       [
@@ -262,7 +262,7 @@ describe("what is refused", () => {
     expect(await leftBehind()).toEqual([]);
   });
 
-  it("M4 what is no multipart form, has no boundary or ends in the middle", async () => {
+  test("M4 what is no multipart form, has no boundary or ends in the middle", async () => {
     const { body, headers } = multipart([{ fileName: "me.jpg", bytes: await photo() }]);
     const requests = [
       { body: "attachment=me.jpg", headers: { "Content-Type": "application/x-www-form-urlencoded" } },
@@ -278,7 +278,7 @@ describe("what is refused", () => {
 });
 
 describe("names", () => {
-  it.each([
+  test.each([
     ["../../../etc/passwd.jpg", "passwd.jpg"],
     ["C:\\\\Users\\\\ada\\\\me.jpg", "me.jpg"],
     ["me\u0000.jpg", "me.jpg"],
@@ -291,7 +291,7 @@ describe("names", () => {
     expect(await leftBehind()).toEqual([]);
   });
 
-  it("Y3 while it is looked at, a file lies in a folder of ours alone, under a random name", async () => {
+  test("Y3 while it is looked at, a file lies in a folder of ours alone, under a random name", async () => {
     const { mode } = await stat(join(dataDir, "uploads"));
     expect(mode & 0o777).toBe(0o700);
     const result = await send([{ fileName: "me.jpg", bytes: await photo() }]);
@@ -302,7 +302,7 @@ describe("names", () => {
   });
 });
 
-it("Y3 twenty times 20 MB at once grow this process by 50 MB at most, and leave nothing behind", async () => {
+test("Y3 twenty times 20 MB at once grow this process by 50 MB at most, and leave nothing behind", async () => {
   const size = attachmentLimits.mostBytes;
   const { body: small, headers } = multipart([{ fileName: "me.jpg", bytes: Buffer.alloc(0) }]);
   const at = small.indexOf("\r\n\r\n") + 4;

@@ -1,7 +1,9 @@
 import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { rateSnapshotSchema } from "@farthing/core/clicks/rate-snapshot.ts";
 import { makeShop, type ShopForTests } from "@farthing/core/clicks/clicks.testing.ts";
-import { makeBrand, makeMember, makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -16,9 +18,9 @@ let memberId: string;
 let shop: ShopForTests;
 
 beforeAll(async () => {
-  [brandId, otherBrandId] = [await makeBrand(db), await makeBrand(db)];
-  networkId = await makeNetwork(db);
-  memberId = await makeMember(db, { brandId });
+  [brandId, otherBrandId] = [(await insertBrand(db)).id, (await insertBrand(db)).id];
+  networkId = (await insertNetwork(db, { slug: "awin" })).id;
+  memberId = (await insertVerifiedMember(db, { brandId })).id;
   shop = await makeShop(db, { brandId, networkId });
 });
 afterAll(() => clicks.close());

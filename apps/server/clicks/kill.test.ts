@@ -3,7 +3,9 @@ import { once } from "node:events";
 import http from "node:http";
 import { fileURLToPath } from "node:url";
 import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
-import { makeBrand, makeMember, makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, expect, test } from "vitest";
 
@@ -15,12 +17,12 @@ const HELD = 7_146; // any number: names the lock that holds commits
 let brandId: string;
 let networkId: string;
 beforeAll(async () => {
-  brandId = await makeBrand(db);
-  networkId = await makeNetwork(db);
+  brandId = (await insertBrand(db)).id;
+  networkId = (await insertNetwork(db, { slug: "awin" })).id;
 });
 
 test("R1 C1 no redirect leaves before the commit: none while PostgreSQL holds it, and a server killed then has acknowledged nothing", async () => {
-  const memberId = await makeMember(db, { brandId });
+  const memberId = (await insertVerifiedMember(db, { brandId })).id;
   const shop = await makeShop(db, { brandId, networkId });
   // Deferred triggers are the last thing before a commit: this one waits there for as long as the test holds the lock.
   await pool.query(`
@@ -67,7 +69,7 @@ test("R1 C1 no redirect leaves before the commit: none while PostgreSQL holds it
 });
 
 test("R1 kill -9 of the server during 1,000 clicks loses no acknowledged click and doubles none", async () => {
-  const memberId = await makeMember(db, { brandId });
+  const memberId = (await insertVerifiedMember(db, { brandId })).id;
   const shop = await makeShop(db, { brandId, networkId });
   const acknowledged: string[] = [];
   let unanswered = 0;

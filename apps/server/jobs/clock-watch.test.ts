@@ -1,6 +1,6 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startClockWatch } from "./clock-watch.ts";
 
 const { db } = await testDatabase();
@@ -17,7 +17,7 @@ async function round(until: () => boolean): Promise<void> {
   await vi.waitFor(() => expect(until()).toBe(true), { timeout: 20_000, interval: 5 });
 }
 
-it("R1 a wall clock that jumps, or is not the database's, is told of once, by how much", async () => {
+test("R1 a wall clock that jumps, or is not the database's, is told of once, by how much", async () => {
   const real = Date.now();
   const at = { wall: real, passed: 1_000 };
   const lines: unknown[] = [];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Db } from "@farthing/db/client.ts";
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import type { Pool } from "pg";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startSweeping } from "../process/sweeping.ts";
 import { allOf, allSteps } from "./all-steps.ts";
 import { startCashbackJobs } from "../cashback/cashback-jobs.ts";
@@ -83,7 +83,7 @@ const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
 };
 
 describe("R1 jobs while the database is away", () => {
-  it("R1 every job there is stands in this test", () => {
+  test("R1 every job there is stands in this test", () => {
     const folder = join(import.meta.dirname, "..");
     const started = readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((file) => /-(jobs|watch)\.ts$/.test(file) && !file.startsWith("node_modules"))
@@ -92,7 +92,7 @@ describe("R1 jobs while the database is away", () => {
     expect([...started, "startSweeping"].sort()).toEqual(Object.keys(jobs).sort());
   });
 
-  it.each(Object.keys(jobs))(
+  test.each(Object.keys(jobs))(
     "R1 %s, failing at any of its queries, says so, goes on and never runs hot",
     async (name) => {
       for (const good of [0, 1, 2, 3, 5, 8, 13]) {
@@ -117,7 +117,7 @@ describe("R1 jobs while the database is away", () => {
 });
 
 describe("R1 the steps of a job", () => {
-  it("R1 one that always fails keeps no other from being done, and is told of", async () => {
+  test("R1 one that always fails keeps no other from being done, and is told of", async () => {
     const done: string[] = [];
     const step = (name: string) => async () => done.push(name);
     const fail = (text: string) => () => Promise.reject(new Error(text));
@@ -135,7 +135,7 @@ describe("R1 the steps of a job", () => {
     expect(done).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("R1 work side by side is waited for, all of it, before a failure is told", async () => {
+  test("R1 work side by side is waited for, all of it, before a failure is told", async () => {
     let isDone = false;
     const slow = new Promise<void>((resolve) => setTimeout(() => ((isDone = true), resolve()), 1_000));
     const failure = expect(allOf([Promise.reject(new Error("first")), slow])).rejects.toThrow("first");

@@ -3,14 +3,15 @@ import { MailRefusedError, type OutgoingMail } from "@farthing/core/mails/mail-s
 import { claimDueMails } from "@farthing/core/mails/outbox.server.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeEach, describe, expect, it } from "vitest";
-import { insertBrand, insertMember } from "../sign-in/accounts.testing.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { startMailJobs } from "./mail-jobs.ts";
 import { openMailer } from "./mailer.ts";
 
 const { db, pool } = await testDatabase();
-const brand = await insertBrand(db, "post", { isDefault: true });
-const memberId = await insertMember(db, brand, "ada@post.test");
+const brand = await insertBrand(db, { slug: "post", isDefault: true });
+const memberId = await insertMemberWithPassword(db, brand, "ada@post.test");
 
 const start = new Date("2026-11-20T10:00:00Z");
 const clock = { now: start };
@@ -58,7 +59,7 @@ beforeEach(async () => {
 });
 
 describe("M9 the outbox", () => {
-  it("M9 a mail goes out once, in the brand's name, with links to the brand's own address, as HTML and as text", async () => {
+  test("M9 a mail goes out once, in the brand's name, with links to the brand's own address, as HTML and as text", async () => {
     await queue();
     expect(await mailer.sendDue()).toBe(1);
     expect(await mailer.sendDue()).toBe(0);
@@ -70,7 +71,7 @@ describe("M9 the outbox", () => {
     expect(mail?.html).not.toMatch(/<script|<img|https?:\/\/(?!post\.test)/);
   });
 
-  it("M9 a transaction that fails sends nothing", async () => {
+  test("M9 a transaction that fails sends nothing", async () => {
     await db
       .transaction()
       .execute(async (trx) => {
@@ -87,7 +88,7 @@ describe("M9 the outbox", () => {
     expect(await mailer.sendDue()).toBe(0);
   });
 
-  it("R1 a process that is killed between sending and noting it loses nothing: the mail goes again, and says that it is the same one", async () => {
+  test("R1 a process that is killed between sending and noting it loses nothing: the mail goes again, and says that it is the same one", async () => {
     await queue();
     await claimDueMails(db, { now: clock.now, leaseMs: 120_000, max: 10 });
     const [claimed] = await rows();
@@ -97,14 +98,14 @@ describe("M9 the outbox", () => {
     expect(sent[0]?.messageId).toBe(`${claimed?.id}@post.test`);
   });
 
-  it("R2 two processes don't send one mail twice", async () => {
+  test("R2 two processes don't send one mail twice", async () => {
     await Promise.all(Array.from({ length: 10 }, () => queue()));
     const counts = await Promise.all([mailer.sendDue(), openMailer(parts).sendDue(), openMailer(parts).sendDue()]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10);
     expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(10);
   });
 
-  it("M9 a server that is down is tried again, later and later, and in the end the mail is given up for all to see", async () => {
+  test("M9 a server that is down is tried again, later and later, and in the end the mail is given up for all to see", async () => {
     answer = async () => {
       throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNECTION" });
     };
@@ -122,7 +123,7 @@ describe("M9 the outbox", () => {
     expect(logged.at(-1)).toContain("a mail was given up");
   });
 
-  it("M9 a recipient that is refused for good is not asked again", async () => {
+  test("M9 a recipient that is refused for good is not asked again", async () => {
     answer = async () => {
       throw new MailRefusedError("550 no such user");
     };
@@ -135,7 +136,7 @@ describe("M9 the outbox", () => {
     });
   });
 
-  it("M9 a mail that can't be written harms no neighbour", async () => {
+  test("M9 a mail that can't be written harms no neighbour", async () => {
     const poison = { brand_id: brand.id, recipient: "x@post.test", created_at: start, next_try_at: start };
     await db
       .insertInto("mails")
@@ -155,7 +156,7 @@ describe("M9 the outbox", () => {
     expect((await rows()).map(({ state }) => state).sort()).toEqual(["sent", "waiting", "waiting", "waiting"]);
   });
 
-  it("S1 once a mail is sent or given up its words are wiped, and no log ever has them, or the recipient", async () => {
+  test("S1 once a mail is sent or given up its words are wiped, and no log ever has them, or the recipient", async () => {
     await queue();
     await mailer.sendDue();
     answer = async () => {
@@ -167,7 +168,7 @@ describe("M9 the outbox", () => {
     expect(logged.join("\n")).not.toMatch(new RegExp(`${token}|ada@`));
   });
 
-  it("M9 the running job hears of a new mail at once", async () => {
+  test("M9 the running job hears of a new mail at once", async () => {
     const arrived = Promise.withResolvers<void>();
     answer = async () => arrived.resolve();
     const jobs = startMailJobs({ ...parts, pool, now: () => new Date() });
@@ -184,7 +185,7 @@ describe("M9 the outbox", () => {
 });
 
 describe("S1 what nobody can put into a mail", () => {
-  it.each([
+  test.each([
     "ada@post.test\r\nBcc: all@evil.test",
     "ada@post.test, eve@evil.test",
     "Ada <ada@post.test>",
@@ -196,7 +197,7 @@ describe("S1 what nobody can put into a mail", () => {
     await expect(queue(to)).rejects.toThrow(/invalid|too_small/);
   });
 
-  it("S1 a name with markup or line breaks stays words", async () => {
+  test("S1 a name with markup or line breaks stays words", async () => {
     await db.updateTable("brands").set({ name: "A<script>\r\nBcc: x@evil.test" }).where("id", "=", brand.id).execute();
     wait(60);
     await queue();

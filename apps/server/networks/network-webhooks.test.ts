@@ -2,7 +2,7 @@ import { makeClick, makeClub, reportedSale, type ClubForTests } from "@farthing/
 import { findCashbackTimeline } from "@farthing/core/cashback/queries.server.ts";
 import { checkCashback } from "@farthing/core/cashback/check.server.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
-import { makeMember } from "@farthing/core/ledger/ledger.testing.ts";
+import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
 import { createNetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import { EVENT_TRANSITIONS } from "@farthing/core/networks/events.server.ts";
 import { NetworkUnavailableError, type NetworkProvider } from "@farthing/core/networks/provider.ts";
@@ -102,7 +102,7 @@ const wait = (seconds: number) => {
   clock = new Date(clock.getTime() + seconds * 1000);
 };
 async function sold(changes: Partial<ReportedTransaction> = {}) {
-  const club = { ...home, memberId: await makeMember(db, { brandId: home.brandId }) };
+  const club = { ...home, memberId: (await insertVerifiedMember(db, { brandId: home.brandId })).id };
   const sale = reportedSale(club, await makeClick(db, club), changes);
   return {
     sale,

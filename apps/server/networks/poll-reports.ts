@@ -19,17 +19,17 @@ export interface PollParts {
   networks: NetworkRegistry;
   now(): Date;
   logger: JobLogger;
-  /** How often each pass is read, in seconds. */
+  /** The interval between two reads of a pass, in seconds. */
   pollSeconds: number;
 }
 
-/** Calls of a network's limit that polling leaves for confirming pushes, which someone is waiting for. */
-const KEPT_CALLS = 6;
-const UNPAID_AT_ONCE = 100;
+/** Calls of a network's rate limit that polling leaves for confirming pushes, which members wait for. */
+const RESERVED_CALLS = 6;
+const MAX_UNPAID = 100;
 
 /**
- * Reads the passes of all networks that are due (product.md C2): sales whose push was lost, approvals, declines, amendments and payments all
- * arrive this way. The passes that ran longest ago come first, so a tight limit of calls slows all of them and starves none.
+ * Reads the passes of all networks that are due (C2). Sales whose push was lost, approvals, declines, amendments and payments arrive this way. The passes
+ * that ran longest ago come first, so a tight rate limit slows all passes and starves none.
  */
 export async function pollReports(parts: PollParts): Promise<void> {
   await allSteps([
@@ -44,7 +44,7 @@ async function pollNetwork(parts: PollParts, provider: NetworkProvider): Promise
   const passes = await orderPasses(parts.db, { networkId, passes: [...provider.passes, "payment"] });
   await allSteps(
     passes.map((pass) => async () => {
-      if (provider.callsLeft() <= KEPT_CALLS) return;
+      if (provider.callsLeft() <= RESERVED_CALLS) return;
       const everyMs = parts.pollSeconds * 1000 - 500;
       const claimed = await claimPass(parts.db, { networkId, pass, now: parts.now(), everyMs });
       if (claimed) await readPass(parts, { provider, networkId, pass, claimed });
@@ -68,7 +68,7 @@ async function readPass(
             await findUnpaidTransactionIds(db, {
               networkId,
               askedBefore: new Date(now().getTime() - pollSeconds * 1000),
-              most: UNPAID_AT_ONCE,
+              most: MAX_UNPAID,
             }),
           )
         : await provider.fetchTransactions({ pass, ...claimed });

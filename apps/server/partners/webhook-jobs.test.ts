@@ -7,7 +7,7 @@ import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
 import { addWebhook, announceEvent, claimDueDeliveries } from "@farthing/core/partners/webhooks.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { deliverDue, startWebhookJobs } from "./webhook-jobs.ts";
 import { isPrivateAddress, postWebhook } from "./post-webhook.ts";
 
@@ -56,7 +56,7 @@ beforeEach(async () => {
 });
 
 describe("W10 partners' webhooks", () => {
-  it("W10 an event arrives once, signed with the endpoint's own secret over the time and the very bytes", async () => {
+  test("W10 an event arrives once, signed with the endpoint's own secret over the time and the very bytes", async () => {
     const { partner, webhook } = await partnerWithWebhook();
     const eventId = await announce(partner.id);
     expect(await deliverDue(parts)).toBe(1);
@@ -77,13 +77,13 @@ describe("W10 partners' webhooks", () => {
     expect(headers["content-type"]).toBe("application/json");
   });
 
-  it("W10 two endpoints have two secrets, and a new version of one is a third", async () => {
+  test("W10 two endpoints have two secrets, and a new version of one is a third", async () => {
     const [one, two] = [(await partnerWithWebhook()).webhook, (await partnerWithWebhook()).webhook];
     const secrets = [one, two, { ...one, version: 2 }].map((webhook) => webhookSecret("key", webhook));
     expect(new Set(secrets).size).toBe(3);
   });
 
-  it("W10 what is rolled back is never told", async () => {
+  test("W10 what is rolled back is never told", async () => {
     const { partner } = await partnerWithWebhook();
     await expect(
       db.transaction().execute(async (trx) => {
@@ -94,7 +94,7 @@ describe("W10 partners' webhooks", () => {
     expect(await deliverDue(parts)).toBe(0);
   });
 
-  it("W10 another partner's endpoint hears nothing, and a disabled one neither", async () => {
+  test("W10 another partner's endpoint hears nothing, and a disabled one neither", async () => {
     const { partner } = await partnerWithWebhook();
     await announce((await partnerWithWebhook()).partner.id);
     await db
@@ -106,7 +106,7 @@ describe("W10 partners' webhooks", () => {
     expect(received).toHaveLength(0);
   });
 
-  it.each([500, 404, 302])(
+  test.each([500, 404, 302])(
     "W10 an answer of %i is no receipt: the same bytes come again later, and no redirect is followed",
     async (answer) => {
       const { partner } = await partnerWithWebhook();
@@ -126,7 +126,7 @@ describe("W10 partners' webhooks", () => {
     },
   );
 
-  it("W10 after a day of failures a delivery is given up, and the log says so", async () => {
+  test("W10 after a day of failures a delivery is given up, and the log says so", async () => {
     const { partner } = await partnerWithWebhook();
     await announce(partner.id);
     status = 500;
@@ -145,7 +145,7 @@ describe("W10 partners' webhooks", () => {
     expect(warnings.length).toBe(1);
   });
 
-  it("W10 what a killed worker had taken is sent by the next, a minute later", async () => {
+  test("W10 what a killed worker had taken is sent by the next, a minute later", async () => {
     const { partner } = await partnerWithWebhook();
     await announce(partner.id);
     expect(await claimDueDeliveries(db, { now: clock.now, leaseMs: 60_000, max: 10 })).toHaveLength(1);
@@ -156,7 +156,7 @@ describe("W10 partners' webhooks", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("P6 a process that ends waits for no slow endpoint; the next one sends the event", async () => {
+  test("P6 a process that ends waits for no slow endpoint; the next one sends the event", async () => {
     const silent = createServer(() => jobs.close());
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const partner = await makePartner(db);
@@ -179,7 +179,7 @@ describe("W10 partners' webhooks", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("W10 workers at once send each event once", async () => {
+  test("W10 workers at once send each event once", async () => {
     const { partner } = await partnerWithWebhook();
     for (let event = 0; event < 10; event += 1) await announce(partner.id);
     await Promise.all([deliverDue(parts), deliverDue(parts), deliverDue(parts)]);
@@ -193,7 +193,7 @@ describe("S1 webhooks reach public addresses only", () => {
   const post = (url: string) => postWebhook({ url, body: "{}", signature: "t=1,v1=x", allowPrivate: false });
 
   // The first and the last address of each network, and what stands on either side of it.
-  it.each([
+  test.each([
     ["0.0.0.0", "0.255.255.255", "1.0.0.0"],
     ["10.0.0.0", "10.255.255.255", "9.255.255.255", "11.0.0.0"],
     ["100.64.0.0", "100.127.255.255", "100.63.255.255", "100.128.0.0"],
@@ -224,7 +224,7 @@ describe("S1 webhooks reach public addresses only", () => {
     expect(isPrivateAddress(last)).toBe(true);
     expect(beside.filter(isPrivateAddress)).toEqual([]);
   });
-  it.each([
+  test.each([
     "169.254.169.254",
     "::1",
     "::ffff:127.0.0.1",
@@ -238,7 +238,7 @@ describe("S1 webhooks reach public addresses only", () => {
   ])("S1 %s is not public", (address) => {
     expect(isPrivateAddress(address)).toBe(true);
   });
-  it.each(["93.184.216.34", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8"])("S1 %s is public", (address) => {
+  test.each(["93.184.216.34", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8"])("S1 %s is public", (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   });
 
@@ -277,7 +277,7 @@ describe("S1 webhooks reach public addresses only", () => {
       }
     }
 
-    it.each([
+    test.each([
       ["private", [here]],
       ["private first", [here, outside]],
       ["private last", [outside, here]],
@@ -294,7 +294,7 @@ describe("S1 webhooks reach public addresses only", () => {
         });
     });
 
-    it.each(["http", "https"])(
+    test.each(["http", "https"])(
       "S1 DNS rebinding over %s: the address that was checked is the one connected to, and the name is not looked up again",
       async (protocol) => {
         for (const answers of [[outside], [outside6], [outside, outside6]])
@@ -306,7 +306,7 @@ describe("S1 webhooks reach public addresses only", () => {
       },
     );
 
-    it("S1 a name that nobody knows is said to be unknown", async () => {
+    test("S1 a name that nobody knows is said to be unknown", async () => {
       const result = await postWebhook({
         url: "https://hooks.example/",
         ...{ body: "{}", signature: "t=1,v1=x", allowPrivate: false },
@@ -316,7 +316,7 @@ describe("S1 webhooks reach public addresses only", () => {
     });
   });
 
-  it("S1 an endpoint on this machine is not called, by address or by name", async () => {
+  test("S1 an endpoint on this machine is not called, by address or by name", async () => {
     for (const host of [
       ...["127.0.0.1", "localhost", "[::1]", "0x7f.1", "2130706433", "[::ffff:127.0.0.1]", "[::127.0.0.1]"],
       ...["[64:ff9b::7f00:1]", "0.0.0.0", "169.254.169.254", "10.0.0.1"],
@@ -328,7 +328,7 @@ describe("S1 webhooks reach public addresses only", () => {
     expect(received).toHaveLength(0);
   });
 
-  it.each([
+  test.each([
     "http://shop.example/hooks",
     "https://user:pw@shop.example/",
     "ftp://shop.example",

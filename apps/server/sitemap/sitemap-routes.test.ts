@@ -1,11 +1,7 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import {
-  insertBrand,
-  insertNetwork,
-  insertOffer,
-  insertRetailer,
-  NOW,
-} from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertOffer, insertRetailer, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { seedFaqs } from "@farthing/core/faqs/seed-faqs.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, it } from "vitest";

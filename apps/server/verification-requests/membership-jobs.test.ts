@@ -1,13 +1,14 @@
-import { insertBrand, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { decideRequest } from "@farthing/core/verification-requests/decide-request.server.ts";
 import { submitted } from "@farthing/core/verification-requests/verification.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { advanceMemberships } from "./membership-jobs.ts";
 
 const { db } = await testDatabase();
 
-it("M4 the worker deletes proof that was decided 14 days ago, records it, gives notice 30 days before the end, and ends what is over", async () => {
+test("M4 the worker deletes proof that was decided 14 days ago, records it, gives notice 30 days before the end, and ends what is over", async () => {
   const { id: brandId } = await insertBrand(db);
   const { memberId, publicId } = await submitted(db, { brandId });
   await decideRequest(db, { publicId, decision: { accept: true }, by: "ada", now: NOW });
