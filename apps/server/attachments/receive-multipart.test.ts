@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { receiveMultipart } from "./receive-multipart.ts";
 
-test("P6 S2 a file that can't be written fails its own request and nothing else, though the sender has not finished", async () => {
+test("P6 S2 a file that can't be written fails its own request only, also before the sender has finished", async () => {
   const folder = await mkdtemp(join(tmpdir(), "farthing-upload-test-"));
   await rm(folder, { recursive: true });
   const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';

@@ -36,7 +36,7 @@ describe("multipart", () => {
     "/verification/attachment/x",
     "/verification/",
     "/VERIFICATION",
-  ])("S1 %s takes none: too large for a form, and no form of ours when small", async (path) => {
+  ])("S1 %s refuses a multipart form: as too large, or as the wrong type", async (path) => {
     expect((await post(path)).status).toBe(413);
     const small = multipart([{ fileName: "me.jpg", bytes: Buffer.alloc(10) }]);
     const request = new Request(`http://club.test${path}`, {
@@ -47,7 +47,7 @@ describe("multipart", () => {
     expect((await app.request(request)).status).toBe(415);
   });
 
-  test("S1 what is no multipart is as small there as anywhere, and nothing beyond 80 MB is read", async () => {
+  test("S1 other forms have the usual limit there, and at most 80 MB of any body are read", async () => {
     expect((await post("/verification", { "Content-Type": "application/x-www-form-urlencoded" })).status).toBe(413);
     expect((await post("/verification", { "Content-Type": "image/jpeg" })).status).toBe(413);
     expect((await post("/verification", { "Content-Length": String(mostUploadBytes + 1) })).status).toBe(413);
@@ -81,7 +81,7 @@ describe("slow senders", () => {
     return answer;
   }
 
-  test("S1 a form that does not come is cut off; a file may take longer", async () => {
+  test("S1 a slow form is cut off; a file may take longer", async () => {
     const form = sendSlowly("/login", new Promise(() => {}));
     // The file's second half comes after the form's end, so it has been slower than the limit too.
     const file = sendSlowly("/verification", form);

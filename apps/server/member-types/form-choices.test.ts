@@ -42,8 +42,8 @@ interface Item {
 
 const listAt = async (path: string) => (await (await ask(path)).json()) as Item[];
 
-describe("Z6 the addresses that the registration form asks (seed section 7)", () => {
-  test("Z6 GET /api/job-categories/{memberType} answers a list of id and name, and nothing else", async () => {
+describe("Z6 the endpoints of the registration form", () => {
+  test("Z6 GET /api/job-categories/{memberType} returns a list of id and name, and nothing else", async () => {
     const response = await ask("/api/job-categories/education");
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toMatch(/^application\/json/);
@@ -58,14 +58,14 @@ describe("Z6 the addresses that the registration form asks (seed section 7)", ()
     for (const item of list) expect(item).toEqual({ id: expect.any(Number), name: expect.any(String) });
   });
 
-  test("Z6 GET /api/job-categories/{id}/job-roles answers a list of id and name", async () => {
+  test("Z6 GET /api/job-categories/{id}/job-roles returns a list of id and name", async () => {
     const [, leadership] = await listAt("/api/job-categories/education");
     const roles = await listAt(`/api/job-categories/${leadership?.id}/job-roles`);
     expect(roles.map(({ name }) => name)).toEqual(["Head teacher", "Deputy head", "Head of department", "SENCO"]);
     for (const role of roles) expect(Object.keys(role)).toEqual(["id", "name"]);
   });
 
-  test("Z6 GET /api/job-roles/{id} answers the role with its jobCategoryId", async () => {
+  test("Z6 GET /api/job-roles/{id} returns the role with its jobCategoryId", async () => {
     const [, leadership] = await listAt("/api/job-categories/education");
     const [head] = await listAt(`/api/job-categories/${leadership?.id}/job-roles`);
     expect(await (await ask(`/api/job-roles/${head?.id}`)).json()).toEqual({
@@ -75,7 +75,7 @@ describe("Z6 the addresses that the registration form asks (seed section 7)", ()
     });
   });
 
-  test("Z6 Y6 GET /api/additional-fields/{memberType} answers a list that holds the markup", async () => {
+  test("Z6 Y6 GET /api/additional-fields/{memberType} returns a list with the markup", async () => {
     const list = (await (await ask("/api/additional-fields/education")).json()) as unknown[];
     expect(list).toHaveLength(1);
     expect(list[0]).toMatch(/^<fieldset class="organisation-details"><legend>Organisation details<\/legend>/);
@@ -87,7 +87,7 @@ describe("Z6 the addresses that the registration form asks (seed section 7)", ()
     expect(await (await ask("/api/job-categories/organisation")).json()).toEqual([]);
   });
 
-  test("Z6 no answer is kept, and none is for other sites", async () => {
+  test("Z6 answers are not cached and not for other sites", async () => {
     for (const path of ["/api/job-categories/education", "/api/additional-fields/education"]) {
       const { headers } = await ask(path);
       expect(headers.get("cache-control")).toBe("no-store");
@@ -99,7 +99,7 @@ describe("Z6 the addresses that the registration form asks (seed section 7)", ()
     expect((await ask("/api/additional-fields/education", { "Sec-Fetch-Site": "same-origin" })).status).toBe(200);
   });
 
-  test("B4 another brand's types, categories and roles are not here", async () => {
+  test("B4 another brand's types, categories and roles are 404", async () => {
     const [category] = await listAt("/api/job-categories/education");
     const [role] = await listAt(`/api/job-categories/${category?.id}/job-roles`);
     for (const path of [
@@ -127,7 +127,7 @@ describe("Z6 the addresses that the registration form asks (seed section 7)", ()
     expect(response.headers.get("content-type")).toContain("application/problem+json");
   });
 
-  test("S2 Z5 an address that is no text is 400 as problem+json", async () => {
+  test("S2 Z5 a path that is not valid text is 400 as problem+json", async () => {
     const response = await ask("/api/job-categories/%00");
     expect(response.status).toBe(400);
     expect(response.headers.get("content-type")).toContain("application/problem+json");

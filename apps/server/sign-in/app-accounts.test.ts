@@ -75,7 +75,7 @@ describe("accounts behind the whole server", () => {
     const cookie = cookieOf(await post("two.test", "/login", form));
     const foreign = { origin: "http://one.test", "sec-fetch-site": "same-site" };
     const login = await post("two.test", "/login", form, foreign);
-    expect([login.status, login.headers.getSetCookie()]).toEqual([403, []]);
+    expect({ status: login.status, cookies: login.headers.getSetCookie() }).toEqual({ status: 403, cookies: [] });
     expect((await post("two.test", "/logout", {}, { ...foreign, cookie })).status).toBe(403);
     expect(await get("two.test", cookie)).toContain("two sees sam@example.test");
   });

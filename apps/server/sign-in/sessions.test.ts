@@ -37,12 +37,12 @@ describe("M2 the list of sessions", () => {
     const { email } = await club.newMember();
     const [here, there, yonder] = [await loggedIn(email), await loggedIn(email), await loggedIn(email)];
     await here.post(page, { intent: "end-others" });
-    expect([await there.member(), await yonder.member()]).toEqual([null, null]);
+    expect({ there: await there.member(), yonder: await yonder.member() }).toEqual({ there: null, yonder: null });
     expect(await here.member()).not.toBeNull();
     const back = await loggedIn(email);
     const out = await here.post(page, { intent: "end-all" });
     expect(out.headers.get("Location")).toBe("/login?note=signed-out");
-    expect([await here.member(), await back.member()]).toEqual([null, null]);
+    expect({ here: await here.member(), back: await back.member() }).toEqual({ here: null, back: null });
   });
 
   test("B4 S1 signing out another member's session, another brand's or an unknown one is 404, and the session stays", async () => {

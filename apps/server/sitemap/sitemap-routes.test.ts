@@ -13,7 +13,7 @@ let app: ReturnType<typeof testApp>["app"];
 const clock = { now: NOW, ms: 1 };
 
 beforeAll(async () => {
-  const [ours, theirs] = [await insertBrand(db), await insertBrand(db)];
+  const [ours, theirs] = [await insertBrand(db, { slug: "ours" }), await insertBrand(db, { slug: "theirs" })];
   await seedFaqs(db);
   const brands = [
     { ...ours, slug: "ours", features: {}, legalPages: [{ slug: "terms", title: "Terms" }] },
