@@ -119,7 +119,7 @@ describe("R1 a database restored from a dump", () => {
 describe("R1 what /readyz says of a database", () => {
   it("R1 restored under a running process: 503 with the command, and 200 once it has been run", async () => {
     const { db, url } = await testDatabase();
-    (await insertBrand(db)).id;
+    await insertBrand(db);
     const refused = { status: 503, notes: [expect.stringMatching(/npm run ledger:check -- --rebuild/)] };
     const well = { status: 200, notes: undefined };
     const { status } = await start(url, async (ask) => {
@@ -138,7 +138,7 @@ describe("R1 what /readyz says of a database", () => {
 
   it("R1 a watermark at the very next transaction number is not ahead, and one further it is", async () => {
     const { db } = await testDatabase();
-    (await insertBrand(db)).id;
+    await insertBrand(db);
     // One snapshot for all of it: other databases of this server use transaction numbers too.
     const trx = await db.startTransaction().setIsolationLevel("repeatable read").execute();
     try {
@@ -154,7 +154,7 @@ describe("R1 what /readyz says of a database", () => {
 
   it("R1 guards that a restore left disabled stop the start, with the words that enable them", async () => {
     const { db, url } = await testDatabase();
-    (await insertBrand(db)).id;
+    await insertBrand(db);
     await sql`alter table ledger_entries disable trigger all`.execute(db);
     await sql`alter table members disable trigger all`.execute(db);
     const refusal = await start(url).catch((error: unknown) => error);

@@ -13,7 +13,8 @@ import { RefusedFileError } from "./refused-file-error.ts";
 import { unpackPdfStream } from "./unpack-pdf-stream.ts";
 
 /**
- * Parses a PDF within the limits of pdf-limits.ts. It stops at the first object beyond a limit, and checks object streams before the library unpacks them.
+ * Parses a PDF within the limits of pdf-limits.ts. It stops at the first object beyond a limit, and checks object
+ * streams before the library unpacks them.
  * @throws RefusedFileError beyond a limit; Error if the document can't be parsed
  */
 export async function parseBounded(bytes: Uint8Array): Promise<PDFContext> {

@@ -12,8 +12,9 @@ const BI_RGB = 0;
 const BI_BITFIELDS = 3;
 
 /**
- * Decodes an uncompressed BMP of 1, 4, 8, 16, 24 or 32 bits, as Paint, scanners and screenshots write them. sharp can't, and no maintained package
- * reads palettes and top-down rows (docs/decisions/016). Buffer's reads check every bound.
+ * Decodes an uncompressed BMP of 1, 4, 8, 16, 24 or 32 bits, as Paint, scanners and screenshots write them. sharp
+ * can't, and no maintained package reads palettes and top-down rows (docs/decisions/016). Buffer's reads check
+ * every bound.
  * @throws RefusedFileError for a file that is compressed, too large or broken
  */
 export function decodeBmp(file: Buffer): Bitmap {

@@ -6,8 +6,8 @@ import { RefusedFileError } from "./refused-file-error.ts";
 const drawsForm = /\/([^\s/<>[\](){}%]+)(?:[\s\0]|%[^\r\n]*[\r\n])*Do\b/g;
 
 /**
- * Refuses deeply nested forms: ten levels that each draw ten forms are a few hundred bytes and ten billion drawings. A drawing costs its own bytes
- * and those of everything that it draws.
+ * Refuses deeply nested forms: ten levels that each draw ten forms are a few hundred bytes and ten billion drawings. A
+ * drawing costs its own bytes and those of everything that it draws.
  * @param bytesOf The unpacked bytes of each stream
  * @throws RefusedFileError if a page costs too much, or a form draws itself
  */

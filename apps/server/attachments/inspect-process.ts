@@ -1,4 +1,5 @@
-// node inspect-process.ts <file> <copy> [<type by name>]: checks an uploaded file and writes the copy, in a process of its own (inspect-upload.ts).
+// node inspect-process.ts <file> <copy> [<type by name>]: checks an uploaded file and writes the copy, in a process of
+// its own (inspect-upload.ts).
 import { open } from "node:fs/promises";
 import { RefusedFileError } from "./refused-file-error.ts";
 import { sniffType } from "./sniff-type.ts";

@@ -23,9 +23,9 @@ export type Inspection =
   | { outcome: "refused"; problem: UploadProblem };
 
 /**
- * Decodes an uploaded file and writes a new one to `to`, in a process of its own. A file that exploits a decoder gains only that process: it has no
- * secrets and no environment, reads our code and this folder, writes this folder, starts nothing, and is killed when it exceeds its time, processor
- * time or memory.
+ * Decodes an uploaded file and writes a new one to `to`, in a process of its own. A file that exploits a decoder gains
+ * only that process: it has no secrets and no environment, reads our code and this folder, writes this folder, starts
+ * nothing, and is killed when it exceeds its time, processor time or memory.
  */
 export async function inspectUpload(
   { from, to, folder, originalName }: { from: string; to: string; folder: string; originalName: string },

@@ -34,8 +34,8 @@ const actionTypes = keys(
 );
 
 /**
- * Reduces a document to its pages and what draws them. Keys in the lists of this file stay; actions, links and everything beside the pages are removed,
- * and so is every object that no page needs.
+ * Reduces a document to its pages and what draws them. Keys in the lists of this file stay; actions, links and
+ * everything beside the pages are removed, and so is every object that no page needs.
  * @returns the streams that are left
  * @throws RefusedFileError if there are too many pages, or none
  */
@@ -76,7 +76,10 @@ function pagesOf(catalog: PDFCatalog): PDFPageLeaf[] {
   return pages;
 }
 
-/** Returns the annotations or fields of an array, and the fields below them, that only show something, without their actions. */
+/**
+ * Returns the annotations or fields of an array, and the fields below them, that only show something, without
+ * their actions.
+ */
 function cleanMarks(parent: PDFDict, key: string): void {
   const seen = new Set<PDFObject>();
   const clean = (owner: PDFDict, name: string) => {
@@ -104,7 +107,10 @@ function isMark(mark: PDFDict): boolean {
   return subtype instanceof PDFName ? markSubtypes.has(subtype.decodeText()) : mark.has(PDFName.of("Kids"));
 }
 
-/** Deletes objects that are not reachable from the catalogue, entries that are actions, and what streams say of other files. */
+/**
+ * Deletes objects that are not reachable from the catalogue, entries that are actions, and what streams say of
+ * other files.
+ */
 function keepReachable(context: PDFContext): PDFStream[] {
   const reached = new Set<PDFObject>();
   const refs = new Set<PDFRef>();

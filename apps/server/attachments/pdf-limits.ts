@@ -1,9 +1,12 @@
 /**
- * Limits of a PDF of up to 20 pages, several times what honest ones contain. They count and never time, so the same file always gets the same answer.
- * The process that reads the file bounds time and memory as well (inspect-upload.ts).
+ * Limits of a PDF of up to 20 pages, several times what honest ones contain. They count and never time, so the same
+ * file always gets the same answer. The process that reads the file bounds time and memory as well (inspect-upload.ts).
  */
 export const pdfLimits = {
-  /** Indirect objects, including those in object streams. Scans have a few hundred, tagged documents of word processors a few thousand. */
+  /**
+   * Indirect objects, including those in object streams. Scans have a few hundred, tagged documents of word processors
+   * a few thousand.
+   */
   objects: 20_000,
   /** Values of any kind outside of object streams: numbers, names, entries. */
   values: 500_000,

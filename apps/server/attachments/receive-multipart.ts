@@ -20,8 +20,8 @@ export interface StoredUpload {
 export type MultipartResult = StoredUpload | { outcome: "refused"; problem: UploadProblem };
 
 /**
- * Streams the one file of a multipart form into a new file in `folder`. The caller removes the file. Its name is random: names from the form never
- * become paths.
+ * Streams the one file of a multipart form into a new file in `folder`. The caller removes the file. Its name is
+ * random: names from the form never become paths.
  * @throws the system's error if the file can't be written (a full disk)
  */
 export async function receiveMultipart(
@@ -66,7 +66,8 @@ export async function receiveMultipart(
     const path = join(folder, randomBytes(18).toString("hex"));
     onFile(path);
     const written = writeTo(stream, path);
-    // Awaited only after the whole form is read, which never happens once writing stops: back-pressure holds the sender up.
+    // Awaited only after the whole form is read, which never happens once writing stops: back-pressure holds the
+    // sender up.
     written.catch((error: NodeJS.ErrnoException) => {
       if (error.syscall === undefined) return; // the form broke off, which `pipeline` reports
       disk.fault = error;

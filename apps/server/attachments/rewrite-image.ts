@@ -27,8 +27,8 @@ const formatOf: Partial<Record<AttachmentType, string>> = {
 const MAX_SIDE = 3000;
 
 /**
- * Decodes a picture and writes a new JPEG: upright, on white, without metadata, the first frame of an animation. Nothing else of the file is in the
- * copy.
+ * Decodes a picture and writes a new JPEG: upright, on white, without metadata, the first frame of an animation.
+ * Nothing else of the file is in the copy.
  * @throws RefusedFileError
  */
 export async function rewriteImage(type: AttachmentType, { from, to }: { from: string; to: string }): Promise<void> {

@@ -22,7 +22,10 @@ import { unpackPdfStream } from "./unpack-pdf-stream.ts";
 /** Keys of scripts, forms with scripts, attached files and films, which a document of pages does not need. */
 const activeKeys = new Set(["JS", "JavaScript", "EmbeddedFiles", "EF", "XFA", "RichMediaContent", "RichMediaSettings"]);
 
-/** Actions that reach outside the document. A file with one is refused. Other actions, such as links, are left out of the copy. */
+/**
+ * Actions that reach outside the document. A file with one is refused. Other actions, such as links, are left out of
+ * the copy.
+ */
 const activeActions = new Set([
   "JavaScript",
   "Launch",
@@ -40,8 +43,9 @@ const activeActions = new Set([
 const activeSubtypes = new Set(["FileAttachment", "RichMedia", "Screen", "Movie", "Sound", "3D"]);
 
 /**
- * Reads every object of a PDF, including those in compressed streams, refuses documents that act or exceed pdf-limits.ts, and writes the pages to a new
- * file. Bytes around the objects, their earlier versions, links and actions are not in the copy, and no stream in it unpacks to more than the limit.
+ * Reads every object of a PDF, including those in compressed streams, refuses documents that act or exceed
+ * pdf-limits.ts, and writes the pages to a new file. Bytes around the objects, their earlier versions, links and
+ * actions are not in the copy, and no stream in it unpacks to more than the limit.
  * @throws RefusedFileError
  */
 export async function rewritePdf({ from, to }: { from: string; to: string }): Promise<void> {

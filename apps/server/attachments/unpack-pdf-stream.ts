@@ -121,7 +121,10 @@ function runLength(bytes: Uint8Array): number {
 const CLEAR = 256;
 const END = 257;
 
-/** Returns the length that LZW codes unpack to. Each entry of the table is one byte longer than its parent, so no bytes have to be unpacked. */
+/**
+ * Returns the length that LZW codes unpack to. Each entry of the table is one byte longer than its parent, so no bytes
+ * have to be unpacked.
+ */
 function lzwLength(bytes: Uint8Array, early: number): number {
   let lengths: number[] = [];
   let width = 9;

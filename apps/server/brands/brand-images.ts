@@ -32,7 +32,10 @@ export const brandImageNames = Object.keys(drawings) as BrandImageName[];
 /** Enough for some sixty brands. A social image is some 60 kB. */
 const MAX_KEPT = 500;
 
-/** Returns a function that draws a brand's images at the first request and caches them. A change of the brand changes the key, so no old image is served. */
+/**
+ * Returns a function that draws a brand's images at the first request and caches them. A change of the brand changes
+ * the key, so no old image is served.
+ */
 export function brandImages(): (brand: DrawnBrand, name: BrandImageName) => Promise<BrandImage> {
   const kept = new LRUCache<string, Promise<BrandImage>>({ max: MAX_KEPT });
   return (brand, name) => {
@@ -62,7 +65,9 @@ async function png(svg: string): Promise<Buffer<ArrayBuffer>> {
   return Buffer.from(await sharp(Buffer.from(svg)).png({ palette: true, quality: 90, effort: 7 }).toBuffer());
 }
 
-/** Returns an .ico of PNGs, which every browser since 2007 reads: a header, an entry for each image, then their bytes. */
+/**
+ * Returns an .ico of PNGs, which every browser since 2007 reads: a header, an entry for each image, then their bytes.
+ */
 function icon(images: { size: number; png: Buffer }[]): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(6 + 16 * images.length);
   header.writeUInt16LE(1, 2);

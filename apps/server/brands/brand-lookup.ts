@@ -16,7 +16,10 @@ export type BrandLookup = (host: string) => Promise<Brand | null>;
 /** Bounds the cache against made-up hosts. The least recently used are dropped. */
 const MAX_HOSTS = 500;
 
-/** Finds the brand of a host (B1). Cached for a few seconds, so requests cost no query and an operator's change shows soon. */
+/**
+ * Finds the brand of a host (B1). Cached for a few seconds, so requests cost no query and an operator's change
+ * shows soon.
+ */
 export function brandLookup({
   findByHost,
   findDefault,

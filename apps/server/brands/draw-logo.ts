@@ -59,8 +59,8 @@ export async function wordmark(
 export type IconShape = "own" | "square" | "maskable";
 
 /**
- * Draws the brand's icon. The brand with the theme's name has the theme's drawing. Every other brand of the theme has its letter on the theme's tile, so
- * that the tabs of two clubs differ.
+ * Draws the brand's icon. The brand with the theme's name has the theme's drawing. Every other brand of the theme has
+ * its letter on the theme's tile, so that the tabs of two clubs differ.
  */
 export async function drawIcon(brand: DrawnBrand, shape: IconShape = "own", pixels = 64): Promise<string> {
   const theme = themeIdentity(brand.theme);

@@ -9,8 +9,9 @@ const CACHE_CONTROL = "public, max-age=3600, stale-while-revalidate=86400";
 const isImageName = (name: string): name is BrandImageName => (brandImageNames as string[]).includes(name);
 
 /**
- * Serves a brand's identity outside its pages (B3, U3): /brand/logo.svg, icons, the social image, and the files that browsers and phones request by name.
- * All are drawn from the brand's row and its theme, so a new brand needs no deploy (B5).
+ * Serves a brand's identity outside its pages (B3, U3): /brand/logo.svg, icons, the social image, and the files that
+ * browsers and phones request by name. All are drawn from the brand's row and its theme, so a new brand needs no
+ * deploy (B5).
  */
 export function identityRoutes(): Hono<AppEnv> {
   const imageOf = brandImages();

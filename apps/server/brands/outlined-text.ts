@@ -21,8 +21,8 @@ const require = createRequire(new URL("../../site/package.json", import.meta.url
 const open = new Map<string, Promise<Outliner>>();
 
 /**
- * Opens a face of the site for outlines. Servers have no fonts, so text in images is drawn as paths: HarfBuzz shapes it as browsers do (kerning, variable
- * weights), from the font files of the site.
+ * Opens a face of the site for outlines. Servers have no fonts, so text in images is drawn as paths: HarfBuzz shapes it
+ * as browsers do (kerning, variable weights), from the font files of the site.
  */
 export function outliner(face: Face): Promise<Outliner> {
   const key = JSON.stringify(face);

@@ -23,8 +23,9 @@ export interface GoEnv {
 type GoContext = Context<GoEnv>;
 
 /**
- * The deal links (C1): GET /go/offers/:publicId?offer_variant= and GET /go/retailers/:slug. A member's click is committed before the redirect is sent, so
- * every redirect to a network has a row in `clicks`. Reads the visit from `context.get("visit")`.
+ * The deal links (C1): GET /go/offers/:publicId?offer_variant= and GET /go/retailers/:slug. A member's click is
+ * committed before the redirect is sent, so every redirect to a network has a row in `clicks`. Reads the visit
+ * from `context.get("visit")`.
  */
 export function goRoutes(services: GoServices): Hono<GoEnv> {
   const app = new Hono<GoEnv>();
@@ -54,8 +55,9 @@ export function goRoutes(services: GoServices): Hono<GoEnv> {
 }
 
 /**
- * Answers the app-exclusive button (O5): phones go to their store, other browsers back to the offer's page, which shows both links and a QR code of this
- * URL. No click is recorded, because nobody goes to a retailer. The answer depends on the browser.
+ * Answers the app-exclusive button (O5): phones go to their store, other browsers back to the offer's page, which shows
+ * both links and a QR code of this URL. No click is recorded, because nobody goes to a retailer. The answer depends on
+ * the browser.
  */
 function toAppStore(context: GoContext): Response {
   const { features, storeLinks } = context.get("visit").brand;
@@ -127,8 +129,8 @@ function redirect(location: string): Response {
 }
 
 /**
- * `no-store`, so that a second click is counted too. `strict-origin`, because networks check which site a click comes from, and neither they nor the
- * retailer need to know the page.
+ * `no-store`, so that a second click is counted too. `strict-origin`, because networks check which site a click comes
+ * from, and neither they nor the retailer need to know the page.
  */
 function answer(status: number, headers: Record<string, string> = {}): Response {
   return new Response(null, {

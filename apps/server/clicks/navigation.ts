@@ -2,8 +2,9 @@
 export type RequestPurpose = "navigation" | "prefetch" | "embedded";
 
 /**
- * Returns the kind of a request by headers that browsers set and pages can't forge (Fetch Metadata, Sec-Purpose). The result of a prefetch may never be
- * shown. An image, frame or script with a deal link is click stuffing. Old browsers send no such headers, so requests without them are navigations.
+ * Returns the kind of a request by headers that browsers set and pages can't forge (Fetch Metadata, Sec-Purpose). The
+ * result of a prefetch may never be shown. An image, frame or script with a deal link is click stuffing. Old browsers
+ * send no such headers, so requests without them are navigations.
  */
 export function requestPurpose(headers: Headers): RequestPurpose {
   const purposes = ["sec-purpose", "purpose", "x-purpose", "x-moz"].map(

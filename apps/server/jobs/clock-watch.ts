@@ -16,8 +16,8 @@ const INTERVAL_MS = 15_000;
 const MIN_JUMP_MS = 5_000;
 
 /**
- * Logs when the wall clock jumps (against the monotonic clock, or while the machine slept) or differs from the database's. While it is wrong, codes from
- * phones are refused, and the log has to say why.
+ * Logs when the wall clock jumps (against the monotonic clock, or while the machine slept) or differs from the
+ * database's. While it is wrong, codes from phones are refused, and the log has to say why.
  */
 export function startClockWatch({
   db,

@@ -4,8 +4,8 @@ import { startLoop } from "./loop.ts";
 const RECONNECT_MS = 1_000;
 
 /**
- * Listens on a channel of the database, with a connection of its own. Calls `onNotice` at each notification, and after each (re)connection, for those that
- * were missed.
+ * Listens on a channel of the database, with a connection of its own. Calls `onNotice` at each notification, and after
+ * each (re)connection, for those that were missed.
  */
 export function startListening({
   pool,

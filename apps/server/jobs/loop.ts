@@ -12,15 +12,20 @@ export interface LoopOptions {
   onError(error: unknown): void;
 }
 
-/** The wait after a failure. It doubles with each further failure up to the maximum; a round that succeeds resets it. */
+/**
+ * The wait after a failure. It doubles with each further failure up to the maximum; a round that succeeds resets it.
+ */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
-/** The sleep after a round that returns zero (there is more to do). A round that returns no number sleeps FIRST_WAIT_MS. */
+/**
+ * The sleep after a round that returns zero (there is more to do). A round that returns no number sleeps FIRST_WAIT_MS.
+ */
 const MIN_SLEEP_MS = 1;
 
 /**
- * Runs rounds one after another. A round that fails is reported to `onError` and retried with exponential back-off, so that the jobs of all processes
- * don't hammer a database that is down. Nothing that `round` or `onError` throws ends the loop.
+ * Runs rounds one after another. A round that fails is reported to `onError` and retried with exponential back-off, so
+ * that the jobs of all processes don't hammer a database that is down. Nothing that `round` or `onError` throws ends
+ * the loop.
  */
 export function startLoop({ round, onError }: LoopOptions): Loop {
   let isClosed = false;

@@ -4,7 +4,9 @@ import { Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { answerChoices, typeIn, type FormChoicesServices } from "./form-choices.ts";
 
-/** GET /api/additional-fields/{memberType}: a list with one item, the markup of the form's additional fields (M1, Y6). */
+/**
+ * GET /api/additional-fields/{memberType}: a list with one item, the markup of the form's additional fields (M1, Y6).
+ */
 export function additionalFieldsApi(services: FormChoicesServices): Hono<AppEnv> {
   return new Hono<AppEnv>().get("/api/additional-fields/:memberType", (context) =>
     answerChoices(context, services, async ({ id: brandId }) => {

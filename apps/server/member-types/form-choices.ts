@@ -13,8 +13,8 @@ export interface FormChoicesServices {
 }
 
 /**
- * Answers one of the four endpoints of the registration form with the choices of this host's brand, for its own pages only (Y6), uncached. `find` returns
- * null for an unknown type, category or role, which is answered 404.
+ * Answers one of the four endpoints of the registration form with the choices of this host's brand, for its own pages
+ * only (Y6), uncached. `find` returns null for an unknown type, category or role, which is answered 404.
  */
 export async function answerChoices(
   context: Context<AppEnv>,

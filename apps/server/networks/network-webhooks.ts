@@ -11,7 +11,10 @@ import { problemResponse } from "../http/problem.ts";
 export interface WebhookServices {
   db: Db;
   networks: NetworkRegistry;
-  /** The secret in the URL of each network's webhook, by the network's slug. A network without a secret accepts no pushes. */
+  /**
+   * The secret in the URL of each network's webhook, by the network's slug. A network without a secret accepts
+   * no pushes.
+   */
   pushSecrets: Readonly<Record<string, string>>;
   now(): Date;
 }
@@ -20,8 +23,9 @@ export interface WebhookServices {
 const MAX_BYTES = 64 * 1024;
 
 /**
- * Receives networks' pushes: POST or GET /webhooks/:network/:secret (C2). A push is stored as it came and answered after the commit. It moves no money, so
- * the secret only keeps out noise. An unknown network and a wrong secret get the same answer.
+ * Receives networks' pushes: POST or GET /webhooks/:network/:secret (C2). A push is stored as it came and answered
+ * after the commit. It moves no money, so the secret only keeps out noise. An unknown network and a wrong secret get
+ * the same answer.
  */
 export function networkWebhooks(services: WebhookServices): Hono {
   const app = new Hono();

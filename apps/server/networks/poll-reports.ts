@@ -28,8 +28,9 @@ const RESERVED_CALLS = 6;
 const MAX_UNPAID = 100;
 
 /**
- * Reads the passes of all networks that are due (C2). Sales whose push was lost, approvals, declines, amendments and payments arrive this way. The passes
- * that ran longest ago come first, so a tight rate limit slows all passes and starves none.
+ * Reads the passes of all networks that are due (C2). Sales whose push was lost, approvals, declines, amendments and
+ * payments arrive this way. The passes that ran longest ago come first, so a tight rate limit slows all passes and
+ * starves none.
  */
 export async function pollReports(parts: PollParts): Promise<void> {
   await allSteps([

@@ -22,7 +22,10 @@ export interface PartnerApiServices {
 /** A request consists of two short texts. */
 const MAX_BYTES = 8 * 1024;
 
-/** The API for partners' servers (W10): POST /api/partner/sessions mints a token. Its description is at /api/partner/openapi.json. */
+/**
+ * The API for partners' servers (W10): POST /api/partner/sessions mints a token. Its description is
+ * at /api/partner/openapi.json.
+ */
 export function partnerApi(services: PartnerApiServices): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get("/api/partner/openapi.json", (context) =>

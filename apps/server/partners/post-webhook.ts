@@ -26,9 +26,10 @@ type LookupAll = (
 const TIMEOUT_MS = 10_000;
 
 /**
- * Posts one event to a partner's endpoint. Follows no redirect, reads only the status of the answer, and connects to no private address (S1, server-side
- * request forgery). The name is resolved once and the socket connects to the addresses that were checked, which defeats DNS rebinding. The socket also has
- * the list of private networks, because an IP address in the URL is never resolved.
+ * Posts one event to a partner's endpoint. Follows no redirect, reads only the status of the answer, and connects to no
+ * private address (S1, server-side request forgery). The name is resolved once and the socket connects to the addresses
+ * that were checked, which defeats DNS rebinding. The socket also has the list of private networks, because an IP
+ * address in the URL is never resolved.
  */
 export function postWebhook({
   url,
@@ -80,8 +81,8 @@ function sentenceFor(error: NodeJS.ErrnoException): string {
 }
 
 /**
- * Addresses of this machine, of private networks and of nobody (IANA's special-purpose address registries), and IPv6 addresses with an embedded IPv4
- * address, which may be translated to one of them.
+ * Addresses of this machine, of private networks and of nobody (IANA's special-purpose address registries), and IPv6
+ * addresses with an embedded IPv4 address, which may be translated to one of them.
  */
 const notPublic = new BlockList();
 for (const [network, bits] of [

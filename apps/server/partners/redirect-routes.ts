@@ -24,8 +24,9 @@ interface Refusal {
 }
 
 /**
- * GET /redirect?path=…&token=…, the first request of a partner's frame (W9). Exchanges the token for a session and answers with the page at `path`, without
- * a redirect. The page's script replaces the URL by `path` before anything can read the token from it.
+ * GET /redirect?path=…&token=…, the first request of a partner's frame (W9). Exchanges the token for a session and
+ * answers with the page at `path`, without a redirect. The page's script replaces the URL by `path` before anything can
+ * read the token from it.
  */
 export function redirectRoutes(services: RedirectServices): Hono<AppEnv> {
   return new Hono<AppEnv>()
@@ -50,7 +51,9 @@ async function answer(context: Context<AppEnv>, services: RedirectServices): Pro
   return response;
 }
 
-/** Renders the frame without the member, so that a partner's page can't trick a member into acting in their own name. */
+/**
+ * Renders the frame without the member, so that a partner's page can't trick a member into acting in their own name.
+ */
 function visitIn({ id, partner, origin, bearer }: OpenedSession, visit: Visit): Visit {
   return { ...visit, member: null, widget: { sessionId: id, partner, origin, bearer } };
 }

@@ -251,7 +251,10 @@ describe("S1 webhooks reach public addresses only", () => {
       { address: "2606:4700::1111", family: 6 },
     ];
 
-    /** Posts to a name with these addresses, one list for each look-up. Returns where the socket was about to connect; it is destroyed before it does. */
+    /**
+     * Posts to a name with these addresses, one list for each look-up. Returns where the socket was about to connect;
+     * it is destroyed before it does.
+     */
     async function attempt(answers: LookupAddress[][], { protocol = "http", portOfUrl = port } = {}) {
       const attempted: string[] = [];
       let lookups = 0;

@@ -7,8 +7,9 @@ import { requestOrigin, type Incoming, type OriginOptions } from "../http/reques
 export type FrameCaller = { ok: true; session: WidgetSession } | { ok: false; problem: Problem };
 
 /**
- * Returns the session of the frame that calls an API, or the problem to answer with. A bearer token is sufficient, because only our page has it. Browsers
- * attach a cookie to every page's requests, so with a cookie, requests that change something must come from a page of ours (S1, CSRF).
+ * Returns the session of the frame that calls an API, or the problem to answer with. A bearer token is sufficient,
+ * because only our page has it. Browsers attach a cookie to every page's requests, so with a cookie, requests that
+ * change something must come from a page of ours (S1, CSRF).
  */
 export async function frameCaller(
   { method, ...incoming }: { method: string } & Incoming,

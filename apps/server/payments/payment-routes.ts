@@ -25,8 +25,8 @@ export interface PaymentsApiServices {
 const MAX_BYTES = 8 * 1024;
 
 /**
- * The API of the page in a partner's frame (W9). POST /api/payments creates a payment, or returns the one that was created with the same key. GET
- * /api/payments/:id returns its state, to the visitor who created it.
+ * The API of the page in a partner's frame (W9). POST /api/payments creates a payment, or returns the one that was
+ * created with the same key. GET /api/payments/:id returns its state, to the visitor who created it.
  */
 export function paymentsApi(services: PaymentsApiServices): Hono<AppEnv> {
   return new Hono<AppEnv>()

@@ -17,7 +17,10 @@ import { paymentsApi } from "./payment-routes.ts";
 
 const brand = { id: "one", slug: "one", name: "One" } as Brand;
 
-/** Starts the payments API and the webhook on a real port, and the simulated card provider, which sends its webhooks there. */
+/**
+ * Starts the payments API and the webhook on a real port, and the simulated card provider, which sends its
+ * webhooks there.
+ */
 export async function startPayments(db: Db) {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -15,8 +15,9 @@ export interface StripeWebhookServices {
 }
 
 /**
- * The card provider's webhook: POST /webhooks/stripe (G3). Unsigned requests are refused before any look-up. A signed event is a hint: the provider is asked
- * for the payment's state. Answered 200 once everything is committed. After any other answer the provider retries, for three days.
+ * The card provider's webhook: POST /webhooks/stripe (G3). Unsigned requests are refused before any look-up. A signed
+ * event is a hint: the provider is asked for the payment's state. Answered 200 once everything is committed. After any
+ * other answer the provider retries, for three days.
  */
 export function stripeWebhooks(services: StripeWebhookServices): Hono<AppEnv> {
   return new Hono<AppEnv>().post("/webhooks/stripe", (context) => receive(context, services));

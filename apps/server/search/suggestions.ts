@@ -23,8 +23,9 @@ export interface SuggestionServices {
 const ALLOWANCE = { burst: 200, perSecond: 40 };
 
 /**
- * GET /api/suggestions?q=…: the suggestions of the search field (D2, D6). They are the same for everybody at a brand's host, so the server caches them for
- * some seconds and the browser for half a minute: deleting a letter sends no request.
+ * GET /api/suggestions?q=…: the suggestions of the search field (D2, D6). They are the same for everybody at a
+ * brand's host, so the server caches them for some seconds and the browser for half a minute: deleting a letter sends
+ * no request.
  */
 export function suggestionsApi({ db, brands, config, now, clock }: SuggestionServices): Hono<AppEnv> {
   const allowances = createAllowances({ ...ALLOWANCE, ...(clock && { now: clock }) });

@@ -8,7 +8,10 @@ export interface AccountParts {
   db: Db;
   /** Signs cookies and challenges, and hashes the keys of attempt counters. */
   key: string;
-  /** Encrypt what has to be read again (secrets of second factors). The first one encrypts; the others only decrypt older values. */
+  /**
+   * Encrypt what has to be read again (secrets of second factors). The first one encrypts; the others only decrypt
+   * older values.
+   */
   secretKeys: readonly [string, ...string[]];
   cookie: SessionCookie;
   device: ReturnType<typeof deviceCookie>;

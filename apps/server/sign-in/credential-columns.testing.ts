@@ -9,7 +9,9 @@ const partners = because("It belongs to a partner, not to a member");
 const unused = because("Nothing is written to it since the auth library was removed (decision 013)");
 const notYet = because("A registration is no account yet; the account that it becomes has its own holdings");
 
-/** Every column of the database that may hold a credential: which holding it is, or why it opens no member's account. */
+/**
+ * Every column of the database that may hold a credential: which holding it is, or why it opens no member's account.
+ */
 export const credentialColumns: Record<string, { holding?: Holding; because?: string }> = {
   "carer_migrations.token_expires_at": { holding: "link:carer-move" },
   "carer_migrations.token_hash": { holding: "link:carer-move" },

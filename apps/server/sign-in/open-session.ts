@@ -15,8 +15,9 @@ export interface Proved {
 }
 
 /**
- * Opens a session for a member who has proved who they are. The session that the request carries ends, so a cookie that was planted or left behind in
- * this browser is worth nothing afterwards. Null: the member is suspended, of another brand, or their account was recovered since they proved it.
+ * Opens a session for a member who has proved who they are. The session that the request carries ends, so a cookie that
+ * was planted or left behind in this browser is worth nothing afterwards. Null: the member is suspended, of another
+ * brand, or their account was recovered since they proved it.
  */
 export async function openSession(
   parts: AccountParts,
@@ -29,8 +30,9 @@ export async function openSession(
 }
 
 /**
- * Replaces the member's session after a change of their credentials. The new one keeps the time of authentication: a change proves no identity, so a
- * series of changes must not postpone re-authentication. Returns no cookie if the session has ended meanwhile.
+ * Replaces the member's session after a change of their credentials. The new one keeps the time of authentication: a
+ * change proves no identity, so a series of changes must not postpone re-authentication. Returns no cookie if the
+ * session has ended meanwhile.
  */
 export async function rotateSession(parts: AccountParts, visit: Visit, request: Request): Promise<Headers> {
   const { member } = visit;

@@ -11,8 +11,8 @@ export interface ChallengeFor {
 export const CHALLENGE_MS = 60 * 60 * 1000;
 
 /**
- * Makes a challenge that needs no row until it is answered: it carries its expiry and our signature, and is bound to one brand, purpose and member.
- * The database makes sure that it is answered once (spendChallenge).
+ * Makes a challenge that needs no row until it is answered: it carries its expiry and our signature, and is bound to
+ * one brand, purpose and member. The database makes sure that it is answered once (spendChallenge).
  */
 export function signedChallenge(key: string, wanted: ChallengeFor, now: Date): { challenge: string; signed: string } {
   const challenge = randomBytes(32).toString("base64url");

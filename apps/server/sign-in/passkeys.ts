@@ -27,8 +27,9 @@ const algorithms = [-8, -7, -257];
 const MAX_JSON_LENGTH = 20_000;
 
 /**
- * Adds passkeys and logs in with them, by @simplewebauthn/server. A passkey belongs to the host that it was created on (WebAuthn's relying party), so
- * it never works for another brand. User verification is required, so a passkey counts as both steps of a login.
+ * Adds passkeys and logs in with them, by @simplewebauthn/server. A passkey belongs to the host that it was created on
+ * (WebAuthn's relying party), so it never works for another brand. User verification is required, so a passkey counts
+ * as both steps of a login.
  */
 export function passkeyFlow(
   parts: AccountParts,

@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 
-/** OWASP's first choice: argon2id (2, because the package's enum has no value at run time), 19 MiB, two passes, one lane. */
+/**
+ * OWASP's first choice: argon2id (2, because the package's enum has no value at run time), 19 MiB, two passes,
+ * one lane.
+ */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Thrown when too many hashes wait already. Ask the person to try again after `retryAfterSeconds`. */
@@ -13,12 +16,13 @@ export class HashingBusy extends Error {
   }
 }
 
-// The hash of a random password, which attempts on unknown accounts are compared with. The first such attempt computes it and takes twice as long.
+// The hash of a random password, which attempts on unknown accounts are compared with. The first such attempt computes
+// it and takes twice as long.
 let decoyHash: Promise<string> | undefined;
 
 /**
- * Hashes and verifies passwords with argon2id, a few at a time: a hash takes 10 ms of a core and 19 MiB, so a flood of logins would otherwise take
- * the machine from everyone else. Rejects at once when `max.waiting` callers wait.
+ * Hashes and verifies passwords with argon2id, a few at a time: a hash takes 10 ms of a core and 19 MiB, so a flood of
+ * logins would otherwise take the machine from everyone else. Rejects at once when `max.waiting` callers wait.
  */
 export class PasswordHashing {
   #running = 0;

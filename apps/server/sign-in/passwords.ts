@@ -23,7 +23,8 @@ export function passwordFlow(
       if (!parsed.success) return { outcome: "noted" };
       const brandId = visit.brand.id;
       const email = parsed.data;
-      // The same for every address, known or not, however many requests there were: the worker decides what is sent (password-reset-rules.ts).
+      // The same for every address, known or not, however many requests there were: the worker decides what is
+      // sent (password-reset-rules.ts).
       const wait = await countMailFrom(db, { from: visit.clientAddress ?? "unknown", secret: parts.key });
       if (wait > 0) return { outcome: "slow-down", retryAfterSeconds: wait };
       await requestPasswordReset(db, { brandId, email, now: now() });

@@ -60,8 +60,8 @@ const linkPages: Record<TokenPurpose, string> = {
 };
 
 /**
- * Opens an account with its owner signed in, and a thief with one of every holding. Two-step sign-in is on, or it is off and the thief has seen the secret
- * that a page shows before it is turned on.
+ * Opens an account with its owner signed in, and a thief with one of every holding. Two-step sign-in is on, or it is
+ * off and the thief has seen the secret that a page shows before it is turned on.
  */
 export async function plantThief(scene: Scene, { withFactor }: { withFactor: boolean }): Promise<Thief> {
   const { db, club, clock, movesTo } = scene;
@@ -299,7 +299,9 @@ export async function plantThief(scene: Scene, { withFactor }: { withFactor: boo
   return { owner: { id: memberId, email, browser: ownersBrowser }, browser, address, passkeyId, appSecret, holdings };
 }
 
-/** Replaces argon2id in the matrix: access does not depend on the cost of a hash, and some hundred hashes take a minute. */
+/**
+ * Replaces argon2id in the matrix: access does not depend on the cost of a hash, and some hundred hashes take a minute.
+ */
 export const quickHashing: PasswordHashing = Object.assign(Object.create(new PasswordHashing()) as PasswordHashing, {
   hash: async (password: string) => `quick hash of ${password}`,
   verify: async (hash: string | null, password: string) => hash === `quick hash of ${password}`,

@@ -8,8 +8,9 @@ import { HashingBusy } from "./password-hashing.ts";
 export type PasswordTry = { outcome: "right"; signIn: SignIn } | { outcome: "refused" } | SlowDown;
 
 /**
- * Verifies a password, throttled by the attempts before it. For every account, also one that is unknown, suspended or has no password, the same
- * counters are kept and one hash is computed, so that neither answer nor timing reveals it (S1). `account` is the address as it was typed.
+ * Verifies a password, throttled by the attempts before it. For every account, also one that is unknown, suspended or
+ * has no password, the same counters are kept and one hash is computed, so that neither answer nor timing reveals it
+ * (S1). `account` is the address as it was typed.
  */
 export async function tryPassword(
   parts: AccountParts,
@@ -34,8 +35,8 @@ export async function tryPassword(
 }
 
 /**
- * Returns the key under which an attempt is counted: the address as it was typed, whether or not it has an account. A browser that the account knows
- * has one counter for all addresses of that account; only its owner can notice.
+ * Returns the key under which an attempt is counted: the address as it was typed, whether or not it has an account. A
+ * browser that the account knows has one counter for all addresses of that account; only its owner can notice.
  */
 export function attemptAt(
   { device, key }: AccountParts,

@@ -5,8 +5,8 @@ import type { RetrySchedule } from "./rules.ts";
 type Column<Table extends keyof Database> = keyof Database[Table] & string;
 
 /**
- * How a table serves as a queue. A row is one piece of work, written in the transaction of what caused it. The SQL fragments call that row `work`;
- * `columns` and the caller's `only` may also name the tables of `join`.
+ * How a table serves as a queue. A row is one piece of work, written in the transaction of what caused it. The SQL
+ * fragments call that row `work`; `columns` and the caller's `only` may also name the tables of `join`.
  */
 export interface DueWorkTable<Table extends keyof Database> {
   table: Table;
@@ -24,13 +24,17 @@ export interface DueWorkTable<Table extends keyof Database> {
   /** The select list of what a worker needs to know: `work.kind, network.slug as "networkSlug"`. */
   columns: RawBuilder<unknown>;
   nextAttempt: RetrySchedule;
-  /** What is written to work that is given up, so that `isOpen` holds no longer. Absent where nothing is ever given up. */
+  /**
+   * What is written to work that is given up, so that `isOpen` holds no longer. Absent where nothing is ever given up.
+   */
   bury?(now: Date): Updateable<Database[Table]>;
   /** Holds for work that was given up, and for nothing else. */
   isBuried?: RawBuilder<unknown>;
 }
 
-/** A worker's right to one piece of work. Every later lease on it ends later, so `until` tells this one from all others. */
+/**
+ * A worker's right to one piece of work. Every later lease on it ends later, so `until` tells this one from all others.
+ */
 export interface Lease {
   id: string;
   until: Date;
@@ -66,9 +70,9 @@ export interface BuriedWork {
 const MAX_ERROR_LENGTH = 500;
 
 /**
- * Opens the queue on a table; `Work` is the shape of its `columns`. Any number of processes may work on it: a claim skips what another claim has
- * locked. Work is done at least once: a worker that dies leaves its lease behind, and the work is due again when that ends. Only the worker that
- * holds the lease can settle the work.
+ * Opens the queue on a table; `Work` is the shape of its `columns`. Any number of processes may work on it: a claim
+ * skips what another claim has locked. Work is done at least once: a worker that dies leaves its lease behind, and the
+ * work is due again when that ends. Only the worker that holds the lease can settle the work.
  */
 export function openDueWork<Work>() {
   return <Table extends keyof Database>(queue: DueWorkTable<Table>) => {
@@ -108,8 +112,9 @@ export function openDueWork<Work>() {
 
     return {
       /**
-       * Claims work that is due, that which waits longest first, under a lease of `leaseMs`: one statement. `only` narrows what is claimed. Work that
-       * has had all its attempts because each of them ended the worker is buried here.
+       * Claims work that is due, that which waits longest first, under a lease of `leaseMs`: one statement.
+       * `only` narrows what is claimed. Work that has had all its attempts because each of them ended the worker
+       * is buried here.
        */
       async claim(db: Db | Trx, { now, leaseMs, max }: ClaimOptions, only = sql`true`): Promise<(Work & Lease)[]> {
         const { rows } = await sql<Work & Lease>`
@@ -141,7 +146,10 @@ export function openDueWork<Work>() {
       /** Writes that an attempt failed: the work is due again as its schedule says, or buried. */
       fail,
 
-      /** Gives the lease back before it ends: the work is due at `until`. The attempt does not count. False: the lease had ended. */
+      /**
+       * Gives the lease back before it ends: the work is due at `until`. The attempt does not count. False: the lease
+       * had ended.
+       */
       release(db: Db | Trx, lease: Lease, { until, error }: { until: Date; error?: string }): Promise<boolean> {
         const set = { [queue.dueAt]: until, [queue.attempts]: lease.attempts - 1 };
         return update(db, lease, error === undefined ? set : { ...set, ...withError(error) });

@@ -1,7 +1,13 @@
-/** Decides when failed work is next due. `attempts` counts those that were begun, so it is 1 after the first failure. Null: give up. */
+/**
+ * Decides when failed work is next due. `attempts` counts those that were begun, so it is 1 after the first failure.
+ * Null: give up.
+ */
 export type RetrySchedule<Next extends Date | null = Date | null> = (attempts: number, now: Date) => Next;
 
-/** Retries after each of the waits in turn, in milliseconds, and gives up after the last one: `waits.length + 1` attempts at most. */
+/**
+ * Retries after each of the waits in turn, in milliseconds, and gives up after the last one: `waits.length + 1`
+ * attempts at most.
+ */
 export function retryAfter(waitsMs: readonly number[]): RetrySchedule {
   return (attempts, now) => {
     const waitMs = waitsMs[attempts - 1];

@@ -1,4 +1,6 @@
-/** When to ask the card provider about a payment of which no news comes, and when to give it up (product.md G3). Pure. */
+/**
+ * When to ask the card provider about a payment of which no news comes, and when to give it up (product.md G3). Pure.
+ */
 import { retryDoubling } from "../due-work/rules.ts";
 import type { PaymentState } from "./rules.ts";
 
@@ -8,7 +10,9 @@ export const OVERDUE_MS = 2 * 60_000;
 const ABANDONED_MS = 24 * 60 * 60_000;
 const LONGEST_WAIT_MS = 30 * 60_000;
 
-/** Not decided yet, and known to the provider. A try that was declined is one of them: the next one may have been paid. */
+/**
+ * Not decided yet, and known to the provider. A try that was declined is one of them: the next one may have been paid.
+ */
 export const UNDECIDED_STATES = ["awaiting_payment", "processing", "failed"] as const satisfies PaymentState[];
 
 /** When a payment is looked up again: after 2, 4, 8 and 16 minutes, then every 30, until it is decided. */
