@@ -198,7 +198,7 @@ describe("refused files", () => {
       "pdf-too-complex",
     ],
     ["a PDF with a page that unpacks to 30 MB by LZW", "me.pdf", () => lzwPdf(16_000), "pdf-too-complex"],
-    ["a PDF with a filter nobody knows", "me.pdf", () => inflatingPdf(1, { filter: "/Rot13" }), "unreadable"],
+    ["a PDF with an unknown filter", "me.pdf", () => inflatingPdf(1, { filter: "/Rot13" }), "unreadable"],
     ["a PDF with a picture of 400 million pixels", "me.pdf", () => picturePdf(20_000, 20_000), "too-many-pixels"],
     [
       "a PDF with a JPEG that hides how large it is",

@@ -33,7 +33,7 @@ const location = (response: Response) => new URL(response.headers.get("location"
 const clickCount = async () => (await db.selectFrom("clicks").select("id").execute()).length;
 
 describe("C1 following a deal link", () => {
-  test("C1 a member is redirected to the network with a reference of the click that identifies nobody", async () => {
+  test("C1 a member is redirected to the network with a reference that identifies the click and no person", async () => {
     const response = await go(`/go/offers/${shop.offerPublicId}`);
     expect(response.status).toBe(302);
     const link = location(response);
@@ -262,7 +262,7 @@ describe("O5 the app-exclusive button", () => {
   test.each([
     ["a computer", "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0"],
     ["a phone whose app there is not", "Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile"],
-    ["nobody knows what", ""],
+    ["an unknown browser", ""],
   ])("O5 leads %s to the offer's page and its QR code", async (_, userAgent) => {
     const response = await open(userAgent);
     expect(response.headers.get("location")).toBe(`/offers/app?offer=${shop.offerPublicId}#app-links`);

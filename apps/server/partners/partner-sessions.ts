@@ -108,7 +108,7 @@ const inBrowser: Problem = {
   status: 403,
   title: "Not from a browser",
   detail:
-    "Call this from your server: whoever opens your page could read an API key in it. If one has been in a page, ask us for another.",
+    "Call this from your server: visitors of your page can read an API key in it. If yours was in a page, ask us for another.",
 };
 const misdirected: Problem = {
   status: 421,

@@ -66,7 +66,7 @@ describe("accounts behind the whole server", () => {
 
     const logout = await post("one.test", "/logout", {}, { cookie });
     expect(logout.headers.get("set-cookie")).toMatch(/Max-Age=0/);
-    expect(await get("one.test", cookie), "the old cookie, kept by whoever").toContain("one sees a stranger");
+    expect(await get("one.test", cookie), "the old cookie after the logout").toContain("one sees a stranger");
   });
 
   test("S1 a page of another site can log a member neither in nor out", async () => {

@@ -108,7 +108,7 @@ describe("M2 several addresses", () => {
       .browser()
       .post("/confirm-email", { token: tokenOf((await club.mailPaths("add-email", second))[0]) });
     expect(confirmed.status).toBe(200);
-    expect(confirmed.headers.get("Set-Cookie"), "nobody is signed in by it").toBeNull();
+    expect(confirmed.headers.get("Set-Cookie"), "it opens no session").toBeNull();
     expect((await (await loggedIn(second)).member())?.id).toBe(id);
     expect(await club.mailCount("email-changed", email)).toBe(1);
   });

@@ -38,8 +38,8 @@ describe("M2 a forgotten password", () => {
       status: 303,
       location: "/login?note=password-set",
     });
-    expect(reset.headers.get("Set-Cookie"), "a link signs nobody in").toBeNull();
-    expect(await elsewhere.member(), "whoever was in is out").toBeNull();
+    expect(reset.headers.get("Set-Cookie"), "the link opens no session").toBeNull();
+    expect(await elsewhere.member(), "other sessions have ended").toBeNull();
     expect(await (await loggedIn(email)).member(), "the old password is over").toBeNull();
     expect(await (await loggedIn(email, fresh)).member()).not.toBeNull();
     expect(await club.mailCount("password-changed", email)).toBe(1);

@@ -82,7 +82,7 @@ export function dueWorkContract(
       expect(await take(after(LEASE_MS))).toEqual([]);
     });
 
-    test("R2 a worker whose lease has ended changes nothing, whether another has the work or nobody", async () => {
+    test("R2 a worker whose lease has ended changes nothing, whether or not another worker has the work", async () => {
       await add(START);
       const [late] = await take(START);
       await take(after(LEASE_MS));
@@ -200,17 +200,29 @@ export function dueWorkContract(
       expect(await queue.listBuried(db, { max: 10 })).toMatchObject([{ attempts: 1, lastError: "refused" }]);
     });
 
-    test.runIf(isBuriedInTheEnd)(
-      "R1 work that ends every worker is buried after as many attempts as work that fails",
-      async () => {
-        await add(START);
-        for (let attempt = 1; attempt <= maxAttempts; attempt += 1)
-          expect(await take(after(attempt * LEASE_MS))).toMatchObject([{ attempts: attempt }]);
-        expect(await take(after((maxAttempts + 1) * LEASE_MS))).toEqual([]);
-        expect(await queue.listBuried(db, { max: 10 })).toMatchObject([
-          { lastError: "Every attempt ended the process that made it." },
-        ]);
-      },
-    );
+    test.runIf(isBuriedInTheEnd)("R1 work that ends every worker is buried after twice its attempts", async () => {
+      await add(START);
+      for (let attempt = 1; attempt <= 2 * maxAttempts; attempt += 1)
+        expect(await take(after(attempt * LEASE_MS))).toMatchObject([{ attempts: attempt }]);
+      expect(await take(after((2 * maxAttempts + 1) * LEASE_MS))).toEqual([]);
+      expect(await queue.listBuried(db, { max: 10 })).toMatchObject([
+        { lastError: expect.stringMatching(/No attempt was settled/) as string },
+      ]);
+    });
+
+    test.runIf(isBuriedInTheEnd)("R1 work that ends its worker is isolated, and its batch gets done", async () => {
+      await addMany(3);
+      for (let attempt = 1; attempt <= maxAttempts; attempt += 1)
+        expect(await take(after(attempt * LEASE_MS))).toHaveLength(3);
+      const now = after((maxAttempts + 1) * LEASE_MS);
+      const [poison, ...more] = await take(now);
+      expect(more).toEqual([]);
+      for (const _ of ["second", "third"]) {
+        const [alone, ...rest] = await take(now);
+        expect({ rest, isPoison: alone!.id === poison!.id }).toEqual({ rest: [], isPoison: false });
+        expect(await settle!(alone!)).toBe(true);
+      }
+      expect({ claimed: await take(now), open: await queue.countOpen(db) }).toEqual({ claimed: [], open: 1 });
+    });
   });
 }

@@ -20,3 +20,13 @@ export function retryDoubling({ firstMs, longestMs }: { firstMs: number; longest
   // The exponent is bounded because 2 ** 1024 is Infinity, and Infinity is no date.
   return (attempts, now) => new Date(now.getTime() + Math.min(firstMs * 2 ** Math.min(attempts - 1, 40), longestMs));
 }
+
+/** Far beyond the attempts of any list of waits. */
+const ENDLESS = 1_000;
+
+/** Returns the number of attempts that a schedule allows; Infinity if it never gives up. */
+export function maxAttemptsOf(schedule: RetrySchedule): number {
+  for (let attempts = 1; attempts <= ENDLESS; attempts += 1)
+    if (schedule(attempts, new Date(0)) === null) return attempts;
+  return Infinity;
+}
