@@ -2,7 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
-import { foldEverything, makeBrand, makeMember } from "@farthing/core/ledger/ledger.testing.ts";
+import { foldEverything } from "@farthing/core/ledger/ledger.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
 import { findBalance } from "@farthing/core/ledger/balances.server.ts";
 import { postTransfer } from "@farthing/core/ledger/operations.server.ts";
 import { rebuildTotals } from "@farthing/core/ledger/totals.server.ts";
@@ -81,7 +83,7 @@ describe("R1 a database restored from a dump", () => {
     const [from, to] = [await programs.start(), await programs.start()];
     await migrate(from.url);
     const old = openDatabase({ url: from.url });
-    const memberId = await makeMember(old.db, { brandId: await makeBrand(old.db) });
+    const memberId = (await insertVerifiedMember(old.db, { brandId: (await insertBrand(old.db)).id })).id;
     // A server that has worked for a while.
     await sql`do $$ begin for number in 1..5000 loop perform pg_current_xact_id(); commit; end loop; end $$`.execute(
       old.db,
@@ -117,7 +119,7 @@ describe("R1 a database restored from a dump", () => {
 describe("R1 what /readyz says of a database", () => {
   it("R1 restored under a running process: 503 with the command, and 200 once it has been run", async () => {
     const { db, url } = await testDatabase();
-    await makeBrand(db);
+    await insertBrand(db);
     const refused = { status: 503, notes: [expect.stringMatching(/npm run ledger:check -- --rebuild/)] };
     const well = { status: 200, notes: undefined };
     const { status } = await start(url, async (ask) => {
@@ -131,12 +133,12 @@ describe("R1 what /readyz says of a database", () => {
       expect(await ask()).toEqual(well);
     });
     expect(status).toBe(200);
-    await postPence(db, await makeMember(db, { brandId: await makeBrand(db) }), "after");
+    await postPence(db, (await insertVerifiedMember(db, { brandId: (await insertBrand(db)).id })).id, "after");
   });
 
   it("R1 a watermark at the very next transaction number is not ahead, and one further it is", async () => {
     const { db } = await testDatabase();
-    await makeBrand(db);
+    await insertBrand(db);
     // One snapshot for all of it: other databases of this server use transaction numbers too.
     const trx = await db.startTransaction().setIsolationLevel("repeatable read").execute();
     try {
@@ -152,7 +154,7 @@ describe("R1 what /readyz says of a database", () => {
 
   it("R1 guards that a restore left disabled stop the start, with the words that enable them", async () => {
     const { db, url } = await testDatabase();
-    await makeBrand(db);
+    await insertBrand(db);
     await sql`alter table ledger_entries disable trigger all`.execute(db);
     await sql`alter table members disable trigger all`.execute(db);
     const refusal = await start(url).catch((error: unknown) => error);

@@ -9,7 +9,9 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
-import { makeBrand, makeMember, makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { openDatabase } from "@farthing/db/client.ts";
 import { migrate } from "@farthing/db/migrate.ts";
 import { startThrowawayServer } from "@farthing/db/testing/throwaway-server.ts";
@@ -40,11 +42,11 @@ try {
   await pool.query(
     "create table raw_clicks (id uuid primary key, reference text not null unique, payload jsonb not null)",
   );
-  const brandId = await makeBrand(db);
-  const memberId = await makeMember(db, { brandId });
+  const brandId = (await insertBrand(db)).id;
+  const memberId = (await insertVerifiedMember(db, { brandId })).id;
   const shop = await makeShop(db, {
     brandId,
-    networkId: await makeNetwork(db),
+    networkId: (await insertNetwork(db, { slug: "awin" })).id,
     tiers: [
       { groupId: "1", rateBp: 600 },
       { groupId: "2", rateBp: 250 },

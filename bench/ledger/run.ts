@@ -7,7 +7,9 @@
  */
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { makeBrand, makeMember, makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { findBalance } from "@farthing/core/ledger/balances.server.ts";
 import { postTransfer } from "@farthing/core/ledger/operations.server.ts";
@@ -43,9 +45,11 @@ try {
   await pool.query("create index on raw_entries (account_id)");
   await pool.query("create table raw_balances (account_id uuid primary key, balance_pence bigint not null)");
   for (const account of hot) await pool.query("insert into raw_balances values ($1, 0)", [account]);
-  const brandId = await makeBrand(db);
-  const networkId = await makeNetwork(db);
-  const members = await Promise.all(Array.from({ length: 50 }, () => makeMember(db, { brandId })));
+  const brandId = (await insertBrand(db)).id;
+  const networkId = (await insertNetwork(db, { slug: "awin" })).id;
+  const members = await Promise.all(
+    Array.from({ length: 50 }, async () => (await insertVerifiedMember(db, { brandId })).id),
+  );
 
   const kinds = {
     "raw append-only rows": () => append(""),

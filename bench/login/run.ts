@@ -5,7 +5,8 @@
  * known address with a wrong password, an unknown address, a suspended member with the right password; and the same for a forgotten password.
  */
 import { parseArgs } from "node:util";
-import { insertBrand, insertMember, testPassword, visitOf } from "@farthing/server/sign-in/accounts.testing.ts";
+import { testPassword, visitOf, insertMemberWithPassword } from "@farthing/server/sign-in/accounts.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { openAccounts } from "@farthing/server/sign-in/accounts.ts";
 import { openDatabase } from "@farthing/db/client.ts";
 import { migrate } from "@farthing/db/migrate.ts";
@@ -23,10 +24,11 @@ const server = await startThrowawayServer({ durable: true });
 const { db, close } = openDatabase({ url: server.url });
 try {
   await migrate(server.url);
-  const brand = await insertBrand(db, "timed", { isDefault: true });
-  const suspended = await insertMember(db, brand, "suspended@timed.test");
+  const brand = await insertBrand(db, { slug: "timed", isDefault: true });
+  const suspended = await insertMemberWithPassword(db, brand, "suspended@timed.test");
   await db.updateTable("members").set({ suspended_at: new Date() }).where("id", "=", suspended).execute();
-  for (let number = 0; number < rounds; number += 1) await insertMember(db, brand, `known-${number}@timed.test`);
+  for (let number = 0; number < rounds; number += 1)
+    await insertMemberWithPassword(db, brand, `known-${number}@timed.test`);
   const accounts = openAccounts({ db, key: "key-of-the-bench", secretKeys: ["key"], publicScheme: "http" });
   const request = () => new Request("http://timed.test/login", { method: "POST" });
   let addresses = 0;

@@ -14,7 +14,10 @@ export interface RetailerJobParts {
 const RATES_MS = 60_000;
 const SCORECARDS_MS = 3 * 3_600_000;
 
-/** Tells members of rates that rose (D10), and works out retailers' scorecards (D3). Runs in every process with the role worker. */
+/**
+ * Tells members of rates that rose (D10), and works out retailers' scorecards (D3). Runs in every process with the
+ * role worker.
+ */
 export function startRetailerJobs({ db, logger, now = () => new Date() }: RetailerJobParts): Job {
   const rates = startJob({
     name: "announce rates that rose",

@@ -13,15 +13,16 @@ import { RefusedFileError } from "./refused-file-error.ts";
 import { unpackPdfStream } from "./unpack-pdf-stream.ts";
 
 /**
- * Parses a PDF within the limits of pdf-limits.ts: it stops at the object that is too many, and looks at an object stream before the library unpacks it.
- * @throws RefusedFileError where a limit is passed; Error where the document can't be parsed
+ * Parses a PDF within the limits of pdf-limits.ts. It stops at the first object beyond a limit, and checks object
+ * streams before the library unpacks them.
+ * @throws RefusedFileError beyond a limit; Error if the document can't be parsed
  */
 export async function parseBounded(bytes: Uint8Array): Promise<PDFContext> {
   const parser = new BoundedPdfParser(bytes);
   try {
     return await parser.parseDocument();
   } catch (error) {
-    // The library puts an error of its own in the place of those that occur within an object.
+    // The library replaces errors that occur within an object by its own.
     throw parser.refusal ?? error;
   }
 }
@@ -59,7 +60,7 @@ class BoundedPdfParser extends PDFParser {
     return super.parseRawInt();
   }
 
-  /** Streams that the library unpacks while it parses. */
+  /** Checks the streams that the library unpacks while it parses. */
   private checkStructure(stream: PDFRawStream): void {
     const type = stream.dict.lookup(PDFName.of("Type"));
     if (type !== PDFName.of("ObjStm") && type !== PDFName.of("XRef")) return;
@@ -92,12 +93,12 @@ function numberIn({ dict }: PDFRawStream, key: string): number {
   return value instanceof PDFNumber ? value.asNumber() : 0;
 }
 
-/** The sum of an array's positive numbers: no part of it can be more. */
+/** Returns the sum of an array's positive numbers, which no single one exceeds. */
 function largestSum({ dict }: PDFRawStream, key: string): number {
   const array = dict.lookup(PDFName.of(key));
   if (!(array instanceof PDFArray)) return 0;
   return array.asArray().reduce((sum, _, at) => {
-    // Of Index every other number is a length; W has lengths only.
+    // Every other number of Index is a length; all numbers of W are.
     const value = key === "Index" && at % 2 === 0 ? undefined : array.lookup(at);
     return sum + (value instanceof PDFNumber ? Math.max(0, value.asNumber()) : 0);
   }, 0);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { decodeBmp } from "./decode-bmp.ts";
 import { bitmap } from "./hostile-files.testing.ts";
 
@@ -32,11 +32,11 @@ const blue = [0, 0, 255];
 const pixels = (file: Buffer) => [...decodeBmp(file).data];
 
 describe("M4 bitmaps, which sharp does not read", () => {
-  it("24 bits: rows stand upside down in the file, colours blue first, rows padded to four bytes", () => {
+  test("24 bits: rows stand upside down in the file, colours blue first, rows padded to four bytes", () => {
     expect(pixels(bitmap())).toEqual([...red, ...red, ...blue, ...blue]);
   });
 
-  it("a negative height means that the rows are upright", () => {
+  test("a negative height means that the rows are upright", () => {
     const file = made({
       bits: 24,
       height: -2,
@@ -48,7 +48,7 @@ describe("M4 bitmaps, which sharp does not read", () => {
     expect(pixels(file)).toEqual([...red, ...green, ...blue, 0, 0, 0]);
   });
 
-  it.each([
+  test.each([
     [
       8,
       [
@@ -68,7 +68,7 @@ describe("M4 bitmaps, which sharp does not read", () => {
     expect(pixels(file)).toEqual([...red, ...green, ...green, ...blue]);
   });
 
-  it("1 bit: black and white, as scanners write", () => {
+  test("1 bit: black and white, as scanners write", () => {
     const file = made({
       bits: 1,
       palette: [0, 0xffffff],
@@ -80,7 +80,7 @@ describe("M4 bitmaps, which sharp does not read", () => {
     expect(pixels(file)).toEqual([255, 255, 255, 0, 0, 0, 0, 0, 0, 255, 255, 255]);
   });
 
-  it("16 bits without masks, 32 bits with masks of their own", () => {
+  test("16 bits without masks, 32 bits with masks of their own", () => {
     const sixteen = made({ bits: 16, height: 1, rows: [[0x00, 0x7c, 0x1f, 0x00]] });
     expect(pixels(sixteen)).toEqual([...red, ...blue]);
     const masks = [0xff, 0xff00, 0xff0000];
@@ -88,13 +88,13 @@ describe("M4 bitmaps, which sharp does not read", () => {
     expect(pixels(thirtyTwo)).toEqual([...red, ...green]);
   });
 
-  it.each([
+  test.each([
     ["an index beyond the palette is black", made({ bits: 8, height: 1, palette: [0xffffff], rows: [[0, 9, 0, 0]] })],
   ])("%s", (_, file) => {
     expect(pixels(file)).toEqual([255, 255, 255, 0, 0, 0]);
   });
 
-  it.each([
+  test.each([
     ["a header that ends early", bitmap().subarray(0, 30), "unreadable"],
     ["no pixels", bitmap().subarray(0, 54), "unreadable"],
     ["a size of nothing", bitmap({ width: 0 }), "unreadable"],

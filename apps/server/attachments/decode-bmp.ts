@@ -12,9 +12,10 @@ const BI_RGB = 0;
 const BI_BITFIELDS = 3;
 
 /**
- * Decodes an uncompressed BMP of 1, 4, 8, 16, 24 or 32 bits: what Paint, scanners and screenshots write. sharp reads none, and no package was
- * found that reads palettes and upright rows and is kept up (docs/decisions/016). Buffer's reads check every bound.
- * @throws RefusedFileError for what is compressed, too big or broken
+ * Decodes an uncompressed BMP of 1, 4, 8, 16, 24 or 32 bits, as Paint, scanners and screenshots write them. sharp
+ * can't, and no maintained package reads palettes and top-down rows (docs/decisions/016). Buffer's reads check
+ * every bound.
+ * @throws RefusedFileError for a file that is compressed, too large or broken
  */
 export function decodeBmp(file: Buffer): Bitmap {
   try {
@@ -42,7 +43,7 @@ function decode(file: Buffer): Bitmap {
   if (compression !== BI_RGB && !hasMasks) throw new RefusedFileError("old-bitmap");
 
   const rowSize = Math.ceil((width * bits) / 32) * 4;
-  // The last row's padding is left out by some programs.
+  // Some programs omit the padding of the last row.
   if (pixelsAt < 14 + headerSize || pixelsAt + rowSize * (height - 1) + Math.ceil((width * bits) / 8) > file.length)
     throw new RefusedFileError("unreadable");
   const channels = hasMasks ? [54, 58, 62].map((at) => channelOf(file.readUInt32LE(at))) : defaultChannels(bits);
@@ -67,7 +68,7 @@ function readPalette(file: Buffer, at: number, end: number, entrySize: number): 
   });
 }
 
-const black = [0, 0, 0] as const;
+const BLACK = [0, 0, 0] as const;
 
 interface Indexed {
   width: number;
@@ -81,8 +82,8 @@ function copyIndexed(file: Buffer, from: number, data: Buffer, to: number, { wid
   for (let x = 0; x < width; x++) {
     const byte = file.readUInt8(from + Math.floor(x / perByte));
     const index = (byte >> (8 - bits * ((x % perByte) + 1))) & mask;
-    // An index beyond the palette is black, as viewers have it.
-    const [red, green, blue] = palette[index] ?? black;
+    // An index beyond the palette is black, as in viewers.
+    const [red, green, blue] = palette[index] ?? BLACK;
     data[to + x * 3] = red;
     data[to + x * 3 + 1] = green;
     data[to + x * 3 + 2] = blue;
@@ -99,7 +100,7 @@ function copyTriples(file: Buffer, from: number, data: Buffer, to: number, width
 
 interface Channel {
   shift: number;
-  most: number;
+  max: number;
   mask: number;
 }
 
@@ -112,15 +113,15 @@ interface Masked {
 function copyMasked(file: Buffer, from: number, data: Buffer, to: number, { width, bits, channels }: Masked): void {
   for (let x = 0; x < width; x++) {
     const pixel = bits === 16 ? file.readUInt16LE(from + x * 2) : file.readUInt32LE(from + x * 4);
-    for (const [at, { shift, most, mask }] of channels.entries())
-      data[to + x * 3 + at] = most === 0 ? 0 : Math.round((((pixel & mask) >>> shift) / most) * 255);
+    for (const [at, { shift, max, mask }] of channels.entries())
+      data[to + x * 3 + at] = max === 0 ? 0 : Math.round((((pixel & mask) >>> shift) / max) * 255);
   }
 }
 
 function channelOf(mask: number): Channel {
-  if (mask === 0) return { mask, shift: 0, most: 0 };
+  if (mask === 0) return { mask, shift: 0, max: 0 };
   const shift = 31 - Math.clz32(mask & -mask);
-  return { mask, shift, most: mask >>> shift };
+  return { mask, shift, max: mask >>> shift };
 }
 
 function defaultChannels(bits: number): Channel[] {

@@ -2,21 +2,21 @@ import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRawStre
 import { pdfLimits } from "./pdf-limits.ts";
 import { RefusedFileError } from "./refused-file-error.ts";
 
-/** `/Name Do`, with anything between that PDF takes for a space. */
+/** `/Name Do`, with anything between the two that PDF reads as white space. */
 const drawsForm = /\/([^\s/<>[\](){}%]+)(?:[\s\0]|%[^\r\n]*[\r\n])*Do\b/g;
 
 /**
- * Refuses forms that draw forms that draw forms: ten levels of ten each are a few hundred bytes, and ten billion drawings for whoever opens them.
- * A drawing costs its own bytes and those of all that it draws.
- * @param bytesOf What a stream unpacks to.
- * @throws RefusedFileError where a page costs too much, or a form draws itself
+ * Refuses deeply nested forms: ten levels that each draw ten forms are a few hundred bytes and ten billion drawings. A
+ * drawing costs its own bytes and those of everything that it draws.
+ * @param bytesOf The unpacked bytes of each stream
+ * @throws RefusedFileError if a page costs too much, or a form draws itself
  */
 export function checkDrawings(context: PDFContext, bytesOf: ReadonlyMap<PDFStream, Uint8Array>): void {
   const known = new Map<PDFStream, number>();
   const costOf = (stream: PDFStream, resources: PDFObject | undefined): number => {
     const before = known.get(stream);
     if (before !== undefined) return before;
-    // Until it is worked out, whoever needs it draws itself.
+    // A form that needs its own cost draws itself.
     known.set(stream, Infinity);
     const bytes = bytesOf.get(stream) ?? new Uint8Array();
     let cost = bytes.length;
@@ -25,7 +25,7 @@ export function checkDrawings(context: PDFContext, bytesOf: ReadonlyMap<PDFStrea
       for (const [, name = ""] of Buffer.from(bytes).toString("latin1").matchAll(drawsForm)) {
         const form = forms.lookup(PDFName.of(unescaped(name)));
         if (!(form instanceof PDFStream) || !isForm(form)) continue;
-        // A form without resources of its own uses those of who draws it.
+        // A form without resources uses those of the page or form that draws it.
         cost += costOf(form, form.dict.lookup(PDFName.of("Resources")) ?? resources);
         if (cost > pdfLimits.drawnBytes) throw new RefusedFileError("pdf-too-complex");
       }
@@ -46,7 +46,7 @@ function isForm(stream: PDFStream): boolean {
   return stream.dict.lookup(PDFName.of("Subtype")) === PDFName.of("Form");
 }
 
-/** A page's own entry, or the nearest of the nodes above it. */
+/** Returns a page's entry, or that of its nearest ancestor. */
 function inherited(page: PDFDict, key: string): PDFObject | undefined {
   const seen = new Set<PDFDict>();
   for (let node: PDFObject | undefined = page; node instanceof PDFDict && !seen.has(node);) {

@@ -1,4 +1,5 @@
-// node inspect-process.ts <file> <where the copy goes> [<type by name>]: looks at one file of a stranger's, in a process of its own (inspect-upload.ts).
+// node inspect-process.ts <file> <copy> [<type by name>]: checks an uploaded file and writes the copy, in a process of
+// its own (inspect-upload.ts).
 import { open } from "node:fs/promises";
 import { RefusedFileError } from "./refused-file-error.ts";
 import { sniffType } from "./sniff-type.ts";
@@ -7,10 +8,10 @@ const [from = "", to = "", typeByName = ""] = process.argv.slice(2);
 try {
   const type = sniffType(await headOf(from));
   if (type === null) throw new RefusedFileError("not-what-it-says");
-  // One picture under another picture's name is what phones and messengers do; a document under a picture's name is not.
+  // Phones and messengers name pictures by the wrong type. They don't name documents as pictures.
   if ((type === "application/pdf") !== (typeByName === "application/pdf"))
     throw new RefusedFileError("not-what-it-says");
-  // Only the reader that is needed is loaded: half the start-up time.
+  // Loading only the reader that is needed halves the start-up time.
   if (type === "application/pdf") await (await import("./rewrite-pdf.ts")).rewritePdf({ from, to });
   else await (await import("./rewrite-image.ts")).rewriteImage(type, { from, to });
   console.log(JSON.stringify({ mediaType: type === "application/pdf" ? type : "image/jpeg" }));

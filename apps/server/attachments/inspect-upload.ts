@@ -7,11 +7,11 @@ import { z } from "zod";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const script = fileURLToPath(new URL("./inspect-process.ts", import.meta.url));
 
-/** What one file may cost: what honest ones need, several times over. The system counts the seconds of processor time and ends the process itself. */
-const maxCpuSeconds = 10;
-const mostMs = 30_000;
-const mostResidentBytes = 512 * 1024 * 1024;
-const watchEveryMs = 50;
+/** Limits of the process, several times what honest files need. The operating system enforces the processor time. */
+const MAX_CPU_SECONDS = 10;
+const MAX_MS = 30_000;
+const MAX_RESIDENT_BYTES = 512 * 1024 * 1024;
+const WATCH_INTERVAL_MS = 50;
 
 const answerSchema = z.union([
   z.strictObject({ mediaType: z.enum(["image/jpeg", "application/pdf"]) }),
@@ -23,13 +23,13 @@ export type Inspection =
   | { outcome: "refused"; problem: UploadProblem };
 
 /**
- * Has a stranger's file decoded and written anew to `to` by a process of its own: what breaks a decoder breaks that process, which has no secrets, no
- * environment, may read our code and this folder, write this folder, start nothing, and is ended when it takes too long, too much processor time or
- * too much memory.
+ * Decodes an uploaded file and writes a new one to `to`, in a process of its own. A file that exploits a decoder gains
+ * only that process: it has no secrets and no environment, reads our code and this folder, writes this folder, starts
+ * nothing, and is killed when it exceeds its time, processor time or memory.
  */
 export async function inspectUpload(
   { from, to, folder, originalName }: { from: string; to: string; folder: string; originalName: string },
-  { onKilled, cpuSeconds = maxCpuSeconds }: { onKilled(why: "time" | "memory" | "cpu"): void; cpuSeconds?: number },
+  { onKilled, cpuSeconds = MAX_CPU_SECONDS }: { onKilled(why: "time" | "memory" | "cpu"): void; cpuSeconds?: number },
 ): Promise<Inspection> {
   const child = spawn(
     "/bin/sh",
@@ -51,10 +51,10 @@ export async function inspectUpload(
     wasKilled = true;
     onKilled(why);
   };
-  const timer = setTimeout(() => kill("time"), mostMs);
+  const timer = setTimeout(() => kill("time"), MAX_MS);
   const watch = setInterval(() => {
-    void residentBytes(child.pid).then((bytes) => bytes > mostResidentBytes && kill("memory"));
-  }, watchEveryMs);
+    void residentBytes(child.pid).then((bytes) => bytes > MAX_RESIDENT_BYTES && kill("memory"));
+  }, WATCH_INTERVAL_MS);
   try {
     const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
       child.once("error", reject);
@@ -74,7 +74,7 @@ function read(said: string): Inspection {
   return { outcome: "refused", problem: answer.problem as UploadProblem };
 }
 
-/** Where the system tells (Linux); elsewhere the time limit and the heap's limit have to do. */
+/** Returns the resident memory on Linux. Elsewhere only the limits on time and heap apply. */
 async function residentBytes(pid: number | undefined): Promise<number> {
   try {
     const [, pages = "0"] = (await readFile(`/proc/${pid}/statm`, "utf8")).split(" ");

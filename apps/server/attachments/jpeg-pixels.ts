@@ -1,8 +1,8 @@
-/** Markers of a frame's header: every SOF but DHT, JPG and DAC, which share their range. */
+/** Whether a marker starts a frame's header: every SOF. DHT, JPG and DAC share their range. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** Width times height by the largest frame of a JPEG; 0 where it has none that can be found. */
+/** Returns the pixels of the largest frame of a JPEG, or 0 if none is found. */
 export function jpegPixels(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let pixels = 0;

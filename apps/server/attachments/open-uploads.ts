@@ -10,20 +10,20 @@ import { places } from "./places.ts";
 import { receiveMultipart } from "./receive-multipart.ts";
 
 export interface Uploads {
-  /** Reads the one file of a multipart form, checks it and writes it anew. Whoever gets a file has to discard it. */
+  /** Reads the one file of a multipart form, checks it and writes a new one. The caller has to discard the file. */
   receive(request: Request, options: { fieldName: string }): Promise<ReceivedUpload>;
 }
 
-/** Of several processes each has its own, so that one's clearing up leaves the others' alone. */
-const forgottenAfterMs = 60 * 60 * 1000;
+/** Files of other processes that are younger than this may be in use. */
+const LEFT_BEHIND_AFTER_MS = 60 * 60 * 1000;
 
-/** Takes uploads through a private folder under DATA_DIR, where a file lies for the seconds that it is looked at. */
+/** Opens uploads. Files are in a private folder under DATA_DIR for the seconds that their check takes. */
 export async function openUploads({ dataDir, logger }: { dataDir: string; logger: JobLogger }): Promise<Uploads> {
   const folder = join(dataDir, "uploads");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-  await clearForgotten(folder);
-  // More senders wait at the door, unread. Decoding costs a processor and up to half a gigabyte.
+  await removeLeftBehind(folder);
+  // Further requests wait unread. Decoding takes a processor and up to half a gigabyte.
   const receiving = places({ atOnce: 16, waiting: 60 });
   const inspecting = places({ atOnce: 2, waiting: 60 });
 
@@ -44,7 +44,7 @@ export async function openUploads({ dataDir, logger }: { dataDir: string; logger
       const inspection = await inspecting.take(() =>
         inspectUpload(
           { from: stored.path, to: copy, folder, originalName },
-          { onKilled: (why) => logger.warn({ why, size: stored.size }, "looking at an upload was ended") },
+          { onKilled: (why) => logger.warn({ why, size: stored.size }, "the check of an upload was ended") },
         ),
       );
       await rm(stored.path, { force: true });
@@ -71,11 +71,11 @@ export async function openUploads({ dataDir, logger }: { dataDir: string; logger
   return { receive: (request, { fieldName }) => take(request, fieldName) };
 }
 
-/** What a process that was killed has left. */
-async function clearForgotten(folder: string): Promise<void> {
+/** Removes the files of processes that were killed. */
+async function removeLeftBehind(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > forgottenAfterMs) await rm(path, { force: true });
+    if (Date.now() - mtimeMs > LEFT_BEHIND_AFTER_MS) await rm(path, { force: true });
   }
 }

@@ -19,25 +19,25 @@ const pageKeys = keys(
   "Type Parent Resources MediaBox CropBox BleedBox TrimBox ArtBox Contents Rotate Group UserUnit Annots",
 );
 const formKeys = keys("Fields DR DA Q NeedAppearances");
-/** Marks on a page and filled-in fields: how they look and what they say, not what they do. */
+/** Keys of annotations and fields that say how they look and what they contain. */
 const markKeys = keys(
   "Type Subtype Rect Contents F AP AS Border BS BE RD C IC CA ca DA DS RC Q OC Name QuadPoints L LE LL LLE Cap CL IT Vertices InkList MK FT Ff V DV Opt MaxLen Parent Kids",
 );
-/** Links, films, sounds, windows and 3D scenes are not among them. */
+/** Subtypes of annotations that only show something. Links, films, sounds, windows and 3D scenes are not among them. */
 const markSubtypes = keys(
   "Widget Text FreeText Stamp Ink Highlight Underline StrikeOut Squiggly Square Circle Line Polygon PolyLine Caret Redact",
 );
-/** Of a stream: what names other files and documents, and what only editors read. */
+/** Keys of streams that name other files and documents, or that only editors read. */
 const streamExtras = ["F", "FFilter", "FDecodeParms", "Ref", "OPI", "AF", "Metadata", "PieceInfo", "Measure", "PtData"];
 const actionTypes = keys(
   "GoTo GoToR GoToE GoToDp Launch Thread URI Sound Movie Hide Named SubmitForm ResetForm ImportData JavaScript SetOCGState Rendition Trans GoTo3DView RichMediaExecute",
 );
 
 /**
- * Leaves a document with its pages and what draws them: the keys that a list below names stay, everything that acts, links, or lies beside the
- * pages goes, and so does every object that no page needs.
+ * Reduces a document to its pages and what draws them. Keys in the lists of this file stay; actions, links and
+ * everything beside the pages are removed, and so is every object that no page needs.
  * @returns the streams that are left
- * @throws RefusedFileError where there are too many pages, or none
+ * @throws RefusedFileError if there are too many pages, or none
  */
 export function keepPagesOnly(context: PDFContext): PDFStream[] {
   const catalog = context.lookup(context.trailerInfo.Root);
@@ -56,7 +56,7 @@ export function keepPagesOnly(context: PDFContext): PDFStream[] {
   return keepReachable(context);
 }
 
-/** Walks the tree of pages without trusting it: no node twice, and not a page more than allowed. */
+/** Walks the tree of pages without trusting it: no node twice, and at most the allowed number of pages. */
 function pagesOf(catalog: PDFCatalog): PDFPageLeaf[] {
   const pages: PDFPageLeaf[] = [];
   const seen = new Set<PDFObject>();
@@ -76,7 +76,10 @@ function pagesOf(catalog: PDFCatalog): PDFPageLeaf[] {
   return pages;
 }
 
-/** Of the annotations or fields in an array, and the fields below them, those that only show something, without what they do. */
+/**
+ * Returns the annotations or fields of an array, and the fields below them, that only show something, without
+ * their actions.
+ */
 function cleanMarks(parent: PDFDict, key: string): void {
   const seen = new Set<PDFObject>();
   const clean = (owner: PDFDict, name: string) => {
@@ -98,13 +101,16 @@ function cleanMarks(parent: PDFDict, key: string): void {
   clean(parent, key);
 }
 
-/** A field without a subtype is the parent of others. */
+/** A field without a subtype is a parent of other fields. */
 function isMark(mark: PDFDict): boolean {
   const subtype = mark.lookup(PDFName.of("Subtype"));
   return subtype instanceof PDFName ? markSubtypes.has(subtype.decodeText()) : mark.has(PDFName.of("Kids"));
 }
 
-/** Deletes what nothing leads to from the catalogue. On the way, entries that are actions go, and what streams say of other files. */
+/**
+ * Deletes objects that are not reachable from the catalogue, entries that are actions, and what streams say of
+ * other files.
+ */
 function keepReachable(context: PDFContext): PDFStream[] {
   const reached = new Set<PDFObject>();
   const refs = new Set<PDFRef>();
@@ -141,7 +147,7 @@ function keepReachable(context: PDFContext): PDFStream[] {
   return streams;
 }
 
-/** An entry that holds an action, or several for several events. */
+/** Whether an entry holds an action, or one for each of several events. */
 function isAction(context: PDFContext, entry: PDFObject): boolean {
   const value = context.lookup(entry);
   if (!(value instanceof PDFDict)) return false;

@@ -1,9 +1,9 @@
 export interface Places {
-  /** Runs `work` when a place is free; null at once where too many wait already. */
+  /** Runs `work` when a place is free. Returns null at once if too many wait already. */
   take<T>(work: () => Promise<T>): Promise<T | null>;
 }
 
-/** So many at a time, and so many waiting, first come, first served. */
+/** Limits how many run at once and how many wait, first come, first served. */
 export function places({ atOnce, waiting }: { atOnce: number; waiting: number }): Places {
   let taken = 0;
   const queue: (() => void)[] = [];
@@ -16,7 +16,7 @@ export function places({ atOnce, waiting }: { atOnce: number; waiting: number })
       try {
         return await work();
       } finally {
-        // The place goes to whoever waits longest, or is free.
+        // The longest-waiting caller gets the place.
         const next = queue.shift();
         if (next) next();
         else taken -= 1;

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { receiveMultipart } from "./receive-multipart.ts";
 
-it("P6 S2 a file that can't be written fails its own request and nothing else, though the sender has not finished", async () => {
+test("P6 S2 a file that can't be written fails its own request only, also before the sender has finished", async () => {
   const folder = await mkdtemp(join(tmpdir(), "farthing-upload-test-"));
   await rm(folder, { recursive: true });
   const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
-  // Never closed: whoever waits for the end of the form waits for ever.
+  // Never closed, so waiting for the end of the form would never end.
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: (controller) => controller.enqueue(new TextEncoder().encode(head + "x".repeat(70_000))),
   });

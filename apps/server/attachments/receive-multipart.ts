@@ -20,9 +20,9 @@ export interface StoredUpload {
 export type MultipartResult = StoredUpload | { outcome: "refused"; problem: UploadProblem };
 
 /**
- * Reads a multipart form with one file, straight into a new file in `folder`; nothing of it is held in memory. The caller removes the file.
- * Names that are sent never become paths: the file here has a random one.
- * @throws what the system says where the file can't be written (a full disk).
+ * Streams the one file of a multipart form into a new file in `folder`. The caller removes the file. Its name is
+ * random: names from the form never become paths.
+ * @throws the system's error if the file can't be written (a full disk)
  */
 export async function receiveMultipart(
   request: Request,
@@ -57,7 +57,7 @@ export async function receiveMultipart(
     else isReadable = false;
   });
   parser.on("file", (name, stream, fileName) => {
-    // A field left empty is sent as a file without a name.
+    // Browsers send an empty field as a file without a name.
     if (name !== fieldName || !fileName || files.length > 0) {
       if (name === fieldName && fileName) hasSeveral = true;
       stream.on("error", () => {});
@@ -66,9 +66,10 @@ export async function receiveMultipart(
     const path = join(folder, randomBytes(18).toString("hex"));
     onFile(path);
     const written = writeTo(stream, path);
-    // Nobody waits for it until the form is read to its end, and to that it would not come: what is no longer written holds the sender up.
+    // Awaited only after the whole form is read, which never happens once writing stops: back-pressure holds the
+    // sender up.
     written.catch((error: NodeJS.ErrnoException) => {
-      if (error.syscall === undefined) return; // the form broke off, which its reader tells
+      if (error.syscall === undefined) return; // the form broke off, which `pipeline` reports
       disk.fault = error;
       parser.destroy(error);
     });
@@ -86,7 +87,7 @@ export async function receiveMultipart(
     if (size < attachmentLimits.minBytes) return { outcome: "refused", problem: "too-small" };
     return { outcome: "stored", path: file.path, originalName: file.name, size, fields };
   } catch (error) {
-    // Where the sender went away, nothing else would end them.
+    // Nothing else ends them when the sender goes away.
     for (const { stream } of files) stream.destroy();
     await Promise.allSettled(files.map(({ written }) => written));
     if (disk.fault) throw disk.fault;
@@ -97,13 +98,13 @@ export async function receiveMultipart(
 
 class TooMuchError extends Error {}
 
-/** Counts as bytes pass. A transform, because a generator in a pipeline holds sixteen chunks in hand. */
+/** Fails beyond the limit. A transform, because a generator in a pipeline buffers sixteen chunks. */
 function limited(): Transform {
   let size = 0;
   return new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
       size += chunk.length;
-      if (size > mostUploadBytes) done(new TooMuchError("More was sent than is read"));
+      if (size > mostUploadBytes) done(new TooMuchError("The upload is larger than the server reads."));
       else done(null, chunk);
     },
   });
@@ -111,7 +112,7 @@ function limited(): Transform {
 
 async function writeTo(stream: Readable, path: string): Promise<number> {
   const target = createWriteStream(path, { flags: "wx", mode: 0o600 });
-  // A parser that is destroyed leaves its files' streams open: what is written ends with it.
+  // A destroyed parser leaves its files' streams open, so the target is ended here.
   stream.on("close", () => target.end());
   stream.pipe(target);
   stream.on("error", (error) => target.destroy(error));

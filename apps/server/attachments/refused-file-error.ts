@@ -1,6 +1,6 @@
 import type { UploadProblem } from "@farthing/core/attachments/rules.ts";
 
-/** A file that is not taken, and why. */
+/** Thrown for a file that is not accepted; `problem` says why. */
 export class RefusedFileError extends Error {
   override readonly name = "RefusedFileError";
   readonly problem: UploadProblem;

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { decodeBmp } from "./decode-bmp.ts";
 import { RefusedFileError } from "./refused-file-error.ts";
 
-// Of libvips' many readers only those for what we take; nothing is kept, one thread is enough.
+// Only the readers of libvips for the types that we accept; no cache; one thread is enough.
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -23,12 +23,12 @@ const formatOf: Partial<Record<AttachmentType, string>> = {
   "image/gif": "gif",
 };
 
-/** Longest side of what we keep: print on a payslip stays legible. */
-const mostSide = 3000;
+/** The longest side of the copy. Print on a payslip stays legible. */
+const MAX_SIDE = 3000;
 
 /**
- * Decodes a picture whole and writes it anew as a JPEG: upright, on white, without metadata, the first frame of an animation. Whatever else was
- * in the file stays behind.
+ * Decodes a picture and writes a new JPEG: upright, on white, without metadata, the first frame of an animation.
+ * Nothing else of the file is in the copy.
  * @throws RefusedFileError
  */
 export async function rewriteImage(type: AttachmentType, { from, to }: { from: string; to: string }): Promise<void> {
@@ -38,7 +38,7 @@ export async function rewriteImage(type: AttachmentType, { from, to }: { from: s
       .autoOrient()
       .flatten({ background: "#ffffff" })
       .toColourspace("srgb")
-      .resize({ width: mostSide, height: mostSide, fit: "inside", withoutEnlargement: true })
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true })
       .jpeg({ quality: 85 })
       .toFile(to);
   } catch (error) {

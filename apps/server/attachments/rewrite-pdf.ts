@@ -19,10 +19,13 @@ import { pdfLimits } from "./pdf-limits.ts";
 import { RefusedFileError } from "./refused-file-error.ts";
 import { unpackPdfStream } from "./unpack-pdf-stream.ts";
 
-/** Keys that a document of nothing but pages has no use for: scripts, forms with scripts, attached files, films. */
+/** Keys of scripts, forms with scripts, attached files and films, which a document of pages does not need. */
 const activeKeys = new Set(["JS", "JavaScript", "EmbeddedFiles", "EF", "XFA", "RichMediaContent", "RichMediaSettings"]);
 
-/** Actions that reach outside the document: a file with one is refused. Others, such as going to a page or a web address, are left out of the copy. */
+/**
+ * Actions that reach outside the document. A file with one is refused. Other actions, such as links, are left out of
+ * the copy.
+ */
 const activeActions = new Set([
   "JavaScript",
   "Launch",
@@ -40,9 +43,9 @@ const activeActions = new Set([
 const activeSubtypes = new Set(["FileAttachment", "RichMedia", "Screen", "Movie", "Sound", "3D"]);
 
 /**
- * Reads every object of a PDF, also those in compressed streams, refuses what is more than pages or more than pages need (pdf-limits.ts), and writes
- * the pages anew: what stood before, after or between the objects, earlier versions of them, links and actions are not in the copy, and no stream in
- * it unpacks to more than it may.
+ * Reads every object of a PDF, including those in compressed streams, refuses documents that act or exceed
+ * pdf-limits.ts, and writes the pages to a new file. Bytes around the objects, their earlier versions, links and
+ * actions are not in the copy, and no stream in it unpacks to more than the limit.
  * @throws RefusedFileError
  */
 export async function rewritePdf({ from, to }: { from: string; to: string }): Promise<void> {
@@ -59,7 +62,7 @@ export async function rewritePdf({ from, to }: { from: string; to: string }): Pr
   }
 }
 
-/** Nothing may cost whoever opens it more than a page or a picture does. Returns what draws, unpacked. */
+/** Checks that no stream costs a viewer more than a page or a picture does. Returns the unpacked streams that draw. */
 function checkStreams(streams: PDFStream[]): Map<PDFStream, Uint8Array> {
   const drawings = new Map<PDFStream, Uint8Array>();
   const total = { streams: 0, images: 0, pixels: 0 };
@@ -81,7 +84,7 @@ function checkStreams(streams: PDFStream[]): Map<PDFStream, Uint8Array> {
   return drawings;
 }
 
-/** By the document, and by a JPEG's own header: viewers make room by either. */
+/** Checks the size in the document and in a JPEG's header: viewers allocate memory by either. */
 function pixelsOf(image: PDFRawStream, bytes: Uint8Array, codec: string | null): number {
   const own = codec === "DCTDecode" ? jpegPixels(bytes) : 0;
   const pixels = Math.max(own, numberIn(image.dict, "Width") * numberIn(image.dict, "Height"));
@@ -106,7 +109,7 @@ function isActive(object: PDFObject): boolean {
     if (next instanceof PDFArray) waiting.push(...next.asArray());
     const dict = next instanceof PDFStream ? next.dict : next;
     if (!(dict instanceof PDFDict)) continue;
-    // A stream whose bytes are in another file.
+    // The bytes of this stream are in another file.
     if (next instanceof PDFStream && dict.has(PDFName.of("F"))) return true;
     for (const [key, value] of dict.entries()) {
       const name = key.decodeText();

@@ -11,11 +11,11 @@ const signatures: { type: AttachmentType; starts: number[][] }[] = [
     ],
   },
   { type: "image/bmp", starts: [[0x42, 0x4d]] },
-  // At the very start: readers look for it further in too, which is how a PDF can be something else at the same time.
+  // Only at the start. Viewers also search further in, which lets a file be a PDF and something else at once.
   { type: "application/pdf", starts: [[0x25, 0x50, 0x44, 0x46, 0x2d]] },
 ];
 
-/** The type that the first bytes say. It is a first hint only: what counts is whether the file can be decoded as that. */
+/** Returns the type by the first bytes, or null. It is a hint: the file must also decode as that type. */
 export function sniffType(head: Uint8Array): AttachmentType | null {
   const found = signatures.find(({ starts }) => starts.some((start) => start.every((byte, at) => head[at] === byte)));
   return found?.type ?? null;

@@ -2,7 +2,7 @@ import { inflateRawSync, inflateSync, constants, type ZlibOptions } from "node:z
 import { decodePDFRawStream, PDFArray, PDFDict, PDFName, PDFNumber, PDFRawStream } from "@cantoo/pdf-lib";
 import { RefusedFileError } from "./refused-file-error.ts";
 
-/** Filters by their names and the short ones that some viewers take as well. */
+/** Filters by name, and by the short names that some viewers accept too. */
 const filterNames: Record<string, string> = {
   Fl: "FlateDecode",
   LZW: "LZWDecode",
@@ -16,14 +16,14 @@ const compressions = new Set(["FlateDecode", "LZWDecode", "RunLengthDecode"]);
 const imageCodecs = new Set(["DCTDecode", "JPXDecode", "CCITTFaxDecode", "JBIG2Decode"]);
 
 export interface UnpackedStream {
-  /** What the filters but the image's codec make of the stream, at most `limit` bytes. */
+  /** The stream after all filters except the image's codec, at most `limit` bytes. */
   bytes: Uint8Array;
   codec: string | null;
 }
 
 /**
- * Takes the filters of a stream off one by one, each within `limit` bytes, whatever the stream claims.
- * @throws RefusedFileError where it unpacks to more, or is packed in a way that no honest program writes
+ * Applies the filters of a stream one by one, each within `limit` bytes, whatever length the stream claims.
+ * @throws RefusedFileError if it unpacks to more, or is packed in a way that no honest program uses
  */
 export function unpackPdfStream(stream: PDFRawStream, limit: number): UnpackedStream {
   const names = filtersOf(stream);
@@ -31,7 +31,7 @@ export function unpackPdfStream(stream: PDFRawStream, limit: number): UnpackedSt
   const codec = last !== undefined && imageCodecs.has(last) ? last : null;
   let bytes: Uint8Array = stream.getContents();
   for (const [at, name] of (codec ? names.slice(0, -1) : names).entries()) {
-    // Two compressions have no honest use.
+    // No honest program compresses twice.
     if (at > 0 && compressions.has(name) && names.slice(0, at).some((before) => compressions.has(before)))
       throw new RefusedFileError("pdf-too-complex");
     bytes = takeOff(name, bytes, { stream, at, limit });
@@ -49,7 +49,7 @@ function filtersOf({ dict }: PDFRawStream): string[] {
   return names.map((name) => filterNames[name] ?? name);
 }
 
-/** The bytes behind a filter. Where the library unpacks without a limit, the length is worked out first. */
+/** Applies one filter. Where the library unpacks without a limit, the length is computed first. */
 function takeOff(
   name: string,
   bytes: Uint8Array,
@@ -60,7 +60,7 @@ function takeOff(
       return inflate(bytes, limit);
     case "ASCIIHexDecode":
     case "ASCII85Decode":
-      // At most four times as long.
+      // The output is at most four times as long.
       within(bytes.length, limit);
       return decodeOne(bytes, name, { stream, at });
     case "RunLengthDecode":
@@ -74,7 +74,7 @@ function takeOff(
   }
 }
 
-/** As forgiving as viewers: an end that is missing and a checksum that is wrong don't matter. */
+/** Tolerates a missing end and a wrong checksum, as viewers do. */
 function inflate(bytes: Uint8Array, limit: number): Uint8Array {
   const options: ZlibOptions = { maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH };
   try {
@@ -121,7 +121,10 @@ function runLength(bytes: Uint8Array): number {
 const CLEAR = 256;
 const END = 257;
 
-/** How many bytes LZW codes stand for: each entry of the table is one byte longer than the one it is made from, so no bytes are needed. */
+/**
+ * Returns the length that LZW codes unpack to. Each entry of the table is one byte longer than its parent, so no bytes
+ * have to be unpacked.
+ */
 function lzwLength(bytes: Uint8Array, early: number): number {
   let lengths: number[] = [];
   let width = 9;

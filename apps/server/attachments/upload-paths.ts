@@ -25,7 +25,7 @@ export function isMultipart(contentType: string | null | undefined): boolean {
 }
 
 /**
- * How much is read of a post with a file: more than is taken, because a browser that is cut off in the middle of sending shows "connection
- * reset" and never the page that says why. What is beyond the limit is read and thrown away.
+ * The bytes read of a post with a file. More than is accepted, because a browser that is cut off while it sends shows
+ * "connection reset" instead of our error page. Bytes beyond the accepted size are discarded.
  */
 export const mostUploadBytes = 4 * attachmentLimits.maxBytes;

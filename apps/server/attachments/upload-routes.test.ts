@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { testApp } from "../app.testing.ts";
 import { cutOffSlowPosts } from "./cut-off-slow-posts.ts";
 import { multipart } from "./hostile-files.testing.ts";
@@ -24,32 +24,36 @@ const post = (path: string, more: Record<string, string> = {}) =>
   );
 
 describe("multipart", () => {
-  it.each(["/verification", "/verification/attachment"])("M4 %s takes a file", async (path) => {
+  test.each(["/verification", "/verification/attachment"])("M4 %s takes a file", async (path) => {
     const response = await post(path);
     expect(await response.text()).toBe(`the page read ${body.length} bytes`);
   });
 
-  it.each(["/login", "/", "/verification/work-email", "/verification/attachment/x", "/verification/", "/VERIFICATION"])(
-    "S1 %s takes none: too large for a form, and no form of ours when small",
-    async (path) => {
-      expect((await post(path)).status).toBe(413);
-      const small = multipart([{ fileName: "me.jpg", bytes: Buffer.alloc(10) }]);
-      const request = new Request(`http://club.test${path}`, {
-        method: "POST",
-        body: small.body,
-        headers: { host: "club.test", ...small.headers },
-      });
-      expect((await app.request(request)).status).toBe(415);
-    },
-  );
+  test.each([
+    "/login",
+    "/",
+    "/verification/work-email",
+    "/verification/attachment/x",
+    "/verification/",
+    "/VERIFICATION",
+  ])("S1 %s refuses a multipart form: as too large, or as the wrong type", async (path) => {
+    expect((await post(path)).status).toBe(413);
+    const small = multipart([{ fileName: "me.jpg", bytes: Buffer.alloc(10) }]);
+    const request = new Request(`http://club.test${path}`, {
+      method: "POST",
+      body: small.body,
+      headers: { host: "club.test", ...small.headers },
+    });
+    expect((await app.request(request)).status).toBe(415);
+  });
 
-  it("S1 what is no multipart is as small there as anywhere, and nothing beyond 80 MB is read", async () => {
+  test("S1 other forms have the usual limit there, and at most 80 MB of any body are read", async () => {
     expect((await post("/verification", { "Content-Type": "application/x-www-form-urlencoded" })).status).toBe(413);
     expect((await post("/verification", { "Content-Type": "image/jpeg" })).status).toBe(413);
     expect((await post("/verification", { "Content-Length": String(mostUploadBytes + 1) })).status).toBe(413);
   });
 
-  it("S1 a file posted by a page of another site is refused", async () => {
+  test("S1 a file posted by a page of another site is refused", async () => {
     expect((await post("/verification", { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
     expect((await post("/verification", { Origin: "https://evil.example" })).status).toBe(403);
   });
@@ -77,7 +81,7 @@ describe("slow senders", () => {
     return answer;
   }
 
-  it("S1 a form that does not come is cut off; a file may take longer", async () => {
+  test("S1 a slow form is cut off; a file may take longer", async () => {
     const form = sendSlowly("/login", new Promise(() => {}));
     // The file's second half comes after the form's end, so it has been slower than the limit too.
     const file = sendSlowly("/verification", form);

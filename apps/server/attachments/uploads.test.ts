@@ -5,7 +5,7 @@ import { deflateSync } from "node:zlib";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { attachmentLimits, type ReceivedUpload } from "@farthing/core/attachments/rules.ts";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   actingPdf,
   animatedGif,
@@ -81,14 +81,14 @@ async function take(fileName: string, bytes: Uint8Array) {
 const toHex = (bytes: Buffer) => Buffer.from(`${bytes.toString("hex")}>`);
 const leftBehind = () => readdir(join(dataDir, "uploads"));
 
-describe("what is taken", () => {
-  it.each([
+describe("accepted files", () => {
+  test.each([
     ["me.jpeg", () => photo("jpeg")],
     ["me.JPG", () => photo("jpeg")],
     ["me.PnG", () => photo("png")],
     ["me.gif", () => photo("gif")],
     ["me.bmp", async () => bitmap()],
-  ])("M4 Y3 %s is decoded and written anew as a JPEG", async (name, make) => {
+  ])("M4 Y3 %s is decoded and written as a new JPEG", async (name, make) => {
     const taken = await take(name, await make());
     expect(taken.mediaType).toBe("image/jpeg");
     expect(taken.originalName).toBe(name);
@@ -97,7 +97,7 @@ describe("what is taken", () => {
     expect(taken.fields).toEqual({ proof_kind: "payslip" });
   });
 
-  it("M4 a PDF stays a PDF, also one with a link to a web address, without the link", async () => {
+  test("M4 a PDF stays a PDF, without its links", async () => {
     for (const file of [await pdf(), await linkingPdf()]) {
       const taken = await take("payslip.PDF", file);
       expect(taken.mediaType).toBe("application/pdf");
@@ -107,7 +107,7 @@ describe("what is taken", () => {
     }
   });
 
-  it("Y3 of a PDF that acts, links and tells, the pages, notes and filled-in fields are kept and nothing else", async () => {
+  test("Y3 only the pages, notes and filled-in fields of a PDF with actions, links and metadata are kept", async () => {
     const { bytes } = await take("payslip.pdf", actingPdf());
     const kept = bytes.toString("latin1");
     expect(kept).not.toMatch(/evil-/);
@@ -117,7 +117,7 @@ describe("what is taken", () => {
     expect(kept).toMatch(/\/XObject\s*<<\s*\/A 8 0 R/);
   });
 
-  it.each<[string, () => Uint8Array]>([
+  test.each<[string, () => Uint8Array]>([
     ["19,000 objects", () => pdfOfObjects(19_000)],
     ["15,000 objects in one stream", () => pdfOfPackedObjects(15_000)],
     ["a page that unpacks to 10 MB", () => inflatingPdf(10)],
@@ -126,18 +126,18 @@ describe("what is taken", () => {
     ["a page of 600 dots per inch", () => picturePdf(4_960, 7_016)],
     ["forms in forms", () => nestedFormsPdf(5)],
     ["a scan of twenty pages in colour", () => scannedPdf(20)],
-  ])("Y3 a PDF near the limits is taken: %s", async (_, make) => {
+  ])("Y3 a PDF near the limits is accepted: %s", async (_, make) => {
     expect((await take("payslip.pdf", make())).mediaType).toBe("application/pdf");
   });
 
-  it("Y3 a photo loses where and by whom it was taken, and stands upright", async () => {
+  test("Y3 a photo loses its location and author, and is upright", async () => {
     const { bytes } = await take("me.jpg", await photoWithPlace());
     const { exif, width, height } = await sharp(bytes).metadata();
     expect(exif).toBeUndefined();
-    expect([width, height]).toEqual([20, 40]);
+    expect({ width, height }).toEqual({ width: 20, height: 40 });
   });
 
-  it("Y3 of an animation the first frame is kept", async () => {
+  test("Y3 of an animation the first frame is kept", async () => {
     const { bytes } = await take("me.gif", await animatedGif());
     const { dominant } = await sharp(bytes).stats();
     expect(dominant.r).toBeGreaterThan(200);
@@ -145,20 +145,20 @@ describe("what is taken", () => {
     expect((await sharp(bytes).metadata()).pages ?? 1).toBe(1);
   });
 
-  it("Y3 what stands around the pages of a PDF, or behind a photo, is not in what is kept", async () => {
+  test("Y3 bytes around the pages of a PDF, or after a photo, are not in the copy", async () => {
     const page = await take("payslip.pdf", await polyglotPdf());
     expect(page.bytes.toString("latin1")).not.toMatch(/polyglot|<script|PK\u0003\u0004/);
     const picture = await take("me.jpg", await photoPolyglot());
     expect(picture.bytes.toString("latin1")).not.toContain("<script");
   });
 
-  it("M4 one picture under another picture's name is taken for what it is", async () => {
+  test("M4 a picture with the extension of another type is accepted as its real type", async () => {
     expect((await take("me.png", await photo("jpeg"))).mediaType).toBe("image/jpeg");
   });
 });
 
-describe("what is refused", () => {
-  it.each<[string, string, () => Promise<Uint8Array> | Uint8Array, string]>([
+describe("refused files", () => {
+  test.each<[string, string, () => Promise<Uint8Array> | Uint8Array, string]>([
     ["0 bytes", "me.jpg", () => Buffer.alloc(0), "too-small"],
     ["a byte too many", "me.jpg", () => Buffer.alloc(attachmentLimits.maxBytes + 1), "too-large"],
     ["a script by its name", "run.exe", () => Buffer.from("MZ"), "invalid-type"],
@@ -198,7 +198,7 @@ describe("what is refused", () => {
       "pdf-too-complex",
     ],
     ["a PDF with a page that unpacks to 30 MB by LZW", "me.pdf", () => lzwPdf(16_000), "pdf-too-complex"],
-    ["a PDF with a filter nobody knows", "me.pdf", () => inflatingPdf(1, { filter: "/Rot13" }), "unreadable"],
+    ["a PDF with an unknown filter", "me.pdf", () => inflatingPdf(1, { filter: "/Rot13" }), "unreadable"],
     ["a PDF with a picture of 400 million pixels", "me.pdf", () => picturePdf(20_000, 20_000), "too-many-pixels"],
     [
       "a PDF with a JPEG that hides how large it is",
@@ -222,7 +222,7 @@ describe("what is refused", () => {
     expect(await leftBehind()).toEqual([]);
   });
 
-  it("Y3 a PDF that unpacks to gigabytes is ended, and this process does not grow by it", async () => {
+  test("Y3 a PDF that unpacks to gigabytes is refused, and this process does not grow", async () => {
     const bomb = pdfBomb(900);
     expect(bomb.length).toBeLessThan(attachmentLimits.maxBytes);
     globalThis.gc?.();
@@ -232,7 +232,7 @@ describe("what is refused", () => {
     expect(await leftBehind()).toEqual([]);
   });
 
-  it("Y3 a PDF that would take minutes costs its seconds of processor time and not more", async () => {
+  test("Y3 a PDF that would take minutes is stopped at the limit of processor time", async () => {
     const folder = await mkdtemp(join(tmpdir(), "farthing-tedious-"));
     const [from, to] = [join(folder, "from"), join(folder, "to")];
     await writeFile(from, tediousPdf());
@@ -244,7 +244,7 @@ describe("what is refused", () => {
     await rm(folder, { recursive: true });
   }, 60_000);
 
-  it("M4 no file, an empty field, another field, two files", async () => {
+  test("M4 a form without a file, with an empty or another field, or with two files is refused", async () => {
     const file = { fileName: "me.jpg", bytes: await photo() };
     const problems = await Promise.all(
       [
@@ -262,7 +262,7 @@ describe("what is refused", () => {
     expect(await leftBehind()).toEqual([]);
   });
 
-  it("M4 what is no multipart form, has no boundary or ends in the middle", async () => {
+  test("M4 a body that is no multipart form, has no boundary or is incomplete is refused", async () => {
     const { body, headers } = multipart([{ fileName: "me.jpg", bytes: await photo() }]);
     const requests = [
       { body: "attachment=me.jpg", headers: { "Content-Type": "application/x-www-form-urlencoded" } },
@@ -278,7 +278,7 @@ describe("what is refused", () => {
 });
 
 describe("names", () => {
-  it.each([
+  test.each([
     ["../../../etc/passwd.jpg", "passwd.jpg"],
     ["C:\\\\Users\\\\ada\\\\me.jpg", "me.jpg"],
     ["me\u0000.jpg", "me.jpg"],
@@ -286,12 +286,15 @@ describe("names", () => {
     ["\u202egpj.me.jpg", "gpj.me.jpg"],
     ["résumé été.jpg", "résumé été.jpg"],
     [`${"a".repeat(400)}.jpg`, `${"a".repeat(180)}…${"a".repeat(15)}.jpg`],
-  ])("Y3 a name is data: shown without folders and what can't be seen, never a path (%#)", async (sent, shown) => {
-    expect((await take(sent, await photo())).originalName).toBe(shown);
-    expect(await leftBehind()).toEqual([]);
-  });
+  ])(
+    "Y3 a name is data: it is shown without folders and invisible characters, and is never a path (%#)",
+    async (sent, shown) => {
+      expect((await take(sent, await photo())).originalName).toBe(shown);
+      expect(await leftBehind()).toEqual([]);
+    },
+  );
 
-  it("Y3 while it is looked at, a file lies in a folder of ours alone, under a random name", async () => {
+  test("Y3 during the check a file is in a private folder, under a random name", async () => {
     const { mode } = await stat(join(dataDir, "uploads"));
     expect(mode & 0o777).toBe(0o700);
     const result = await send([{ fileName: "me.jpg", bytes: await photo() }]);
@@ -302,7 +305,7 @@ describe("names", () => {
   });
 });
 
-it("Y3 twenty times 20 MB at once grow this process by 50 MB at most, and leave nothing behind", async () => {
+test("Y3 twenty concurrent uploads of 20 MB grow this process by at most 50 MB, and leave nothing behind", async () => {
   const size = attachmentLimits.maxBytes;
   const { body: small, headers } = multipart([{ fileName: "me.jpg", bytes: Buffer.alloc(0) }]);
   const at = small.indexOf("\r\n\r\n") + 4;

@@ -1,18 +1,19 @@
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
 import { siteRoutes } from "@farthing/site/testing/site.testing.ts";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { insertBrand, insertMember } from "../sign-in/accounts.testing.ts";
+import { insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { newAddress, realServer } from "./real-server.testing.ts";
 import { openSession } from "./sessions.testing.ts";
 
 const errorLines: string[] = [];
 const server = await realServer({ onErrorLine: (line) => void errorLines.push(line.slice(0, 800)) });
-const one = await insertBrand(server.db, "one", { isDefault: true });
+const one = await insertBrand(server.db, { slug: "one", isDefault: true });
 const host = "one.test";
 let memberId = "";
 beforeAll(async () => {
   await seedMemberTypes(server.db);
-  memberId = await insertMember(server.db, one, "ada@one.test");
+  memberId = await insertMemberWithPassword(server.db, one, "ada@one.test");
 });
 beforeEach(() => void errorLines.splice(0));
 

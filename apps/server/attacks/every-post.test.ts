@@ -1,14 +1,15 @@
 import { siteRoutes } from "@farthing/site/testing/site.testing.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { insertBrand, insertMember, testPassword } from "../sign-in/accounts.testing.ts";
+import { testPassword, insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { cookieOf, realServer } from "./real-server.testing.ts";
 
 const server = await realServer();
 const { db } = server;
-const one = await insertBrand(db, "one", { isDefault: true });
-await insertBrand(db, "two");
+const one = await insertBrand(db, { slug: "one", isDefault: true });
+await insertBrand(db, { slug: "two" });
 const host = "one.test";
-await insertMember(db, one, "ada@one.test");
+await insertMemberWithPassword(db, one, "ada@one.test");
 let cookie = "";
 beforeAll(async () => {
   cookie = await cookieOf(server, { host, email: "ada@one.test", password: testPassword });

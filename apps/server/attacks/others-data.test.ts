@@ -1,18 +1,19 @@
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
-import { makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { makeShop, type ShopForTests } from "@farthing/core/clicks/clicks.testing.ts";
 import { siteRoutes } from "@farthing/site/testing/site.testing.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { insertBrand, insertMember } from "../sign-in/accounts.testing.ts";
+import { insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { newAddress, realServer, type Answer } from "./real-server.testing.ts";
 import { openSession } from "./sessions.testing.ts";
 import { plantVictim, SENTINEL, type Victim } from "./victim.testing.ts";
 
 const server = await realServer();
 const { db } = server;
-const one = await insertBrand(db, "one", { isDefault: true });
-const two = await insertBrand(db, "two");
+const one = await insertBrand(db, { slug: "one", isDefault: true });
+const two = await insertBrand(db, { slug: "two" });
 let shop: ShopForTests;
 let codeShop: ShopForTests;
 let victim: Victim;
@@ -21,14 +22,14 @@ let stranger = "";
 
 beforeAll(async () => {
   await seedMemberTypes(db);
-  const networkId = await makeNetwork(db);
+  const networkId = (await insertNetwork(db, { slug: "awin" })).id;
   shop = await makeShop(db, { brandId: one.id, networkId });
   codeShop = await makeShop(db, { brandId: one.id, networkId, offer: { kind: "code" } });
   for (const { retailerId } of [shop, codeShop])
     await db.insertInto("brand_retailers").values({ brand_id: two.id, retailer_id: retailerId }).execute();
   victim = await plantVictim(server, { brand: one, networkId, shop, codeOfferId: codeShop.offerId });
-  neighbour = await insertMember(db, one, "neighbour@one.test");
-  stranger = await insertMember(db, two, "stranger@two.test");
+  neighbour = await insertMemberWithPassword(db, one, "neighbour@one.test");
+  stranger = await insertMemberWithPassword(db, two, "stranger@two.test");
 });
 
 interface Attacker {

@@ -1,15 +1,16 @@
 import { connect } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { insertBrand, insertMember, testPassword } from "../sign-in/accounts.testing.ts";
+import { testPassword, insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { rawCase, talk, type RawCase } from "./raw-requests.testing.ts";
 import { cookieOf, realServer } from "./real-server.testing.ts";
 
 const errorLines: string[] = [];
 const server = await realServer({ onErrorLine: (line) => void errorLines.push(line.slice(0, 600)) });
-const one = await insertBrand(server.db, "one", { isDefault: true });
+const one = await insertBrand(server.db, { slug: "one", isDefault: true });
 const host = "one.test";
-await insertMember(server.db, one, "ada@one.test");
+await insertMemberWithPassword(server.db, one, "ada@one.test");
 let cookie = "";
 let port = 0;
 beforeAll(async () => {

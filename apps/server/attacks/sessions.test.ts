@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { insertBrand, insertMember, testPassword } from "../sign-in/accounts.testing.ts";
+import { testPassword, insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { cookieOf, newAddress, realServer, type Answer } from "./real-server.testing.ts";
 
 const server = await realServer();
 const { db } = server;
-const one = await insertBrand(db, "one", { isDefault: true });
+const one = await insertBrand(db, { slug: "one", isDefault: true });
 const host = "one.test";
 const email = "ada@one.test";
 beforeAll(async () => {
-  await insertMember(db, one, email);
+  await insertMemberWithPassword(db, one, email);
 });
 
 const sessionIn = (cookie: string) => /farthing_session=([^;]+)/.exec(cookie)?.[1] ?? "";

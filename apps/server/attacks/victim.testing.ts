@@ -17,7 +17,7 @@ import { submitProof } from "@farthing/core/verification-requests/submit-proof.s
 import { receivedFile } from "@farthing/core/verification-requests/verification.testing.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import { insertMember } from "../sign-in/accounts.testing.ts";
+import { insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { deriveKey } from "../secrets/derive-key.ts";
 import { SERVER_SECRET, type RealServer } from "./real-server.testing.ts";
 import { openSession } from "./sessions.testing.ts";
@@ -44,7 +44,7 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
   const { db } = server;
   const now = new Date();
   const later = new Date(now.getTime() + 3_600_000);
-  const memberId = await insertMember(db, brand, `${sentinel}@one.test`);
+  const memberId = await insertMemberWithPassword(db, brand, `${sentinel}@one.test`);
   const own = { brand_id: brand.id, member_id: memberId };
   const person = { brandId: brand.id, memberId };
   const insert = <T extends Parameters<Db["insertInto"]>[0]>(table: T, row: object) =>

@@ -1,14 +1,15 @@
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
 import { offerMemberTypes } from "@farthing/core/registration/registration.testing.ts";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { insertBrand, insertMember, testPassword } from "../sign-in/accounts.testing.ts";
+import { testPassword, insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { PasswordHashing } from "../sign-in/password-hashing.ts";
 import { newAddress, realServer, type Answer } from "./real-server.testing.ts";
 import { openSession } from "./sessions.testing.ts";
 
 const server = await realServer();
 const { db } = server;
-const one = await insertBrand(db, "one", { isDefault: true });
+const one = await insertBrand(db, { slug: "one", isDefault: true });
 const host = "one.test";
 const wrong = "Wrong-Password-1";
 let people = 0;
@@ -22,7 +23,7 @@ beforeAll(async () => {
 async function twoAddresses(): Promise<Record<"known" | "unknown", string>> {
   people += 1;
   const known = `known-x-${people}@one.test`;
-  await insertMember(db, one, known);
+  await insertMemberWithPassword(db, one, known);
   return { known, unknown: `no-body-${people}@one.test` };
 }
 
@@ -165,7 +166,7 @@ describe("who is a member", () => {
 
   describe("a member who adds an address", () => {
     const adding = async () => {
-      const memberId = await insertMember(db, one, `adds-${(people += 1)}@one.test`);
+      const memberId = await insertMemberWithPassword(db, one, `adds-${(people += 1)}@one.test`);
       const { cookie } = await openSession(server, { brand: one, memberId });
       return (email: string) =>
         server.post("/profile/security/emails", { host, cookie, form: { intent: "add", email }, from: newAddress() });

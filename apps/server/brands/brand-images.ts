@@ -10,7 +10,7 @@ export interface BrandImage {
   etag: string;
 }
 
-/** What a brand has, by name. */
+/** Every image of a brand, by file name. */
 const drawings = {
   "logo.svg": async (brand: DrawnBrand) => text(await drawLogo(brand)),
   "icon.svg": async (brand: DrawnBrand) => text(await drawIcon(brand)),
@@ -29,12 +29,15 @@ const drawings = {
 export type BrandImageName = keyof typeof drawings;
 export const brandImageNames = Object.keys(drawings) as BrandImageName[];
 
-/** Images kept: some sixty brands' worth; a social image is some 60 kB. */
-const maxKept = 500;
+/** Enough for some sixty brands. A social image is some 60 kB. */
+const MAX_KEPT = 500;
 
-/** A brand's images, each drawn when first asked for and kept. What an operator changes has another key: nothing old is shown. */
+/**
+ * Returns a function that draws a brand's images at the first request and caches them. A change of the brand changes
+ * the key, so no old image is served.
+ */
 export function brandImages(): (brand: DrawnBrand, name: BrandImageName) => Promise<BrandImage> {
-  const kept = new LRUCache<string, Promise<BrandImage>>({ max: maxKept });
+  const kept = new LRUCache<string, Promise<BrandImage>>({ max: MAX_KEPT });
   return (brand, name) => {
     const { slug, theme, strapline, colours } = brand;
     const key = JSON.stringify([name, slug, theme, brand.name, strapline, colours]);
@@ -42,7 +45,7 @@ export function brandImages(): (brand: DrawnBrand, name: BrandImageName) => Prom
     if (known) return known;
     const made = make(brand, name);
     kept.set(key, made);
-    made.catch(() => kept.delete(key)); // a failure is not an answer to keep
+    made.catch(() => kept.delete(key)); // Failures are not cached.
     return made;
   };
 }
@@ -57,12 +60,14 @@ function text(svg: string): Buffer<ArrayBuffer> {
   return Buffer.from(svg);
 }
 
-/** A palette of 256 colours is plenty for flat drawings, and a third of the bytes. */
+/** A palette of 256 colours suffices for flat drawings, at a third of the bytes. */
 async function png(svg: string): Promise<Buffer<ArrayBuffer>> {
   return Buffer.from(await sharp(Buffer.from(svg)).png({ palette: true, quality: 90, effort: 7 }).toBuffer());
 }
 
-/** An .ico of PNGs, which every browser since 2007 reads: a header, an entry for each, then their bytes. */
+/**
+ * Returns an .ico of PNGs, which every browser since 2007 reads: a header, an entry for each image, then their bytes.
+ */
 function icon(images: { size: number; png: Buffer }[]): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(6 + 16 * images.length);
   header.writeUInt16LE(1, 2);

@@ -1,11 +1,11 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { brandLookup } from "./brand-lookup.ts";
 
 const brand = (slug: string) => ({ id: slug, slug }) as Brand;
 
-describe("B1 which brand answers a host", () => {
-  it("B1 an answer is kept for five seconds, and a change shows after them", async () => {
+describe("B1 the brand of a host", () => {
+  test("B1 an answer is cached for five seconds, and a change shows after them", async () => {
     let now = 1;
     let asked = 0;
     const find = brandLookup({ findByHost: async (host) => brand(`${host}-${(asked += 1)}`), now: () => now });
@@ -17,7 +17,7 @@ describe("B1 which brand answers a host", () => {
     expect((await find("a"))?.slug).toBe("a-3");
   });
 
-  it("B1 an unknown host is the default brand's in development and nobody's elsewhere", async () => {
+  test("B1 an unknown host gets the default brand in development, and none elsewhere", async () => {
     const none = async () => null;
     expect((await brandLookup({ findByHost: none, findDefault: async () => brand("default") })("any"))?.slug).toBe(
       "default",
@@ -25,7 +25,7 @@ describe("B1 which brand answers a host", () => {
     expect(await brandLookup({ findByHost: none })("any")).toBeNull();
   });
 
-  it("R1 a failure of the database is passed on and not remembered", async () => {
+  test("R1 a failure of the database is passed on and not cached", async () => {
     let failing = true;
     const find = brandLookup({
       findByHost: async () => {
@@ -38,7 +38,7 @@ describe("B1 which brand answers a host", () => {
     expect((await find("a"))?.slug).toBe("back");
   });
 
-  it("S1 made-up hosts by the thousand take no memory to speak of", async () => {
+  test("S1 thousands of made-up hosts take a bounded amount of memory", async () => {
     let asked = 0;
     const find = brandLookup({ findByHost: async () => ((asked += 1), null) });
     for (let number = 0; number < 5_000; number += 1) await find(`host-${number}`);
@@ -48,7 +48,7 @@ describe("B1 which brand answers a host", () => {
     expect(asked, "the first has been forgotten").toBe(5_001);
   });
 
-  it("S1 B1 a host that is asked for is remembered through a flood of made-up ones", async () => {
+  test("S1 B1 a host in use stays cached through a flood of made-up ones", async () => {
     const asked: string[] = [];
     const find = brandLookup({ findByHost: async (host) => (asked.push(host), brand(host)), now: () => 1 });
     for (let number = 0; number < 5_000; number += 1) {
@@ -58,7 +58,7 @@ describe("B1 which brand answers a host", () => {
     expect(asked.filter((host) => host === "ours")).toHaveLength(1);
   });
 
-  it("R1 a wall clock that jumps back keeps no brand for longer", async () => {
+  test("R1 a wall clock that jumps back does not prolong the cache", async () => {
     vi.useFakeTimers({ toFake: ["Date", "performance"], now: 1_000_000_000_000 });
     try {
       let asked = 0;

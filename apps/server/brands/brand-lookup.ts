@@ -2,9 +2,9 @@ import type { Brand } from "@farthing/core/brands/brand.ts";
 import { LRUCache } from "lru-cache";
 
 export interface BrandLookupOptions {
-  /** The brand of a host without its port, or null. */
+  /** Returns the brand of a host (without port), or null. */
   findByHost(host: string): Promise<Brand | null>;
-  /** Answers hosts of no brand; only in development, where the site is opened at whatever name the machine has. */
+  /** Answers hosts that no brand has. Only in development, where the site is opened at any name of the machine. */
   findDefault?: (() => Promise<Brand | null>) | undefined;
   /** Monotonic, in milliseconds. */
   now?: () => number;
@@ -13,10 +13,13 @@ export interface BrandLookupOptions {
 
 export type BrandLookup = (host: string) => Promise<Brand | null>;
 
-/** Whoever sends more made-up hosts has each looked up; those that are asked for stay. */
-const maxHosts = 500;
+/** Bounds the cache against made-up hosts. The least recently used are dropped. */
+const MAX_HOSTS = 500;
 
-/** Which brand answers a host (product.md B1). Remembered for a few seconds: an operator's change shows soon, and requests cost no query. */
+/**
+ * Finds the brand of a host (B1). Cached for a few seconds, so requests cost no query and an operator's change
+ * shows soon.
+ */
 export function brandLookup({
   findByHost,
   findDefault,
@@ -24,7 +27,7 @@ export function brandLookup({
   keepMs = 5_000,
 }: BrandLookupOptions): BrandLookup {
   const known = new LRUCache<string, Promise<Brand | null>>({
-    max: maxHosts,
+    max: MAX_HOSTS,
     ttl: keepMs,
     ttlResolution: 0,
     perf: { now },
@@ -34,7 +37,7 @@ export function brandLookup({
     if (kept) return kept;
     const brand = find(host);
     known.set(host, brand);
-    brand.catch(() => known.delete(host)); // a failure is not an answer to keep; the caller gets it
+    brand.catch(() => known.delete(host)); // Failures are not cached. The caller gets this one.
     return brand;
   };
 

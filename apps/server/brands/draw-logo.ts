@@ -6,7 +6,7 @@ import { themeIdentity } from "./theme-identity.ts";
 
 export type DrawnBrand = Pick<Brand, "slug" | "name" | "strapline" | "theme" | "colours">;
 
-/** An svg element, with words for who can't see it. */
+/** Returns an svg element with a text alternative. */
 export function svg(
   width: number,
   height: number,
@@ -17,7 +17,7 @@ export function svg(
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}" role="img"><title>${escapeXml(title)}</title>${inside}</svg>`;
 }
 
-/** One drawing within another, fitted into a box. Black is `colour` where one is given, as in a mask. */
+/** Returns a drawing fitted into a box of another one. `colour` replaces black, as in a mask. */
 export function placed(drawing: Drawing, x: number, y: number, width: number, height: number, colour?: string): string {
   const { box, attributes } = drawing;
   const inside = colour === undefined ? drawing.inside : drawing.inside.replaceAll(/#000\b/g, colour);
@@ -29,7 +29,7 @@ export function path(d: string, colour: string, x: number, y: number, size: numb
   return `<path fill="${colour}" transform="translate(${rounded(x)} ${rounded(y)}) scale(${rounded(size)})" d="${d}"/>`;
 }
 
-/** The theme's symbol and the brand's name: its wordmark without a page around it. */
+/** Draws the logo: the theme's symbol and the brand's name. */
 export async function drawLogo(brand: DrawnBrand): Promise<string> {
   const theme = themeIdentity(brand.theme);
   const mark = await wordmark(brand, theme, 64, { symbol: theme.symbol.light, letters: brand.colours.ink });
@@ -37,7 +37,7 @@ export async function drawLogo(brand: DrawnBrand): Promise<string> {
   return svg(width, 80, brand.name, mark.drawn, `0 -8 ${width} 80`);
 }
 
-/** Symbol and name in one line, `height` high, from 0 on. */
+/** Returns symbol and name in one line, `height` high, starting at 0. */
 export async function wordmark(
   { name }: { name: string },
   theme: ThemeIdentity,
@@ -56,19 +56,19 @@ export async function wordmark(
   return { drawn, width: start + width * size };
 }
 
-/** What the icon is drawn on, from edge to edge: the system cuts its own corners out of it. */
+/** Returns the icon's background, from edge to edge: systems cut their own corners. */
 export type IconShape = "own" | "square" | "maskable";
 
 /**
- * The brand's icon: the theme's drawing for the brand it was drawn for, which has the theme's name. Any other brand that wears the theme has its
- * letter on the theme's tile: two clubs' tabs should not look the same.
+ * Draws the brand's icon. The brand with the theme's name has the theme's drawing. Every other brand of the theme has
+ * its letter on the theme's tile, so that the tabs of two clubs differ.
  */
 export async function drawIcon(brand: DrawnBrand, shape: IconShape = "own", pixels = 64): Promise<string> {
   const theme = themeIdentity(brand.theme);
   const own = brand.slug === theme.name ? theme.drawings.icon : null;
   const drawn = own ? placed(own, 0, 0, 64, 64) : await letterTile(brand, theme, shape === "own" ? theme.corner : 0);
   if (shape === "own") return svg(pixels, pixels, brand.name, drawn, "0 0 64 64");
-  // Whole within the circle that every system's mask keeps (80 %); on Apple's square only a little smaller.
+  // Within the circle that every mask keeps (80 %); slightly smaller than the tile on Apple's square.
   const scale = shape === "maskable" ? 0.74 : 0.94;
   const ground = `<path fill="${theme.tile}" d="M0 0h64v64H0z"/>`;
   const at = rounded((64 * (1 - scale)) / 2);

@@ -4,12 +4,13 @@ import { themeIdentity, type ThemeIdentity } from "./theme-identity.ts";
 
 export const socialSize = { width: 1200, height: 630 };
 const { width: W, height: H } = socialSize;
-const left = 76;
-const room = 620;
-/** How much of the foot of the image is the page below the hero. */
-const foot = 46;
+const LEFT = 76;
+/** The width for text. */
+const MAX_WIDTH = 620;
+/** The height of the page's ground below the hero. */
+const FOOT = 46;
 
-/** What is shown where somebody shares a link to the brand: its hero, with wordmark and strapline in its own faces. */
+/** Draws the image of shared links: the brand's hero, with wordmark and strapline in its own faces. */
 export async function drawSocialImage(brand: DrawnBrand): Promise<string> {
   const theme = themeIdentity(brand.theme);
   const { hero, onHero, ground } = brand.colours;
@@ -17,9 +18,9 @@ export async function drawSocialImage(brand: DrawnBrand): Promise<string> {
   const words = await outliner(theme.words);
   const { lines, size } = wrapped(brand.strapline, words, { largest: 46, smallest: 22, lines: 4 });
   const step = size * 1.28;
-  const top = (H - foot - (title.height + 44 + lines.length * step)) / 2;
+  const top = (H - FOOT - (title.height + 44 + lines.length * step)) / 2;
   const strapline = lines
-    .map((line, index) => path(line, onHero, left, top + title.height + 44 + size * 0.8 + index * step, size))
+    .map((line, index) => path(line, onHero, LEFT, top + title.height + 44 + size * 0.8 + index * step, size))
     .join("");
   const { box } = theme.drawings.hero;
   const artWidth = Math.min(440, (420 * box.width) / box.height);
@@ -31,14 +32,14 @@ export async function drawSocialImage(brand: DrawnBrand): Promise<string> {
     `<path fill="${hero}" d="M0 0h${W}v${H}H0z"/>${texture(theme)}${placed(
       theme.drawings.hero,
       W - artWidth - 56,
-      (H - foot - artHeight) / 2,
+      (H - FOOT - artHeight) / 2,
       artWidth,
       artHeight,
-    )}<g transform="translate(${left} ${rounded(top)})">${title.drawn}</g>${strapline}${ending(theme, hero, ground)}`,
+    )}<g transform="translate(${LEFT} ${rounded(top)})">${title.drawn}</g>${strapline}${ending(theme, hero, ground)}`,
   );
 }
 
-/** The wordmark in one line; a name too long for that in several, below the symbol. */
+/** Draws the wordmark in one line, or a long name in several lines below the symbol. */
 async function drawTitle(
   brand: DrawnBrand,
   theme: ThemeIdentity,
@@ -47,7 +48,7 @@ async function drawTitle(
   const colours = { symbol: theme.symbol.social, letters };
   const height = 92;
   const mark = await wordmark(brand, theme, height, colours);
-  const fit = Math.min(1, room / mark.width);
+  const fit = Math.min(1, MAX_WIDTH / mark.width);
   if (fit > 0.6) return { drawn: `<g transform="scale(${rounded(fit)})">${mark.drawn}</g>`, height: height * fit };
   const { symbol } = theme.drawings;
   const face = await outliner(theme.wordmark);
@@ -58,22 +59,22 @@ async function drawTitle(
   return { drawn, height: 72 + 28 + lines.length * step };
 }
 
-/** A text in few lines, as large as that allows. */
+/** Breaks a text into at most `max.lines` lines, as large as possible. */
 function wrapped(
   text: string,
   face: Outliner,
-  most: { largest: number; smallest: number; lines: number },
+  max: { largest: number; smallest: number; lines: number },
 ): { lines: string[]; size: number } {
   const words = text.split(/\s+/).filter(Boolean);
   const widthOf = (line: string, size: number) => face.outline(line).width * size;
-  let size = most.largest;
-  let lines = broken(words, (line) => widthOf(line, size) <= room);
-  while (size > most.smallest && (lines.length > most.lines || lines.some((line) => widthOf(line, size) > room))) {
+  let size = max.largest;
+  let lines = broken(words, (line) => widthOf(line, size) <= MAX_WIDTH);
+  while (size > max.smallest && (lines.length > max.lines || lines.some((line) => widthOf(line, size) > MAX_WIDTH))) {
     size -= 4;
-    lines = broken(words, (line) => widthOf(line, size) <= room);
+    lines = broken(words, (line) => widthOf(line, size) <= MAX_WIDTH);
   }
-  // As even as the same number of lines allows: no word alone on the last.
-  for (let width = room - 20; width > room / 2; width -= 20) {
+  // Evens the lines out, so that no word is alone on the last one.
+  for (let width = MAX_WIDTH - 20; width > MAX_WIDTH / 2; width -= 20) {
     const evener = broken(words, (line) => widthOf(line, size) <= width);
     if (evener.length > lines.length || evener.some((line) => widthOf(line, size) > width)) break;
     lines = evener;
@@ -98,15 +99,15 @@ function texture(theme: ThemeIdentity): string {
   return `<defs><pattern id="texture" width="${width}" height="${height}" patternUnits="userSpaceOnUse">${placed(drawing, 0, 0, width, height)}</pattern></defs><path fill="url(#texture)" d="M0 0h${W}v${H}H0z"/>`;
 }
 
-/** The page's ground below, and the shape in which the theme's hero ends above it. */
+/** Draws the page's ground, and the shape in which the theme's hero ends above it. */
 function ending(theme: ThemeIdentity, hero: string, ground: string): string {
-  const below = `<path fill="${ground}" d="M0 ${H - foot}h${W}v${foot}H0z"/>`;
+  const below = `<path fill="${ground}" d="M0 ${H - FOOT}h${W}v${FOOT}H0z"/>`;
   const drawing = theme.drawings.foot;
   if (!drawing || !theme.foot) return below;
   const { width, height } = drawing.box;
   if (theme.foot.stretch)
-    return `${below}<g transform="translate(0 ${H - foot - 1}) scale(${W / width} ${(foot * 0.8) / height})" fill="${hero}">${drawing.inside}</g>`;
+    return `${below}<g transform="translate(0 ${H - FOOT - 1}) scale(${W / width} ${(FOOT * 0.8) / height})" fill="${hero}">${drawing.inside}</g>`;
   const { scale } = theme.foot;
   const tile = placed(drawing, 0, 0, width * scale, height * scale, hero);
-  return `<defs><pattern id="foot" width="${width * scale}" height="${height * scale}" patternUnits="userSpaceOnUse" patternTransform="translate(0 ${H - foot - 1})">${tile}</pattern></defs>${below}<path fill="url(#foot)" d="M0 ${H - foot - 1}h${W}v${height * scale}H0z"/>`;
+  return `<defs><pattern id="foot" width="${width * scale}" height="${height * scale}" patternUnits="userSpaceOnUse" patternTransform="translate(0 ${H - FOOT - 1})">${tile}</pattern></defs>${below}<path fill="url(#foot)" d="M0 ${H - FOOT - 1}h${W}v${height * scale}H0z"/>`;
 }

@@ -1,7 +1,7 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import { coloursOf } from "@farthing/core/brands/theme-colours.server.ts";
 import sharp from "sharp";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { testApp } from "../app.testing.ts";
 import { identityRoutes } from "./identity-routes.ts";
 
@@ -35,18 +35,18 @@ function club(...brands: Brand[]) {
 }
 
 const bytes = async (answer: Response | Promise<Response>) => Buffer.from(await (await answer).arrayBuffer());
-/** Each pixel's colour, to tell drawings apart and see whether anything was drawn. */
+/** Returns the colours of the pixels, to compare drawings and to see that something was drawn. */
 const pixels = async (image: Buffer, size = 48) =>
   sharp(image).resize(size, size, { fit: "fill" }).flatten({ background: "#fff" }).raw().toBuffer();
 
 describe("a brand's identity", () => {
-  it.each([
+  test.each([
     ["/brand/icon-192.png", 192, 192],
     ["/brand/icon-512.png", 512, 512],
     ["/brand/icon-maskable-512.png", 512, 512],
     ["/apple-touch-icon.png", 180, 180],
     ["/brand/social.png", 1200, 630],
-  ])("B3 U3 %s is a PNG of %i by %i, drawn and not blank", async (path, width, height) => {
+  ])("B3 U3 %s is a PNG of %i by %i that is not blank", async (path, width, height) => {
     const answer = await club(brandOf()).get(path);
     expect(answer.headers.get("content-type")).toBe("image/png");
     const image = await bytes(answer);
@@ -55,16 +55,20 @@ describe("a brand's identity", () => {
     expect(image.length).toBeLessThan(120_000);
   });
 
-  it("U3 icons that a system cuts to its own shape have no see-through corner", async () => {
+  test("U3 icons that systems cut to shape have no transparent corner", async () => {
     for (const path of ["/brand/icon-maskable-512.png", "/apple-touch-icon.png"]) {
       const { isOpaque } = await sharp(await bytes(club(brandOf()).get(path))).stats();
       expect(isOpaque, path).toBe(true);
     }
   });
 
-  it("U3 /favicon.ico holds 16, 32 and 48 pixels, each a PNG where the entry says", async () => {
+  test("U3 /favicon.ico has PNGs of 16, 32 and 48 pixels at the offsets of its entries", async () => {
     const icon = await bytes(club(brandOf()).get("/favicon.ico"));
-    expect([icon.readUInt16LE(0), icon.readUInt16LE(2), icon.readUInt16LE(4)]).toEqual([0, 1, 3]);
+    expect({ reserved: icon.readUInt16LE(0), type: icon.readUInt16LE(2), images: icon.readUInt16LE(4) }).toEqual({
+      reserved: 0,
+      type: 1,
+      images: 3,
+    });
     for (const [index, size] of [16, 32, 48].entries()) {
       const at = 6 + 16 * index;
       const [length, offset] = [icon.readUInt32LE(at + 8), icon.readUInt32LE(at + 12)];
@@ -76,7 +80,7 @@ describe("a brand's identity", () => {
     }
   });
 
-  it("B3 U3 the manifest names the brand, its colours and icons that are there", async () => {
+  test("B3 U3 the manifest has the brand's name and colours, and icons that exist", async () => {
     const { get } = club(brandOf({ name: "Railway & Rest" }));
     const answer = await get("/manifest.webmanifest");
     expect(answer.headers.get("content-type")).toBe("application/manifest+json");
@@ -93,7 +97,7 @@ describe("a brand's identity", () => {
     expect(manifest.icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
   });
 
-  it("B4 each host answers with its own brand's, whoever asked before, also where two wear one theme", async () => {
+  test("B4 each host answers with its own brand's images, also when two brands share a theme", async () => {
     const { get } = club(
       brandOf(),
       brandOf({ slug: "tenth", name: "Tenth club", theme: "tinrattle" }),
@@ -115,7 +119,7 @@ describe("a brand's identity", () => {
     }
   });
 
-  it("B5 a new brand on a theme has its own letter as icon, not the theme's brand's; a new name shows at once", async () => {
+  test("B5 a new brand of a theme has its letter as icon, and a new name shows at once", async () => {
     const themes = brandOf({ slug: "wardlight", name: "Wardlight" });
     const ninth = brandOf({ name: "Railwayside" });
     const images = await Promise.all(
@@ -130,7 +134,7 @@ describe("a brand's identity", () => {
     expect((await get("/brand/social.png")).headers.get("etag")).not.toBe(before);
   });
 
-  it("B5 any name can be drawn: long, accented, with markup in it, or in letters the face lacks", async () => {
+  test("B5 any name can be drawn: long, accented, with markup, or in letters that the face lacks", async () => {
     for (const name of ["A".repeat(60), "Élan vital", `<script>alert("&")</script>`, "鉄道", " "]) {
       const { get } = club(brandOf({ name, strapline: `${name} `.repeat(2).slice(0, 160) }));
       for (const path of ["/brand/logo.svg", "/brand/icon.svg"]) {
@@ -142,12 +146,12 @@ describe("a brand's identity", () => {
     }
   });
 
-  it("B2 words are paths: nothing is left to fonts that a server has or lacks", async () => {
+  test("B2 text is drawn as paths, so it does not depend on the server's fonts", async () => {
     for (const path of ["/brand/logo.svg", "/brand/icon.svg"])
       expect(await (await club(brandOf()).get(path)).text()).not.toMatch(/<text|font-family/);
   });
 
-  it("P1 browsers keep them, ask again with what they have, and get 304", async () => {
+  test("P1 browsers cache the images, revalidate them, and get 304", async () => {
     const { get } = club(brandOf());
     const first = await get("/favicon.ico");
     expect(first.headers.get("cache-control")).toBe("public, max-age=3600, stale-while-revalidate=86400");
@@ -155,7 +159,7 @@ describe("a brand's identity", () => {
     expect(again.status).toBe(304);
   });
 
-  it("S1 opened alone, a drawing may run and load nothing; other files are not to be had", async () => {
+  test("S1 a drawing that is opened alone may run and load nothing, and other files are 404", async () => {
     const { get } = club(brandOf());
     expect((await get("/brand/logo.svg")).headers.get("content-security-policy")).toContain("default-src 'none'");
     for (const path of ["/brand/constructor", "/brand/identity.json", "/brand/..%2Fidentity.json"])

@@ -5,13 +5,14 @@ import type { AppEnv } from "../app-env.ts";
 import { isUnchanged } from "../http/is-unchanged.ts";
 import { brandImageNames, brandImages, type BrandImageName } from "./brand-images.ts";
 
-/** Kept for an hour, and a day longer while a fresh one is fetched: an operator's new name shows the same day. */
-const cacheControl = "public, max-age=3600, stale-while-revalidate=86400";
+/** Cached for an hour, and served stale for a day while it is refreshed: an operator's new name shows the same day. */
+const CACHE_CONTROL = "public, max-age=3600, stale-while-revalidate=86400";
 const isImageName = (name: string): name is BrandImageName => (brandImageNames as string[]).includes(name);
 
 /**
- * What stands for a brand outside its pages (product.md B3, U3): /brand/logo.svg, icons, the social image, and what browsers and phones ask for
- * by name. All of it is drawn from the brand's row and its theme, so a new brand has it without a deploy (B5).
+ * Serves a brand's identity outside its pages (B3, U3): /brand/logo.svg, icons, the social image, and the files that
+ * browsers and phones request by name. All are drawn from the brand's row and its theme, so a new brand needs no
+ * deploy (B5).
  */
 export function identityRoutes(): Hono<AppEnv> {
   const imageOf = brandImages();
@@ -35,7 +36,7 @@ export function identityRoutes(): Hono<AppEnv> {
     });
 }
 
-/** W3C Web Application Manifest. The id stays when the start address changes: it is what an installed app is known by. */
+/** Returns the W3C Web Application Manifest. The id identifies an installed app, also when the start URL changes. */
 function manifestOf({ name, strapline, colours }: Brand) {
   const png = { type: "image/png" };
   return {
@@ -65,7 +66,7 @@ function send(
   context: Context<AppEnv>,
   { type, body, etag }: { type: string; body: string | Uint8Array<ArrayBuffer>; etag?: string },
 ): Response {
-  const headers: Record<string, string> = { "Content-Type": type, "Cache-Control": cacheControl };
+  const headers: Record<string, string> = { "Content-Type": type, "Cache-Control": CACHE_CONTROL };
   if (etag !== undefined) {
     headers["ETag"] = etag;
     if (isUnchanged(context.req.header("if-none-match"), etag)) return new Response(null, { status: 304, headers });

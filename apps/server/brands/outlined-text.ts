@@ -4,16 +4,16 @@ import { Blob as FontData, Buffer as TextRun, Face as FontFace, Font, shape, Var
 import decompress from "woff2-encoder/decompress";
 import type { Face } from "./theme-identity.ts";
 
-/** Text as a path, its baseline at 0 and its left edge at 0, y downwards, in a size of one. */
+/** Text as a path of font size 1: baseline and left edge at 0, y downwards. */
 export interface Outline {
   path: string;
   width: number;
 }
 
-/** Turns text into paths in one face. */
+/** Outlines text in one face. */
 export interface Outliner {
   outline(text: string): Outline;
-  /** How high capitals are, in a size of one. */
+  /** The height of capitals at font size 1. */
   capHeight: number;
 }
 
@@ -21,8 +21,8 @@ const require = createRequire(new URL("../../site/package.json", import.meta.url
 const open = new Map<string, Promise<Outliner>>();
 
 /**
- * Outlines in a face of the site. Servers have no fonts, so words in images are drawn: HarfBuzz shapes them (kerning, variable weights) as
- * browsers do, from the very files that pages load.
+ * Opens a face of the site for outlines. Servers have no fonts, so text in images is drawn as paths: HarfBuzz shapes it
+ * as browsers do (kerning, variable weights), from the font files of the site.
  */
 export function outliner(face: Face): Promise<Outliner> {
   const key = JSON.stringify(face);
@@ -60,14 +60,14 @@ function outline(font: Font, em: number, text: string, tracking: number): Outlin
   for (const [index, { codepoint: glyph }] of run.getGlyphInfos().entries()) {
     const at = positions[index];
     if (!at) break;
-    // Glyph 0 is the box for what the face lacks: a gap says as much, and looks less broken.
+    // Glyph 0 is the box for missing glyphs. A gap looks less broken.
     if (glyph !== 0) path += placed(font.glyphToPath(glyph), pen + at.xOffset / em, -at.yOffset / em, em);
     pen += at.xAdvance / em + tracking;
   }
   return { path, width: Math.max(0, pen - tracking) };
 }
 
-/** Moves and scales the absolute commands M, L, Q, C and Z, which is all that HarfBuzz gives; turns y downwards. */
+/** Moves and scales the absolute commands M, L, Q, C and Z, the only ones of HarfBuzz, and turns y downwards. */
 function placed(path: string, x: number, y: number, em: number): string {
   let isX = false;
   return path.replaceAll(/[A-Z]|-?\d+(?:\.\d+)?(?:e-?\d+)?/g, (part) => {

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { z } from "zod";
 
-/** What a theme draws brands with, outside of pages: apps/site/app/themes/<name>/identity.json and the drawings beside it. */
+/** A theme's drawings of brands outside pages: apps/site/app/themes/<name>/identity.json and the drawings beside it. */
 
 const hex = z.string().regex(/^#[0-9a-f]{6}$/);
 
 const face = z.strictObject({
   /** A font file of the packages that the site serves. */
   file: z.string().regex(/^@fontsource(-variable)?\/[\w/.-]+\.woff2$/),
-  /** On the weight axis, where the file has one. */
+  /** The position on the weight axis, if the file has one. */
   weight: z.number().min(1).max(1000).optional(),
   /** In ems. */
   tracking: z.number().default(0),
@@ -19,20 +19,20 @@ export type Face = z.infer<typeof face>;
 const identity = z.strictObject({
   wordmark: face,
   words: face,
-  /** The icon of a brand that has none drawn for it: its letter on a tile of 64 with a mark below. */
+  /** The icon of a brand without a drawing of its own: its letter on a tile of 64, with a mark below. */
   tile: hex,
   letter: hex,
   mark: hex,
   corner: z.number().min(0).max(32),
   symbol: z.strictObject({ light: hex, social: hex }),
   texture: z.string().optional(),
-  /** The shape in which the hero ends. */
+  /** The shape of the hero's lower edge. */
   foot: z
     .strictObject({ file: z.string(), scale: z.number().default(1), stretch: z.boolean().default(false) })
     .optional(),
 });
 
-/** A drawing to be put into another: its root's box and attributes, and what is inside. */
+/** A drawing to place into another one: the box and attributes of its root, and its content. */
 export interface Drawing {
   box: { x: number; y: number; width: number; height: number };
   attributes: string;
@@ -53,7 +53,7 @@ export interface ThemeIdentity extends z.infer<typeof identity> {
 const themes = new URL("../../site/app/themes/", import.meta.url);
 const kept = new Map<string, ThemeIdentity>();
 
-/** The identity of a theme; for one that does not exist the first one's, whose stylesheet stands in on pages too (themes.ts). */
+/** Returns a theme's identity. An unknown theme falls back to the first one, as on pages (themes.ts). */
 export function themeIdentity(name: string): ThemeIdentity {
   const isKnown = /^[a-z][a-z0-9-]*$/.test(name) && existsSync(new URL(`${name}/identity.json`, themes));
   const actual = isKnown ? name : firstTheme();
@@ -81,15 +81,17 @@ function firstTheme(): string {
   const first = readdirSync(themes)
     .sort()
     .find((entry) => existsSync(new URL(`${entry}/identity.json`, themes)));
-  if (first === undefined) throw new Error("No theme has an identity.json.");
+  if (first === undefined)
+    throw new Error("No theme has an identity.json. Add apps/site/app/themes/<name>/identity.json.");
   return first;
 }
 
-/** @throws Error for what is not one of our drawings: a single svg element with a viewBox. */
+/** @throws Error for a file that is not a single svg element with a viewBox */
 export function readDrawing(svg: string): Drawing {
   const [, attributes = "", inside = ""] = /^\s*<svg\b([^>]*)>([^]*)<\/svg>\s*$/.exec(svg) ?? [];
   const [x, y, width, height] = (/viewBox="([^"]+)"/.exec(attributes)?.[1] ?? "").split(/[\s,]+/).map(Number);
-  if (x === undefined || y === undefined || !width || !height) throw new Error("A drawing needs a viewBox.");
+  if (x === undefined || y === undefined || !width || !height)
+    throw new Error("The drawing has no viewBox. Add one to its svg element.");
   return {
     box: { x, y, width, height },
     attributes: attributes

@@ -1,4 +1,5 @@
-// A small server process for the kill test: node go-process.testing.ts <database url> <brand id> <member id>. Prints its port.
+// A small server process for the kill test: node go-process.testing.ts <database url> <brand id> <member id>. Prints
+// its port.
 import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { openDatabase } from "@farthing/db/client.ts";
 import { serve } from "@hono/node-server";

@@ -1,7 +1,9 @@
 import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { rateSnapshotSchema } from "@farthing/core/clicks/rate-snapshot.ts";
 import { makeShop, type ShopForTests } from "@farthing/core/clicks/clicks.testing.ts";
-import { makeBrand, makeMember, makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -16,9 +18,9 @@ let memberId: string;
 let shop: ShopForTests;
 
 beforeAll(async () => {
-  [brandId, otherBrandId] = [await makeBrand(db), await makeBrand(db)];
-  networkId = await makeNetwork(db);
-  memberId = await makeMember(db, { brandId });
+  [brandId, otherBrandId] = [(await insertBrand(db)).id, (await insertBrand(db)).id];
+  networkId = (await insertNetwork(db, { slug: "awin" })).id;
+  memberId = (await insertVerifiedMember(db, { brandId })).id;
   shop = await makeShop(db, { brandId, networkId });
 });
 afterAll(() => clicks.close());
@@ -31,7 +33,7 @@ const location = (response: Response) => new URL(response.headers.get("location"
 const clickCount = async () => (await db.selectFrom("clicks").select("id").execute()).length;
 
 describe("C1 following a deal link", () => {
-  test("C1 a member goes to the network with a reference that names the click and nobody", async () => {
+  test("C1 a member is redirected to the network with a reference that identifies the click and no person", async () => {
     const response = await go(`/go/offers/${shop.offerPublicId}`);
     expect(response.status).toBe(302);
     const link = location(response);
@@ -63,17 +65,17 @@ describe("C1 following a deal link", () => {
     expect(link.href).not.toContain(memberId);
   });
 
-  test("C1 nothing of it is stored on the way, the network learns the site and not the page, and there is no body", async () => {
+  test("C1 the redirect is not cached, sends the origin only as referrer, and has no body", async () => {
     const response = await go(`/go/retailers/${shop.retailerSlug}`);
-    expect([
-      response.headers.get("cache-control"),
-      response.headers.get("referrer-policy"),
-      await response.text(),
-    ]).toEqual(["no-store", "strict-origin", ""]);
+    expect({
+      cache: response.headers.get("cache-control"),
+      referrer: response.headers.get("referrer-policy"),
+      body: await response.text(),
+    }).toEqual({ cache: "no-store", referrer: "strict-origin", body: "" });
     expect(location(response).searchParams.get("ued")).toBe(`https://${shop.retailerSlug}.example/`);
   });
 
-  test("C5 the rate and its boost at the click are kept, whatever the catalogue says later", async () => {
+  test("C5 the click stores the rate and boost of its moment, whatever the catalogue says later", async () => {
     const boosted = await makeShop(db, { brandId, networkId, tiers: [{ groupId: "9", rateBp: 400, capPence: 2000 }] });
     const now = new Date("2026-11-20T12:00:00Z");
     const ends = new Date("2026-11-20T12:00:05Z");
@@ -109,7 +111,7 @@ describe("C1 following a deal link", () => {
     expect(await after()).toMatchObject({ rateBp: 400, boostedUntil: null });
   });
 
-  test("O2 the variant chosen is where the link leads, and an unknown variant does no harm", async () => {
+  test("O2 the link leads to the chosen variant, and an unknown variant is ignored", async () => {
     const variant = {
       id: newId(),
       public_id: "variant000000001",
@@ -151,25 +153,25 @@ describe("C1 what is not a click", () => {
     ["an image on another page", { headers: { "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image" } }, 403],
     ["a frame", { headers: { "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" } }, 403],
     ["a script's fetch", { headers: { "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" } }, 403],
-  ])("C1 %s records nothing and leads nowhere", async (_, init, status) => {
+  ])("C1 %s records no click and does not redirect", async (_, init, status) => {
     const before = await clickCount();
     const response = await go(`/go/offers/${shop.offerPublicId}`, init);
-    expect([response.status, response.headers.get("location"), response.headers.get("cache-control")]).toEqual([
-      status,
-      null,
-      "no-store",
-    ]);
+    expect({
+      status: response.status,
+      location: response.headers.get("location"),
+      cache: response.headers.get("cache-control"),
+    }).toEqual({ status, location: null, cache: "no-store" });
     expect(await clickCount()).toBe(before);
   });
 
-  test("C1 a person's navigation is one", async () => {
+  test("C1 a person's navigation is a click", async () => {
     const response = await go(`/go/offers/${shop.offerPublicId}`, {
       headers: { "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "cross-site" },
     });
     expect(location(response).host).toBe("network.test");
   });
 
-  test("C1 visitors log in first and come back to the same link", async () => {
+  test("C1 visitors log in first and return to the same link", async () => {
     const before = await clickCount();
     const response = await go(`/go/offers/${shop.offerPublicId}?offer_variant=abc`, {}, { memberId: null });
     expect(response.headers.get("location")).toBe(
@@ -179,7 +181,7 @@ describe("C1 what is not a click", () => {
   });
 });
 
-describe("O1 links that cannot be followed lead to a page that says why", () => {
+describe("O1 links that can't be followed lead to a page that says why", () => {
   const page = async (path: string, visit?: Parameters<typeof app>[0]) =>
     (await go(path, {}, visit)).headers.get("location");
 
@@ -198,7 +200,7 @@ describe("O1 links that cannot be followed lead to a page that says why", () => 
     expect(await clickCount()).toBe(before);
   });
 
-  test("O1 an offer nobody knows, with anything in its id", async () => {
+  test("O1 an unknown offer, with any text as its id", async () => {
     expect(await page("/go/offers/nonsense")).toBe("/offers/unknown?offer=nonsense");
     expect(await page(`/go/offers/${encodeURIComponent("//evil.test?a=\r\nX: y")}`)).toBe(
       `/offers/unknown?offer=${encodeURIComponent("//evil.test?a=\r\nX: y")}`,
@@ -216,7 +218,7 @@ describe("O1 links that cannot be followed lead to a page that says why", () => 
     );
   });
 
-  test("B4 another brand's offer is as good as unknown", async () => {
+  test("B4 another brand's offer is unknown", async () => {
     expect(await page(`/go/offers/${shop.offerPublicId}`, { brandId: otherBrandId })).toBe(
       `/offers/unknown?offer=${shop.offerPublicId}`,
     );
@@ -225,7 +227,7 @@ describe("O1 links that cannot be followed lead to a page that says why", () => 
     expect(await page(`/go/offers/${reserved.offerPublicId}`)).toBe(`/offers/unknown?offer=${reserved.offerPublicId}`);
   });
 
-  test("O1 an offer that ends while it is remembered is over to the moment", async () => {
+  test("O1 an offer that ends while it is cached ends at its moment", async () => {
     const ends = new Date(Date.now() + 3_600_000);
     const ending = await makeShop(db, { brandId, networkId, offer: { ends_at: ends } });
     const member = goAppForTests({ db, clicks, brandId, memberId, now: () => clock });
@@ -237,7 +239,7 @@ describe("O1 links that cannot be followed lead to a page that says why", () => 
     expect(await follow()).toBe(`/offers/${ending.offerSlug}?offer=${ending.offerPublicId}`);
   });
 
-  test("C1 a retailer without a programme that is joined has nowhere to track to", async () => {
+  test("C1 a retailer without a joined programme leads to its page", async () => {
     const left = await makeShop(db, { brandId, networkId });
     await db.updateTable("programmes").set({ status: "closed" }).where("id", "=", left.programmeId).execute();
     expect(await page(`/go/retailers/${left.retailerSlug}`)).toBe(`/retailers/${left.retailerSlug}`);
@@ -249,7 +251,7 @@ describe("O5 the app-exclusive button", () => {
   const open = (userAgent: string, visit?: Parameters<typeof app>[0]) =>
     go(`/go/app/${shop.offerPublicId}`, { headers: { "User-Agent": userAgent } }, visit);
 
-  test("O5 leads a phone to its store without logging in, and no cache may give that answer to another browser", async () => {
+  test("O5 leads a phone to its store without a login, and the answer is not shared between browsers", async () => {
     const response = await open(iPhone, { memberId: null });
     expect(response.status).toBe(302);
     expect(response.headers.get("location")).toBe("https://apps.example/ios");
@@ -260,13 +262,13 @@ describe("O5 the app-exclusive button", () => {
   test.each([
     ["a computer", "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0"],
     ["a phone whose app there is not", "Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile"],
-    ["nobody knows what", ""],
+    ["an unknown browser", ""],
   ])("O5 leads %s to the offer's page and its QR code", async (_, userAgent) => {
     const response = await open(userAgent);
     expect(response.headers.get("location")).toBe(`/offers/app?offer=${shop.offerPublicId}#app-links`);
   });
 
-  test("O5 is never counted as a redemption", async () => {
+  test("O5 is never counted as a click", async () => {
     const before = await clickCount();
     await open(iPhone);
     await open("Mozilla/5.0 (Windows NT 10.0; Win64; x64)");

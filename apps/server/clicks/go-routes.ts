@@ -24,29 +24,30 @@ export interface GoEnv {
 type GoContext = Context<GoEnv>;
 
 /**
- * The deal links (product.md C1): GET /go/offers/:publicId?offer_variant= and GET /go/retailers/:slug. A member's click is committed
- * before the redirect leaves; whoever gets a Location of a network has a row in `clicks`. Reads the visit from `c.get("visit")`.
+ * The deal links (C1): GET /go/offers/:publicId?offer_variant= and GET /go/retailers/:slug. A member's click is
+ * committed before the redirect is sent, so every redirect to a network has a row in `clicks`. Reads the visit
+ * from `context.get("visit")`.
  */
 export function goRoutes(services: GoServices): Hono<GoEnv> {
   const app = new Hono<GoEnv>();
   const targets = createClickTargets({ db: services.db });
 
-  app.get("/go/offers/:publicId", (c) =>
-    follow(c, services, {
+  app.get("/go/offers/:publicId", (context) =>
+    follow(context, services, {
       find: (brandId, now) =>
         targets.ofOffer({
           brandId,
-          publicId: c.req.param("publicId"),
-          variantPublicId: c.req.query("offer_variant") || null,
+          publicId: context.req.param("publicId"),
+          variantPublicId: context.req.query("offer_variant") || null,
           now,
         }),
-      pageOf: (slug) => paths.offer({ slug: slug ?? "unknown", publicId: c.req.param("publicId") }),
+      pageOf: (slug) => paths.offer({ slug: slug ?? "unknown", publicId: context.req.param("publicId") }),
     }),
   );
-  app.get("/go/retailers/:slug", (c) =>
-    follow(c, services, {
-      find: (brandId, now) => targets.ofRetailer({ brandId, slug: c.req.param("slug"), now }),
-      pageOf: () => paths.retailer(c.req.param("slug")),
+  app.get("/go/retailers/:slug", (context) =>
+    follow(context, services, {
+      find: (brandId, now) => targets.ofRetailer({ brandId, slug: context.req.param("slug"), now }),
+      pageOf: () => paths.retailer(context.req.param("slug")),
     }),
   );
   app.get("/go/app/:publicId", toAppStore);
@@ -54,30 +55,31 @@ export function goRoutes(services: GoServices): Hono<GoEnv> {
 }
 
 /**
- * Where the app-exclusive button leads (product.md O5): a phone to its store, anything else back to the offer's page, which has a QR code of this very
- * address and both links. Nobody has gone to a retailer, so there is no click; and the answer is for this browser alone.
+ * Answers the app-exclusive button (O5): phones go to their store, other browsers back to the offer's page, which shows
+ * both links and a QR code of this URL. No click is recorded, because nobody goes to a retailer. The answer depends on
+ * the browser.
  */
-function toAppStore(c: GoContext): Response {
-  const { features, storeLinks } = c.get("visit").brand;
-  const link = features.appExclusive ? storeLinkFor(storeLinks, c.req.header("user-agent")) : null;
-  const page = `${paths.offer({ slug: "app", publicId: c.req.param("publicId") ?? "" })}#app-links`;
+function toAppStore(context: GoContext): Response {
+  const { features, storeLinks } = context.get("visit").brand;
+  const link = features.appExclusive ? storeLinkFor(storeLinks, context.req.header("user-agent")) : null;
+  const page = `${paths.offer({ slug: "app", publicId: context.req.param("publicId") ?? "" })}#app-links`;
   return answer(302, { location: link ?? page, vary: "User-Agent" });
 }
 
 interface Link {
   find(brandId: string, now: Date): Promise<ClickTargetFinding>;
-  /** The page that explains what is linked to, also when it is unknown or over. */
+  /** Returns the page that describes the target, also when it is unknown or has ended. */
   pageOf(slug: string | null): string;
 }
 
-async function follow(c: GoContext, services: GoServices, link: Link): Promise<Response> {
-  const visit = c.get("visit");
-  // Hono answers HEAD from GET. Nobody follows a HEAD: say that the link lives and record nothing.
-  if (c.req.method !== "GET") return answer(204);
-  const purpose = requestPurpose(c.req.raw.headers);
-  if (purpose === "prefetch") return answer(503); // tells the browser to ask again if the person really goes
+async function follow(context: GoContext, services: GoServices, link: Link): Promise<Response> {
+  const visit = context.get("visit");
+  // Hono answers HEAD from GET. HEAD confirms the link without recording a click.
+  if (context.req.method !== "GET") return answer(204);
+  const purpose = requestPurpose(context.req.raw.headers);
+  if (purpose === "prefetch") return answer(503); // the browser asks again if the person navigates
   if (purpose === "embedded") return answer(403);
-  if (!visit.member) return redirect(withNext(paths.login, pathOf(c)));
+  if (!visit.member) return redirect(withNext(paths.login, pathOf(context)));
 
   const now = services.now();
   const finding = await link.find(visit.brand.id, now);
@@ -97,7 +99,7 @@ async function follow(c: GoContext, services: GoServices, link: Link): Promise<R
     );
   } catch (error) {
     if (error instanceof ClickRecorderBusyError) return answer(503, { "retry-after": "1" });
-    throw error; // not recorded, so not redirected: the server's error page says to try again
+    throw error; // No click is recorded, so there is no redirect. The error page says to try again.
   }
 }
 
@@ -117,8 +119,8 @@ function newClick(brandId: string, member: SignedInMember, target: ClickTarget, 
   };
 }
 
-function pathOf(c: GoContext): string {
-  const { pathname, search } = new URL(c.req.url);
+function pathOf(context: GoContext): string {
+  const { pathname, search } = new URL(context.req.url);
   return pathname + search;
 }
 
@@ -127,8 +129,8 @@ function redirect(location: string): Response {
 }
 
 /**
- * Never stored, or a second click would go uncounted. `strict-origin`: networks check which site a click comes from, and neither they
- * nor the retailer need to know the page. Nothing is in the body to leak.
+ * `no-store`, so that a second click is counted too. `strict-origin`, because networks check which site a click comes
+ * from, and neither they nor the retailer need to know the page.
  */
 function answer(status: number, headers: Record<string, string> = {}): Response {
   return new Response(null, {

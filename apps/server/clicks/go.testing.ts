@@ -6,7 +6,7 @@ import { createAwinProvider } from "@farthing/providers/affiliates/awin/awin-pro
 import { Hono } from "hono";
 import { goRoutes, type GoEnv } from "./go-routes.ts";
 
-/** The deal links with a visit as the server would have found it, and Awin's adapter pointed nowhere. */
+/** Returns the deal links with a visit in place, and Awin's adapter without a reachable API. */
 export function goAppForTests({
   db,
   clicks,
@@ -31,8 +31,8 @@ export function goAppForTests({
   networks?: NetworkRegistry;
 }): Hono<GoEnv> {
   const app = new Hono<GoEnv>();
-  app.use(async (c, next) => {
-    c.set("visit", {
+  app.use(async (context, next) => {
+    context.set("visit", {
       requestId: "test",
       brand: {
         id: brandId,

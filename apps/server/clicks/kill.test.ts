@@ -3,7 +3,9 @@ import { once } from "node:events";
 import http from "node:http";
 import { fileURLToPath } from "node:url";
 import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
-import { makeBrand, makeMember, makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, expect, test } from "vitest";
 
@@ -15,12 +17,12 @@ const HELD = 7_146; // any number: names the lock that holds commits
 let brandId: string;
 let networkId: string;
 beforeAll(async () => {
-  brandId = await makeBrand(db);
-  networkId = await makeNetwork(db);
+  brandId = (await insertBrand(db)).id;
+  networkId = (await insertNetwork(db, { slug: "awin" })).id;
 });
 
-test("R1 C1 no redirect leaves before the commit: none while PostgreSQL holds it, and a server killed then has acknowledged nothing", async () => {
-  const memberId = await makeMember(db, { brandId });
+test("R1 C1 no redirect is sent before the commit: a server that is killed while PostgreSQL holds the commit has acknowledged nothing", async () => {
+  const memberId = (await insertVerifiedMember(db, { brandId })).id;
   const shop = await makeShop(db, { brandId, networkId });
   // Deferred triggers are the last thing before a commit: this one waits there for as long as the test holds the lock.
   await pool.query(`
@@ -33,7 +35,7 @@ test("R1 C1 no redirect leaves before the commit: none while PostgreSQL holds it
   const agent = new http.Agent({ keepAlive: true });
   const answers: (string | null)[] = [];
 
-  /** Sends clicks, and returns once some are at their commit and the server has answered much else that came later. */
+  /** Sends clicks, and resolves once some are at their commit and the server has answered many later requests. */
   async function clicksAtTheirCommit(): Promise<Promise<number>[]> {
     const clicks = Array.from({ length: CONNECTIONS }, async () =>
       answers.push(await follow(agent, port, shop.offerPublicId)),
@@ -66,8 +68,8 @@ test("R1 C1 no redirect leaves before the commit: none while PostgreSQL holds it
   }
 });
 
-test("R1 kill -9 of the server during 1,000 clicks loses no acknowledged click and doubles none", async () => {
-  const memberId = await makeMember(db, { brandId });
+test("R1 kill -9 of the server during 1,000 clicks loses and duplicates no acknowledged click", async () => {
+  const memberId = (await insertVerifiedMember(db, { brandId })).id;
   const shop = await makeShop(db, { brandId, networkId });
   const acknowledged: string[] = [];
   let unanswered = 0;
@@ -120,7 +122,7 @@ async function storedReferences(memberId: string): Promise<Set<string>> {
   return new Set(rows.map((row) => row.reference));
 }
 
-/** The reference in the redirect, or null when the server died first. */
+/** Returns the reference in the redirect, or null if the server died first. */
 function follow(agent: http.Agent, port: number, publicId: string): Promise<string | null> {
   return new Promise((resolve) => {
     const request = http.get({ agent, port, host: "127.0.0.1", path: `/go/offers/${publicId}` }, (response) => {

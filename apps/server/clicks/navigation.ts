@@ -1,9 +1,10 @@
-/** What sort of request follows a deal link. Only a person's own navigation is a click (product.md C1). */
+/** The kind of request for a deal link. Only a person's navigation is a click (C1). */
 export type RequestPurpose = "navigation" | "prefetch" | "embedded";
 
 /**
- * Judges by the headers browsers set and pages cannot forge (Fetch Metadata, Sec-Purpose). A prefetch may never be looked at; an image,
- * frame or script that points at a deal link is someone stuffing clicks. Clients that send no such headers are people with old browsers.
+ * Returns the kind of a request by headers that browsers set and pages can't forge (Fetch Metadata, Sec-Purpose). The
+ * result of a prefetch may never be shown. An image, frame or script with a deal link is click stuffing. Old browsers
+ * send no such headers, so requests without them are navigations.
  */
 export function requestPurpose(headers: Headers): RequestPurpose {
   const purposes = ["sec-purpose", "purpose", "x-purpose", "x-moz"].map(

@@ -12,7 +12,10 @@ export interface ClosureJobParts {
 
 const IDLE_MS = 60_000;
 
-/** Closes the accounts that are due, and settles what comes in for closed ones (M5). Runs in every process with the role worker. */
+/**
+ * Closes the accounts that are due, and settles what comes in for closed ones (M5). Runs in every process with the
+ * role worker.
+ */
 export function startClosureJobs(parts: ClosureJobParts): Job {
   return startJob({
     name: "closures",

@@ -1,4 +1,4 @@
-import { insertBrand } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { queueMail } from "@farthing/core/mails/operations.server.ts";
 import { claimDueMails, failMail } from "@farthing/core/mails/outbox.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";

@@ -1,6 +1,7 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
-import { insertBrand, insertMember, testPassword, visitOf } from "../sign-in/accounts.testing.ts";
+import { testPassword, visitOf, insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { openAccounts } from "../sign-in/accounts.ts";
 import { MemberActionError, runMemberAction } from "./member-actions.ts";
 
@@ -9,10 +10,10 @@ const now = new Date("2026-11-20T10:00:00Z");
 const run = (...words: string[]) => runMemberAction({ db, now: () => now }, words);
 
 test("S1 an operator shuts a member out and lets them in again, by any of their addresses, and only at the brand that was named", async () => {
-  const [one, two] = [await insertBrand(db, "one", { isDefault: true }), await insertBrand(db, "two")];
+  const [one, two] = [await insertBrand(db, { slug: "one", isDefault: true }), await insertBrand(db, { slug: "two" })];
   const email = "ada@one.test";
-  await insertMember(db, one, email);
-  await insertMember(db, two, email);
+  await insertMemberWithPassword(db, one, email);
+  await insertMemberWithPassword(db, two, email);
   const key = "key-of-the-test-with-a-decent-length";
   const accounts = openAccounts({ db, key, secretKeys: ["another key"], publicScheme: "http" });
   const outcome = async (brand: typeof one) => {

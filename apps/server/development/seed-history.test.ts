@@ -2,7 +2,9 @@ import { checkCashback } from "@farthing/core/cashback/check.server.ts";
 import { findCashbackTimeline } from "@farthing/core/cashback/queries.server.ts";
 import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
-import { makeBrand, makeMember, makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
 import { seedHistory } from "./seed-history.ts";
@@ -11,13 +13,13 @@ const { db } = await testDatabase();
 const now = new Date("2026-11-20T12:00:00Z");
 
 test("Z3 each demo member gets a history with every state, through the real operations, once", async () => {
-  const networkId = await makeNetwork(db);
+  const networkId = (await insertNetwork(db, { slug: "awin" })).id;
   const members: string[] = [];
   for (let i = 0; i < 2; i++) {
-    const brandId = await makeBrand(db);
+    const brandId = (await insertBrand(db)).id;
     const { slug } = await db.selectFrom("brands").select("slug").where("id", "=", brandId).executeTakeFirstOrThrow();
-    members.push(await makeMember(db, { brandId, email: `member@${slug}.example` }));
-    await makeMember(db, { brandId, email: `new@${slug}.example` });
+    members.push((await insertVerifiedMember(db, { brandId, email: `member@${slug}.example` })).id);
+    await insertVerifiedMember(db, { brandId, email: `new@${slug}.example` });
     for (let shop = 0; shop < 12; shop++)
       await makeShop(db, { brandId, networkId, retailer: shop === 11 ? { confirms_after: "travel" } : {} });
   }
@@ -59,10 +61,10 @@ test("Z3 each demo member gets a history with every state, through the real oper
 });
 
 test("Z3 sixty days later the history has gone on: open purchases were decided, new ones made, and the books balance", async () => {
-  const networkId = await makeNetwork(db, { slug: "cj" });
-  const brandId = await makeBrand(db);
+  const networkId = (await insertNetwork(db, { slug: "cj" })).id;
+  const brandId = (await insertBrand(db)).id;
   const { slug } = await db.selectFrom("brands").select("slug").where("id", "=", brandId).executeTakeFirstOrThrow();
-  const memberId = await makeMember(db, { brandId, email: `member@${slug}.example` });
+  const memberId = (await insertVerifiedMember(db, { brandId, email: `member@${slug}.example` })).id;
   for (let shop = 0; shop < 24; shop++)
     await makeShop(db, { brandId, networkId, retailer: shop % 12 === 11 ? { confirms_after: "travel" } : {} });
   await seedHistory(db, { now, brands: [slug] });
@@ -109,8 +111,8 @@ test("Z3 sixty days later the history has gone on: open purchases were decided, 
 });
 
 test("Z3 a brand that shows nobody who pays cashback is left alone", async () => {
-  const brandId = await makeBrand(db);
+  const brandId = (await insertBrand(db)).id;
   const { slug } = await db.selectFrom("brands").select("slug").where("id", "=", brandId).executeTakeFirstOrThrow();
-  await makeMember(db, { brandId, email: `member@${slug}.example` });
+  await insertVerifiedMember(db, { brandId, email: `member@${slug}.example` });
   expect(await seedHistory(db, { now, brands: [slug] })).toBe(0);
 });

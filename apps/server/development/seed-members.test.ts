@@ -1,6 +1,7 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
-import { insertBrand, visitOf } from "../sign-in/accounts.testing.ts";
+import { visitOf } from "../sign-in/accounts.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { openAccounts } from "../sign-in/accounts.ts";
 import { demoPassword, seedMembers } from "./seed-members.ts";
 import { seedReference } from "./seed-reference.ts";
@@ -30,7 +31,7 @@ test("Z3 each brand gets a verified and an unverified demo account, once, and bo
     expect(member_status_id).not.toBeNull();
   }
 
-  const brand = await insertBrand(db, "ninth");
+  const brand = await insertBrand(db, { slug: "ninth" });
   expect(await seedMembers(db), "a brand made later gets its own").toBe(2);
   const open = openAccounts({ db, key: "key-of-the-test", secretKeys: ["k"], publicScheme: "http" });
   const request = new Request("http://ninth.test/login", { method: "POST" });

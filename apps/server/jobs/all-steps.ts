@@ -1,6 +1,6 @@
 /**
- * Runs a job's steps one after another, each whatever became of those before it: one that always fails must not keep the others from being done.
- * @throws the error of the one step that failed, or an AggregateError of all of them, once every step has had its turn.
+ * Runs a job's steps one after another. A step that fails does not keep the later ones from running.
+ * @throws after the last step: the error of the step that failed, or an AggregateError of several
  */
 export async function allSteps(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = [];
@@ -14,7 +14,7 @@ export async function allSteps(steps: readonly (() => Promise<unknown>)[]): Prom
   throwAll(errors);
 }
 
-/** Waits for all of a round's parallel work before it says what failed, so that nothing of it is still under way in the next round. @throws as allSteps does. */
+/** Waits for all of a round's parallel work, so that none of it runs into the next round. @throws as allSteps does */
 export async function allOf(work: readonly Promise<unknown>[]): Promise<void> {
   const results = await Promise.allSettled(work);
   throwAll(results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : [])));

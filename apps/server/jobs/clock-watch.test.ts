@@ -1,23 +1,23 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startClockWatch } from "./clock-watch.ts";
 
 const { db } = await testDatabase();
 beforeEach(async () => {
-  // A connection is open and idle before time stands still: waiting for a new one would run out at the first jump.
+  // Opens a connection before timers are faked: waiting for a new one would time out at the first jump.
   await sql`select 1`.execute(db);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Lets a round begin, and ask the real database. */
+/** Starts a round, which queries the real database. */
 async function round(until: () => boolean): Promise<void> {
   await vi.advanceTimersByTimeAsync(15_000);
   await vi.waitFor(() => expect(until()).toBe(true), { timeout: 20_000, interval: 5 });
 }
 
-it("R1 a wall clock that jumps, or is not the database's, is told of once, by how much", async () => {
+test("R1 a wall clock that jumps, or differs from the database's, is logged once, with the difference", async () => {
   const real = Date.now();
   const at = { wall: real, passed: 1_000 };
   const lines: unknown[] = [];

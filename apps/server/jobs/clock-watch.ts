@@ -11,13 +11,13 @@ export interface ClockWatchParts {
   clock?: () => number;
 }
 
-const everyMs = 15_000;
-/** A clock that is set right by small steps stays below this; codes are good for 30 seconds to each side. */
-const jumpMs = 5_000;
+const INTERVAL_MS = 15_000;
+/** NTP's small corrections stay below this. Codes from phones are valid for 30 seconds to each side. */
+const MIN_JUMP_MS = 5_000;
 
 /**
- * Tells when the wall clock jumps (against the monotonic one, or while the machine slept) or differs from the database's. Nothing here depends on it but
- * what a person means by a time: codes from phones are refused while it is wrong, and whoever reads the log should not have to guess why.
+ * Logs when the wall clock jumps (against the monotonic clock, or while the machine slept) or differs from the
+ * database's. While it is wrong, codes from phones are refused, and the log has to say why.
  */
 export function startClockWatch({
   db,
@@ -31,7 +31,7 @@ export function startClockWatch({
     onError: (error) => logger.error({ err: error, job: "clock watch" }, "a job failed and will run again"),
     async round() {
       const seen = now().getTime() - clock();
-      if (drift !== null && Math.abs(seen - drift) >= jumpMs)
+      if (drift !== null && Math.abs(seen - drift) >= MIN_JUMP_MS)
         logger.error(
           { seconds: Math.round((seen - drift) / 1000) },
           "the wall clock jumped; codes from phones need the right time",
@@ -40,13 +40,13 @@ export function startClockWatch({
       const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db);
       const apartMs = rows[0] ? now().getTime() - rows[0].at.getTime() : 0;
       const wasApart = isApart;
-      isApart = Math.abs(apartMs) >= jumpMs;
+      isApart = Math.abs(apartMs) >= MIN_JUMP_MS;
       if (isApart && !wasApart)
         logger.error(
           { seconds: Math.round(apartMs / 1000) },
           "this machine's clock and the database's differ; set both by NTP",
         );
-      return everyMs;
+      return INTERVAL_MS;
     },
   });
 }

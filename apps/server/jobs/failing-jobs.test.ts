@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Db } from "@farthing/db/client.ts";
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import type { Pool } from "pg";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startSweeping } from "../process/sweeping.ts";
 import { allOf, allSteps } from "./all-steps.ts";
 import { startCashbackJobs } from "../cashback/cashback-jobs.ts";
@@ -19,7 +19,7 @@ import { startWebhookJobs } from "../partners/webhook-jobs.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A database that answers its first `good` questions with nothing, and then is away. */
+/** A database that answers its first `good` queries with no rows, and then fails. */
 function failingDatabase(good: number) {
   const asked = { count: 0 };
   const connection = {
@@ -28,7 +28,7 @@ function failingDatabase(good: number) {
       if (asked.count > good) throw Object.assign(new Error("terminating connection"), { code: "57P01" });
       return { rows: [] };
     },
-    // oxlint-disable-next-line require-yield -- there is nothing to give
+    // oxlint-disable-next-line require-yield -- it always throws
     async *streamQuery() {
       throw new Error("terminating connection");
     },
@@ -57,7 +57,7 @@ function failingDatabase(good: number) {
 
 type Parts = ReturnType<typeof failingDatabase> & { logger: { info(): void; warn(): void; error(): void } };
 const never = async () => {
-  throw new Error("nobody asks this");
+  throw new Error("not called in this test");
 };
 
 /** Every job of the role worker, by the function that starts it. */
@@ -83,7 +83,7 @@ const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
 };
 
 describe("R1 jobs while the database is away", () => {
-  it("R1 every job there is stands in this test", () => {
+  test("R1 every job is in this test", () => {
     const folder = join(import.meta.dirname, "..");
     const started = readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((file) => /-(jobs|watch)\.ts$/.test(file) && !file.startsWith("node_modules"))
@@ -92,32 +92,29 @@ describe("R1 jobs while the database is away", () => {
     expect([...started, "startSweeping"].sort()).toEqual(Object.keys(jobs).sort());
   });
 
-  it.each(Object.keys(jobs))(
-    "R1 %s, failing at any of its queries, says so, goes on and never runs hot",
-    async (name) => {
-      for (const good of [0, 1, 2, 3, 5, 8, 13]) {
-        const errors: unknown[] = [];
-        const logger = { info: () => {}, warn: () => {}, error: (...line: unknown[]) => void errors.push(line) };
-        const database = failingDatabase(good);
-        const close = jobs[name]!({ ...database, logger });
-        await vi.advanceTimersByTimeAsync(30_000);
-        const early = database.asked.count;
-        await vi.advanceTimersByTimeAsync(15 * 60_000);
-        const late = database.asked.count - early;
-        expect(errors.length, `tells of it after ${good} queries`).toBeGreaterThan(0);
-        expect(late, `tries again after ${good} queries`).toBeGreaterThan(0);
-        // Four loops at most, each failing once a minute, in each of which a dozen steps ask something.
-        expect(late, `waits after ${good} queries`).toBeLessThan(15 * 4 * 15);
-        const closed = close();
-        await vi.advanceTimersByTimeAsync(120_000);
-        await closed;
-      }
-    },
-  );
+  test.each(Object.keys(jobs))("R1 %s logs a failure of any of its queries, continues, and backs off", async (name) => {
+    for (const good of [0, 1, 2, 3, 5, 8, 13]) {
+      const errors: unknown[] = [];
+      const logger = { info: () => {}, warn: () => {}, error: (...line: unknown[]) => void errors.push(line) };
+      const database = failingDatabase(good);
+      const close = jobs[name]!({ ...database, logger });
+      await vi.advanceTimersByTimeAsync(30_000);
+      const early = database.asked.count;
+      await vi.advanceTimersByTimeAsync(15 * 60_000);
+      const late = database.asked.count - early;
+      expect(errors.length, `logs it after ${good} queries`).toBeGreaterThan(0);
+      expect(late, `tries again after ${good} queries`).toBeGreaterThan(0);
+      // At most four loops, each failing once a minute, with a dozen queries each.
+      expect(late, `waits after ${good} queries`).toBeLessThan(15 * 4 * 15);
+      const closed = close();
+      await vi.advanceTimersByTimeAsync(120_000);
+      await closed;
+    }
+  });
 });
 
 describe("R1 the steps of a job", () => {
-  it("R1 one that always fails keeps no other from being done, and is told of", async () => {
+  test("R1 a step that always fails is reported and holds up no other", async () => {
     const done: string[] = [];
     const step = (name: string) => async () => done.push(name);
     const fail = (text: string) => () => Promise.reject(new Error(text));
@@ -135,7 +132,7 @@ describe("R1 the steps of a job", () => {
     expect(done).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("R1 work side by side is waited for, all of it, before a failure is told", async () => {
+  test("R1 parallel work is awaited completely before a failure is reported", async () => {
     let isDone = false;
     const slow = new Promise<void>((resolve) => setTimeout(() => ((isDone = true), resolve()), 1_000));
     const failure = expect(allOf([Promise.reject(new Error("first")), slow])).rejects.toThrow("first");

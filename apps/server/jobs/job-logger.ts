@@ -1,4 +1,4 @@
-/** What the jobs need of the server's log. */
+/** The part of the server's logger that jobs use. */
 export interface JobLogger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

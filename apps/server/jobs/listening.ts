@@ -4,8 +4,8 @@ import { startLoop } from "./loop.ts";
 const RECONNECT_MS = 1_000;
 
 /**
- * Keeps one connection listening on a channel of the database and calls `onNotice` at each notice, and whenever it has (re)connected, for those
- * missed meanwhile.
+ * Listens on a channel of the database, with a connection of its own. Calls `onNotice` at each notification, and after
+ * each (re)connection, for those that were missed.
  */
 export function startListening({
   pool,
@@ -21,7 +21,7 @@ export function startListening({
   let isClosed = false;
   let hangUp = (): void => {};
 
-  /** Resolves when the connection ends, by a fault or because we hung up. */
+  /** Resolves when the connection ends, by a fault or by `close`. */
   async function listenUntilEnded(): Promise<void> {
     const client: PoolClient = await pool.connect();
     try {
@@ -38,7 +38,7 @@ export function startListening({
       onNotice();
       if (!isClosed) await ended;
     } finally {
-      client.release(true); // closes the connection: it must not go back to the pool listening
+      client.release(true); // Closes the connection: in the pool it would go on listening.
     }
   }
 

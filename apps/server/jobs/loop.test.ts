@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startLoop } from "./loop.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe("R1 a job that runs in rounds", () => {
-  it("R1 a round that fails is told of and tried again, each time after twice as long, up to a minute", async () => {
+describe("R1 a loop", () => {
+  test("R1 a round that fails is reported and retried with exponential back-off, at most a minute", async () => {
     const rounds: number[] = [];
     const errors: unknown[] = [];
     const start = performance.now();
@@ -22,7 +22,7 @@ describe("R1 a job that runs in rounds", () => {
     await loop.close();
   });
 
-  it("R1 after a round that succeeds the waits begin anew", async () => {
+  test("R1 a round that succeeds resets the back-off", async () => {
     const outcomes = [false, false, true, false, true];
     const rounds: number[] = [];
     const start = performance.now();
@@ -39,16 +39,16 @@ describe("R1 a job that runs in rounds", () => {
     await loop.close();
   });
 
-  it.each([
+  test.each([
     [
-      "throws before it waits for anything",
+      "throws synchronously",
       () => {
         throw new Error("at once");
       },
     ],
-    ["throws what is no error", () => Promise.reject(undefined)],
-    ["says no number", async () => Number.NaN],
-  ])("R1 a round that %s ends no job and runs no processor hot", async (_, round) => {
+    ["rejects without an error", () => Promise.reject(undefined)],
+    ["returns no number", async () => Number.NaN],
+  ])("R1 a round that %s neither ends the loop nor makes it spin", async (_, round) => {
     let rounds = 0;
     const loop = startLoop({
       round: () => {
@@ -65,7 +65,7 @@ describe("R1 a job that runs in rounds", () => {
     await loop.close();
   });
 
-  it("R1 a round that finds more to do goes on, and lets others have their turn in between", async () => {
+  test("R1 a round that finds more to do continues, and yields to others in between", async () => {
     let rounds = 0;
     const loop = startLoop({ round: async () => ((rounds += 1), 0), onError: () => {} });
     await vi.advanceTimersByTimeAsync(50);
@@ -74,7 +74,7 @@ describe("R1 a job that runs in rounds", () => {
     await loop.close();
   });
 
-  it("R1 notices end a sleep, but not the wait after a failure", async () => {
+  test("R1 a notification ends a sleep, but not the wait after a failure", async () => {
     let rounds = 0;
     let isAway = false;
     const loop = startLoop({
@@ -101,7 +101,7 @@ describe("R1 a job that runs in rounds", () => {
     await loop.close();
   });
 
-  it("P6 closed, it starts no other round, also in the wait after a failure", async () => {
+  test("P6 a closed loop starts no other round, also during the wait after a failure", async () => {
     let rounds = 0;
     const loop = startLoop({ round: () => ((rounds += 1), Promise.reject(new Error("away"))), onError: () => {} });
     await vi.advanceTimersByTimeAsync(0);

@@ -1,26 +1,31 @@
 export interface Loop {
-  /** Ends the sleep, or the next one if a round is running. Not the wait after a failure. */
+  /** Ends the sleep, or skips the next one if a round is running. Does not end the wait after a failure. */
   wake(): void;
-  /** Resolves when the round in hand is done; no other starts. */
+  /** Resolves when the current round is done. No other starts. */
   close(): Promise<void>;
 }
 
 export interface LoopOptions {
-  /** Does what there is to do; resolves to the milliseconds to sleep. */
+  /** Does the work and returns the milliseconds to sleep. */
   round(): Promise<number>;
-  /** Told of each round that failed. */
+  /** Called for each round that fails. */
   onError(error: unknown): void;
 }
 
-/** The wait after a failure; each failure after it waits twice as long, up to the longest. A round that succeeds begins anew. */
-const firstWaitMs = 1_000;
-const longestWaitMs = 60_000;
-/** A round that asks for no sleep (there is more to do) gets this much at least, and one that asks for nonsense a second. */
-const shortestSleepMs = 1;
+/**
+ * The wait after a failure. It doubles with each further failure up to the maximum; a round that succeeds resets it.
+ */
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 60_000;
+/**
+ * The sleep after a round that returns zero (there is more to do). A round that returns no number sleeps FIRST_WAIT_MS.
+ */
+const MIN_SLEEP_MS = 1;
 
 /**
- * Runs rounds one after another. A round that fails, however it fails, is told to `onError` and tried again later: with the database away, all jobs of
- * all processes would otherwise ask for it without a pause. Nothing that `round` or `onError` does ends the loop.
+ * Runs rounds one after another. A round that fails is reported to `onError` and retried with exponential back-off, so
+ * that the jobs of all processes don't hammer a database that is down. Nothing that `round` or `onError` throws ends
+ * the loop.
  */
 export function startLoop({ round, onError }: LoopOptions): Loop {
   let isClosed = false;
@@ -30,7 +35,7 @@ export function startLoop({ round, onError }: LoopOptions): Loop {
 
   function wake(): void {
     isWoken = true;
-    // A notice while the database is in trouble must not undo the wait: what it tells of is found by the next round.
+    // A notification must not cut the back-off short. The next round finds the work that it announces.
     if (failures === 0) endSleep?.();
   }
 
@@ -50,15 +55,15 @@ export function startLoop({ round, onError }: LoopOptions): Loop {
     try {
       const ms = await round();
       failures = 0;
-      return Number.isFinite(ms) ? Math.max(ms, shortestSleepMs) : firstWaitMs;
+      return Number.isFinite(ms) ? Math.max(ms, MIN_SLEEP_MS) : FIRST_WAIT_MS;
     } catch (error) {
       failures += 1;
       try {
         onError(error);
       } catch {
-        // The log itself is in trouble (a full disk): the job goes on without it.
+        // The log itself fails (a full disk). The job goes on without it.
       }
-      return Math.min(firstWaitMs * 2 ** (failures - 1), longestWaitMs);
+      return Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), MAX_WAIT_MS);
     }
   }
 

@@ -8,8 +8,8 @@ export interface JobOptions {
   name: string;
   logger: JobLogger;
   /**
-   * Does what is due and returns how much there was. Above zero, the next round follows at once. `ending` is aborted when the process stops: begin
-   * nothing more, and let go of what can be let go.
+   * Does what is due and returns how much there was. Above zero, the next round follows at once. `ending` is aborted
+   * when the process stops: begin nothing more, and let go of what can be let go.
    */
   round(ending: AbortSignal): Promise<number>;
   /** The longest sleep after a round that had nothing to do. */
@@ -27,10 +27,16 @@ export interface Job {
   close(): Promise<void>;
 }
 
-/** No shorter sleep, so that work which is due and can't be claimed (another worker has it locked) keeps no processor busy. */
+/**
+ * No shorter sleep, so that work which is due and can't be claimed (another worker has it locked) keeps no
+ * processor busy.
+ */
 const MIN_SLEEP_MS = 10;
 
-/** Runs a job in rounds until it is closed. A round that fails is logged and tried again, at most once a minute after repeated failures. */
+/**
+ * Runs a job in rounds until it is closed. A round that fails is logged and tried again, at most once a minute after
+ * repeated failures.
+ */
 export function startJob({ name, logger, round, idleMs, nextDue, now = () => new Date(), wakeOn }: JobOptions): Job {
   const ending = new AbortController();
   const onError = (job: string) => (error: unknown) =>

@@ -3,14 +3,15 @@ import { MailRefusedError, type OutgoingMail } from "@farthing/core/mails/mail-s
 import { claimDueMails } from "@farthing/core/mails/outbox.server.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeEach, describe, expect, it } from "vitest";
-import { insertBrand, insertMember } from "../sign-in/accounts.testing.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { startMailJobs } from "./mail-jobs.ts";
 import { openMailer } from "./mailer.ts";
 
 const { db, pool } = await testDatabase();
-const brand = await insertBrand(db, "post", { isDefault: true });
-const memberId = await insertMember(db, brand, "ada@post.test");
+const brand = await insertBrand(db, { slug: "post", isDefault: true });
+const memberId = await insertMemberWithPassword(db, brand, "ada@post.test");
 
 const start = new Date("2026-11-20T10:00:00Z");
 const clock = { now: start };
@@ -58,7 +59,7 @@ beforeEach(async () => {
 });
 
 describe("M9 the outbox", () => {
-  it("M9 a mail goes out once, in the brand's name, with links to the brand's own address, as HTML and as text", async () => {
+  test("M9 a mail is sent once, in the brand's name, with links to the brand's host, as HTML and as text", async () => {
     await queue();
     expect(await mailer.sendDue()).toBe(1);
     expect(await mailer.sendDue()).toBe(0);
@@ -70,7 +71,7 @@ describe("M9 the outbox", () => {
     expect(mail?.html).not.toMatch(/<script|<img|https?:\/\/(?!post\.test)/);
   });
 
-  it("M9 a transaction that fails sends nothing", async () => {
+  test("M9 a transaction that fails sends nothing", async () => {
     await db
       .transaction()
       .execute(async (trx) => {
@@ -87,24 +88,24 @@ describe("M9 the outbox", () => {
     expect(await mailer.sendDue()).toBe(0);
   });
 
-  it("R1 a process that is killed between sending and noting it loses nothing: the mail goes again, and says that it is the same one", async () => {
+  test("R1 a mail of a process that was killed before it settled it is sent again, under the same Message-ID", async () => {
     await queue();
     await claimDueMails(db, { now: clock.now, leaseMs: 120_000, max: 10 });
     const [claimed] = await rows();
-    expect(await mailer.sendDue(), "whoever has it may still be at it").toBe(0);
+    expect(await mailer.sendDue(), "the lease has not ended").toBe(0);
     wait(3);
     expect(await mailer.sendDue()).toBe(1);
     expect(sent[0]?.messageId).toBe(`${claimed?.id}@post.test`);
   });
 
-  it("R2 two processes don't send one mail twice", async () => {
+  test("R2 concurrent processes send each mail once", async () => {
     await Promise.all(Array.from({ length: 10 }, () => queue()));
     const counts = await Promise.all([mailer.sendDue(), openMailer(parts).sendDue(), openMailer(parts).sendDue()]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10);
     expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(10);
   });
 
-  it("M9 a server that is down is tried again, later and later, and in the end the mail is given up for all to see", async () => {
+  test("M9 a mail that can't be sent is tried again at growing intervals and then given up, with a line in the log", async () => {
     answer = async () => {
       throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNECTION" });
     };
@@ -122,7 +123,7 @@ describe("M9 the outbox", () => {
     expect(logged.at(-1)).toContain("a mail was given up");
   });
 
-  it("M9 a recipient that is refused for good is not asked again", async () => {
+  test("M9 a mail that is refused permanently is given up at once", async () => {
     answer = async () => {
       throw new MailRefusedError("550 no such user");
     };
@@ -135,7 +136,7 @@ describe("M9 the outbox", () => {
     });
   });
 
-  it("M9 a mail that can't be written harms no neighbour", async () => {
+  test("M9 a mail that can't be rendered holds up no other", async () => {
     const poison = { brand_id: brand.id, recipient: "x@post.test", created_at: start, next_try_at: start };
     await db
       .insertInto("mails")
@@ -155,7 +156,7 @@ describe("M9 the outbox", () => {
     expect((await rows()).map(({ state }) => state).sort()).toEqual(["sent", "waiting", "waiting", "waiting"]);
   });
 
-  it("S1 once a mail is sent or given up its words are wiped, and no log ever has them, or the recipient", async () => {
+  test("S1 the data of a sent or given-up mail is wiped, and the log contains neither it nor the recipient", async () => {
     await queue();
     await mailer.sendDue();
     answer = async () => {
@@ -167,7 +168,7 @@ describe("M9 the outbox", () => {
     expect(logged.join("\n")).not.toMatch(new RegExp(`${token}|ada@`));
   });
 
-  it("M9 the running job hears of a new mail at once", async () => {
+  test("M9 the running job is notified of a new mail", async () => {
     const arrived = Promise.withResolvers<void>();
     answer = async () => arrived.resolve();
     const jobs = startMailJobs({ ...parts, pool, now: () => new Date() });
@@ -183,8 +184,8 @@ describe("M9 the outbox", () => {
   });
 });
 
-describe("S1 what nobody can put into a mail", () => {
-  it.each([
+describe("S1 header and markup injection", () => {
+  test.each([
     "ada@post.test\r\nBcc: all@evil.test",
     "ada@post.test, eve@evil.test",
     "Ada <ada@post.test>",
@@ -192,11 +193,11 @@ describe("S1 what nobody can put into a mail", () => {
     "ada@post.test\u0000",
     "nobody",
     "",
-  ])("S1 %j is no recipient", async (to) => {
+  ])("S1 %j is refused as a recipient", async (to) => {
     await expect(queue(to)).rejects.toThrow(/invalid|too_small/);
   });
 
-  it("S1 a name with markup or line breaks stays words", async () => {
+  test("S1 a name with markup or line breaks stays text", async () => {
     await db.updateTable("brands").set({ name: "A<script>\r\nBcc: x@evil.test" }).where("id", "=", brand.id).execute();
     wait(60);
     await queue();

@@ -7,7 +7,10 @@ import { openMailer, type MailerParts } from "./mailer.ts";
 
 const IDLE_MS = 5_000;
 
-/** Sends what waits in the outbox (M9). Runs in every process with the role worker, and keeps one connection to hear of new mails. */
+/**
+ * Sends what waits in the outbox (M9). Runs in every process with the role worker, and keeps one connection to hear of
+ * new mails.
+ */
 export function startMailJobs({ pool, ...parts }: MailerParts & { pool: Pool }): Job {
   const { db, logger, now = () => new Date() } = parts;
   const mailer = openMailer(parts);

@@ -66,7 +66,9 @@ export function openMailer({
     return rendered.subject;
   }
 
-  /** A mail that can't be sent does not reject: other mails go on. Logs name the mail, never its text or its recipient. */
+  /**
+   * A mail that can't be sent does not reject: other mails go on. Logs name the mail, never its text or its recipient.
+   */
   async function deliver(mail: DueMail): Promise<void> {
     const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
     try {

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { answerChoices, typeIn, type FormChoicesServices } from "./form-choices.ts";
 
-/** GET /api/additional-fields/{memberType}: a list that holds the markup for the form's additional-fields block (seed section 7). */
+/** GET /api/additional-fields/{memberType}: a list that holds the markup for the form's additional-fields block (M1, Y6). */
 export function additionalFieldsApi(
   services: FormChoicesServices & { site: Pick<Site, "additionalFieldsMarkup"> },
 ): Hono<AppEnv> {

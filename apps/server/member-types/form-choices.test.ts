@@ -1,11 +1,11 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import { insertBrand } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
 import type { AdditionalField } from "@farthing/core/member-types/additional-fields.ts";
 import { offerMemberTypes } from "@farthing/core/registration/registration.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { additionalFieldsMarkup } from "@farthing/site/app/ui/forms/additional-fields-markup.server.tsx";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { htmlPage, testApp } from "../app.testing.ts";
 import { additionalFieldsApi } from "./additional-fields.ts";
 import { jobCategoriesApi } from "./job-categories.ts";
@@ -47,8 +47,8 @@ interface Item {
 
 const listAt = async (path: string) => (await (await ask(path)).json()) as Item[];
 
-describe("Z6 the addresses that the registration form asks (seed section 7)", () => {
-  it("Z6 GET /api/job-categories/{memberType} answers a list of id and name, and nothing else", async () => {
+describe("Z6 the endpoints of the registration form", () => {
+  test("Z6 GET /api/job-categories/{memberType} returns a list of id and name, and nothing else", async () => {
     const response = await ask("/api/job-categories/education");
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toMatch(/^application\/json/);
@@ -63,14 +63,14 @@ describe("Z6 the addresses that the registration form asks (seed section 7)", ()
     for (const item of list) expect(item).toEqual({ id: expect.any(Number), name: expect.any(String) });
   });
 
-  it("Z6 GET /api/job-categories/{id}/job-roles answers a list of id and name", async () => {
+  test("Z6 GET /api/job-categories/{id}/job-roles returns a list of id and name", async () => {
     const [, leadership] = await listAt("/api/job-categories/education");
     const roles = await listAt(`/api/job-categories/${leadership?.id}/job-roles`);
     expect(roles.map(({ name }) => name)).toEqual(["Head teacher", "Deputy head", "Head of department", "SENCO"]);
     for (const role of roles) expect(Object.keys(role)).toEqual(["id", "name"]);
   });
 
-  it("Z6 GET /api/job-roles/{id} answers the role with its jobCategoryId", async () => {
+  test("Z6 GET /api/job-roles/{id} returns the role with its jobCategoryId", async () => {
     const [, leadership] = await listAt("/api/job-categories/education");
     const [head] = await listAt(`/api/job-categories/${leadership?.id}/job-roles`);
     expect(await (await ask(`/api/job-roles/${head?.id}`)).json()).toEqual({
@@ -80,7 +80,7 @@ describe("Z6 the addresses that the registration form asks (seed section 7)", ()
     });
   });
 
-  it("Z6 Y6 GET /api/additional-fields/{memberType} answers a list that holds the markup", async () => {
+  test("Z6 Y6 GET /api/additional-fields/{memberType} returns a list with the markup", async () => {
     const list = (await (await ask("/api/additional-fields/education")).json()) as unknown[];
     expect(list).toHaveLength(1);
     expect(list[0]).toMatch(/^<fieldset class="organisation-details"><legend>Organisation details<\/legend>/);
@@ -88,11 +88,11 @@ describe("Z6 the addresses that the registration form asks (seed section 7)", ()
     expect(list[0]).not.toMatch(/<script|\son\w+=|\sstyle=/i);
   });
 
-  it("M1 an organisation type has no job categories", async () => {
+  test("M1 an organisation type has no job categories", async () => {
     expect(await (await ask("/api/job-categories/organisation")).json()).toEqual([]);
   });
 
-  it("Z6 no answer is kept, and none is for other sites", async () => {
+  test("Z6 answers are not cached and not for other sites", async () => {
     for (const path of ["/api/job-categories/education", "/api/additional-fields/education"]) {
       const { headers } = await ask(path);
       expect(headers.get("cache-control")).toBe("no-store");
@@ -104,7 +104,7 @@ describe("Z6 the addresses that the registration form asks (seed section 7)", ()
     expect((await ask("/api/additional-fields/education", { "Sec-Fetch-Site": "same-origin" })).status).toBe(200);
   });
 
-  it("B4 another brand's types, categories and roles are not here", async () => {
+  test("B4 another brand's types, categories and roles are 404", async () => {
     const [category] = await listAt("/api/job-categories/education");
     const [role] = await listAt(`/api/job-categories/${category?.id}/job-roles`);
     for (const path of [
@@ -117,7 +117,7 @@ describe("Z6 the addresses that the registration form asks (seed section 7)", ()
     expect((await ask("/api/additional-fields/police", { host: "police.test" })).status).toBe(200);
   });
 
-  it.each([
+  test.each([
     "/api/job-categories/nothing",
     "/api/job-categories/'%3B--/job-roles",
     "/api/job-categories/0/job-roles",
@@ -132,7 +132,7 @@ describe("Z6 the addresses that the registration form asks (seed section 7)", ()
     expect(response.headers.get("content-type")).toContain("application/problem+json");
   });
 
-  it("S2 Z5 an address that is no text is 400 as problem+json", async () => {
+  test("S2 Z5 a path that is not valid text is 400 as problem+json", async () => {
     const response = await ask("/api/job-categories/%00");
     expect(response.status).toBe(400);
     expect(response.headers.get("content-type")).toContain("application/problem+json");

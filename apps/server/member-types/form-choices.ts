@@ -13,8 +13,8 @@ export interface FormChoicesServices {
 }
 
 /**
- * Answers one of the four addresses that the registration form asks (seed section 7): what the brand of this host offers, for its own pages
- * alone (product.md Y6), never from a cache. Null is an unknown type, category or role: 404.
+ * Answers one of the four endpoints of the registration form with the choices of this host's brand, for its own pages
+ * only (Y6), uncached. `find` returns null for an unknown type, category or role, which is answered 404.
  */
 export async function answerChoices(
   context: Context<AppEnv>,
@@ -34,12 +34,12 @@ export async function answerChoices(
   });
 }
 
-/** The number in an address, or null where it is none that could be ours. */
+/** Returns the id in a path, or null if it can be no id. */
 export function numberIn(text: string): number | null {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 
-/** The member type in an address, or null where it can be none: PostgreSQL takes no NUL, not even to look for it. */
+/** Returns the member type in a path, or null if it can be none. PostgreSQL rejects NUL, even in a comparison. */
 export function typeIn(text: string): string | null {
   return /^[a-z][a-z0-9_]{1,39}$/.test(text) ? text : null;
 }
@@ -53,5 +53,5 @@ const foreign: Problem = {
 const misdirected: Problem = {
   status: 421,
   title: "No club at this address",
-  detail: "This server does not know the name it was called by.",
+  detail: "This server has no club at this host name. Check the address.",
 };

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { answerChoices, numberIn, typeIn, type FormChoicesServices } from "./form-choices.ts";
 
-/** GET /api/job-categories/{memberType} and /api/job-categories/{id}/job-roles: lists of { id, name } (seed section 7). */
+/** GET /api/job-categories/{memberType} and /api/job-categories/{id}/job-roles: lists of { id, name } (M1). */
 export function jobCategoriesApi(services: FormChoicesServices): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get("/api/job-categories/:memberType", (context) =>

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { answerChoices, numberIn, type FormChoicesServices } from "./form-choices.ts";
 
-/** GET /api/job-roles/{id}: a role with its jobCategoryId, by which the form chooses the category for it (seed section 7). */
+/** GET /api/job-roles/{id}: a role with its jobCategoryId, so that the form can select the category (M1). */
 export function jobRolesApi(services: FormChoicesServices): Hono<AppEnv> {
   return new Hono<AppEnv>().get("/api/job-roles/:id", (context) =>
     answerChoices(context, services, async ({ id: brandId }) => {

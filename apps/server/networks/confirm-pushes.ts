@@ -20,8 +20,8 @@ const MAX_CLAIMED = 100;
 const UNAVAILABLE_SECONDS = 15;
 
 /**
- * Asks the networks' reports about the pushes that are due and stores what they answer (C2). A push whose transaction the network does not know
- * moves nothing. Returns the number of pushes claimed.
+ * Asks the networks' reports about the pushes that are due and stores what they answer (C2). A push whose transaction
+ * the network does not know moves nothing. Returns the number of pushes claimed.
  */
 export async function confirmDuePushes(parts: ConfirmParts): Promise<number> {
   const due = await claimDueEvents(parts.db, {

@@ -25,7 +25,10 @@ const MAX_POLL_SECONDS = 86_400;
 /** The longest sleep where notifications do not get through (a transaction pooler). */
 const UNANNOUNCED_MS = 2_000;
 
-/** Confirms pushes as they come (C2), polls the reports, and folds the ledger's totals. Runs in every process with the role worker. */
+/**
+ * Confirms pushes as they come (C2), polls the reports, and folds the ledger's totals. Runs in every process with the
+ * role worker.
+ */
 export function startNetworkJobs({
   db,
   pool,

@@ -2,7 +2,7 @@ import { makeClick, makeClub, reportedSale, type ClubForTests } from "@farthing/
 import { findCashbackTimeline } from "@farthing/core/cashback/queries.server.ts";
 import { checkCashback } from "@farthing/core/cashback/check.server.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
-import { makeMember } from "@farthing/core/ledger/ledger.testing.ts";
+import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
 import { createNetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import { EVENT_TRANSITIONS } from "@farthing/core/networks/events.server.ts";
 import { NetworkUnavailableError, type NetworkProvider } from "@farthing/core/networks/provider.ts";
@@ -22,7 +22,7 @@ let home: ClubForTests;
 let clock: Date;
 const now = () => clock;
 
-/** Awin's own reading of pushes and passes, with a report that the test fills. */
+/** Awin's adapter for pushes and passes, with a report that the test fills. */
 class Report implements NetworkProvider {
   rows = new Map<string, ReportedTransaction>();
   isDown = false;
@@ -102,7 +102,7 @@ const wait = (seconds: number) => {
   clock = new Date(clock.getTime() + seconds * 1000);
 };
 async function sold(changes: Partial<ReportedTransaction> = {}) {
-  const club = { ...home, memberId: await makeMember(db, { brandId: home.brandId }) };
+  const club = { ...home, memberId: (await insertVerifiedMember(db, { brandId: home.brandId })).id };
   const sale = reportedSale(club, await makeClick(db, club), changes);
   return {
     sale,
@@ -118,13 +118,16 @@ describe("C2 receiving a push", () => {
     ["a longer secret", { secret: `${SECRET}x` }],
     ["another network", { network: "cj" }],
     ["an object's own words", { network: "constructor" }],
-  ])("S1 %s is not found, and nothing is kept", async (_, options) => {
+  ])("S1 %s is 404, and nothing is stored", async (_, options) => {
     const response = await send(push({ transactionId: 1 }), options);
-    expect([response.status, response.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
+    expect({ status: response.status, type: response.headers.get("content-type") }).toEqual({
+      status: 404,
+      type: "application/problem+json",
+    });
     expect(await events()).toEqual([]);
   });
 
-  test("S2 a body beyond the limit is refused, also without a length", async () => {
+  test("S2 a body beyond the limit is refused, also without Content-Length", async () => {
     expect((await send("x".repeat(70_000))).status).toBe(413);
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(30_000).fill(120)) });
     const app = networkWebhooks({ db, networks, pushSecrets: { awin: SECRET }, now });
@@ -142,7 +145,7 @@ describe("C2 receiving a push", () => {
     expect(await events()).toEqual([]);
   });
 
-  test("C2 it is kept as it came before it is answered, and the same again is a no-op", async () => {
+  test("C2 a push is stored as it came before it is answered, and a copy changes nothing", async () => {
     const { sale } = await sold();
     const body = pushOf(sale);
     const answers = await Promise.all([send(body), send(body), send(body)]);
@@ -157,7 +160,7 @@ describe("C2 receiving a push", () => {
     ["no id", "AwinTransactionPush=%7B%7D"],
     ["NUL bytes", "AwinTransactionPush=%00%00"],
     ["an id that is no number", push({ transactionId: "1; drop table" })],
-  ])("S2 %s is kept as unreadable and answered", async (_, body) => {
+  ])("S2 %s is stored as unreadable and answered", async (_, body) => {
     expect((await send(body)).status).toBe(200);
     expect(await events()).toMatchObject([{ status: "unreadable", network_transaction_id: null }]);
     expect(await confirm()).toBe(0);
@@ -169,19 +172,19 @@ describe("C2 receiving a push", () => {
   });
 });
 
-describe("C2 confirming it", () => {
-  test("C2 only what the report says becomes money, not what the push says", async () => {
+describe("C2 confirming a push", () => {
+  test("C2 the amount of the report is credited, not the one of the push", async () => {
     const { sale, balances } = await sold();
     list(sale);
     await send(pushOf(sale));
     expect(await balances()).toEqual([0, 0, 0, 0]);
     expect(await confirm()).toBe(1);
-    expect(await balances()).toEqual([600, 0, 0, 0]); // of the report's £100, not of the push's £999
+    expect(await balances()).toEqual([600, 0, 0, 0]); // of the £100 in the report, not of the £999 in the push
     expect(await events()).toMatchObject([{ status: "confirmed" }]);
     expect(await confirm()).toBe(0);
   });
 
-  test("C2 a forged push ends unconfirmed and touches no money, however often it is asked about", async () => {
+  test("C2 a forged push ends unconfirmed and moves no money, however often it is looked up", async () => {
     const { sale, balances } = await sold();
     await send(pushOf(sale));
     for (let i = 0; i < 20; i++) {
@@ -199,7 +202,7 @@ describe("C2 confirming it", () => {
     ).toEqual([]);
   });
 
-  test("C2 a push that comes before the report knows the sale is confirmed a little later", async () => {
+  test("C2 a push that arrives before the report has the sale is confirmed a little later", async () => {
     const { sale, balances } = await sold();
     await send(pushOf(sale));
     await confirm();
@@ -207,10 +210,13 @@ describe("C2 confirming it", () => {
     expect(await confirm()).toBe(0); // not due yet
     wait(3);
     await confirm();
-    expect([await balances(), (await events())[0]!.status]).toEqual([[600, 0, 0, 0], "confirmed"]);
+    expect({ balances: await balances(), push: (await events())[0]!.status }).toEqual({
+      balances: [600, 0, 0, 0],
+      push: "confirmed",
+    });
   });
 
-  test("R1 while the network is down nothing is lost, and the tries do not count", async () => {
+  test("R1 while the network is down no push is lost, and the attempts don't count", async () => {
     const { sale, balances } = await sold();
     list(sale);
     report.isDown = true;
@@ -225,7 +231,7 @@ describe("C2 confirming it", () => {
     expect(await balances()).toEqual([600, 0, 0, 0]);
   });
 
-  test("C2 pushes sent three times, shuffled, a tenth forged, confirmed by two workers at once: each purchase once", async () => {
+  test("C2 two concurrent workers credit each purchase once, of shuffled pushes that came three times and are forged by a tenth", async () => {
     const sales = await Promise.all(Array.from({ length: 60 }, () => sold()));
     sales.forEach(({ sale }, i) => (i % 10 === 0 ? null : list(sale)));
     const deliveries = sales
@@ -243,12 +249,15 @@ describe("C2 confirming it", () => {
     expect([...(await checkLedger(db)).faults, ...(await checkCashback(db))]).toEqual([]);
   });
 
-  test("C3 of a purchase whose retailer is unknown nothing is credited, and the push counts as confirmed", async () => {
+  test("C3 a purchase at an unknown retailer is not credited, and its push is confirmed", async () => {
     const { sale, balances } = await sold({ networkProgrammeId: "424242" });
     list(sale);
     await send(pushOf(sale));
     await confirm();
-    expect([await balances(), (await events())[0]!.status]).toEqual([[0, 0, 0, 0], "confirmed"]);
+    expect({ balances: await balances(), push: (await events())[0]!.status }).toEqual({
+      balances: [0, 0, 0, 0],
+      push: "confirmed",
+    });
     expect(
       await db
         .selectFrom("network_transactions")
@@ -260,14 +269,14 @@ describe("C2 confirming it", () => {
 });
 
 describe("C2 polling", () => {
-  test("C2 a sale whose push was lost, its approval, its payment and a late decline are found by the passes", async () => {
+  test("C2 the passes find a sale whose push was lost, its approval, its payment and a late decline", async () => {
     const { sale, balances } = await sold();
     list(sale);
     await poll();
-    expect([report.asked, await balances()]).toEqual([
-      ["transaction", "validation", "amendment"],
-      [600, 0, 0, 0],
-    ]);
+    expect({ asked: report.asked, balances: await balances() }).toEqual({
+      asked: ["transaction", "validation", "amendment"],
+      balances: [600, 0, 0, 0],
+    });
     wait(60);
     list({ ...sale, status: "approved", validatedAt: clock, modifiedAt: clock });
     await poll();
@@ -277,14 +286,17 @@ describe("C2 polling", () => {
     wait(7_200);
     list({ ...report.rows.get(sale.networkTransactionId)!, paidToPublisher: true });
     await poll();
-    expect([report.asked.at(-1), await balances()]).toEqual(["ids 1", [0, 0, 600, 0]]);
+    expect({ asked: report.asked.at(-1), balances: await balances() }).toEqual({
+      asked: "ids 1",
+      balances: [0, 0, 600, 0],
+    });
     wait(60);
     list({ ...sale, status: "declined", reason: "returned", validatedAt: clock, modifiedAt: clock });
     await poll();
     expect(await balances()).toEqual([0, 0, 0, 0]);
   });
 
-  test("C2 a sale filed weeks late is found by the day's long reach", async () => {
+  test("C2 the daily pass of a month finds a sale that was filed weeks late", async () => {
     await poll();
     const { sale, balances } = await sold({
       purchasedAt: new Date("2026-09-15T10:00:00Z"),
@@ -299,7 +311,7 @@ describe("C2 polling", () => {
     expect(await balances()).toEqual([600, 0, 0, 0]);
   });
 
-  test("C2 what a failed pass should have read is read by the next one", async () => {
+  test("C2 the next pass reads what a failed one missed", async () => {
     const { sale, balances } = await sold({
       purchasedAt: new Date("2026-10-02T12:30:00Z"),
       modifiedAt: new Date("2026-10-02T12:30:00Z"),
@@ -317,7 +329,7 @@ describe("C2 polling", () => {
     expect(await balances()).toEqual([600, 0, 0, 0]);
   });
 
-  test("C2 passes are read by one process at a time and leave calls for confirming pushes", async () => {
+  test("C2 a pass is read by one process at a time, and polling reserves calls for confirming pushes", async () => {
     await Promise.all([poll(), poll(), poll()]);
     expect(report.asked.sort()).toEqual(["amendment", "transaction", "validation"]);
     report.calls = 6;
@@ -328,7 +340,7 @@ describe("C2 polling", () => {
 });
 
 describe("C2 the workers", () => {
-  test("C2 a push is confirmed without being waited for, and closing ends in order", async () => {
+  test("C2 a running worker confirms a push as it comes, and closes cleanly", async () => {
     clock = new Date();
     const { sale, balances } = await sold();
     list(sale);
@@ -339,7 +351,7 @@ describe("C2 the workers", () => {
     expect(pool.waitingCount).toBe(0);
   });
 
-  test("C2 every end of a push can be reached", () => {
+  test("C2 every final state of a push is reachable", () => {
     const reached = new Set<string>(["received", "unreadable"]);
     for (const status of reached)
       for (const next of EVENT_TRANSITIONS[status as keyof typeof EVENT_TRANSITIONS]) reached.add(next);

@@ -11,53 +11,56 @@ import { problemResponse } from "../http/problem.ts";
 export interface WebhookServices {
   db: Db;
   networks: NetworkRegistry;
-  /** The secret part of each network's address, by the network's slug. A network without one takes no pushes. */
+  /**
+   * The secret in the URL of each network's webhook, by the network's slug. A network without a secret accepts
+   * no pushes.
+   */
   pushSecrets: Readonly<Record<string, string>>;
   now(): Date;
 }
 
-/** A push holds one transaction with its basket: a few kilobytes. */
-const MOST_BYTES = 64 * 1024;
+/** A push contains one transaction with its basket: a few kilobytes. */
+const MAX_BYTES = 64 * 1024;
 
 /**
- * Networks' pushes: POST or GET /webhooks/:network/:secret (product.md C2). A push is stored as it came and answered once that is
- * committed; it moves no money, so all that the secret keeps out is noise. An unknown network and a wrong secret look the same.
+ * Receives networks' pushes: POST or GET /webhooks/:network/:secret (C2). A push is stored as it came and answered
+ * after the commit. It moves no money, so the secret only keeps out noise. An unknown network and a wrong secret get
+ * the same answer.
  */
 export function networkWebhooks(services: WebhookServices): Hono {
   const app = new Hono();
   const limit = bodyLimit({
-    maxSize: MOST_BYTES,
-    onError: () =>
-      problemResponse({ status: 413, title: "Too large", detail: `At most ${MOST_BYTES / 1024} kB can be sent here.` }),
+    maxSize: MAX_BYTES,
+    onError: () => problemResponse({ status: 413, title: "Too large", detail: `Send at most ${MAX_BYTES / 1024} kB.` }),
   });
 
-  app.get("/webhooks/:network/:secret", (c) =>
-    receive(c, services, {
+  app.get("/webhooks/:network/:secret", (context) =>
+    receive(context, services, {
       contentType: "application/x-www-form-urlencoded",
-      body: new TextEncoder().encode(new URL(c.req.url).search.slice(1)),
+      body: new TextEncoder().encode(new URL(context.req.url).search.slice(1)),
     }),
   );
-  app.post("/webhooks/:network/:secret", limit, async (c) =>
-    receive(c, services, {
-      contentType: c.req.header("content-type") ?? "",
-      body: new Uint8Array(await c.req.arrayBuffer()),
+  app.post("/webhooks/:network/:secret", limit, async (context) =>
+    receive(context, services, {
+      contentType: context.req.header("content-type") ?? "",
+      body: new Uint8Array(await context.req.arrayBuffer()),
     }),
   );
   return app;
 }
 
 async function receive(
-  c: Context,
+  context: Context,
   { db, networks, pushSecrets, now }: WebhookServices,
   push: RawPush,
 ): Promise<Response> {
-  const slug = c.req.param("network")!;
+  const slug = context.req.param("network")!;
   const provider = networks.get(slug);
   const secret = Object.hasOwn(pushSecrets, slug) ? pushSecrets[slug] : undefined;
-  if (!isSecret(c.req.param("secret")!, secret) || !provider)
+  if (!isSecret(context.req.param("secret")!, secret) || !provider)
     return problemResponse({ status: 404, title: "Not found", detail: "There is nothing at this address." });
-  if (c.req.method === "HEAD") return answer();
-  if (push.body.length > MOST_BYTES) return problemResponse({ status: 414, title: "Too long" });
+  if (context.req.method === "HEAD") return answer();
+  if (push.body.length > MAX_BYTES) return problemResponse({ status: 414, title: "Too long" });
   const networkId = await findNetworkId(db, { slug });
   if (!networkId)
     return problemResponse({
@@ -70,12 +73,12 @@ async function receive(
   return answer();
 }
 
-/** The same for a new push and a repeated one: the network has done its part. */
+/** New and repeated pushes get the same answer. */
 function answer(): Response {
   return new Response("OK", { headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" } });
 }
 
-/** Takes the same time wherever the difference is, and also where there is no secret to compare with. */
+/** Compares in constant time, also if there is no secret to compare with. */
 function isSecret(given: string, wanted: string | undefined): boolean {
   return isSameSecret(given, wanted ?? "") && Boolean(wanted);
 }

@@ -23,13 +23,14 @@ export interface PollParts {
   pollSeconds: Readonly<Record<string, number>>;
 }
 
-/** Calls of a network's limit that polling leaves for confirming pushes, which someone is waiting for. */
-const KEPT_CALLS = 6;
-const UNPAID_AT_ONCE = 100;
+/** Calls of a network's rate limit that polling leaves for confirming pushes, which members wait for. */
+const RESERVED_CALLS = 6;
+const MAX_UNPAID = 100;
 
 /**
- * Reads the passes of all networks that are due (product.md C2): sales whose push was lost, approvals, declines, amendments and payments all
- * arrive this way. The passes that ran longest ago come first, so a tight limit of calls slows all of them and starves none.
+ * Reads the passes of all networks that are due (C2). Sales whose push was lost, approvals, declines, amendments and
+ * payments arrive this way. The passes that ran longest ago come first, so a tight rate limit slows all passes and
+ * starves none.
  */
 export async function pollReports(parts: PollParts): Promise<void> {
   await allSteps([
@@ -45,7 +46,7 @@ async function pollNetwork(parts: PollParts, provider: NetworkProvider): Promise
   const passes = await orderPasses(parts.db, { networkId, passes: [...provider.passes, "payment"] });
   await allSteps(
     passes.map((pass) => async () => {
-      if (provider.callsLeft() <= KEPT_CALLS) return;
+      if (provider.callsLeft() <= RESERVED_CALLS) return;
       const everyMs = pollSeconds * 1000 - 500;
       const claimed = await claimPass(parts.db, { networkId, pass, now: parts.now(), everyMs });
       if (claimed) await readPass(parts, { provider, networkId, pollSeconds, pass, claimed });
@@ -70,7 +71,7 @@ async function readPass(
             await findUnpaidTransactionIds(db, {
               networkId,
               askedBefore: new Date(now().getTime() - pollSeconds * 1000),
-              limit: UNPAID_AT_ONCE,
+              limit: MAX_UNPAID,
             }),
           )
         : await provider.fetchTransactions({ pass, ...claimed });

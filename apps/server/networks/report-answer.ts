@@ -5,13 +5,13 @@ import type { Db } from "@farthing/db/client.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
 
 export interface TakenIn {
-  /** Ids that the answer had and that are stored. */
+  /** Ids of the answer that are stored. */
   known: Set<string>;
-  /** Transactions that could not be stored; they are asked for again. */
+  /** The number of transactions that could not be stored. They are requested again. */
   failed: number;
 }
 
-/** Stores every transaction of a report's answer, each by itself: one that fails is logged and holds up no other. */
+/** Stores every transaction of a report's answer. One that fails is logged and holds up no other. */
 export async function takeInAnswer(
   db: Db,
   { networkId, answer, now, logger }: { networkId: string; answer: ReportAnswer; now: Date; logger: JobLogger },

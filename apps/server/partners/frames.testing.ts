@@ -10,7 +10,10 @@ import { widgetSessions } from "./widget-sessions.ts";
 
 const brand = { id: "one", slug: "one", name: "One" } as Brand;
 
-/** The server as partners' pages and servers meet it, on a real database, with a tiny site and a clock that tests move. */
+/**
+ * Returns the server as partners' pages and servers see it, on a real database, with a minimal site and a clock that
+ * tests move.
+ */
 export function frameServer(
   db: Db,
   site: SiteHandler,

@@ -6,7 +6,10 @@ const problem = (description: string) => ({
   content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
 });
 
-/** The OpenAPI description of what partners' servers call, made from the schemas that check it (product.md W10; docs/api/partners.openapi.json). */
+/**
+ * Returns the OpenAPI description of the partner API, from the schemas that validate it
+ * (W10; docs/api/partners.openapi.json).
+ */
 export function partnerApiDocument() {
   return {
     openapi: "3.1.0",

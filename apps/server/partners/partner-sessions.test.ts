@@ -3,7 +3,7 @@ import { revokeApiKey, suspendPartner } from "@farthing/core/partners/operations
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { mintAnswerSchema } from "@farthing/core/partners/schema.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { htmlPage } from "../app.testing.ts";
 import { frameServer } from "./frames.testing.ts";
 import { partnerApiDocument } from "./partner-api-document.ts";
@@ -27,7 +27,7 @@ interface ProblemBody {
   errors?: { field: string; message: string }[];
 }
 
-/** Asserts the shape that every refusal has (Z5). */
+/** Asserts the shape of a refusal (Z5). */
 async function problemOf(response: Response): Promise<ProblemBody> {
   expect(response.headers.get("content-type")).toBe("application/problem+json");
   expect(response.headers.get("cache-control")).toBe("no-store");
@@ -38,7 +38,7 @@ async function problemOf(response: Response): Promise<ProblemBody> {
 }
 
 describe("W10 POST /api/partner/sessions", () => {
-  it("W10 gives a token that opens a frame of that origin, once, and says until when", async () => {
+  test("W10 returns a token that opens a frame of that origin once, and its expiry", async () => {
     const response = await mint({ origin: "https://shop.example", reference: "basket-7" });
     expect(response.status).toBe(201);
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -52,13 +52,13 @@ describe("W10 POST /api/partner/sessions", () => {
     expect((await get(answer.redirectUrl.slice("http://one.test".length))).status).toBe(410);
   });
 
-  it("W10 redirectUrl opens the path that was asked for, encoded once", async () => {
+  test("W10 redirectUrl opens the requested path, encoded once", async () => {
     const response = await mint({ origin: "http://localhost:3002", path: "/pay?amount=1234" });
     const { redirectUrl } = mintAnswerSchema.parse(await response.json());
     expect(new URL(redirectUrl).searchParams.get("path")).toBe("/pay?amount=1234");
   });
 
-  it("W10 without a key, with a wrong one, a revoked one: the same 401, and how to send one", async () => {
+  test("W10 a missing, wrong or revoked key gets the same 401, which says how to send a key", async () => {
     const other = await makePartner(db);
     await revokeApiKey(db, { prefix: other.prefix, now: clock.now });
     const body = { origin: "https://shop.example" };
@@ -75,7 +75,7 @@ describe("W10 POST /api/partner/sessions", () => {
     expect(answers[0]?.headers.get("www-authenticate")).toContain("Bearer");
   });
 
-  it("W10 another partner's origin, and one that nobody has, are refused with 403", async () => {
+  test("W10 an origin of another partner, and an unknown one, are refused with 403", async () => {
     await makePartner(db, { origins: ["https://theirs.example"] });
     for (const origin of ["https://theirs.example", "https://nobody.example", "https://shop.example:8443"]) {
       const problem = await problemOf(await mint({ origin }));
@@ -84,14 +84,14 @@ describe("W10 POST /api/partner/sessions", () => {
     }
   });
 
-  it("W10 a suspended partner is told so", async () => {
+  test("W10 a suspended partner is told so", async () => {
     const other = await makePartner(db);
     await suspendPartner(db, { partnerId: other.id, now: clock.now });
     const problem = await problemOf(await mint({ origin: other.origin }, { key: other.key }));
     expect(problem).toMatchObject({ status: 403, title: "Partner suspended" });
   });
 
-  it("W10 a call from a browser is refused, whatever its key: a key in a page is everybody's", async () => {
+  test("W10 a call from a browser is refused, whatever its key: a key in a page is public", async () => {
     for (const site of ["cross-site", "same-origin", "none"]) {
       const response = await mint({ origin: "https://shop.example" }, { "sec-fetch-site": site });
       expect((await problemOf(response)).status).toBe(403);
@@ -99,7 +99,7 @@ describe("W10 POST /api/partner/sessions", () => {
     }
   });
 
-  it.each([
+  test.each([
     [{}, "origin"],
     [{ origin: "*" }, "origin"],
     [{ origin: "https://*.shop.example" }, "origin"],
@@ -113,13 +113,13 @@ describe("W10 POST /api/partner/sessions", () => {
     [{ origin: "https://shop.example", amount: 5 }, ""],
     [null, ""],
     [[], ""],
-  ])("S2 %j is refused with 422, and says which field is wrong", async (body, field) => {
+  ])("S2 %j is refused with 422, which names the wrong field", async (body, field) => {
     const problem = await problemOf(await mint(body));
     expect(problem.status).toBe(422);
     expect(problem.errors?.map((error) => error.field)).toContain(field);
   });
 
-  it("S2 what is no JSON is refused for what it is", async () => {
+  test("S2 a body that is not JSON is refused with a specific status", async () => {
     const ok = JSON.stringify({ origin: "https://shop.example" });
     expect((await problemOf(await mint("{"))).status).toBe(400);
     expect((await problemOf(await mint(ok, { "content-type": "text/plain" }))).status).toBe(415);
@@ -128,11 +128,11 @@ describe("W10 POST /api/partner/sessions", () => {
     expect((await problemOf(await get("/api/partner/nothing"))).status).toBe(404);
   });
 
-  it("S2 a reference of a hundred characters of any script comes through", async () => {
+  test("S2 a reference of a hundred characters of any script is accepted", async () => {
     expect((await mint({ origin: "https://shop.example", reference: "é".repeat(100) })).status).toBe(201);
   });
 
-  it("W10 beyond its tokens of a minute a partner gets 429 and how long to wait", async () => {
+  test("W10 beyond its tokens of the minute a partner gets 429 and Retry-After", async () => {
     const small = await makePartner(db, { mintsPerMinute: 1 });
     const body = { origin: small.origin };
     expect((await mint(body, { key: small.key })).status).toBe(201);
@@ -141,12 +141,12 @@ describe("W10 POST /api/partner/sessions", () => {
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  it("W10 at a host of no brand nothing is minted: its address would lead nowhere", async () => {
+  test("W10 no token is minted at a host without a brand", async () => {
     const response = await mint({ origin: "https://shop.example" }, { host: "other.test" });
     expect((await problemOf(response)).status).toBe(421);
   });
 
-  it("S1 neither key nor token stands in the log", async () => {
+  test("S1 the log contains neither keys nor tokens", async () => {
     const { token } = mintAnswerSchema.parse(await (await mint({ origin: "https://shop.example" })).json());
     const log = JSON.stringify(server.lines);
     expect(log).toContain("/api/*");
@@ -156,7 +156,7 @@ describe("W10 POST /api/partner/sessions", () => {
 });
 
 describe("W10 the description of the API", () => {
-  it("W10 is served, for any page to read, and is the one in docs/api", async () => {
+  test("W10 is served to any origin, and equals the one in docs/api", async () => {
     const response = await get("/api/partner/openapi.json");
     expect(response.status).toBe(200);
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
@@ -167,7 +167,7 @@ describe("W10 the description of the API", () => {
     expect(document).toEqual(written);
   });
 
-  it("W10 names every status that the tests above saw", () => {
+  test("W10 documents every status that the tests above saw", () => {
     const { responses } = partnerApiDocument().paths["/api/partner/sessions"].post;
     expect(Object.keys(responses)).toEqual(["201", "400", "401", "403", "405", "413", "415", "421", "422", "429"]);
   });

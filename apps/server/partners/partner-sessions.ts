@@ -15,15 +15,18 @@ export interface PartnerApiServices {
   db: Db;
   brands: BrandLookup;
   config: OriginOptions;
-  /** What tokens are signed with. */
+  /** Signs the tokens. */
   tokenKey: string;
   now(): Date;
 }
 
-/** A token's request is three short texts. */
-const MOST_BYTES = 8 * 1024;
+/** A request consists of two short texts. */
+const MAX_BYTES = 8 * 1024;
 
-/** What partners' servers call (product.md W10): POST /api/partner/sessions mints a token. Its description is at /api/partner/openapi.json. */
+/**
+ * The API for partners' servers (W10): POST /api/partner/sessions mints a token. Its description is
+ * at /api/partner/openapi.json.
+ */
 export function partnerApi(services: PartnerApiServices): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get("/api/partner/openapi.json", (context) =>
@@ -38,13 +41,13 @@ export function partnerApi(services: PartnerApiServices): Hono<AppEnv> {
 
 async function openSession(context: Context<AppEnv>, { db, brands, config, tokenKey, now }: PartnerApiServices) {
   const header = (name: string) => context.req.header(name);
-  // Browsers send this with every request and programs don't: a key that a page knows is everybody's.
+  // Only browsers send this header. A key in a page is public.
   if (header("sec-fetch-site") !== undefined) return problemResponse(inBrowser);
   const apiKey = bearerOf(header("authorization"));
   if (apiKey === null) return problemResponse(unknownKey);
   const origin = requestOrigin(incomingOf(context), config);
   if (origin === null || !(await brands(hostnameOf(origin)))) return problemResponse(misdirected);
-  const body = await readJson(context.req.raw, mintSchema, MOST_BYTES);
+  const body = await readJson(context.req.raw, mintSchema, MAX_BYTES);
   if (!body.ok) return problemResponse(body.problem);
 
   const { reference = null } = body.value;
@@ -64,7 +67,7 @@ async function openSession(context: Context<AppEnv>, { db, brands, config, token
   return context.json(answer, 201, { "Cache-Control": "no-store" });
 }
 
-/** As the widget builds it (W2). */
+/** The URL as the widget builds it (W2). */
 function frameAddress(origin: string, path: string, token: string): string {
   return `${origin}/redirect?path=${encodeURIComponent(path)}&token=${encodeURIComponent(token)}`;
 }
@@ -106,7 +109,7 @@ const inBrowser: Problem = {
   status: 403,
   title: "Not from a browser",
   detail:
-    "Call this from your server: whoever opens your page could read an API key in it. If one has been in a page, ask us for another.",
+    "Call this from your server: visitors of your page can read an API key in it. If yours was in a page, ask us for another.",
 };
 const misdirected: Problem = {
   status: 421,

@@ -8,12 +8,12 @@ export interface WebhookPost {
   url: string;
   body: string;
   signature: string;
-  /** Also to addresses of this machine and private networks: development. */
+  /** Allows addresses of this machine and of private networks (development). */
   allowPrivate: boolean;
-  /** Gives up before the endpoint answers: the process is ending. */
+  /** Aborts the request when the process stops. */
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
-  /** Finds the addresses of a name; tests give their own. */
+  /** Resolves a host name. Tests pass their own. */
   lookupAll?: LookupAll;
 }
 
@@ -26,10 +26,10 @@ type LookupAll = (
 const TIMEOUT_MS = 10_000;
 
 /**
- * Posts one event to a partner's endpoint. Follows no redirect, reads no answer beyond its status, and connects to no private address (S1, server-side request
- * forgery). The name is looked up once, at this moment, and the socket connects to the addresses that were checked, so a name server that answers
- * differently the next time (DNS rebinding) gains nothing. The socket has the list of private networks too: it refuses addresses that the URL
- * itself names, which are never looked up.
+ * Posts one event to a partner's endpoint. Follows no redirect, reads only the status of the answer, and connects to no
+ * private address (S1, server-side request forgery). The name is resolved once and the socket connects to the addresses
+ * that were checked, which defeats DNS rebinding. The socket also has the list of private networks, because an IP
+ * address in the URL is never resolved.
  */
 export function postWebhook({
   url,
@@ -43,7 +43,7 @@ export function postWebhook({
   const target = new URL(url);
   return new Promise((resolve) => {
     const post = target.protocol === "https:" ? requestHttps : requestHttp;
-    // `blockList` is an option of net.connect, which the request hands on; its own type does not list it.
+    // `blockList` is an option of net.connect, which the request passes on. The type of the request's options lacks it.
     const connecting: RequestOptions & { blockList?: BlockList } = allowPrivate
       ? { lookup }
       : { lookup: publicLookup(lookupAll), blockList: notPublic };
@@ -81,8 +81,8 @@ function sentenceFor(error: NodeJS.ErrnoException): string {
 }
 
 /**
- * Addresses that are this machine, its network or nobody's (IANA's special-purpose address registries), and those that carry an IPv4 address
- * inside and may be led back to one of these.
+ * Addresses of this machine, of private networks and of nobody (IANA's special-purpose address registries), and IPv6
+ * addresses with an embedded IPv4 address, which may be translated to one of them.
  */
 const notPublic = new BlockList();
 for (const [network, bits] of [
@@ -117,7 +117,7 @@ for (const [network, bits] of [
 ] as const)
   notPublic.addSubnet(network, bits, "ipv6");
 
-/** Whether an IP address is none of the public internet's; also one that dresses as the other family. */
+/** Returns whether an IP address is not a public one, IPv4-mapped IPv6 addresses included. */
 export function isPrivateAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   const plain = mapped ?? address;
@@ -127,7 +127,7 @@ export function isPrivateAddress(address: string): boolean {
   );
 }
 
-/** Looks a name up once and hands on the addresses that were checked. A name that leads to a private address, also to one among others, leads nowhere. */
+/** Resolves a name once and returns the checked addresses. A name with any private address is refused. */
 function publicLookup(lookupAll: LookupAll): LookupFunction {
   return (hostname, options, callback) => {
     lookupAll(hostname, { ...options, all: true }, (error, addresses) => {

@@ -9,10 +9,10 @@ import type { WidgetSessions } from "./widget-sessions.ts";
 
 export interface RedirectServices {
   db: Db;
-  /** What tokens are signed with. */
+  /** Signs the tokens. */
   tokenKey: string;
   sessions: Pick<WidgetSessions, "setCookie">;
-  /** Renders the page at `path` for the partner's frame; null where there is none to show in one. */
+  /** Renders the page at `path` for the partner's frame. Null: no page at `path` may be framed. */
   renderInFrame(request: Request, visit: Visit, path: string): Promise<Response | null>;
   now(): Date;
 }
@@ -24,8 +24,9 @@ interface Refusal {
 }
 
 /**
- * GET /redirect?path=…&token=…, where a partner's frame begins (product.md W9). Exchanges the token for a session and answers with the page at `path`,
- * in place: nobody is ever sent anywhere else. Its script puts `path` into the address before anything can read the token there.
+ * GET /redirect?path=…&token=…, the first request of a partner's frame (W9). Exchanges the token for a session and
+ * answers with the page at `path`, without a redirect. The page's script replaces the URL by `path` before anything can
+ * read the token from it.
  */
 export function redirectRoutes(services: RedirectServices): Hono<AppEnv> {
   return new Hono<AppEnv>()
@@ -50,17 +51,19 @@ async function answer(context: Context<AppEnv>, services: RedirectServices): Pro
   return response;
 }
 
-/** Whoever is logged in here is nobody in a frame: a partner's page must not get a member to press something in their own name. */
+/**
+ * Renders the frame without the member, so that a partner's page can't trick a member into acting in their own name.
+ */
 function visitIn({ id, partner, origin, bearer }: OpenedSession, visit: Visit): Visit {
   return { ...visit, member: null, widget: { sessionId: id, partner, origin, bearer } };
 }
 
-/** A parameter that comes twice is one that two readers could read differently. */
+/** Returns a parameter that occurs once. Two parsers could disagree about one that occurs twice. */
 function only(values: string[]): string | null {
   return values.length === 1 ? (values[0] ?? null) : null;
 }
 
-/** What the bodies of this address's own pages say they are (product.md P7). */
+/** The value of data-controller on the pages of this route (P7). */
 const controller = "redirects";
 
 const refusals = {
@@ -96,12 +99,12 @@ const refusals = {
   },
 } satisfies Record<string, Refusal>;
 
-/** A page for people, which only the token's own partner may frame; without one, nobody. */
+/** Returns an error page. Only the partner of the token may frame it; without a partner, nobody may. */
 function refuse({ status, title, text }: Refusal, framedBy: string | null): Response {
   return plainPage({ status, title, text, controller, framedBy, headers: { "Referrer-Policy": "no-referrer" } });
 }
 
-/** HEAD would spend the token of somebody who wants to see the page. */
+/** HEAD would spend the token before the page is requested. */
 function readOnly(): Response {
   const text = "This address is opened by the frame in a partner's page.";
   return plainPage({ status: 405, title: "Method not allowed", text, controller, headers: { Allow: "GET" } });

@@ -3,13 +3,13 @@ import { suspendPartner } from "@farthing/core/partners/operations.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import type { Visit } from "@farthing/site/server/visit.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { htmlPage } from "../app.testing.ts";
 import { frameServer, setCookieOf } from "./frames.testing.ts";
 
 const { db } = await testDatabase();
 
-/** Says for whom it was rendered, so that a leak shows; what it was asked for is kept. */
+/** A site that names the visitor it rendered for, so that a leak shows, and records its requests. */
 const asked: { url: string; cookie: string | null; authorization: string | null }[] = [];
 async function tinySite(request: Request, visit: Visit): Promise<Response> {
   const { pathname, search } = new URL(request.url);
@@ -45,8 +45,8 @@ async function openFrame(path = "/pay") {
   return { token, response, html, bearer: setCookieOf(response)?.value ?? "" };
 }
 
-describe("W9 /redirect with a good token", () => {
-  it("W9 answers with the page at path, in place, for the partner's visitor", async () => {
+describe("W9 /redirect with a valid token", () => {
+  test("W9 answers with the page at path, without a redirect, for the partner's visitor", async () => {
     const { response, html, bearer } = await openFrame("/pay?amount=1234");
     expect(response.status).toBe(200);
     expect(html).toContain("/pay?amount=1234 for a stranger");
@@ -54,13 +54,13 @@ describe("W9 /redirect with a good token", () => {
     expect(html).toContain(`"origin":"https://shop.example","bearer":"${bearer}"`);
   });
 
-  it("W9 only the token's own origin may frame it: not the partner's other one, not *, and no X-Frame-Options", async () => {
+  test("W9 only the token's origin may frame it, not the partner's other one nor *; there is no X-Frame-Options", async () => {
     const { response } = await openFrame();
     expect(directive(response, "frame-ancestors")).toBe("frame-ancestors https://shop.example");
     expect(response.headers.has("x-frame-options")).toBe(false);
   });
 
-  it("W9 nothing keeps the page or tells its address, and the other protections stay", async () => {
+  test("W9 the page is not cached and sends no referrer, and the other security headers stay", async () => {
     const { response } = await openFrame();
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(response.headers.get("referrer-policy")).toBe("no-referrer");
@@ -68,7 +68,7 @@ describe("W9 /redirect with a good token", () => {
     expect(directive(response, "script-src")).not.toContain("unsafe");
   });
 
-  it("W9 the first script that runs puts path into the address; the token is nowhere in the answer", async () => {
+  test("W9 the first script replaces the URL by path, and the answer does not contain the token", async () => {
     const { response, html, token } = await openFrame("/pay?amount=1234");
     const scripts = [...html.matchAll(/<script>(.*?)<\/script>/g)].map(([, body = ""]) => body);
     expect(scripts[0]).toContain('history.replaceState(history.state,"","/pay?amount=1234")');
@@ -81,13 +81,13 @@ describe("W9 /redirect with a good token", () => {
     expect(asked.map(({ url }) => url).join("\n")).not.toContain("token");
   });
 
-  it("W9 a path cannot end the script that carries it", async () => {
+  test("W9 a path can't end the script that contains it", async () => {
     const { html } = await openFrame('/pay?a=</script><script>alert(1)</script>"');
     expect(html).not.toContain("<script>alert(1)");
     expect(html.match(/replaceState/g)).toHaveLength(1);
   });
 
-  it("W9 sets a cookie for foreign frames, each partner's site its own", async () => {
+  test("W9 sets a partitioned cookie for frames in other sites", async () => {
     const cookie = setCookieOf((await openFrame()).response);
     expect(cookie?.name).toBe("farthing_widget");
     expect(cookie?.value).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -101,7 +101,7 @@ describe("W9 /redirect with a good token", () => {
     ]);
   });
 
-  it("W9 over https the cookie is bound to its host", async () => {
+  test("W9 over https the cookie is bound to its host", async () => {
     const secure = frameServer(db, tinySite, { publicScheme: "https" });
     const response = await secure.get(secure.address("/pay", await secure.mint(partner)));
     const cookie = setCookieOf(response);
@@ -110,30 +110,30 @@ describe("W9 /redirect with a good token", () => {
     expect(response.headers.has("strict-transport-security")).toBe(true);
   });
 
-  it("W9 in a frame nobody is a member, and no cookie of a member reaches the page", async () => {
+  test("W9 a frame is rendered without a member, and without a member's cookies", async () => {
     const response = await get(address("/retailers", await mint(partner)), { cookie: "farthing_session=good" });
     expect(await response.text()).toContain("/retailers for a stranger");
     expect(asked.at(-1)?.cookie).toBeNull();
   });
 
-  it("W9 the page's own status stays", async () => {
+  test("W9 the status of the page is kept", async () => {
     expect((await get(address("/nothing", await mint(partner)))).status).toBe(404);
   });
 });
 
 describe("W9 redirects of the site itself", () => {
-  it.each([
+  test.each([
     ["/moved-path", "/pay/there"],
     ["/moved", null],
-  ])("W9 %s never reaches the browser as a redirect", async (path, ends) => {
+  ])("W9 %s is not answered with a redirect", async (path, ends) => {
     const response = await get(address(path, await mint(partner)));
     expect(response.status).toBe(ends === null ? 404 : 200);
     expect(response.headers.has("location")).toBe(false);
     if (ends !== null) expect(await response.text()).toContain(`replaceState(history.state,"","${ends}")`);
   });
 
-  it.each(["/away", "/loop", "/to-login", "/login", "/%6Cogin", "/profile", "/redirect?path=/pay"])(
-    "W9 %s shows nothing and leads nowhere",
+  test.each(["/away", "/loop", "/to-login", "/login", "/%6Cogin", "/profile", "/redirect?path=/pay"])(
+    "W9 %s shows no page and does not redirect",
     async (path) => {
       const response = await get(address(path, await mint(partner)));
       expect([400, 404]).toContain(response.status);
@@ -171,18 +171,21 @@ describe("W9 open redirect", () => {
     "/pay%0d%0aLocation:https://evil.example",
   ];
 
-  it.each(vectors)("W9 path %j is refused with 400, to the partner's own page, and costs no token", async (path) => {
-    const token = await mint(partner);
-    const response = await get(address(path, token));
-    expect(response.status).toBe(400);
-    expect(response.headers.has("location")).toBe(false);
-    expect(response.headers.has("set-cookie")).toBe(false);
-    expect(await response.text()).not.toContain("evil.example");
-    expect(directive(response, "frame-ancestors")).toBe("frame-ancestors https://shop.example");
-    expect((await get(address("/pay", token))).status).toBe(200);
-  });
+  test.each(vectors)(
+    "W9 path %j is refused with 400, framed by the partner's page, and spends no token",
+    async (path) => {
+      const token = await mint(partner);
+      const response = await get(address(path, token));
+      expect(response.status).toBe(400);
+      expect(response.headers.has("location")).toBe(false);
+      expect(response.headers.has("set-cookie")).toBe(false);
+      expect(await response.text()).not.toContain("evil.example");
+      expect(directive(response, "frame-ancestors")).toBe("frame-ancestors https://shop.example");
+      expect((await get(address("/pay", token))).status).toBe(200);
+    },
+  );
 
-  it("W9 S2 a path with a NUL is refused before anything is looked up, and costs no token", async () => {
+  test("W9 S2 a path with a NUL is refused before anything is looked up, and costs no token", async () => {
     const token = await mint(partner);
     const response = await get(address("/pay\u0000", token));
     expect(response.status).toBe(400);
@@ -190,12 +193,12 @@ describe("W9 open redirect", () => {
     expect((await get(address("/pay", token))).status).toBe(200);
   });
 
-  it.each([
+  test.each([
     "/redirect",
     "/redirect?token=x",
     "/redirect?path=/pay&path=//evil.example&token=x",
     "/redirect?path=%E0%A4%A&token=x",
-  ])("W9 %s is refused, and nobody may frame the answer", async (path) => {
+  ])("W9 %s is refused, and the answer may not be framed", async (path) => {
     const response = await get(path);
     expect(response.status).toBe(400);
     expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");
@@ -203,8 +206,8 @@ describe("W9 open redirect", () => {
   });
 });
 
-describe("W9 /redirect with a bad token", () => {
-  it("W9 none, an invention, an altered one: a clear page with 401 that nobody may frame", async () => {
+describe("W9 /redirect with an invalid token", () => {
+  test("W9 a missing, invented or altered token gets a clear page with 401 that may not be framed", async () => {
     const token = await mint(partner);
     const swapped = `${token.slice(0, 10)}${token[10] === "A" ? "B" : "A"}${token.slice(11)}`;
     const before = asked.length;
@@ -227,7 +230,7 @@ describe("W9 /redirect with a bad token", () => {
     expect(asked.length).toBe(before);
   });
 
-  it("W9 a replay is answered with 410, without the page, its data or a session; only the partner may show it", async () => {
+  test("W9 a replay is answered with 410, without the page, its data or a session, and only the partner may frame it", async () => {
     const { token } = await openFrame();
     const before = asked.length;
     const replay = await get(address("/pay", token));
@@ -238,7 +241,7 @@ describe("W9 /redirect with a bad token", () => {
     expect(directive(replay, "frame-ancestors")).toBe("frame-ancestors https://shop.example");
   });
 
-  it("W9 a token that is a minute old is answered with 401, in words", async () => {
+  test("W9 a token that is a minute old is answered with 401 and an explanation", async () => {
     const token = await mint(partner);
     clock.now = new Date(clock.now.getTime() + 60_000);
     const response = await get(address("/pay", token));
@@ -246,7 +249,7 @@ describe("W9 /redirect with a bad token", () => {
     expect(await response.text()).toContain("That took too long");
   });
 
-  it("W9 a suspended partner's token is answered with 401, and nobody may frame it", async () => {
+  test("W9 a suspended partner's token is answered with 401, and may not be framed", async () => {
     const other = await makePartner(db);
     const token = await mint(other);
     await suspendPartner(db, { partnerId: other.id, now: clock.now });
@@ -255,7 +258,7 @@ describe("W9 /redirect with a bad token", () => {
     expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");
   });
 
-  it("P7 every page of this address says on its body what it is, whatever was refused and why", async () => {
+  test("P7 every page of this route has its controller on the body, whatever was refused", async () => {
     const spent = await openFrame();
     const late = await mint(partner);
     const answers = [
@@ -272,7 +275,7 @@ describe("W9 /redirect with a bad token", () => {
       expect.soft(await answer.text()).toContain('<body data-controller="redirects" data-action="show">');
   });
 
-  it("W9 a look at the headers (HEAD) or a post spends no token", async () => {
+  test("W9 HEAD and POST spend no token", async () => {
     const token = await mint(partner);
     expect((await get(address("/pay", token), {}, "HEAD")).status).toBe(405);
     expect(
@@ -281,7 +284,7 @@ describe("W9 /redirect with a bad token", () => {
     expect((await get(address("/pay", token))).status).toBe(200);
   });
 
-  it("W9 S2 a path with a NUL is refused before anything is looked up, and costs no token", async () => {
+  test("W9 S2 a path with a NUL is refused before anything is looked up, and costs no token", async () => {
     const token = await mint(partner);
     const response = await get(address("/pay\u0000", token));
     expect(response.status).toBe(400);
@@ -291,8 +294,8 @@ describe("W9 /redirect with a bad token", () => {
 });
 
 describe("W9 later requests of the frame", () => {
-  it.each(["/pay", "/pay/done", "/%70ay", "/PAY", "/pay.data"])(
-    "W9 %s without a session: 401, for members too, never kept",
+  test.each(["/pay", "/pay/done", "/%70ay", "/PAY", "/pay.data"])(
+    "W9 %s without a session is 401, for members too, and never cached",
     async (path) => {
       const before = asked.length;
       const response = await get(path, { cookie: "farthing_session=good" });
@@ -303,7 +306,7 @@ describe("W9 later requests of the frame", () => {
     },
   );
 
-  it("W9 with the cookie, or with the bearer and no cookie at all, the page answers the same visitor, and only for the same origin", async () => {
+  test("W9 with the cookie, or with the bearer token alone, the page answers the same visitor, framed by the same origin only", async () => {
     const { bearer } = await openFrame();
     for (const headers of [{ cookie: `a=b; farthing_widget=${bearer}` }, { authorization: `Bearer ${bearer}` }]) {
       const response = await get("/pay", headers as Record<string, string>);
@@ -317,7 +320,7 @@ describe("W9 later requests of the frame", () => {
     }
   });
 
-  it("W9 the next visitor gets no page of the last one's, and a wrong bearer gets none", async () => {
+  test("W9 the next visitor gets none of the last one's pages, and a wrong bearer token gets 401", async () => {
     const one = await openFrame();
     const two = await openFrame();
     await get("/pay", { cookie: `farthing_widget=${one.bearer}` });
@@ -332,7 +335,7 @@ describe("W9 later requests of the frame", () => {
     ).toBe(401);
   });
 
-  it("W9 the frame's cookie opens no other page to framing, and signs nobody in", async () => {
+  test("W9 the frame's cookie makes no other page frameable, and signs nobody in", async () => {
     const { bearer } = await openFrame();
     const response = await get("/retailers", { cookie: `farthing_widget=${bearer}` });
     expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");
@@ -340,7 +343,7 @@ describe("W9 later requests of the frame", () => {
     expect(await response.text()).toContain("for a stranger, no widget");
   });
 
-  it("W9 a post from another site that carries the frame's cookie is refused", async () => {
+  test("W9 a post of another site with the frame's cookie is refused", async () => {
     const { bearer } = await openFrame();
     const form = { "content-type": "application/x-www-form-urlencoded", cookie: `farthing_widget=${bearer}` };
     const before = asked.length;
@@ -350,7 +353,7 @@ describe("W9 later requests of the frame", () => {
     expect((await post("/pay", "a=b", { ...form, "sec-fetch-site": "same-origin" })).status).toBe(200);
   });
 
-  it("W9 the session ends after half an hour", async () => {
+  test("W9 the session ends after half an hour", async () => {
     const { bearer } = await openFrame();
     clock.now = new Date(clock.now.getTime() + 30 * 60_000);
     expect((await get("/pay", { cookie: `farthing_widget=${bearer}` })).status).toBe(401);
@@ -358,7 +361,7 @@ describe("W9 later requests of the frame", () => {
 });
 
 describe("W9 the log", () => {
-  it("W9 neither token nor bearer nor path stands in any line, whatever came of the request", async () => {
+  test("W9 no line contains token, bearer or path, whatever the outcome", async () => {
     const { token, bearer } = await openFrame("/pay?note=private-note");
     await get(address("/pay", token));
     await get("/pay", { authorization: `Bearer ${bearer}`, cookie: `farthing_widget=${bearer}` });

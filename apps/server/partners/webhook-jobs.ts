@@ -36,7 +36,10 @@ export function startWebhookJobs(parts: WebhookJobParts): Job {
   });
 }
 
-/** Posts what is due, each delivery once. Returns the number claimed. What `ending` interrupts is due again at once, for the next process. */
+/**
+ * Posts what is due, each delivery once. Returns the number claimed. What `ending` interrupts is due again at once, for
+ * the next process.
+ */
 export async function deliverDue(parts: WebhookJobParts, ending?: AbortSignal): Promise<number> {
   const { db, webhookKey, allowPrivate, logger, now = () => new Date() } = parts;
   const due = await claimDueDeliveries(db, { now: now(), leaseMs: LEASE_MS, max: MAX_CLAIMED });
@@ -57,7 +60,10 @@ export async function deliverDue(parts: WebhookJobParts, ending?: AbortSignal): 
   return due.length;
 }
 
-/** A delivery that can't even be attempted (its URL is not one) counts as a failed attempt, so that it does not come back for ever. */
+/**
+ * A delivery that can't even be attempted (its URL is not one) counts as a failed attempt, so that it does not come
+ * back for ever.
+ */
 async function post(webhook: WebhookPost): Promise<DeliveryResult> {
   try {
     return await postWebhook(webhook);

@@ -1,7 +1,7 @@
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { openWidgetSession } from "@farthing/core/partners/widget-session.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { widgetSessions } from "../partners/widget-sessions.ts";
 import { frameCaller } from "./frame-caller.ts";
 
@@ -26,29 +26,29 @@ const outcome = async (method: string, headers: Record<string, string>) => {
 };
 const cookie = `farthing_widget=${bearer}`;
 
-describe("W9 who calls an API from a frame", () => {
-  it("W9 a bearer is enough, from a browser that says nothing else", async () => {
+describe("W9 the caller of an API in a frame", () => {
+  test("W9 a bearer token is sufficient, without any other header", async () => {
     expect(await outcome("POST", { authorization: `Bearer ${bearer}` })).toBe(id);
     expect(await outcome("POST", { authorization: `bearer ${bearer}`, "sec-fetch-site": "same-origin" })).toBe(id);
   });
 
-  it("W9 a cookie counts for reading, and for our own page's posts", async () => {
+  test("W9 a cookie is accepted for reads, and for posts of our own pages", async () => {
     expect(await outcome("GET", { cookie })).toBe(id);
     expect(await outcome("POST", { cookie, "sec-fetch-site": "same-origin" })).toBe(id);
     expect(await outcome("POST", { cookie, origin: "http://one.test" })).toBe(id);
   });
 
-  it.each([
+  test.each([
     { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
     { "sec-fetch-site": "same-site", origin: "http://two.test" },
     { origin: "https://evil.example" },
     { origin: "null" },
     {},
-  ])("S1 a post with the cookie, sent by %j, is refused", async (headers) => {
+  ])("S1 a post with the cookie and the headers %j is refused", async (headers) => {
     expect(await outcome("POST", { cookie, ...headers })).toBe(403);
   });
 
-  it("W9 without a session, with a wrong one or one that is over: 401", async () => {
+  test("W9 a missing, wrong or malformed session is 401", async () => {
     expect(await outcome("POST", {})).toBe(401);
     expect(await outcome("POST", { authorization: `Bearer ${"A".repeat(43)}`, cookie })).toBe(401);
     expect(await outcome("POST", { authorization: "Basic abc" })).toBe(401);

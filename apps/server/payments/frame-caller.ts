@@ -7,8 +7,9 @@ import { requestOrigin, type Incoming, type OriginOptions } from "../http/reques
 export type FrameCaller = { ok: true; session: WidgetSession } | { ok: false; problem: Problem };
 
 /**
- * Whose frame calls an API of ours, or the problem to answer with. A bearer is enough by itself: only our page has it. A cookie goes along with whatever any
- * page sends, so then what changes something must have been sent by a page of ours (S1, CSRF).
+ * Returns the session of the frame that calls an API, or the problem to answer with. A bearer token is sufficient,
+ * because only our page has it. Browsers attach a cookie to every page's requests, so with a cookie, requests that
+ * change something must come from a page of ours (S1, CSRF).
  */
 export async function frameCaller(
   { method, ...incoming }: { method: string } & Incoming,
@@ -21,7 +22,7 @@ export async function frameCaller(
   const ownOrigin = requestOrigin(incoming, config);
   const fetchSite = header("sec-fetch-site");
   const origin = header("origin");
-  // Where neither says who sent it, it was no browser of today, and a cookie alone is no proof.
+  // Every current browser sends one of the two headers. Without both, a cookie is no proof.
   const isUnwitnessed = method !== "GET" && method !== "HEAD" && fetchSite === undefined && origin === undefined;
   if (ownOrigin === null || isUnwitnessed || isForeignPost({ method, origin, fetchSite, ownOrigin }))
     return { ok: false, problem: foreign };

@@ -6,7 +6,7 @@ import type { CardProvider } from "@farthing/core/payments/provider.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { intentOf, startPayments } from "./payments.testing.ts";
 import { settleOverdue, startPaymentJobs } from "./payment-jobs.ts";
 
@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   visitor = await stand.visitor();
-  // Webhooks are lost, until a test lets them through.
+  // Webhooks are held until a test releases them.
   await stand.switches({ hold: true });
   clock.now = new Date();
   logged.length = 0;
 });
 afterEach(async () => {
   await letWebhooksThrough();
-  // No test's payment is left for the next one to find.
+  // No open payment is left for the next test.
   const open = await db
     .selectFrom("payments")
     .select("provider_payment_id as id")
@@ -58,7 +58,7 @@ const statusOf = async ({ clientSecret }: { clientSecret: string }) =>
   (await stand.cards.stripe.paymentIntents.retrieve(intentOf(clientSecret))).status;
 
 describe("G3 payments whose webhook never came", () => {
-  it("G3 a paid one is paid here within one pass, and posted once though the webhook comes later", async () => {
+  test("G3 a paid payment is settled in one pass, and posted once although the webhook follows", async () => {
     const before = await held();
     const payment = await visitor.start(1500);
     await stand.pay(payment);
@@ -76,7 +76,7 @@ describe("G3 payments whose webhook never came", () => {
     expect(await forgetOldLookups(db)).toBe(1);
   });
 
-  it("G3 a payment is asked about when nothing was heard for exactly two minutes, and again when its turn has come", async () => {
+  test("G3 a payment is claimed after exactly two minutes without news, and again when its lease ends", async () => {
     const { paymentId } = await visitor.start(1500);
     const { changed_at: changed } = await db
       .selectFrom("payments")
@@ -91,7 +91,7 @@ describe("G3 payments whose webhook never came", () => {
     expect(await claim(180_000)).toBe(1);
   });
 
-  it("G3 a second card that was taken after a declined one is found too", async () => {
+  test("G3 a card that was accepted after a declined one is found too", async () => {
     const payment = await visitor.start();
     await stand.pay(payment, "4000000000000002");
     wait(3);
@@ -103,7 +103,7 @@ describe("G3 payments whose webhook never came", () => {
     expect(await visitor.stateOf(payment.paymentId)).toBe("paid");
   });
 
-  it("P6 while the provider is down nothing is lost: it is asked again, later each time", async () => {
+  test("P6 while the provider is down payments are looked up again at growing intervals", async () => {
     const payment = await visitor.start();
     await stand.pay(payment);
     wait(3);
@@ -118,7 +118,7 @@ describe("G3 payments whose webhook never came", () => {
     expect(await visitor.stateOf(payment.paymentId)).toBe("paid");
   });
 
-  it("G3 what a person must look at stands in the log and stops no other payment", async () => {
+  test("G3 a contradiction is logged for a person and holds up no other payment", async () => {
     const [odd, good] = [await visitor.start(), await visitor.start()];
     await stand.pay(good);
     await stand.cards.stripe.paymentIntents.update(intentOf(odd.clientSecret), { amount: 999 });
@@ -129,7 +129,7 @@ describe("G3 payments whose webhook never came", () => {
     await stand.cards.stripe.paymentIntents.update(intentOf(odd.clientSecret), { amount: 1234 });
   });
 
-  it("G3 workers at once ask about each payment once, and post it once", async () => {
+  test("G3 concurrent workers look each payment up once, and post it once", async () => {
     const before = await held();
     const payments = [];
     for (let made = 0; made < 8; made += 1) payments.push(await visitor.start(100));
@@ -149,7 +149,7 @@ describe("G3 payments whose webhook never came", () => {
     expect(await held()).toBe(before + 800);
   });
 
-  it("G3 while one worker is taking a payment, another goes past it without waiting", async () => {
+  test("G3 a claim skips a payment that another worker is claiming, without waiting", async () => {
     await visitor.start();
     wait(3);
     const claim = { now: clock.now, leaseMs: 120_000, max: 10 };
@@ -159,7 +159,7 @@ describe("G3 payments whose webhook never came", () => {
     });
   });
 
-  it("G3 a worker that saw a payment as due before another had taken it does not take it again", async () => {
+  test("G3 a worker that saw a payment as due before another claimed it does not claim it again", async () => {
     const payment = await visitor.start();
     wait(3);
     const claim = { now: clock.now, leaseMs: 120_000, max: 10 };
@@ -168,14 +168,14 @@ describe("G3 payments whose webhook never came", () => {
         from payments where public_id = ${payment.paymentId}`.execute(trx);
       const claiming = claimOverduePayments(db, claim);
       const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      // Outside the transaction, which would be shown the same list again and again.
+      // Outside the transaction, which would see the same snapshot every time.
       while ((await isWaiting.execute(db)).rows.length === 0);
       return { claiming };
     });
     expect(await late.claiming).toEqual([]);
   });
 
-  it("P6 what a killed worker had taken is looked up by the next, when its time is over", async () => {
+  test("P6 a payment of a killed worker is looked up by the next when the lease ends", async () => {
     const payment = await visitor.start();
     await stand.pay(payment);
     wait(3);
@@ -186,7 +186,7 @@ describe("G3 payments whose webhook never came", () => {
     expect(await visitor.stateOf(payment.paymentId)).toBe("paid");
   });
 
-  it("P6 a process that ends waits for no slow provider; the next one settles the payment", async () => {
+  test("P6 a process that stops does not wait for a slow provider; the next one settles the payment", async () => {
     const payment = await visitor.start();
     await stand.pay(payment);
     wait(3);
@@ -211,7 +211,7 @@ describe("G3 payments whose webhook never came", () => {
 describe("G3 abandoned payments", () => {
   const DAY = 24 * 60;
 
-  it("G3 after 24 hours an unpaid one is cancelled at the provider and here, and the partner hears of it once", async () => {
+  test("G3 after 24 hours an unpaid payment is cancelled at the provider and here, and announced to the partner once", async () => {
     const payment = await visitor.start();
     wait(DAY - 1);
     await pass();
@@ -229,7 +229,7 @@ describe("G3 abandoned payments", () => {
     expect(await typesOf(payment.paymentId)).toEqual(["payment.failed"]);
   });
 
-  it("G3 one that was paid after all is paid, not cancelled", async () => {
+  test("G3 an old payment that was paid is settled, not cancelled", async () => {
     const payment = await visitor.start();
     await stand.pay(payment);
     wait(DAY + 1);
@@ -238,7 +238,7 @@ describe("G3 abandoned payments", () => {
     expect(await visitor.stateOf(payment.paymentId)).toBe("paid");
   });
 
-  it("G3 one that is paid in the moment before it would be cancelled is paid", async () => {
+  test("G3 a payment that is paid just before its cancellation is settled as paid", async () => {
     const payment = await visitor.start();
     wait(DAY + 1);
     const paidMeanwhile: CardProvider = {
@@ -252,7 +252,7 @@ describe("G3 abandoned payments", () => {
     expect(await visitor.stateOf(payment.paymentId)).toBe("paid");
   });
 
-  it("P6 one that was cancelled at the provider before the process died is cancelled here by the next", async () => {
+  test("P6 a payment that was cancelled at the provider before the process died is cancelled here by the next", async () => {
     const payment = await visitor.start();
     wait(DAY + 1);
     const dies: CardProvider = {

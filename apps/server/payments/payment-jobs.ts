@@ -23,7 +23,10 @@ const LEASE_MS = 120_000;
 const MAX_CLAIMED = 10;
 const IDLE_MS = 15_000;
 
-/** Looks up payments whose webhook never came, and cancels abandoned ones (G3). Runs in every process with the role worker. */
+/**
+ * Looks up payments whose webhook never came, and cancels abandoned ones (G3). Runs in every process with the
+ * role worker.
+ */
 export function startPaymentJobs(parts: PaymentJobParts): Job {
   return startJob({
     name: "settle payments",
@@ -33,7 +36,10 @@ export function startPaymentJobs(parts: PaymentJobParts): Job {
   });
 }
 
-/** Looks up what is due. Returns the number claimed. What `ending` interrupts is due again at once, for the next process. */
+/**
+ * Looks up what is due. Returns the number claimed. What `ending` interrupts is due again at once, for the
+ * next process.
+ */
 export async function settleOverdue(parts: PaymentJobParts, ending?: AbortSignal): Promise<number> {
   const { db, now = () => new Date() } = parts;
   const due = await claimOverduePayments(db, { now: now(), leaseMs: LEASE_MS, max: MAX_CLAIMED });
@@ -71,7 +77,10 @@ async function settle(
   }
 }
 
-/** Returns the provider with calls that reject when the process stops. A call in flight may still take effect; the next look-up sees it. */
+/**
+ * Returns the provider with calls that reject when the process stops. A call in flight may still take effect; the next
+ * look-up sees it.
+ */
 function untilEnding(cards: CardProvider, ending: AbortSignal): Lookups {
   const orEnd = async <T>(call: () => Promise<T>): Promise<T> => {
     ending.throwIfAborted();

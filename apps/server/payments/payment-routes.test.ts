@@ -9,7 +9,7 @@ import { settlePayment } from "@farthing/core/payments/settle-payment.server.ts"
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cardKeys } from "../../../sandbox/testing/start-test-cards.ts";
 import { intentOf, startPayments } from "./payments.testing.ts";
 
@@ -41,7 +41,7 @@ const eventAbout = (intent: string, id = `evt_${crypto.randomUUID()}`) => ({
 const typesOf = async (paymentId: string) => (await stand.news(paymentId)).map(({ type }) => type);
 
 describe("W a payment in a partner's frame", () => {
-  it("W the page gets what the widget's message needs, and the payment waits", async () => {
+  test("W the answer has what the widget's message needs, and the payment awaits payment", async () => {
     const response = await visitor.post({ amountPence: 1999, reference: "Basket 7", idempotencyKey: "first-payment" });
     expect(response.status).toBe(201);
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -58,7 +58,7 @@ describe("W a payment in a partner's frame", () => {
     expect(await shown.json()).toEqual({ state: "awaiting_payment", amountPence: 1999, reference: "Basket 7" });
   });
 
-  it("W paid once the signed webhook says so, posted and told to the partner", async () => {
+  test("W a payment is paid once the signed webhook says so, posted to the ledger and announced to the partner", async () => {
     const before = await held();
     await stand.switches({ hold: true });
     const payment = await visitor.start(1234);
@@ -74,7 +74,7 @@ describe("W a payment in a partner's frame", () => {
     ]);
   });
 
-  it("W a declined card leaves the payment failed and moves no money; another card pays it", async () => {
+  test("W a declined card fails the payment and moves no money; another card pays it", async () => {
     const before = await held();
     const payment = await visitor.start();
     expect((await stand.pay(payment, "4000000000000002")).body.error?.code).toBe("card_declined");
@@ -87,7 +87,7 @@ describe("W a payment in a partner's frame", () => {
     expect(await typesOf(payment.paymentId)).toEqual(["payment.failed", "payment.paid"]);
   });
 
-  it("W sent twice at once with one key there is one payment, paid once", async () => {
+  test("W two concurrent requests with one key make one payment, paid once", async () => {
     const before = await held();
     const [first, second] = await Promise.all([visitor.start(500, "same-key"), visitor.start(500, "same-key")]);
     expect(second).toMatchObject({ paymentId: first.paymentId, clientSecret: first.clientSecret });
@@ -97,7 +97,7 @@ describe("W a payment in a partner's frame", () => {
     expect(await visitor.start(500, "same-key")).toMatchObject({ clientSecret: first.clientSecret });
   });
 
-  it("W a key that was used for another amount is refused", async () => {
+  test("W a key that was used for another amount is refused", async () => {
     await visitor.start(500, "used-before");
     const again = await visitor.post({ amountPence: 501, reference: "Basket 7", idempotencyKey: "used-before" });
     expect(again.status).toBe(409);
@@ -105,7 +105,7 @@ describe("W a payment in a partner's frame", () => {
     expect((await others.start(501, "used-before")).paymentAmount).toBe(5.01);
   });
 
-  it("S1 another session's payment is not there, nor is anybody's without a session", async () => {
+  test("S1 a payment of another session is 404, and 401 without a session", async () => {
     const { paymentId } = await visitor.start();
     expect((await (await stand.visitor()).get(paymentId)).status).toBe(404);
     expect((await visitor.get("AbCdEfGhIjKlMnOpQrStUv")).status).toBe(404);
@@ -115,7 +115,7 @@ describe("W a payment in a partner's frame", () => {
     expect(stranger.status).toBe(401);
   });
 
-  it.each([
+  test.each([
     [{ amountPence: 29 }, "amountPence"],
     [{ amountPence: 1_000_001 }, "amountPence"],
     [{ amountPence: 100.5 }, "amountPence"],
@@ -130,13 +130,13 @@ describe("W a payment in a partner's frame", () => {
     expect(await response.json()).toMatchObject({ errors: [{ field }] });
   });
 
-  it("S1 a visitor who starts payment after payment is stopped", async () => {
+  test("S1 the payments of one session are limited", async () => {
     for (let made = 0; made < 20; made += 1) await visitor.start();
     const response = await visitor.post({ amountPence: 100, reference: "One more", idempotencyKey: "one-too-many" });
     expect(response.status).toBe(429);
   });
 
-  it("P6 while the provider does not answer: 503, and the same call later goes on where it stopped", async () => {
+  test("P6 while the provider does not answer, the API answers 503, and the same request later continues", async () => {
     const down = createStripeProvider({
       secretKey: "sk_test_x",
       webhookSecret: "whsec_x",
@@ -150,7 +150,7 @@ describe("W a payment in a partner's frame", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("P3 where payments are not set up the API says so, and the webhook is not there", async () => {
+  test("P3 without a card provider the API says so, and the webhook is 404", async () => {
     const { app } = stand.appWith(null);
     const body = { amountPence: 700, reference: "Basket 7", idempotencyKey: "not-set-up" };
     expect((await visitor.post(body, app)).status).toBe(503);
@@ -159,7 +159,7 @@ describe("W a payment in a partner's frame", () => {
 });
 
 describe("G3 the card provider's webhooks", () => {
-  it("G3 each sent twice and in the wrong order ends the same: paid once", async () => {
+  test("G3 webhooks sent twice and in the wrong order pay the payment once", async () => {
     const before = await held();
     await stand.switches({ hold: true, sendTwice: true });
     const payment = await visitor.start(800);
@@ -173,7 +173,7 @@ describe("G3 the card provider's webhooks", () => {
     expect(await typesOf(payment.paymentId)).toEqual(["payment.paid"]);
   });
 
-  it("G3 the same event many times at once counts once", async () => {
+  test("G3 concurrent copies of an event count once", async () => {
     const before = await held();
     await stand.switches({ hold: true });
     const payment = await visitor.start(900);
@@ -185,17 +185,17 @@ describe("G3 the card provider's webhooks", () => {
     expect(await typesOf(payment.paymentId)).toEqual(["payment.paid"]);
   });
 
-  it("G3 an event that claims more than the provider knows changes nothing: the provider is asked", async () => {
+  test("G3 an event that contradicts the provider's own answer changes nothing", async () => {
     const payment = await visitor.start();
     expect((await stand.deliver(eventAbout(intentOf(payment.clientSecret)))).status).toBe(200);
     expect(await visitor.stateOf(payment.paymentId)).toBe("awaiting_payment");
   });
 
-  it.each([
+  test.each([
     ["signed with another secret", { secret: "whsec_forged" }],
     ["of 301 seconds ago", { age: 301 }],
     ["whose body was changed", { body: "{}" }],
-  ])("S1 a webhook %s is refused and does nothing", async (_, how) => {
+  ])("S1 a webhook %s is refused and changes nothing", async (_, how) => {
     await stand.switches({ hold: true });
     const payment = await visitor.start();
     await stand.pay(payment);
@@ -207,12 +207,12 @@ describe("G3 the card provider's webhooks", () => {
     expect(await visitor.stateOf(payment.paymentId)).toBe("paid");
   });
 
-  it("S1 a webhook without a signature is refused", async () => {
+  test("S1 a webhook without a signature is refused", async () => {
     const response = await stand.app.request("http://one.test/webhooks/stripe", { method: "POST", body: "{}" });
     expect(response.status).toBe(400);
   });
 
-  it("G3 an event about somebody else's payment, or none, is taken and does nothing", async () => {
+  test("G3 an event about an unknown payment, or about none, is accepted and changes nothing", async () => {
     const other = await stand.cards.stripe.paymentIntents.create({ amount: 500, currency: "gbp" });
     expect((await stand.deliver(eventAbout(other.id))).status).toBe(200);
     const aboutNone = {
@@ -224,7 +224,7 @@ describe("G3 the card provider's webhooks", () => {
     expect((await stand.deliver(aboutNone)).status).toBe(200);
   });
 
-  it("G3 when the provider can't be asked the event is not lost: 503 now, acted upon when it comes again", async () => {
+  test("G3 while the provider is unavailable an event is answered 503, and settled when it is sent again", async () => {
     await stand.switches({ hold: true });
     const payment = await visitor.start();
     await stand.pay(payment);
@@ -243,7 +243,7 @@ describe("G3 the card provider's webhooks", () => {
     expect(await visitor.stateOf(payment.paymentId)).toBe("paid");
   });
 
-  it("S1 an amount that is not ours is never called paid", async () => {
+  test("S1 a payment of another amount is never marked as paid", async () => {
     await stand.switches({ hold: true });
     const payment = await visitor.start(1000);
     const intent = intentOf(payment.clientSecret);
@@ -254,7 +254,7 @@ describe("G3 the card provider's webhooks", () => {
     expect(stand.lines.map(({ msg }) => msg)).toContainEqual(expect.stringContaining("the provider has 100"));
   });
 
-  it("G3 an old answer never overwrites a newer one", async () => {
+  test("G3 an old answer of the provider never overwrites a newer one", async () => {
     const payment = await visitor.start(1000);
     await stand.pay(payment);
     await stand.settle();
@@ -287,7 +287,7 @@ describe("G3 refunds", () => {
     return payment.paymentId;
   };
 
-  it("G3 a part and then the rest go back, in the books too, and the partner hears of both", async () => {
+  test("G3 a partial refund and the rest are posted to the ledger and announced to the partner", async () => {
     const before = await held();
     const id = await paid(1000);
     expect(await refund(id, 300)).toMatchObject({
@@ -309,7 +309,7 @@ describe("G3 refunds", () => {
     ]);
   });
 
-  it("G3 the same refund ordered twice at once is one refund", async () => {
+  test("G3 two concurrent orders of the same refund make one refund", async () => {
     const id = await paid(1000);
     // Both have decided before either is carried out.
     let decided = 0;
@@ -334,7 +334,7 @@ describe("G3 refunds", () => {
     expect(refunded_pence).toBe(300);
   });
 
-  it("G3 a refund made at the provider's own screen arrives by webhook", async () => {
+  test("G3 a refund made in the provider's dashboard arrives by webhook", async () => {
     const payment = await visitor.start(600);
     await stand.pay(payment);
     await stand.settle();
@@ -343,7 +343,7 @@ describe("G3 refunds", () => {
     expect(await visitor.stateOf(payment.paymentId)).toBe("partly_refunded");
   });
 
-  it("G3 more than is left, and what was never paid, are not refunded", async () => {
+  test("G3 a refund beyond the remaining amount, or of an unpaid payment, is refused", async () => {
     const id = await paid(1000);
     expect(await refund(id, 1001)).toMatchObject({ outcome: "more-than-left" });
     const { paymentId } = await visitor.start();
@@ -351,7 +351,7 @@ describe("G3 refunds", () => {
     expect(await refund("AbCdEfGhIjKlMnOpQrStUv", null)).toEqual({ outcome: "no-such-payment" });
   });
 
-  it("G3 a payment outlives its visitor's session, and can still be refunded", async () => {
+  test("G3 a payment outlives its session, and can still be refunded", async () => {
     const before = await held();
     const id = await paid(450);
     const later = new Date(Date.now() + 31 * 24 * 60 * 60_000);
@@ -363,7 +363,7 @@ describe("G3 refunds", () => {
     expect(await forgetOldCardEvents(db, { now: later })).toBeGreaterThan(0);
   });
 
-  it("C4 the check finds a payment whose posting is missing", async () => {
+  test("C4 the check finds a payment whose posting is missing", async () => {
     const trial = db.transaction().execute(async (trx) => {
       await trx
         .updateTable("payments")

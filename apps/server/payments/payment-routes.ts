@@ -14,7 +14,7 @@ import { readJson } from "../http/read-json.ts";
 
 export interface PaymentsApiServices {
   db: Db;
-  /** Null: payments are not set up here. */
+  /** Null: payments are not configured. */
   cards: CardProvider | null;
   sessions: Pick<WidgetSessions, "of">;
   config: OriginOptions;
@@ -22,11 +22,11 @@ export interface PaymentsApiServices {
   now(): Date;
 }
 
-const MOST_BYTES = 8 * 1024;
+const MAX_BYTES = 8 * 1024;
 
 /**
- * What the page in a partner's frame calls (product.md W): POST /api/payments makes a payment, or gives the one that its key made before; GET
- * /api/payments/:id says how it stands, to the visitor who made it.
+ * The API of the page in a partner's frame (W9). POST /api/payments creates a payment, or returns the one that was
+ * created with the same key. GET /api/payments/:id returns its state, to the visitor who created it.
  */
 export function paymentsApi(services: PaymentsApiServices): Hono<AppEnv> {
   return new Hono<AppEnv>()
@@ -41,7 +41,7 @@ async function start(context: Context<AppEnv>, services: PaymentsApiServices): P
   const caller = await callerOf(context, services);
   if (!caller.ok) return problemResponse(caller.problem);
   if (!cards) return problemResponse(notSetUp);
-  const body = await readJson(context.req.raw, startPaymentSchema, MOST_BYTES);
+  const body = await readJson(context.req.raw, startPaymentSchema, MAX_BYTES);
   if (!body.ok) return problemResponse(body.problem);
   try {
     const started = await startPayment(db, cards, { session: caller.session, ...body.value, now: now() });
@@ -51,7 +51,7 @@ async function start(context: Context<AppEnv>, services: PaymentsApiServices): P
       clientSecret: started.clientSecret,
       ephemeralKey: started.customerSecret,
       customerId: started.customerId,
-      paymentAmount: started.amountPence / 100, // on the wire only: the nearest number, which prints as the pounds and pence it stands for
+      paymentAmount: started.amountPence / 100, // On the wire only. The nearest double prints as the exact pounds and pence.
       contextToken: started.publicId,
     };
     return context.json(answer, 201, noStore);
@@ -79,7 +79,7 @@ const refusals = {
   "key-taken": {
     status: 409,
     title: "Another payment",
-    detail: "This idempotencyKey was used for another amount or reference. Make a new one for a new payment.",
+    detail: "This idempotencyKey was used for another amount or reference. Create a new key for a new payment.",
   },
   "too-many": {
     status: 429,
@@ -87,17 +87,21 @@ const refusals = {
     detail: "No more payments can be started in this session. Reload the page around it.",
   },
 } as const satisfies Record<string, Problem>;
-const notSetUp: Problem = { status: 503, title: "No payments here", detail: "Payments are not set up on this server." };
+const notSetUp: Problem = {
+  status: 503,
+  title: "Payments unavailable",
+  detail: "Payments are not set up on this server.",
+};
 const unavailable: Problem = {
   status: 503,
-  title: "Not now",
-  detail: "The card provider does not answer. Nothing was charged: send the same again in a moment.",
+  title: "Try again later",
+  detail: "The card provider does not answer. Nothing was charged: send the same request again in a moment.",
   headers: { "Retry-After": "5" },
 };
 const noSuchPayment: Problem = {
   status: 404,
   title: "No such payment",
-  detail: "There is no payment of this session with this id.",
+  detail: "This session has no payment with this id.",
 };
 const onlyAnswers = (method: string): Problem => ({
   status: 405,

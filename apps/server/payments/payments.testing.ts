@@ -17,7 +17,10 @@ import { paymentsApi } from "./payment-routes.ts";
 
 const brand = { id: "one", slug: "one", name: "One" } as Brand;
 
-/** The payments API and the webhook on a real port, with the stand-in card provider beside it, which sends its webhooks there. */
+/**
+ * Starts the payments API and the webhook on a real port, and the simulated card provider, which sends its
+ * webhooks there.
+ */
 export async function startPayments(db: Db) {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -30,7 +33,7 @@ export async function startPayments(db: Db) {
   });
   const now = () => new Date();
   const sessions = widgetSessions({ db, publicScheme: "http", now });
-  /** The app with this provider; what it logs is in `lines`. */
+  /** Returns the app with this provider, and the lines that it logs. */
   const appWith = (by: CardProvider | null) => {
     const config = { publicScheme: "http", trustProxy: false, metricsToken: null } as const;
     const { logger, lines } = testApp([brand], async (_, visit) => htmlPage("page", visit));
@@ -48,7 +51,7 @@ export async function startPayments(db: Db) {
 
   const partner = await makePartner(db);
   await addWebhook(db, { partnerId: partner.id, url: "https://shop.example/hooks", allowLocal: false });
-  /** A visitor's calls, as the page in the frame makes them. */
+  /** Returns the requests of a visitor, as the page in the frame sends them. */
   const visitor = async () => {
     const { bearer } = await openWidgetSession(db, {
       partnerId: partner.id,
@@ -65,7 +68,7 @@ export async function startPayments(db: Db) {
           body: JSON.stringify(body),
         }),
       get: async (id: string) => app.request(`http://one.test/api/payments/${id}`, { headers }),
-      /** Starts a payment; gives what the page gets. */
+      /** Starts a payment and returns the answer. */
       async start(amountPence = 1234, idempotencyKey: string = crypto.randomUUID()): Promise<StartedPaymentAnswer> {
         const response = await this.post({ amountPence, reference: "Basket 7", idempotencyKey });
         if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`);
@@ -76,7 +79,7 @@ export async function startPayments(db: Db) {
       },
     };
   };
-  /** The payer types a card and presses Pay. Webhooks follow by themselves, or once `settle` is called. */
+  /** Pays with a card, as the payer does. Webhooks follow, at the latest with `settle`. */
   const pay = ({ clientSecret }: StartedPaymentAnswer, card = "4242424242424242") =>
     cards.browser("POST", `payment_intents/${intentOf(clientSecret)}/confirm`, {
       client_secret: clientSecret,
@@ -84,7 +87,7 @@ export async function startPayments(db: Db) {
     });
   const switches = (body: Record<string, unknown>) => cards.test.json("PUT", "/control/cards/switches", body);
   const release = (order: string) => cards.test.json("POST", "/control/cards/webhooks/release", { order });
-  /** Sends a webhook of one's own making; signed rightly, now, unless told otherwise. */
+  /** Sends a webhook of the test's making, by default with a valid, current signature. */
   const deliver = async (
     event: object,
     { secret = cardKeys.webhookSecret, age = 0, body = JSON.stringify(event) } = {},
@@ -98,7 +101,7 @@ export async function startPayments(db: Db) {
     const headers = { "content-type": "application/json", "stripe-signature": signature };
     return app.request("http://one.test/webhooks/stripe", { method: "POST", headers, body });
   };
-  /** What the partner is told, in order. */
+  /** Returns the events for the partner, in order. */
   const news = async (paymentId: string) => {
     const rows = await db
       .selectFrom("partner_webhook_deliveries")
@@ -134,7 +137,7 @@ export async function startPayments(db: Db) {
   };
 }
 
-/** The provider's id of the payment that a client secret belongs to. */
+/** Returns the provider's payment id in a client secret. */
 export function intentOf(clientSecret: string): string {
   return clientSecret.split("_secret_")[0] ?? "";
 }

@@ -8,15 +8,16 @@ import { problemResponse, type Problem } from "../http/problem.ts";
 
 export interface StripeWebhookServices {
   db: Db;
-  /** Null: payments are not set up here. */
+  /** Null: payments are not configured. */
   cards: CardProvider | null;
   logger: Logger;
   now(): Date;
 }
 
 /**
- * The card provider's news: POST /webhooks/stripe (product.md G3). What is not signed by the provider is refused before anything is looked up; what is,
- * is a hint to ask the provider. Answered once all of it is committed; any other answer has the provider send it again, for three days.
+ * The card provider's webhook: POST /webhooks/stripe (G3). Unsigned requests are refused before any look-up. A signed
+ * event is a hint: the provider is asked for the payment's state. Answered 200 once everything is committed. After any
+ * other answer the provider retries, for three days.
  */
 export function stripeWebhooks(services: StripeWebhookServices): Hono<AppEnv> {
   return new Hono<AppEnv>().post("/webhooks/stripe", (context) => receive(context, services));
@@ -26,7 +27,7 @@ async function receive(context: Context<AppEnv>, { db, cards, logger, now }: Str
   if (!cards) return problemResponse({ status: 404, title: "Not found", detail: "There is nothing at this address." });
   const signature = context.req.header("stripe-signature") ?? "";
   const read = cards.readWebhook({ body: await context.req.text(), signature, now: now() });
-  if (read.outcome === "refused") return problemResponse({ status: 400, title: "Not taken", detail: read.why });
+  if (read.outcome === "refused") return problemResponse({ status: 400, title: "Refused", detail: read.why });
   const requestId = context.get("requestId");
   try {
     const received = await receiveCardEvent(db, cards, { event: read.event, now: now() });
@@ -37,14 +38,14 @@ async function receive(context: Context<AppEnv>, { db, cards, logger, now }: Str
     });
   } catch (error) {
     if (!(error instanceof CardProviderUnavailableError)) throw error;
-    logger.warn({ requestId, err: error }, "a card provider's webhook has to come again");
+    logger.warn({ requestId, err: error }, "a card provider's webhook could not be settled; the provider will retry");
     return problemResponse(later);
   }
 }
 
 const later: Problem = {
   status: 503,
-  title: "Not now",
-  detail: "Send it again later.",
+  title: "Try again later",
+  detail: "Send the event again later.",
   headers: { "Retry-After": "30" },
 };

@@ -1,16 +1,17 @@
 import { makeShop, type ShopForTests } from "@farthing/core/clicks/clicks.testing.ts";
-import { makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { openDatabase } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
-import { insertBrand, insertMember, testPassword } from "../sign-in/accounts.testing.ts";
+import { testPassword, insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { newAddress, realServer, type Answer } from "../attacks/real-server.testing.ts";
 import { openSession } from "../attacks/sessions.testing.ts";
 
 const server = await realServer();
 const host = "one.test";
-const one = await insertBrand(server.db, "one", { isDefault: true });
+const one = await insertBrand(server.db, { slug: "one", isDefault: true });
 let shop: ShopForTests;
 let memberId = "";
 let name = "";
@@ -22,8 +23,11 @@ beforeAll(async () => {
   await admin.connect();
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.db);
   name = rows[0]!.name;
-  shop = await makeShop(server.db, { brandId: one.id, networkId: await makeNetwork(server.db) });
-  memberId = await insertMember(server.db, one, "ada@one.test");
+  shop = await makeShop(server.db, {
+    brandId: one.id,
+    networkId: (await insertNetwork(server.db, { slug: "awin" })).id,
+  });
+  memberId = await insertMemberWithPassword(server.db, one, "ada@one.test");
   ({ cookie } = await openSession(server, { brand: one, memberId }));
 });
 

@@ -1,16 +1,11 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import {
-  insertBrand,
-  insertCategory,
-  insertNetwork,
-  insertOffer,
-  insertRetailer,
-  NOW,
-} from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertCategory, insertOffer, insertRetailer, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import type { SuggestionsAnswer } from "@farthing/core/search/suggestions.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { htmlPage, testApp } from "../app.testing.ts";
 import { suggestionsApi } from "./suggestions.ts";
 
@@ -62,7 +57,7 @@ const namesIn = ({ retailers, offers }: SuggestionsAnswer) => [
 ];
 
 describe("D2 D6 GET /api/suggestions", () => {
-  it("D6 an unfinished word finds retailers, categories and offers, each with the address it leads to", async () => {
+  test("D6 an unfinished word finds retailers, categories and offers, each with its path", async () => {
     const { retailers, offers } = await answerTo("fernh");
     expect(retailers).toEqual([
       { name: "Fernhollow Boots", path: expect.stringMatching(/^\/retailers\/fernhollow-boots/) },
@@ -72,14 +67,14 @@ describe("D2 D6 GET /api/suggestions", () => {
     expect((await answerTo("shoe")).categories).toMatchObject([{ name: "Shoes & bags", liveOffers: 1 }]);
   });
 
-  it("B1 a brand is told nothing of what only another one shows, also right after the other has asked", async () => {
+  test("B1 a brand gets nothing that only another one shows, also right after a request of the other", async () => {
     expect(namesIn(await answerTo("boot", "other.test"))).toContain("Secret Boots");
     expect(namesIn(await answerTo("boot"))).not.toContain("Secret Boots");
     expect(namesIn(await answerTo("secret"))).toEqual([]);
     expect((await answerTo("boot")).offers.map(({ retailer }) => retailer)).toEqual(["Fernhollow Boots"]);
   });
 
-  it.each([
+  test.each([
     [""],
     ["   "],
     [`<script>alert(1)</script>'";--`],
@@ -89,7 +84,7 @@ describe("D2 D6 GET /api/suggestions", () => {
     ["🥾🥾🥾"],
     ["\u202Etoob"],
     ["x".repeat(200)],
-  ])("D2 %j is a question like any other and is never given back", async (typed) => {
+  ])("D2 %j is a query like any other and is not echoed", async (typed) => {
     const response = await ask(`?q=${encodeURIComponent(typed.toWellFormed())}`);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toMatch(/^application\/json/);
@@ -98,12 +93,12 @@ describe("D2 D6 GET /api/suggestions", () => {
     expect(Object.keys(JSON.parse(text) as object)).toEqual(["retailers", "categories", "offers"]);
   });
 
-  it.each([
+  test.each([
     ["without q", ""],
     ["with q twice", "?q=a&q=b"],
     ["with 201 characters", `?q=${"x".repeat(201)}`],
     ["with 10,000 characters", `?q=${"x".repeat(10_000)}`],
-  ])("S2 Z5 %s it answers 400 and says why", async (_, search) => {
+  ])("S2 Z5 %s is answered 400 with the reason", async (_, search) => {
     const response = await ask(search);
     expect(response.status).toBe(400);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
@@ -111,13 +106,13 @@ describe("D2 D6 GET /api/suggestions", () => {
     expect(problem.errors).toEqual([{ field: "q", message: expect.stringMatching(/\.$/) }]);
   });
 
-  it("B1 a host of no brand gets nothing, and only reading is allowed", async () => {
+  test("B1 a host without a brand gets 421, and only GET is allowed", async () => {
     expect((await ask("?q=boots", "nobody.test")).status).toBe(421);
     const posted = await app.request("http://one.test/api/suggestions?q=boots", { method: "POST" });
     expect(posted.status).toBe(404);
   });
 
-  it("D6 an answer is kept for some seconds and then asked for anew", async () => {
+  test("D6 an answer is cached for some seconds", async () => {
     const names = async () => (await answerTo("wellington")).retailers.map(({ name }) => name);
     expect(await names()).toEqual([]);
     const { id: categoryId } = await db.selectFrom("categories").select("id").executeTakeFirstOrThrow();
@@ -129,16 +124,16 @@ describe("D2 D6 GET /api/suggestions", () => {
     expect(await names()).toEqual(["Wellington Works"]);
   });
 
-  it("S1 an address that asks faster than anybody types is told when to ask again", async () => {
+  test("S1 an address that sends requests faster than people type gets 429 with Retry-After", async () => {
     const statuses = [];
     for (let number = 0; number < 250; number += 1) statuses.push((await ask("?q=boots")).status);
     expect(statuses.at(0)).toBe(200);
     expect(statuses.at(-1)).toBe(429);
     const refusal = await ask("?q=boots");
-    expect([refusal.headers.get("retry-after"), refusal.headers.get("content-type")]).toEqual([
-      "1",
-      "application/problem+json",
-    ]);
+    expect({
+      retryAfter: refusal.headers.get("retry-after"),
+      type: refusal.headers.get("content-type"),
+    }).toEqual({ retryAfter: "1", type: "application/problem+json" });
     clock.ms += 1_000;
     expect((await ask("?q=boots")).status).toBe(200);
   });

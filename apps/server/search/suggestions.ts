@@ -20,15 +20,16 @@ export interface SuggestionServices {
   clock?: () => number;
 }
 
-/** Questions from one address: a fast typist asks ten a second, and a few sit behind one address. */
-const allowance = { burst: 200, perSecond: 40 };
+/** Requests of one address: a fast typist sends ten a second, and several people share an address. */
+const ALLOWANCE = { burst: 200, perSecond: 40 };
 
 /**
- * GET /api/suggestions?q=…: what the search field offers while somebody types (product.md D2, D6). The same for everybody at a brand's host, so it is
- * remembered here for some seconds and by the browser for half a minute: going back a letter asks nobody.
+ * GET /api/suggestions?q=…: the suggestions of the search field (D2, D6). They are the same for everybody at a
+ * brand's host, so the server caches them for some seconds and the browser for half a minute: deleting a letter sends
+ * no request.
  */
 export function suggestionsApi({ db, brands, config, now, clock }: SuggestionServices): Hono<AppEnv> {
-  const allowances = createAllowances({ ...allowance, ...(clock && { now: clock }) });
+  const allowances = createAllowances({ ...ALLOWANCE, ...(clock && { now: clock }) });
   const read = cachedRead((options: { brandId: string; now: Date; query: string }) => suggest(db, options), {
     ...(clock && { clock }),
   });
@@ -36,14 +37,14 @@ export function suggestionsApi({ db, brands, config, now, clock }: SuggestionSer
     const origin = requestOrigin(incomingOf(context), config);
     const brand = origin === null ? null : await brands(hostnameOf(origin));
     if (!brand) return problemResponse(misdirected);
-    const asked = suggestionsQuery.safeParse(context.req.queries("q") ?? []);
-    if (!asked.success) {
-      const errors = asked.error.issues.map(({ message }) => ({ field: "q", message }));
+    const parsed = suggestionsQuery.safeParse(context.req.queries("q") ?? []);
+    if (!parsed.success) {
+      const errors = parsed.error.issues.map(({ message }) => ({ field: "q", message }));
       return problemResponse({ ...badQuery, errors });
     }
     const seconds = allowances.take(context.get("clientAddress"));
     if (seconds > 0) return problemResponse({ ...tooMany, headers: { "Retry-After": String(seconds) } });
-    const query = cleanQuery(asked.data).toLowerCase();
+    const query = cleanQuery(parsed.data).toLowerCase();
     const { retailers, categories, offers } = await read({ brandId: brand.id, now: now(), query });
     const answer: SuggestionsAnswer = {
       retailers: retailers.map(({ slug, name }) => ({ name, path: paths.retailer(slug) })),
@@ -62,15 +63,15 @@ export function suggestionsApi({ db, brands, config, now, clock }: SuggestionSer
 const misdirected: Problem = {
   status: 421,
   title: "No club at this address",
-  detail: "This server does not know the name it was called by.",
+  detail: "This server has no club at this host name. Check the address.",
 };
 const tooMany: Problem = {
   status: 429,
-  title: "Too many questions",
-  detail: "Your network asks faster than anybody types. Wait for the seconds in Retry-After.",
+  title: "Too many requests",
+  detail: "Your network sends more requests than people type. Wait for the number of seconds in Retry-After.",
 };
 const badQuery: Problem = {
   status: 400,
-  title: "Not a query",
-  detail: "Put the parameter below right and ask again.",
+  title: "Invalid query",
+  detail: "Correct the parameter below and send the request again.",
 };

@@ -1,7 +1,8 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import type { LogInResult } from "@farthing/site/server/account-services.ts";
-import { describe, expect, it } from "vitest";
-import { insertBrand, insertMember, testPassword, visitOf } from "./accounts.testing.ts";
+import { describe, expect, test } from "vitest";
+import { testPassword, visitOf, insertMemberWithPassword } from "./accounts.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { openAccounts } from "./accounts.ts";
 import { HashingBusy, PasswordHashing } from "./password-hashing.ts";
 import { forgetOldTries } from "@farthing/core/sign-in/login-tries.server.ts";
@@ -16,15 +17,15 @@ const options = {
   publicScheme: "http",
 } as const;
 const accounts = openAccounts(options);
-const one = await insertBrand(db, "one", { isDefault: true });
-const two = await insertBrand(db, "two");
+const one = await insertBrand(db, { slug: "one", isDefault: true });
+const two = await insertBrand(db, { slug: "two" });
 
 let people = 0;
 const newEmail = () => `person-${(people += 1)}@example.test`;
 const request = (cookie?: string) =>
   new Request("http://one.test/login", { method: "POST", headers: cookie ? { cookie, "user-agent": "test" } : {} });
 
-/** Cookie header a browser would send back after this answer. */
+/** Returns the Cookie header that a browser sends after this answer. */
 function cookieFrom(result: LogInResult): string {
   if (result.outcome !== "logged-in") throw new Error(`expected a login, got ${result.outcome}`);
   const [cookie] = result.headers.getSetCookie();
@@ -32,9 +33,9 @@ function cookieFrom(result: LogInResult): string {
 }
 
 describe("M2 log in", () => {
-  it("M2 the right password opens a session that finds its member", async () => {
+  test("M2 the right password opens a session of its member", async () => {
     const email = newEmail();
-    const id = await insertMember(db, one, email);
+    const id = await insertMemberWithPassword(db, one, email);
     const result = await accounts.logIn(visitOf(one), request(), {
       email: ` ${email.toUpperCase()} `,
       password: testPassword,
@@ -43,9 +44,9 @@ describe("M2 log in", () => {
     expect(await accounts.memberOf(one, cookieFrom(result))).toMatchObject({ id, email, verification: "verified" });
   });
 
-  it("S1 the cookie is out of reach of script, for this host only and not sent with foreign posts; over https it is secure and says __Host-", async () => {
+  test("S1 the cookie is HttpOnly, for this host only and SameSite=Lax; over https it is Secure and has the __Host- prefix", async () => {
     const email = newEmail();
-    await insertMember(db, one, email);
+    await insertMemberWithPassword(db, one, email);
     const plain = await accounts.logIn(visitOf(one), request(), { email, password: testPassword });
     const secure = await openAccounts({ ...options, publicScheme: "https" }).logIn(visitOf(one), request(), {
       email,
@@ -61,11 +62,11 @@ describe("M2 log in", () => {
     expect(cookiesOf(plain)[0]).toMatch(/^farthing_session=.*; Max-Age=2592000;/);
   });
 
-  it("S1 wrong password, unknown e-mail, suspended member and malformed input have one answer", async () => {
+  test("S1 a wrong password, an unknown e-mail, a suspended member and malformed input get the same answer", async () => {
     const email = newEmail();
     const suspended = newEmail();
-    await insertMember(db, one, email);
-    const suspendedId = await insertMember(db, one, suspended);
+    await insertMemberWithPassword(db, one, email);
+    const suspendedId = await insertMemberWithPassword(db, one, suspended);
     await db.updateTable("members").set({ suspended_at: new Date() }).where("id", "=", suspendedId).execute();
     const answers = await Promise.all([
       accounts.logIn(visitOf(one), request(), { email, password: "Wrong-2026" }),
@@ -81,7 +82,7 @@ describe("M2 log in", () => {
     );
   });
 
-  it("S1 an unknown e-mail costs a hash as a known one does, so that time tells nothing", async () => {
+  test("S1 an unknown e-mail costs a hash, as a known one does, so timing reveals nothing", async () => {
     let hashes = 0;
     const counting = new PasswordHashing();
     const hashing = Object.assign(Object.create(counting) as PasswordHashing, {
@@ -89,7 +90,7 @@ describe("M2 log in", () => {
       verify: (hash: string | null, password: string) => ((hashes += 1), counting.verify(hash, password)),
     });
     const email = newEmail();
-    await insertMember(db, one, email);
+    await insertMemberWithPassword(db, one, email);
     const watched = openAccounts({ ...options, hashing });
     await watched.logIn(visitOf(one), request(), { email, password: "Wrong-2026" });
     expect(hashes).toBe(1);
@@ -99,29 +100,29 @@ describe("M2 log in", () => {
 });
 
 describe("B4 brands apart", () => {
-  it("B4 a member of one brand cannot log in at another, and the same e-mail is another account there", async () => {
+  test("B4 a member of one brand can't log in at another, where the same e-mail is another account", async () => {
     const email = newEmail();
-    const inOne = await insertMember(db, one, email);
+    const inOne = await insertMemberWithPassword(db, one, email);
     expect(await accounts.logIn(visitOf(two), request(), { email, password: testPassword })).toEqual({
       outcome: "refused",
     });
-    const inTwo = await insertMember(db, two, email);
+    const inTwo = await insertMemberWithPassword(db, two, email);
     const result = await accounts.logIn(visitOf(two), request(), { email, password: testPassword });
     expect(await accounts.memberOf(two, cookieFrom(result))).toMatchObject({ id: inTwo });
     expect(inOne).not.toBe(inTwo);
   });
 
-  it("B4 another brand's session is nobody here, and logging out here leaves it alone", async () => {
+  test("B4 a session of another brand is no session here, and a logout here does not end it", async () => {
     const email = newEmail();
-    await insertMember(db, one, email);
+    await insertMemberWithPassword(db, one, email);
     const cookie = cookieFrom(await accounts.logIn(visitOf(one), request(), { email, password: testPassword }));
     expect(await accounts.memberOf(two, cookie)).toBeNull();
     await accounts.logOut(visitOf(two), request(cookie));
     expect(await accounts.memberOf(one, cookie)).not.toBeNull();
   });
 
-  it("B4 the database refuses a session or sign-in of one brand for a member of another", async () => {
-    const id = await insertMember(db, one, newEmail());
+  test("B4 the database refuses a session or sign-in of one brand for a member of another", async () => {
+    const id = await insertMemberWithPassword(db, one, newEmail());
     const session = {
       id: crypto.randomUUID(),
       brand_id: two.id,
@@ -146,11 +147,11 @@ describe("B4 brands apart", () => {
 });
 
 describe("S1 sessions", () => {
-  it("S1 a session planted before the login is worth nothing after it (fixation), nor is the one before a second login", async () => {
+  test("S1 a login ends a session that was planted before it (fixation), and the one of an earlier login", async () => {
     const attacker = newEmail();
     const victim = newEmail();
-    await insertMember(db, one, attacker);
-    const victimId = await insertMember(db, one, victim);
+    await insertMemberWithPassword(db, one, attacker);
+    const victimId = await insertMemberWithPassword(db, one, victim);
     const planted = cookieFrom(
       await accounts.logIn(visitOf(one), request(), { email: attacker, password: testPassword }),
     );
@@ -162,18 +163,18 @@ describe("S1 sessions", () => {
     expect(await accounts.memberOf(one, own)).toMatchObject({ id: victimId });
   });
 
-  it("M2 logging out ends the session on the server and clears the cookie", async () => {
+  test("M2 a logout ends the session on the server and clears the cookie", async () => {
     const email = newEmail();
-    await insertMember(db, one, email);
+    await insertMemberWithPassword(db, one, email);
     const cookie = cookieFrom(await accounts.logIn(visitOf(one), request(), { email, password: testPassword }));
     const headers = await accounts.logOut(visitOf(one), request(cookie));
     expect(headers.get("set-cookie")).toMatch(/^farthing_session=; Max-Age=0; Path=\/; HttpOnly/);
     expect(await accounts.memberOf(one, cookie)).toBeNull();
   });
 
-  it("S1 a changed, unsigned, foreign-signed, expired or suspended session is nobody", async () => {
+  test("S1 a session that is changed, unsigned, signed by another key, expired or of a suspended member is refused", async () => {
     const email = newEmail();
-    const id = await insertMember(db, one, email);
+    const id = await insertMemberWithPassword(db, one, email);
     const cookie = cookieFrom(await accounts.logIn(visitOf(one), request(), { email, password: testPassword }));
     const token = decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1)).split(".")[0];
     expect(await accounts.memberOf(one, `theme=dark; ${cookie}`)).toMatchObject({ id });
@@ -203,7 +204,7 @@ describe("S1 sessions", () => {
   });
 });
 
-/** Lets what has to be waited for be over, as time would. */
+/** Ends all waits, as time would. */
 async function passTime(): Promise<void> {
   await db
     .updateTable("login_tries")
@@ -211,7 +212,7 @@ async function passTime(): Promise<void> {
     .execute();
 }
 
-describe("S1 delays", () => {
+describe("S1 throttling of logins", () => {
   const wrong = async (visit: ReturnType<typeof visitOf>, email: string, times = 1) => {
     const outcomes: string[] = [];
     for (let number = 0; number < times; number += 1)
@@ -219,9 +220,9 @@ describe("S1 delays", () => {
     return outcomes;
   };
 
-  it("S1 after five wrong tries the sixth waits, also with the right password and after a restart; the owner elsewhere still gets in", async () => {
+  test("S1 after five wrong attempts the sixth waits, also with the right password and after a restart; the owner can log in elsewhere", async () => {
     const email = newEmail();
-    await insertMember(db, one, email);
+    await insertMemberWithPassword(db, one, email);
     const attacker = visitOf(one, "198.51.100.7");
     expect(await wrong(attacker, email, 5)).toEqual(Array.from({ length: 5 }, () => "refused"));
     const sixth = await accounts.logIn(attacker, request(), { email, password: testPassword });
@@ -235,14 +236,14 @@ describe("S1 delays", () => {
     ).toBe("logged-in");
   });
 
-  it("S1 each wrong try after that doubles the wait, up to a quarter of an hour; hammering meanwhile adds nothing to it", async () => {
+  test("S1 each further wrong attempt doubles the wait, up to a quarter of an hour; attempts during a wait don't extend it", async () => {
     const email = newEmail();
-    await insertMember(db, one, email);
+    await insertMemberWithPassword(db, one, email);
     const attacker = visitOf(one, "198.51.100.17");
     await wrong(attacker, email, 5);
     const waits: number[] = [];
     for (let round = 0; round < 7; round += 1) {
-      await wrong(attacker, email, 3); // all told to wait
+      await wrong(attacker, email, 3); // all refused with a wait
       const told = await accounts.logIn(attacker, request(), { email, password: testPassword });
       waits.push(told.outcome === "slow-down" ? Math.ceil(told.retryAfterSeconds / 60) : 0);
       await passTime();
@@ -253,9 +254,9 @@ describe("S1 delays", () => {
     expect((await accounts.logIn(attacker, request(), { email, password: testPassword })).outcome).toBe("logged-in");
   });
 
-  it("S1 twenty wrong passwords from one address hold up nobody elsewhere, and not the owner's own browser at that very address", async () => {
+  test("S1 twenty wrong passwords from one address throttle no other address, nor the owner's known browser at the same address", async () => {
     const email = newEmail();
-    await insertMember(db, one, email);
+    await insertMemberWithPassword(db, one, email);
     const shared = visitOf(one, "198.51.100.18");
     const login = await accounts.logIn(shared, request(), { email, password: testPassword });
     const own =
@@ -273,10 +274,10 @@ describe("S1 delays", () => {
     ).toBe("logged-in");
   });
 
-  it("S1 the mark of a known browser is worth nothing for another account, another brand, or with a changed letter", async () => {
+  test("S1 the mark of a known browser is ignored for another account, for another brand, and when it was changed", async () => {
     const [email, victim] = [newEmail(), newEmail()];
-    await insertMember(db, one, email);
-    await insertMember(db, one, victim);
+    await insertMemberWithPassword(db, one, email);
+    await insertMemberWithPassword(db, one, victim);
     const login = await accounts.logIn(visitOf(one), request(), { email, password: testPassword });
     const marks = login.outcome === "logged-in" ? login.headers.getSetCookie() : [];
     const mark = marks.find((line) => line.startsWith("farthing_device="))?.split(";")[0] ?? "";
@@ -292,9 +293,9 @@ describe("S1 delays", () => {
     );
   });
 
-  it("S1 an account that is tried from many addresses gives each of them less; its owner still gets in from a new one", async () => {
+  test("S1 an account under attack from many addresses allows each of them fewer attempts; its owner can log in from a new one", async () => {
     const email = newEmail();
-    await insertMember(db, one, email);
+    await insertMemberWithPassword(db, one, email);
     for (let number = 0; number < 6; number += 1) await wrong(visitOf(one, `198.51.101.${number}`), email, 5);
     expect(await wrong(visitOf(one, "198.51.102.1"), email, 3)).toEqual(["refused", "refused", "slow-down"]);
     expect(
@@ -302,7 +303,7 @@ describe("S1 delays", () => {
     ).toBe("logged-in");
   });
 
-  it("S1 an unknown e-mail slows down like a known one", async () => {
+  test("S1 an unknown e-mail is throttled like a known one", async () => {
     expect(await wrong(visitOf(one, "198.51.100.8"), newEmail(), 6)).toEqual([
       "refused",
       "refused",
@@ -313,9 +314,9 @@ describe("S1 delays", () => {
     ]);
   });
 
-  it("S1 many tries at once are counted one by one", async () => {
+  test("S1 concurrent attempts are all counted", async () => {
     const email = newEmail();
-    await insertMember(db, one, email);
+    await insertMemberWithPassword(db, one, email);
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, () =>
         accounts.logIn(visitOf(one, "198.51.100.9"), request(), { email, password: "Wrong-2026" }),
@@ -324,9 +325,9 @@ describe("S1 delays", () => {
     expect(outcomes.filter(({ outcome }) => outcome === "refused")).toHaveLength(5);
   });
 
-  it("S1 an address that tries a hundred accounts in an hour waits, in every brand; logins that succeed don't count against it", async () => {
+  test("S1 an address that attempts a hundred accounts in an hour waits, in every brand; successful logins don't count", async () => {
     const email = newEmail();
-    await insertMember(db, one, email);
+    await insertMemberWithPassword(db, one, email);
     const address = "198.51.100.10";
     for (let number = 0; number < 8; number += 1)
       expect((await accounts.logIn(visitOf(one, address), request(), { email, password: testPassword })).outcome).toBe(
@@ -341,16 +342,16 @@ describe("S1 delays", () => {
     );
   });
 
-  it.each([1, 60, 99])(
-    "S1 an attacker who logs in to an account of his own, after %i tries at others, has the others counted on",
+  test.each([1, 60, 99])(
+    "S1 an attacker's login to his own account, after %i attempts at others, does not reset the count of the others",
     async (before) => {
-      // What is counted does not depend on how long a hash takes.
+      // The counts don't depend on the cost of a hash.
       const hashing = Object.assign(Object.create(new PasswordHashing()) as PasswordHashing, {
         verify: async (hash: string | null, password: string) => hash !== null && password === testPassword,
       });
       const quick = openAccounts({ ...options, hashing });
       const own = newEmail();
-      await insertMember(db, one, own);
+      await insertMemberWithPassword(db, one, own);
       const from = visitOf(one, `198.51.103.${before}`);
       const tryStrangers = async (times: number) => {
         const outcomes: string[] = [];
@@ -366,10 +367,10 @@ describe("S1 delays", () => {
     },
   );
 
-  it("S1 a login to one account forgives nothing at another, nor at the same one from elsewhere", async () => {
+  test("S1 a login resets no count of another account, nor of the same account from another address", async () => {
     const [own, victim] = [newEmail(), newEmail()];
-    await insertMember(db, one, own);
-    await insertMember(db, one, victim);
+    await insertMemberWithPassword(db, one, own);
+    await insertMemberWithPassword(db, one, victim);
     const [here, there] = [visitOf(one, "198.51.104.1"), visitOf(one, "198.51.104.2")];
     await wrong(here, victim, 4);
     await wrong(there, own, 4);
@@ -378,9 +379,9 @@ describe("S1 delays", () => {
     expect(await wrong(there, own, 2)).toEqual(["refused", "slow-down"]);
   });
 
-  it("S1 a window that is over counts no more", async () => {
+  test("S1 attempts of a past window don't count", async () => {
     const email = newEmail();
-    await insertMember(db, one, email);
+    await insertMemberWithPassword(db, one, email);
     const visit = visitOf(one, "198.51.100.11");
     await wrong(visit, email, 6);
     const over = sql<Date>`now() - interval '1 second'`;
@@ -391,7 +392,7 @@ describe("S1 delays", () => {
     expect(await db.selectFrom("login_tries").selectAll().execute()).toEqual([]);
   });
 
-  it("S1 the table of tries names nobody", async () => {
+  test("S1 the table of attempts contains no addresses or names", async () => {
     const email = newEmail();
     await accounts.logIn(visitOf(one, "198.51.100.12"), request(), { email, password: "Wrong-2026" });
     expect(JSON.stringify(await db.selectFrom("login_tries").selectAll().execute())).not.toMatch(
@@ -400,8 +401,8 @@ describe("S1 delays", () => {
   });
 });
 
-describe("S1 hashing under a flood", () => {
-  it("S1 hashes beyond the queue are turned away at once and everyone in it is answered", async () => {
+describe("S1 hashing under load", () => {
+  test("S1 hashes beyond the queue are refused at once, and those in it are answered", async () => {
     const hashing = new PasswordHashing({ running: 1, waiting: 2 });
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => hashing.hash("Farthing-2026")));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
@@ -413,13 +414,13 @@ describe("S1 hashing under a flood", () => {
     ).toBe(true);
   });
 
-  it("S1 passwords are stored as argon2id with 19 MiB and two passes", async () => {
+  test("S1 passwords are stored as argon2id with 19 MiB and two passes", async () => {
     expect(await new PasswordHashing().hash("Farthing-2026")).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it("S1 a login that finds the queue full is told to come back, not that it is wrong", async () => {
+  test("S1 a login that finds the queue full is told to come back later, not that the password is wrong", async () => {
     const email = newEmail();
-    await insertMember(db, one, email);
+    await insertMemberWithPassword(db, one, email);
     const busy = openAccounts({ ...options, hashing: new PasswordHashing({ running: 0, waiting: 0 }) });
     expect(await busy.logIn(visitOf(one), request(), { email, password: testPassword })).toEqual({
       outcome: "slow-down",
@@ -427,9 +428,9 @@ describe("S1 hashing under a flood", () => {
     });
   });
 
-  it("S1 a try that finds the queue full is no wrong try, at the account nor at the address; the wrong ones after it are", async () => {
+  test("S1 an attempt that finds the queue full counts neither for the account nor for the address; wrong ones after it do", async () => {
     const email = newEmail();
-    await insertMember(db, one, email);
+    await insertMemberWithPassword(db, one, email);
     const from = visitOf(one, "198.51.100.40");
     const busy = openAccounts({ ...options, hashing: new PasswordHashing({ running: 0, waiting: 0 }) });
     const login = (at: typeof accounts, address: string, password: string) =>
@@ -442,9 +443,9 @@ describe("S1 hashing under a flood", () => {
     expect(outcomes).toEqual(["refused", "refused", "refused", "refused", "refused", "slow-down"]);
   });
 
-  it("S1 a busy answer after the last free try takes its wait back, and no other's", async () => {
+  test("S1 a busy answer after the last free attempt takes back its own wait and no other", async () => {
     const email = newEmail();
-    await insertMember(db, one, email);
+    await insertMemberWithPassword(db, one, email);
     const from = visitOf(one, "198.51.100.41");
     const busy = openAccounts({ ...options, hashing: new PasswordHashing({ running: 0, waiting: 0 }) });
     const login = (at: typeof accounts) => at.logIn(from, request(), { email, password: "Wrong-2026" });
@@ -456,9 +457,9 @@ describe("S1 hashing under a flood", () => {
     expect((await login(accounts)).outcome, "told to wait is told to wait").toBe("slow-down");
   });
 
-  it("S1 a known browser's and an open session's busy tries count no more than a stranger's", async () => {
+  test("S1 busy attempts of a known browser and of an open session don't count either", async () => {
     const email = newEmail();
-    const id = await insertMember(db, one, email);
+    const id = await insertMemberWithPassword(db, one, email);
     const from = visitOf(one, "198.51.100.42");
     const opened = await accounts.logIn(from, request(), { email, password: testPassword });
     const own = opened.outcome === "logged-in" ? opened.headers.getSetCookie().map((line) => line.split(";")[0]) : [];

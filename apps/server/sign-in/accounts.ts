@@ -18,22 +18,22 @@ export interface AccountsOptions {
   db: Db;
   /** Signs cookies and challenges (derive-key.ts). */
   key: string;
-  /** Encrypt members' secrets at rest: the present key, and any before it. */
+  /** Encrypt members' secrets at rest: the current key, then former ones. */
   secretKeys: readonly [string, ...string[]];
   publicScheme: "http" | "https";
   hashing?: PasswordHashing;
   now?: () => Date;
-  /** Told how each login ended, for the figures. */
+  /** Called with the outcome of each login, for the metrics. */
   onLogIn?: (outcome: LogInResult["outcome"]) => void;
 }
 
 export interface Accounts extends AccountServices {
   cookie: SessionCookie;
-  /** Who is signed in on this request, by the session of this brand. */
+  /** Returns the member whose session of this brand the cookie holds, or null. */
   memberOf(brand: Brand, cookieHeader: string | null | undefined): Promise<SignedInMember | null>;
 }
 
-/** Members' accounts: signing in, staying so, getting back in (product.md M2, S1, B4; decisions 004 and 013). */
+/** Opens members' accounts: login, sessions and recovery (M2, S1, B4; decisions 004 and 013). */
 export function openAccounts({ db, key, secretKeys, publicScheme, ...options }: AccountsOptions): Accounts {
   const { hashing = new PasswordHashing(), now = () => new Date(), onLogIn = () => {} } = options;
   const cookie = sessionCookie(publicScheme);
@@ -41,7 +41,7 @@ export function openAccounts({ db, key, secretKeys, publicScheme, ...options }: 
   const passwordLogIn = logInFlow(parts);
   const passkeys = passkeyFlow(parts);
 
-  const told = async <Result extends { outcome: string }>(login: Promise<Result>): Promise<Result> => {
+  const reported = async <Result extends { outcome: string }>(login: Promise<Result>): Promise<Result> => {
     const result = await login;
     onLogIn(result.outcome === "expired" ? "refused" : (result.outcome as LogInResult["outcome"]));
     return result;
@@ -52,9 +52,9 @@ export function openAccounts({ db, key, secretKeys, publicScheme, ...options }: 
     ...passwordFlow(parts),
     ...secondFactorFlow(parts),
     ...passkeys,
-    logIn: (...login) => told(passwordLogIn.logIn(...login)),
-    logInWithCode: (...login) => told(passwordLogIn.logInWithCode(...login)),
-    logInWithPasskey: (...login) => told(passkeys.logInWithPasskey(...login)),
+    logIn: (...login) => reported(passwordLogIn.logIn(...login)),
+    logInWithCode: (...login) => reported(passwordLogIn.logInWithCode(...login)),
+    logInWithPasskey: (...login) => reported(passkeys.logInWithPasskey(...login)),
 
     async memberOf(brand, cookieHeader) {
       const token = sessionTokenOf(cookieHeader, cookie, key);
@@ -73,7 +73,10 @@ export function openAccounts({ db, key, secretKeys, publicScheme, ...options }: 
 
     async openSession(visit, request, memberId) {
       const headers = await openSession(parts, visit, request, { memberId, deviceGeneration: null });
-      if (headers === null) throw new Error("A session was to be opened for a member who may not have one");
+      if (headers === null)
+        throw new Error(
+          "This member may not have a session: check that they are of this brand and not suspended before calling openSession.",
+        );
       return headers;
     },
   };

@@ -1,14 +1,15 @@
 import { findBrandByHost } from "@farthing/core/brands/queries.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import type { Visit } from "@farthing/site/server/visit.ts";
-import { describe, expect, it } from "vitest";
-import { insertBrand, insertMember, testPassword } from "./accounts.testing.ts";
+import { describe, expect, test } from "vitest";
+import { testPassword, insertMemberWithPassword } from "./accounts.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { openAccounts } from "./accounts.ts";
 import { htmlPage, testApp } from "../app.testing.ts";
 
 const { db } = await testDatabase();
-const one = await insertBrand(db, "one");
-const two = await insertBrand(db, "two");
+const one = await insertBrand(db, { slug: "one" });
+const two = await insertBrand(db, { slug: "two" });
 const accounts = openAccounts({
   db,
   key: "key-of-the-test-with-a-decent-length",
@@ -16,7 +17,7 @@ const accounts = openAccounts({
   publicScheme: "http",
 });
 
-/** The three things the site does with accounts, as its own pages do them. */
+/** A site that uses the accounts as the real pages do. */
 async function tinySite(request: Request, visit: Visit): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (request.method === "POST" && pathname === "/login") {
@@ -53,9 +54,9 @@ const post = (host: string, path: string, form: Record<string, string>, headers:
   });
 const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 
-describe("accounts behind the whole way of a request", () => {
-  it("M2 B4 logging in opens this brand's pages and no other's; logging out closes them", async () => {
-    await insertMember(db, one, "robin@example.test");
+describe("accounts behind the whole server", () => {
+  test("M2 B4 a login opens the pages of this brand only, and a logout closes them", async () => {
+    await insertMemberWithPassword(db, one, "robin@example.test");
     const login = await post("one.test", "/login", { email: "robin@example.test", password: testPassword });
     expect(login.status).toBe(303);
     const cookie = cookieOf(login);
@@ -65,22 +66,22 @@ describe("accounts behind the whole way of a request", () => {
 
     const logout = await post("one.test", "/logout", {}, { cookie });
     expect(logout.headers.get("set-cookie")).toMatch(/Max-Age=0/);
-    expect(await get("one.test", cookie), "the old cookie, kept by whoever").toContain("one sees a stranger");
+    expect(await get("one.test", cookie), "the old cookie after the logout").toContain("one sees a stranger");
   });
 
-  it("S1 a foreign page can neither log a member in nor out", async () => {
-    await insertMember(db, two, "sam@example.test");
+  test("S1 a page of another site can log a member neither in nor out", async () => {
+    await insertMemberWithPassword(db, two, "sam@example.test");
     const form = { email: "sam@example.test", password: testPassword };
     const cookie = cookieOf(await post("two.test", "/login", form));
     const foreign = { origin: "http://one.test", "sec-fetch-site": "same-site" };
     const login = await post("two.test", "/login", form, foreign);
-    expect([login.status, login.headers.getSetCookie()]).toEqual([403, []]);
+    expect({ status: login.status, cookies: login.headers.getSetCookie() }).toEqual({ status: 403, cookies: [] });
     expect((await post("two.test", "/logout", {}, { ...foreign, cookie })).status).toBe(403);
     expect(await get("two.test", cookie)).toContain("two sees sam@example.test");
   });
 
-  it("S1 wrong password and unknown e-mail get the same page, down to its headers", async () => {
-    await insertMember(db, one, "alex@example.test");
+  test("S1 a wrong password and an unknown e-mail get the same page and headers", async () => {
+    await insertMemberWithPassword(db, one, "alex@example.test");
     const answers = await Promise.all([
       post("one.test", "/login", { email: "alex@example.test", password: "Wrong-2026" }),
       post("one.test", "/login", { email: "nobody@example.test", password: "Wrong-2026" }),
@@ -94,8 +95,8 @@ describe("accounts behind the whole way of a request", () => {
     expect(known?.status).toBe(401);
   });
 
-  it("S1 too many tries get 429 with Retry-After, counted by the address of the connection, not by what a header claims", async () => {
-    await insertMember(db, one, "kim@example.test");
+  test("S1 too many attempts get 429 with Retry-After, counted by the address of the connection, not of a header", async () => {
+    await insertMemberWithPassword(db, one, "kim@example.test");
     const attempt = (claimed: string) =>
       post("one.test", "/login", { email: "kim@example.test", password: "Wrong-2026" }, { "x-forwarded-for": claimed });
     for (let number = 0; number < 5; number += 1) expect((await attempt(`203.0.113.${number}`)).status).toBe(401);

@@ -3,7 +3,7 @@ import { answerResetRequests } from "@farthing/core/sign-in/password-reset.serve
 import type { Db } from "@farthing/db/client.ts";
 import { openClub } from "@farthing/site/testing/site.testing.ts";
 import type { SignedInMember } from "@farthing/site/server/visit.ts";
-import { insertMember } from "./accounts.testing.ts";
+import { insertMemberWithPassword } from "./accounts.testing.ts";
 import { openAccounts, type Accounts } from "./accounts.ts";
 import { PasswordHashing } from "./password-hashing.ts";
 
@@ -76,7 +76,7 @@ export async function openAccountsClub(
       };
     },
     async newMember(email = `person-${(people += 1)}@work.example`) {
-      return { id: await insertMember(db, brand, email), email };
+      return { id: await insertMemberWithPassword(db, brand, email), email };
     },
     async mailPaths(kind, to) {
       await answerResetRequests(db, { now: clock.now });

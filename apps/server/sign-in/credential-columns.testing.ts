@@ -3,13 +3,15 @@ import type { Holding } from "@farthing/core/members/recovery-rules.ts";
 const because = (reason: string) => (columns: string[]) =>
   Object.fromEntries(columns.map((column) => [column, { because: reason }]));
 
-const books = because("It tells rows of the books and the catalogue apart, and opens nothing");
-const counts = because("It names what is counted, as a hash; nobody gets in with it");
-const partners = because("It is a partner's, not a member's");
-const unused = because("Nothing has been written to it since members sign in without the auth library (decision 013)");
-const notYet = because("A registration is nobody's account yet; what it becomes has holdings of its own");
+const books = because("It identifies rows of the ledger and the catalogue, and grants no access");
+const counts = because("It is the hash of what a counter is for, and grants no access");
+const partners = because("It belongs to a partner, not to a member");
+const unused = because("Nothing is written to it since the auth library was removed (decision 013)");
+const notYet = because("A registration is no account yet; the account that it becomes has its own holdings");
 
-/** Every column of the database that may hold a credential: the holding that it is, or why it opens no member's account. */
+/**
+ * Every column of the database that may hold a credential: which holding it is, or why it opens no member's account.
+ */
 export const credentialColumns: Record<string, { holding?: Holding; because?: string }> = {
   "carer_migrations.token_expires_at": { holding: "link:carer-move" },
   "carer_migrations.token_hash": { holding: "link:carer-move" },
@@ -24,16 +26,16 @@ export const credentialColumns: Record<string, { holding?: Holding; because?: st
   "members.device_generation": { holding: "device-mark" },
   "rate_alerts.token": { holding: "link:stop-alert" },
   "work_email_checks.token_hash": { holding: "link:work-email" },
-  // One holding per purpose: another test compares those.
+  // It has one holding per purpose; another test compares those.
   "member_tokens.token_hash": { holding: "link:reset-password" },
-  ...because("It spares the browser that registered from typing the password again, while the link is good")([
+  ...because("It saves the browser that registered from typing the password again, while the link is valid")([
     "member_tokens.browser_hash",
   ]),
-  ...because("A token that was spent: it is kept so that it works once")([
+  ...because("A spent token, stored so that it works once")([
     "code_reveals.token_hash",
     "spent_challenges.challenge_hash",
   ]),
-  ...because("What a member was given stays theirs, and opens a shop's till, not an account")([
+  ...because("A code that a member was shown stays theirs, and is a shop's discount, not access to an account")([
     "code_votes.code_id",
     "code_reveals.code",
     "offer_codes.code",

@@ -1,7 +1,7 @@
 import { startEmailConfirmation } from "@farthing/core/sign-in/email-confirmation.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { loadSite, textOf } from "@farthing/site/testing/site.testing.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { testPassword } from "./accounts.testing.ts";
 import { openAccountsClub, tokenOf, type Browser } from "./club.testing.ts";
 
@@ -41,25 +41,28 @@ const confirmation = (member: { id: string; email: string }, next?: string) =>
     now: clock.now,
   });
 
-/** As in a browser that is not the one which registered. */
+/** Clears the cookies, as in another browser than the one that registered. */
 const confirm = (browser: Browser, token: string, password = "Owners-own-2026") =>
   browser.post("/confirm-email", { token, password, password_confirmation: password });
 
 describe("M2 confirming an address", () => {
-  it("M2 opening the link changes nothing; the button confirms once, signs in and goes on", async () => {
+  test("M2 opening the link changes nothing; the button confirms once, signs in and redirects", async () => {
     const member = await newUnconfirmed();
     await confirmation(member, "/verification");
     const [path = ""] = await club.mailPaths("confirm-email", member.email);
     for (let scan = 0; scan < 3; scan += 1) expect((await club.browser().get(path)).status).toBe(200);
     const browser = club.browser();
     const confirmed = await confirm(browser, tokenOf(path));
-    expect([confirmed.status, confirmed.headers.get("Location")]).toEqual([303, "/verification"]);
+    expect({ status: confirmed.status, location: confirmed.headers.get("Location") }).toEqual({
+      status: 303,
+      location: "/verification",
+    });
     expect((await browser.member())?.id).toBe(member.id);
     expect((await confirm(club.browser(), tokenOf(path))).status, "once").toBe(410);
     expect((await club.browser().get(path)).status).toBe(410);
   });
 
-  it("S1 whoever is signed in on that browser is not any more: the session is a new one (fixation)", async () => {
+  test("S1 confirming replaces the session of the browser (fixation)", async () => {
     const planted = await loggedIn((await club.newMember()).email);
     const cookie = planted.cookies.get("farthing_session");
     const member = await newUnconfirmed();
@@ -69,7 +72,7 @@ describe("M2 confirming an address", () => {
     expect(await club.accounts.memberOf(club.brand, `farthing_session=${cookie}`)).toBeNull();
   });
 
-  it("M2 S1 a login before it says so to whoever knows the password, sends the link again, and not for ever", async () => {
+  test("M2 S1 a login with the right password before the confirmation says so and sends the link again, a limited number of times", async () => {
     const { email } = await newUnconfirmed();
     const wrong = await club.browser().post("/login", { email, password: "Wrong-2026" });
     expect(wrong.status, "others learn nothing").toBe(401);
@@ -81,7 +84,7 @@ describe("M2 confirming an address", () => {
     expect(await club.mailCount("confirm-email", email)).toBe(3);
   });
 
-  it("S1 a link that is over, another brand's or for a suspended member confirms nothing", async () => {
+  test("S1 a link that has expired, of another brand or of a suspended member confirms nothing", async () => {
     const member = await newUnconfirmed();
     await confirmation(member);
     const token = tokenOf((await club.mailPaths("confirm-email", member.email))[0]);
@@ -95,7 +98,7 @@ describe("M2 confirming an address", () => {
 });
 
 describe("M2 several addresses", () => {
-  it("M2 complaint 12: a second address counts once it is confirmed, then opens the account; the main one hears of it", async () => {
+  test("M2 complaint 12: a second address opens the account once it is confirmed, and the main one is told by mail", async () => {
     const { id, email } = await club.newMember();
     const browser = await loggedIn(email);
     const second = newAddress();
@@ -105,12 +108,12 @@ describe("M2 several addresses", () => {
       .browser()
       .post("/confirm-email", { token: tokenOf((await club.mailPaths("add-email", second))[0]) });
     expect(confirmed.status).toBe(200);
-    expect(confirmed.headers.get("Set-Cookie"), "nobody is signed in by it").toBeNull();
+    expect(confirmed.headers.get("Set-Cookie"), "it opens no session").toBeNull();
     expect((await (await loggedIn(second)).member())?.id).toBe(id);
     expect(await club.mailCount("email-changed", email)).toBe(1);
   });
 
-  it("S1 an address that is somebody's gets the same answer, and only its mailbox learns why", async () => {
+  test("S1 adding an address that has an account gets the same answer, and only its mailbox is told why", async () => {
     const [mine, theirs] = [await club.newMember(), await club.newMember()];
     const browser = await loggedIn(mine.email);
     const free = newAddress();
@@ -124,7 +127,7 @@ describe("M2 several addresses", () => {
     expect(await club.mailCount("add-email", theirs.email)).toBe(0);
   });
 
-  it("S1 an address that became somebody else's before it was confirmed stays theirs", async () => {
+  test("S1 an address that another member took before it was confirmed stays theirs", async () => {
     const browser = await loggedIn((await club.newMember()).email);
     const wanted = newAddress();
     await add(browser, wanted);
@@ -143,7 +146,7 @@ describe("M2 several addresses", () => {
     return { id, email, second, browser };
   }
 
-  it("M2 another becomes the main one and the first can go; both hear of it", async () => {
+  test("M2 another address becomes the main one and the first can be removed; both are told by mail", async () => {
     const { id, email, second, browser } = await withSecond();
     await browser.post(page, { intent: "make-main", address: await idOf(second) });
     expect((await browser.member())?.email).toBe(second);
@@ -153,12 +156,12 @@ describe("M2 several addresses", () => {
     expect(await club.mailCount("email-changed", email), "added, made main, removed").toBe(3);
   });
 
-  it("M2 the main address can't be removed", async () => {
+  test("M2 the main address can't be removed", async () => {
     const { email, browser } = await withSecond();
     expect((await browser.post(page, { intent: "remove", address: await idOf(email) })).status).toBe(404);
   });
 
-  it("S1 a thief's change is taken back by the link in the old mailbox: address, sessions, and a way to a new password", async () => {
+  test("S1 the link in the old mailbox undoes a thief's change: it restores the address, ends sessions and leads to a new password", async () => {
     const { id, email, second, browser } = await withSecond();
     await browser.post(page, { intent: "make-main", address: await idOf(second) });
     await browser.post(page, { intent: "remove", address: await idOf(email) });
@@ -174,7 +177,7 @@ describe("M2 several addresses", () => {
     expect((await club.browser().post("/undo-email-change", { token: tokenOf(paths[0]) })).status).toBe(410);
   });
 
-  it.each(["remove", "make-main first"])(
+  test.each(["remove", "make-main first"])(
     "S1 an address that a thief has added gets no way back when its owner throws it out (%s)",
     async (how) => {
       const { email, second, browser } = await withSecond();
@@ -191,7 +194,7 @@ describe("M2 several addresses", () => {
     },
   );
 
-  it("S1 after a week, or at another brand, the link takes nothing back", async () => {
+  test("S1 the link undoes nothing after a week, or at another brand", async () => {
     const { email } = await withSecond();
     const token = tokenOf((await club.mailPaths("email-changed", email))[0]);
     expect((await neighbour.browser().post("/undo-email-change", { token })).status).toBe(410);
@@ -199,7 +202,7 @@ describe("M2 several addresses", () => {
     expect((await club.browser().post("/undo-email-change", { token })).status).toBe(410);
   });
 
-  it("B4 S1 another member's address, or another brand's, is 404: to make main and to remove", async () => {
+  test("B4 S1 making another member's or another brand's address the main one, or removing it, is 404", async () => {
     const mine = await loggedIn((await club.newMember()).email);
     const theirs = await withSecond();
     const abroad = await neighbour.newMember(newAddress());
@@ -209,7 +212,7 @@ describe("M2 several addresses", () => {
     expect((await loggedIn(theirs.second)) !== null).toBe(true);
   });
 
-  it("S1 whoever logged in a while ago shows again who they are before addresses change, and gets a new session by it", async () => {
+  test("S1 a member who logged in a while ago re-authenticates before changing addresses, and gets a new session", async () => {
     const { email } = await club.newMember();
     const browser = await loggedIn(email);
     later(16);
@@ -224,7 +227,7 @@ describe("M2 several addresses", () => {
     expect((await browser.get(page)).status).toBe(200);
   });
 
-  it("M2 five addresses are enough", async () => {
+  test("M2 a member has at most five addresses", async () => {
     const browser = await loggedIn((await club.newMember()).email);
     for (let number = 0; number < 4; number += 1) {
       const address = newAddress();

@@ -12,7 +12,7 @@ import { stepCookie } from "./step-cookie.ts";
 import { tryCode } from "./try-code.ts";
 import { tryPassword } from "./try-password.ts";
 
-/** Logging in with a password, and with a code where the member wants one as well (product.md M2, S1). */
+/** Logs in with a password, and with a code where two-step sign-in is on (M2, S1). */
 export function logInFlow(parts: AccountParts): Pick<AccountServices, "logIn" | "logInWithCode"> {
   const { db, now } = parts;
   const step = stepCookie(parts.cookie);
@@ -48,7 +48,7 @@ export function logInFlow(parts: AccountParts): Pick<AccountServices, "logIn" | 
       if (signIn === null) return { outcome: "refused" };
       const tried = await tryCode(parts, visit, request, { signIn, code });
       if (tried.outcome !== "right") return tried;
-      // Two posts with two good codes: the step opens one session.
+      // Two posts with two valid codes open one session.
       if (!(await endLoginStep(db, half))) return { outcome: "expired" };
       const result = await letIn(visit, request, signIn);
       if (result.outcome !== "logged-in") return result;
@@ -62,7 +62,7 @@ export function logInFlow(parts: AccountParts): Pick<AccountServices, "logIn" | 
     return headers === null ? { outcome: "refused" } : { outcome: "logged-in", headers };
   }
 
-  /** Whoever knows the password may have the link again; so often, and no more. */
+  /** Sends the confirmation link again, within the limits on mail. The caller has checked the password. */
   async function askToConfirm(
     visit: Visit,
     { memberId, email }: SignIn,

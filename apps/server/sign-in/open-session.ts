@@ -7,15 +7,17 @@ import type { SignedInMember, Visit } from "@farthing/site/server/visit.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { sessionSeconds, sessionTokenOf, signedCookie } from "./session-cookie.ts";
 
-/** Whom a session is for, and what the account was when they showed who they are: null where nothing can have happened to it since. */
+/** The member who proved who they are. */
 export interface Proved {
   memberId: string;
+  /** The account's generation when they proved it. Null: nothing can have changed it since. */
   deviceGeneration: number | null;
 }
 
 /**
- * A session for somebody who has proved who they are. The one that came along ends: a cookie planted or left behind on this browser is worth nothing afterwards.
- * Null for a member who may not have one: suspended, of another brand, or of an account that an act of recovery has shut since they proved it.
+ * Opens a session for a member who has proved who they are. The session that the request carries ends, so a cookie that
+ * was planted or left behind in this browser is worth nothing afterwards. Null: the member is suspended, of another
+ * brand, or their account was recovered since they proved it.
  */
 export async function openSession(
   parts: AccountParts,
@@ -28,17 +30,18 @@ export async function openSession(
 }
 
 /**
- * Another session in place of the member's own, after a change of how the account is opened. It is as fresh as the one before: a change proves nobody's identity,
- * so a chain of changes must not put off being asked again. Where the session has ended meanwhile there is none.
+ * Replaces the member's session after a change of their credentials. The new one keeps the time of authentication: a
+ * change proves no identity, so a series of changes must not postpone re-authentication. Returns no cookie if the
+ * session has ended meanwhile.
  */
 export async function rotateSession(parts: AccountParts, visit: Visit, request: Request): Promise<Headers> {
   const { member } = visit;
-  if (member === null) throw new Error("Only a member's page may ask for this");
+  if (member === null) throw new Error("rotateSession needs a signed-in member: call it from a members' page.");
   const opened = await exchangeSession(parts, visit, request, { inPlaceOf: member });
   return opened?.headers ?? new Headers();
 }
 
-/** The same as `openSession` at a login; its owner hears of a browser that the account was not opened in before. */
+/** Opens a session at a login, and mails the member about a browser that is new to their account. */
 export async function openSessionAtLogIn(
   parts: AccountParts,
   visit: Visit,
@@ -65,7 +68,7 @@ async function exchangeSession(
   const memberId = "proved" in who ? who.proved.memberId : who.inPlaceOf.id;
   const cookies = request.headers.get("cookie");
   return await db.transaction().execute(async (trx) => {
-    // Acts of recovery take the same lock: what they end is not opened again by a request that was under way.
+    // Recovery takes the same lock, so a request in flight can't reopen what recovery ended.
     const member = inPlaceOf
       ? await lockSignedIn(trx, { brandId, memberId, sessionId: inPlaceOf.sessionId })
       : await lockMember(trx, { brandId, memberId });

@@ -3,25 +3,25 @@ import { isSameSecret, newSecretToken } from "@farthing/core/secrets/secret-toke
 
 export interface ChallengeFor {
   brandId: string;
-  /** Whom a new passkey is for, or who is to show again who they are; "" at a login. */
+  /** The member who adds a passkey or re-authenticates; "" at a login. */
   memberId: string;
   purpose: "log-in" | "confirm" | "register";
 }
 
-/** As long as a person may take over the browser's dialog, and a login page may lie open. */
-export const challengeMs = 60 * 60 * 1000;
+/** Covers the browser's dialog and a login page that stays open for a while. */
+export const CHALLENGE_MS = 60 * 60 * 1000;
 
 /**
- * A challenge that needs no row until it is answered: it carries its end and our signature, for one brand, one purpose and one member. That it is answered
- * once is for the database to hold (spendChallenge).
+ * Makes a challenge that needs no row until it is answered: it carries its expiry and our signature, and is bound to
+ * one brand, purpose and member. The database makes sure that it is answered once (spendChallenge).
  */
 export function signedChallenge(key: string, wanted: ChallengeFor, now: Date): { challenge: string; signed: string } {
   const challenge = newSecretToken();
-  const body = `${challenge}.${now.getTime() + challengeMs}`;
+  const body = `${challenge}.${now.getTime() + CHALLENGE_MS}`;
   return { challenge, signed: `${body}.${signature(key, wanted, body)}` };
 }
 
-/** The challenge as it was signed, while it is good; null for any other text. */
+/** Returns a challenge that we signed and that has not expired; null for any other text. */
 export function readChallenge(
   key: string,
   wanted: ChallengeFor,

@@ -1,6 +1,6 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { hiddenField, loadSite } from "@farthing/site/testing/site.testing.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { testPassword } from "./accounts.testing.ts";
 import { openAccountsClub, type AccountsClub, type Browser } from "./club.testing.ts";
 import { softAuthenticator } from "./soft-authenticator.testing.ts";
@@ -19,7 +19,7 @@ const siteOf = ({ brand }: AccountsClub) => ({
   origin: `http://${brand.slug}.localhost`,
 });
 
-/** The question of a page, as its script has it. */
+/** Returns the options of a page, as its script reads them. */
 async function question(at: AccountsClub, member: Awaited<ReturnType<Browser["member"]>> = null, isNew = false) {
   const visit = { requestId: "t", brand: at.brand, member, nonce: "n", origin: siteOf(at).origin };
   const { optionsJson, challenge } = isNew
@@ -52,7 +52,7 @@ const logIn = (challenge: string, answer: string, browser = club.browser(), next
 const refused = "/login?note=passkey-refused&next=%2Ffavourites";
 
 describe("M2 passkeys", () => {
-  it("M2 one that was added logs in without a password, past the second step, and its owner heard of it", async () => {
+  test("M2 an added passkey logs in without a password and without the second step, and its owner is told of it by mail", async () => {
     const { id, email, device } = await withPasskey();
     await db
       .insertInto("member_second_factors")
@@ -66,7 +66,7 @@ describe("M2 passkeys", () => {
     expect(await club.mailCount("passkey-added", email)).toBe(1);
   });
 
-  it("M2 the login page carries a challenge of its own each time, and the browser may offer passkeys with the e-mail", async () => {
+  test("M2 the login page has a new challenge each time, and lets the browser offer passkeys in the e-mail field", async () => {
     const html = await (await club.browser().get("/login")).text();
     expect(html).toMatch(/autoComplete="username webauthn"/i);
     expect((await question(club)).signed).not.toBe((await question(club)).signed);
@@ -74,7 +74,7 @@ describe("M2 passkeys", () => {
     expect(hiddenField(html, "challenge")).not.toBe(hiddenField(other, "challenge"));
   });
 
-  it("S1 an answer is worth one login: caught and sent again it is refused, also two at a time", async () => {
+  test("S1 an answer logs in once: a replay is refused, also at the same time", async () => {
     const { device } = await withPasskey();
     const { signed, asked } = await question(club);
     const answer = device.get(asked);
@@ -85,7 +85,7 @@ describe("M2 passkeys", () => {
     expect((await logIn(signed, answer)).headers.get("Location")).toBe(refused);
   });
 
-  it("S1 an answer to a challenge that is over, changed, made for another page, another brand or not ours is refused", async () => {
+  test("S1 an answer to a challenge that has expired, was changed, or was made for another page, another brand or by another key is refused", async () => {
     const { device, browser } = await withPasskey();
     const here = await question(club);
     const abroad = await question(neighbour);
@@ -105,7 +105,7 @@ describe("M2 passkeys", () => {
     expect((await logIn(here.signed, device.get(here.asked))).headers.get("Location")).toBe(refused);
   });
 
-  it("S1 an answer from another origin, for another host, without verifying its user, or signed by another key is refused", async () => {
+  test("S1 an answer from another origin, for another host, without user verification, or signed by another key is refused", async () => {
     const { device } = await withPasskey();
     const stranger = softAuthenticator();
     const answers = [
@@ -127,7 +127,7 @@ describe("M2 passkeys", () => {
     }
   });
 
-  it("S1 a copy of a passkey, which has been used less, is refused", async () => {
+  test("S1 a copy of a passkey with a lower counter is refused", async () => {
     const { device } = await withPasskey();
     const first = await question(club);
     await logIn(first.signed, device.get(first.asked));
@@ -136,21 +136,21 @@ describe("M2 passkeys", () => {
     expect((await logIn(second.signed, device.get(second.asked))).headers.get("Location")).toBe(refused);
   });
 
-  it("B4 a passkey of one brand opens nothing at another, not even by its id", async () => {
+  test("B4 a passkey of one brand does not log in at another, not even by its id", async () => {
     const { device } = await withPasskey();
     const { signed, asked } = await question(neighbour);
     const answer = await logIn(signed, device.get(asked), neighbour.browser());
     expect(answer.headers.get("Location")).toBe(refused);
   });
 
-  it("S1 a suspended member's passkey opens nothing", async () => {
+  test("S1 a suspended member's passkey is refused", async () => {
     const { id, device } = await withPasskey();
     await db.updateTable("members").set({ suspended_at: new Date() }).where("id", "=", id).execute();
     const { signed, asked } = await question(club);
     expect((await logIn(signed, device.get(asked))).headers.get("Location")).toBe(refused);
   });
 
-  it("S1 it shows again who one is, for its own member only", async () => {
+  test("S1 a passkey re-authenticates its own member only", async () => {
     const mine = await withPasskey();
     const theirs = await withPasskey();
     later(31);
@@ -177,7 +177,7 @@ describe("M2 a member's own passkeys", () => {
     (await db.selectFrom("member_passkeys").select("id").where("member_id", "=", memberId).executeTakeFirstOrThrow())
       .id;
 
-  it("M2 they are named, renamed and removed; a removed one opens nothing", async () => {
+  test("M2 a passkey can be named, renamed and removed; a removed one is refused", async () => {
     const { id, browser, device } = await withPasskey();
     const passkey = await idOf(id);
     await browser.post(page, { intent: "rename", passkey, name: "  Work laptop  " });
@@ -187,7 +187,7 @@ describe("M2 a member's own passkeys", () => {
     expect((await logIn(signed, device.get(asked))).headers.get("Location")).toBe(refused);
   });
 
-  it("B4 S1 another member's, another brand's or a made-up one is 404, and stays", async () => {
+  test("B4 S1 changing another member's passkey, another brand's or an unknown one is 404, and it stays", async () => {
     const mine = await loggedIn();
     const [theirs, abroad] = [await withPasskey(), await withPasskey(neighbour)];
     for (const passkey of [await idOf(theirs.id), await idOf(abroad.id), "nonsense", ""])
@@ -197,14 +197,14 @@ describe("M2 a member's own passkeys", () => {
     expect((await logIn(signed, theirs.device.get(asked))).headers.get("Location")).toBe("/favourites");
   });
 
-  it("S1 a challenge for one member's passkey adds none to another's account", async () => {
+  test("S1 a challenge for one member adds no passkey to another's account", async () => {
     const [mine, theirs] = [await loggedIn(), await loggedIn()];
     const { signed, asked } = await question(club, await theirs.browser.member(), true);
     const answer = softAuthenticator().create(asked);
     expect((await mine.browser.post(page, { intent: "add", name: "x", challenge: signed, answer })).status).toBe(400);
   });
 
-  it("S1 a device that does not verify its user, and one that is somebody's already, are refused", async () => {
+  test("S1 a device without user verification, and a passkey that has an owner already, are refused", async () => {
     const { browser } = await loggedIn();
     const unverified = await question(club, await browser.member(), true);
     const weak = softAuthenticator().create(unverified.asked, { isVerified: false });

@@ -14,14 +14,17 @@ import {
 import type { AccountParts } from "./account-parts.ts";
 import { openSession, openSessionAtLogIn, type Proved } from "./open-session.ts";
 import { attemptAt } from "./try-password.ts";
-import { challengeMs, readChallenge, signedChallenge, type ChallengeFor } from "./passkey-challenge.ts";
+import { CHALLENGE_MS, readChallenge, signedChallenge, type ChallengeFor } from "./passkey-challenge.ts";
 
-/** Ed25519, P-256 and RSA, which all devices have one of. */
+/** COSE identifiers of Ed25519, P-256 and RSA. Every device supports one of them. */
 const algorithms = [-8, -7, -257];
 
+const MAX_JSON_LENGTH = 20_000;
+
 /**
- * Passkeys, checked by @simplewebauthn/server. A passkey belongs to the host it was made at (WebAuthn's relying party), so one brand's never answers
- * another's; and it is asked to verify its user, so it stands for both steps of a login.
+ * Adds passkeys and logs in with them, by @simplewebauthn/server. A passkey belongs to the host that it was created on
+ * (WebAuthn's relying party), so it never works for another brand. User verification is required, so a passkey counts
+ * as both steps of a login.
  */
 export function passkeyFlow(
   parts: AccountParts,
@@ -35,7 +38,7 @@ export function passkeyFlow(
     askForPasskey(visit) {
       const wanted = wantedOf(visit, visit.member ? "confirm" : "log-in");
       const { challenge, signed } = signedChallenge(key, wanted, now());
-      const options = { challenge, rpId: rpIdOf(visit), userVerification: "required", timeout: challengeMs };
+      const options = { challenge, rpId: rpIdOf(visit), userVerification: "required", timeout: CHALLENGE_MS };
       return { optionsJson: JSON.stringify(options), challenge: signed };
     },
 
@@ -73,7 +76,7 @@ export function passkeyFlow(
         excludeCredentials: known,
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
         supportedAlgorithmIDs: algorithms,
-        timeout: challengeMs,
+        timeout: CHALLENGE_MS,
       });
       return { optionsJson: JSON.stringify(options), challenge: signed };
     },
@@ -108,7 +111,7 @@ export function passkeyFlow(
     },
   };
 
-  /** Whose passkey has answered a challenge of ours, or null: one answer to whatever is wrong. */
+  /** Returns the member whose passkey answered our challenge. Null, whatever is wrong. */
   async function answeringMember(visit: Visit, wanted: ChallengeFor, answer: PasskeyAnswer): Promise<Proved | null> {
     const challenge = await takeChallenge(wanted, answer.challenge);
     const response = readJson<AuthenticationResponseJSON>(answer.answerJson);
@@ -131,7 +134,7 @@ export function passkeyFlow(
     return isFresh ? { memberId, deviceGeneration } : null;
   }
 
-  /** The challenge, spent: a second answer to it is refused, right or wrong. */
+  /** Spends a challenge and returns it. A second answer to it is refused, right or wrong. */
   async function takeChallenge(wanted: ChallengeFor, signed: string): Promise<string | null> {
     const read = readChallenge(key, wanted, { signed, now: now() });
     return read && (await spendChallenge(db, read)) ? read.challenge : null;
@@ -155,9 +158,9 @@ function rpIdOf({ origin }: Visit): string {
   return new URL(origin).hostname;
 }
 
-/** What a browser posted: at most so much, and an object. */
+/** Returns the object in JSON that a browser posted; null for anything else, or for text that is too long. */
 function readJson<T>(text: string): T | null {
-  if (text.length > 20_000) return null;
+  if (text.length > MAX_JSON_LENGTH) return null;
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? (value as T) : null;
@@ -166,7 +169,7 @@ function readJson<T>(text: string): T | null {
   }
 }
 
-/** The library throws at whatever is malformed, and at what does not fit: both are a refusal. */
+/** The library throws for malformed and for wrong answers. Both are refusals. */
 async function orRefused<T, Refused>(verification: Promise<T>, refused: Refused): Promise<T | Refused> {
   try {
     return await verification;

@@ -1,32 +1,36 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 
-/** OWASP's first choice: argon2id (2; the package's enum has no value at run time), 19 MiB, two passes, one lane. */
+/**
+ * OWASP's first choice: argon2id (2, because the package's enum has no value at run time), 19 MiB, two passes,
+ * one lane.
+ */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Thrown where so many hashes are waiting that a person would wait too long; tell them to come back in a moment. */
+/** Thrown when too many hashes wait already. Ask the person to try again after `retryAfterSeconds`. */
 export class HashingBusy extends Error {
   readonly retryAfterSeconds = 5;
   constructor() {
-    super("Too many passwords are being checked at the moment");
+    super("Too many passwords are being checked at the moment. Try again in a few seconds.");
     this.name = "HashingBusy";
   }
 }
 
-// Of a password that nobody has: what a try is compared with where there is no account. Made when the first asks, by whom one login waits a little longer.
-let nobodysHash: Promise<string> | undefined;
+// The hash of a random password, which attempts on unknown accounts are compared with. The first such attempt computes
+// it and takes twice as long.
+let decoyHash: Promise<string> | undefined;
 
 /**
- * Hashes and checks passwords with argon2id, a few at a time: a hash takes 10 ms of a core and 19 MiB, so a flood of logins would otherwise
- * take the machine away from everyone else. Beyond `mostWaiting` callers are turned away at once.
+ * Hashes and verifies passwords with argon2id, a few at a time: a hash takes 10 ms of a core and 19 MiB, so a flood of
+ * logins would otherwise take the machine from everyone else. Rejects at once when `max.waiting` callers wait.
  */
 export class PasswordHashing {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
-  readonly #most: { running: number; waiting: number };
+  readonly #max: { running: number; waiting: number };
 
-  constructor(most: { running: number; waiting: number } = { running: 2, waiting: 40 }) {
-    this.#most = most;
+  constructor(max: { running: number; waiting: number } = { running: 2, waiting: 40 }) {
+    this.#max = max;
   }
 
   /** @throws HashingBusy */
@@ -34,18 +38,18 @@ export class PasswordHashing {
     return this.#inTurn(() => hash(normalised(password), cost));
   }
 
-  /** Without a stored hash the very same work is done, and the answer is no. @throws HashingBusy */
+  /** Without a stored hash, does the same work and returns false. @throws HashingBusy */
   async verify(storedHash: string | null, password: string): Promise<boolean> {
-    nobodysHash ??= hash(randomBytes(32), cost);
-    const compared = storedHash ?? (await nobodysHash);
+    decoyHash ??= hash(randomBytes(32), cost);
+    const compared = storedHash ?? (await decoyHash);
     const isRight = await this.#inTurn(() => verify(compared, normalised(password)));
     return isRight && storedHash !== null;
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#most.running) {
-      if (this.#waiting.length >= this.#most.waiting) throw new HashingBusy();
-      // Whoever ends hands its place over, so the count stays as it is.
+    if (this.#running >= this.#max.running) {
+      if (this.#waiting.length >= this.#max.waiting) throw new HashingBusy();
+      // The one that finishes passes its place on, so the count does not change.
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else {
       this.#running += 1;
@@ -60,7 +64,7 @@ export class PasswordHashing {
   }
 }
 
-/** One spelling for the same characters typed on different keyboards (NIST SP 800-63B, 5.1.1.2). */
+/** Different keyboards encode the same characters differently (NIST SP 800-63B, 5.1.1.2). */
 function normalised(password: string): string {
   return password.normalize("NFKC");
 }

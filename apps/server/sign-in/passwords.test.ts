@@ -1,6 +1,6 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { loadSite, textOf } from "@farthing/site/testing/site.testing.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { testPassword } from "./accounts.testing.ts";
 import { openAccountsClub, tokenOf } from "./club.testing.ts";
 
@@ -22,7 +22,7 @@ const setPassword = (token: string, password = fresh, browser = club.browser()) 
   browser.post("/reset-password", { token, password, password_confirmation: password });
 
 describe("M2 a forgotten password", () => {
-  it("M2 the link sets a new password once, ends every session and is told to the owner", async () => {
+  test("M2 the link sets a new password once and ends every session, and the owner is told by mail", async () => {
     const { email } = await club.newMember();
     const elsewhere = await loggedIn(email);
     expect(await elsewhere.member()).not.toBeNull();
@@ -34,9 +34,12 @@ describe("M2 a forgotten password", () => {
     expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
 
     const reset = await setPassword(tokenOf(path));
-    expect([reset.status, reset.headers.get("Location")]).toEqual([303, "/login?note=password-set"]);
-    expect(reset.headers.get("Set-Cookie"), "a link signs nobody in").toBeNull();
-    expect(await elsewhere.member(), "whoever was in is out").toBeNull();
+    expect({ status: reset.status, location: reset.headers.get("Location") }).toEqual({
+      status: 303,
+      location: "/login?note=password-set",
+    });
+    expect(reset.headers.get("Set-Cookie"), "the link opens no session").toBeNull();
+    expect(await elsewhere.member(), "other sessions have ended").toBeNull();
     expect(await (await loggedIn(email)).member(), "the old password is over").toBeNull();
     expect(await (await loggedIn(email, fresh)).member()).not.toBeNull();
     expect(await club.mailCount("password-changed", email)).toBe(1);
@@ -44,7 +47,7 @@ describe("M2 a forgotten password", () => {
     expect((await club.browser().get(path)).status).toBe(410);
   });
 
-  it("S1 known, unknown, suspended and mistyped addresses have one answer: body, status and headers", async () => {
+  test("S1 known, unknown, suspended and mistyped addresses get the same answer: body, status and headers", async () => {
     const { email } = await club.newMember();
     const suspended = await club.newMember();
     await db.updateTable("members").set({ suspended_at: new Date() }).where("id", "=", suspended.id).execute();
@@ -60,7 +63,7 @@ describe("M2 a forgotten password", () => {
     expect(await club.mailCount("reset-password", suspended.email)).toBe(0);
   });
 
-  it("S1 the address that was typed decides nothing before the answer: known and unknown write the same rows", async () => {
+  test("S1 known and unknown addresses write the same rows before the answer", async () => {
     const { email } = await club.newMember();
     const rows = async () =>
       JSON.stringify([
@@ -75,14 +78,14 @@ describe("M2 a forgotten password", () => {
     expect(JSON.parse(await rows())).toEqual([(before[0] ?? 0) + 2, before[1], before[2]]);
   });
 
-  it("complaint 12: whoever has no account at an address reads so in that mailbox, once a day, and nowhere else", async () => {
+  test("complaint 12: an address without an account gets a mail that says so, once a day, and no page says it", async () => {
     const email = "stranger@home.example";
     await club.browser().post("/forgotten-password", { email });
     await club.browser().post("/forgotten-password", { email });
     expect(await club.mailCount("no-account", email)).toBe(1);
   });
 
-  it("complaint 12: any proved address of a person can be used", async () => {
+  test("complaint 12: any verified address of a member can be used", async () => {
     const { id } = await club.newMember();
     const second = `second-${id.slice(-6)}@home.example`;
     await db
@@ -101,7 +104,7 @@ describe("M2 a forgotten password", () => {
     expect((await (await loggedIn(second, fresh)).member())?.id).toBe(id);
   });
 
-  it("S1 four in an hour to one mailbox is too many: it gets three, and the answer stays the same", async () => {
+  test("S1 a mailbox gets at most three links an hour, and the answer stays the same", async () => {
     const { email } = await club.newMember();
     const answers: number[] = [];
     for (let number = 0; number < 6; number += 1)
@@ -110,7 +113,7 @@ describe("M2 a forgotten password", () => {
     expect(await club.mailCount("reset-password", email)).toBe(3);
   });
 
-  it("S1 whoever asks for many is told to wait", async () => {
+  test("S1 an address that requests many links is told to wait", async () => {
     const outcomes: string[] = [];
     for (let number = 0; number < 22; number += 1) {
       const asked = { ...visit(), clientAddress: "203.0.113.77" };
@@ -121,8 +124,8 @@ describe("M2 a forgotten password", () => {
   });
 });
 
-describe("S1 tokens that are not good", () => {
-  it("S1 over, of another brand, of another purpose, or made up: one answer", async () => {
+describe("S1 invalid tokens", () => {
+  test("S1 an expired token, one of another brand or purpose, and an unknown one get the same answer", async () => {
     const { id, email } = await club.newMember();
     const ask = async () => {
       await club.browser().post("/forgotten-password", { email });
@@ -139,7 +142,7 @@ describe("S1 tokens that are not good", () => {
     expect(await db.selectFrom("member_sessions").selectAll().where("member_id", "=", id).execute()).toEqual([]);
   });
 
-  it("S1 two posts with one token at a time: one sets the password", async () => {
+  test("S1 of two concurrent posts with one token, one sets the password", async () => {
     const { email } = await club.newMember();
     await club.browser().post("/forgotten-password", { email });
     const token = tokenOf((await club.mailPaths("reset-password", email))[0]);
@@ -148,7 +151,7 @@ describe("S1 tokens that are not good", () => {
     expect(statuses.filter(({ status }) => status === 410)).toHaveLength(2);
   });
 
-  it("S1 the tables hold no token that a page would take", async () => {
+  test("S1 the tables contain no token that a page accepts", async () => {
     const { email } = await club.newMember();
     await club.browser().post("/forgotten-password", { email });
     const token = tokenOf((await club.mailPaths("reset-password", email))[0]);
@@ -157,7 +160,7 @@ describe("S1 tokens that are not good", () => {
     for (const { token_hash } of tokens) expect((await setPassword(token_hash)).status).toBe(410);
   });
 
-  it("Y1 M3 a weak, common or unlike password is refused, and the link stays good", async () => {
+  test("Y1 M3 a weak, common or mistyped password is refused, and the link stays valid", async () => {
     const { email } = await club.newMember();
     await club.browser().post("/forgotten-password", { email });
     const token = tokenOf((await club.mailPaths("reset-password", email))[0]);
@@ -181,13 +184,16 @@ describe("M2 changing the password", () => {
       password_confirmation: password,
     });
 
-  it("M2 it needs the present one, ends the other sessions, and gives this one another cookie", async () => {
+  test("M2 it needs the current password, ends the other sessions, and replaces the cookie of this one", async () => {
     const { email } = await club.newMember();
     const [here, elsewhere] = [await loggedIn(email), await loggedIn(email)];
     expect((await change(here, "Wrong-2026")).status).toBe(401);
     const before = here.cookies.get("farthing_session");
     const changed = await change(here, testPassword);
-    expect([changed.status, changed.headers.get("Location")]).toEqual([303, "/profile/security?note=password"]);
+    expect({ status: changed.status, location: changed.headers.get("Location") }).toEqual({
+      status: 303,
+      location: "/profile/security?note=password",
+    });
     expect(here.cookies.get("farthing_session")).not.toBe(before);
     expect(await here.member()).not.toBeNull();
     expect(await elsewhere.member()).toBeNull();
@@ -195,7 +201,7 @@ describe("M2 changing the password", () => {
     expect(await club.mailCount("password-changed", email)).toBe(1);
   });
 
-  it("S1 a reset link that was on its way is worth nothing once the password was changed", async () => {
+  test("S1 changing the password ends reset links that were sent before", async () => {
     const { email } = await club.newMember();
     await club.browser().post("/forgotten-password", { email });
     const token = tokenOf((await club.mailPaths("reset-password", email))[0]);
@@ -203,7 +209,7 @@ describe("M2 changing the password", () => {
     expect((await setPassword(token, "Attackers-own-2026")).status).toBe(410);
   });
 
-  it("S1 who sits at an open browser can't guess the password there", async () => {
+  test("S1 guesses of the password in an open session are throttled", async () => {
     const { email } = await club.newMember();
     const browser = await loggedIn(email);
     const statuses: number[] = [];

@@ -12,7 +12,7 @@ import { HashingBusy } from "./password-hashing.ts";
 import { tryCode } from "./try-code.ts";
 import { tryPassword } from "./try-password.ts";
 
-/** Forgotten, reset, changed and asked for once more (product.md M2). */
+/** Resets and changes passwords, and re-authenticates members by them (M2). */
 export function passwordFlow(
   parts: AccountParts,
 ): Pick<AccountServices, "forgotPassword" | "resetPassword" | "changePassword" | "confirmWithPassword"> {
@@ -24,7 +24,8 @@ export function passwordFlow(
       if (!parsed.success) return { outcome: "noted" };
       const brandId = visit.brand.id;
       const email = parsed.data;
-      // Nothing here depends on whose the address is, and no count of requests silences anybody: the worker decides what is sent (password-reset-rules.ts).
+      // The same for every address, known or not, however many requests there were: the worker decides what is
+      // sent (password-reset-rules.ts).
       const wait = await countMailFrom(db, { from: visit.clientAddress ?? "unknown", secret: parts.key });
       if (wait > 0) return { outcome: "slow-down", retryAfterSeconds: wait };
       await requestPasswordReset(db, { brandId, email, now: now() });
@@ -33,7 +34,7 @@ export function passwordFlow(
 
     async resetPassword(visit, { token, password }) {
       const query = { brandId: visit.brand.id, token, now: now() };
-      // Before the hash: who has no good token gets no work out of us.
+      // Checked before hashing, so that requests without a valid token cost no hash.
       if (!(await findToken(db, { ...query, purposes: ["reset-password"] }))) return { outcome: "bad-token" };
       const hash = await hashed(password);
       if (typeof hash !== "string") return hash;

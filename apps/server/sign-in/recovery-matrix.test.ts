@@ -16,7 +16,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { loadSite, textOf } from "@farthing/site/testing/site.testing.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { testPassword } from "./accounts.testing.ts";
 import { openAccountsClub, tokenOf } from "./club.testing.ts";
 import { credentialColumns } from "./credential-columns.testing.ts";
@@ -58,7 +58,7 @@ const resetWith = async (token: string) => {
 const press = async (thief: Thief, path: string, form: Record<string, string>, status = 303) =>
   expect((await thief.owner.browser.post(security + path, form)).status).toBe(status);
 
-/** What the owner, or an operator, does. The password that opens the account afterwards comes back; null where nothing does. */
+/** Acts of the owner or an operator. Each returns the password that opens the account afterwards; null if none does. */
 const acts: Record<RecoveryAct, (thief: Thief) => Promise<string | null>> = {
   async "reset-password"({ owner }) {
     await club.browser().post("/forgotten-password", { email: owner.email });
@@ -122,21 +122,21 @@ const acts: Record<RecoveryAct, (thief: Thief) => Promise<string | null>> = {
   },
 };
 
-/** What an act needs two-step sign-in to be. */
+/** The state of two-step sign-in that an act needs. */
 const needsFactor: Partial<Record<RecoveryAct, boolean>> = {
   "turn-on-second-factor": false,
   "turn-off-second-factor": true,
   "renew-recovery-codes": true,
 };
 
-/** Where nobody can hold a thing while the act is possible: there is no app before it is turned on. */
+/** Holdings that can't exist while the act is possible: there is no app before two-step sign-in is on. */
 const notHeldThen: Partial<Record<RecoveryAct, readonly Holding[]>> = {
   "turn-on-second-factor": ["app-secret", "recovery-code", "half-login"],
   "turn-off-second-factor": ["shown-secret"],
   "renew-recovery-codes": ["shown-secret"],
 };
 
-/** Whether the owner gets in, through both steps where there are two. */
+/** Returns whether the owner can log in, through both steps where there are two. */
 async function ownerGetsIn({ owner, appSecret }: Thief, password: string): Promise<boolean> {
   await noWaits(db);
   const browser = club.browser();
@@ -148,9 +148,9 @@ async function ownerGetsIn({ owner, appSecret }: Thief, password: string): Promi
   return (await browser.member())?.id === owner.id;
 }
 
-describe("S1 every act of recovery against everything a thief may hold (decision 020)", () => {
+describe("S1 every act of recovery against everything that a thief may hold (decision 020)", () => {
   for (const withFactor of [true, false])
-    it(`S1 the control: before any act each holding is worth something (two-step sign-in ${withFactor ? "on" : "off"})`, async () => {
+    test(`S1 control: every holding gives access before any act (two-step sign-in ${withFactor ? "on" : "off"})`, async () => {
       const thief = await plantThief(scene, { withFactor });
       for (const [holding, works] of Object.entries(thief.holdings)) expect(await works(), holding).toBe(true);
     });
@@ -174,23 +174,23 @@ describe("S1 every act of recovery against everything a thief may hold (decision
 
       for (const holding of holdings.filter((one) => !notHeldThen[act]?.includes(one))) {
         const isOver = isWorthless(act, holding);
-        it(`S1 ${act}: ${holding} is ${isOver ? "worthless" : "left alone, on purpose"}`, () => {
+        test(`S1 ${act} ${isOver ? "ends" : "deliberately keeps"} ${holding}`, () => {
           expect(worth.get(holding), `${holding} after ${act}`).toBe(!isOver);
         });
       }
 
-      it(`S1 ${act}: ${act === "suspend" || act === "close" ? "nobody is in any more" : "the owner is still in"}`, () => {
+      test(`S1 ${act} ${act === "suspend" || act === "close" ? "signs everybody out" : "keeps the owner signed in"}`, () => {
         expect(isOwnerIn).toBe(act !== "suspend" && act !== "close");
       });
     });
 
-  /** After the undo: by the link that was sent with it. */
+  /** After the undo: with the link that was sent with it. */
   async function ownerComesBack(thief: Thief): Promise<boolean> {
     await resetWith(await newest("reset-password", thief.owner.email));
     return ownerGetsIn({ ...thief, appSecret: null }, fresh);
   }
 
-  it("S1 a member who is let in again after a suspension has their own means back, and nothing that was open before", async () => {
+  test("S1 a member whose suspension is lifted has their credentials back, and no session or link from before", async () => {
     const thief = await plantThief(scene, { withFactor: true });
     await acts.suspend(thief);
     expect(await restoreMember(db, { brandId: club.brand.id, memberId: thief.owner.id, now: clock.now })).toBe(true);
@@ -201,8 +201,8 @@ describe("S1 every act of recovery against everything a thief may hold (decision
   });
 });
 
-describe("S1 nothing can be left out of the matrix", () => {
-  it("S1 the purposes of tokens are those that the database allows", async () => {
+describe("S1 the matrix is complete", () => {
+  test("S1 the purposes of tokens are those that the database allows", async () => {
     const { rows } = await sql<{ definition: string }>`
       select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'member_tokens_purpose_check'`.execute(
       db,
@@ -212,7 +212,7 @@ describe("S1 nothing can be left out of the matrix", () => {
     for (const purpose of tokenPurposes) expect(holdings).toContain(`link:${purpose}`);
   });
 
-  it("S1 every column that may hold a credential says which holding it is, or why it opens no member's account", async () => {
+  test("S1 every column that may hold a credential is listed as a holding, or with the reason why it opens no member's account", async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and table_name in (select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE')
@@ -225,7 +225,7 @@ describe("S1 nothing can be left out of the matrix", () => {
     }
   });
 
-  it("S1 every table that names a member is known to hold nothing else that opens an account", async () => {
+  test("S1 every table that references a member is listed as holding nothing else that opens an account", async () => {
     const { rows } = await sql<{ name: string }>`
       select distinct table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'member_id' order by 1`.execute(db);
@@ -239,7 +239,7 @@ describe("S1 nothing can be left out of the matrix", () => {
     expect(rows.map(({ name }) => name).filter((name) => !listed.has(name))).toEqual([...opensNothing].sort());
   });
 
-  it("S1 every key that the server derives is the key of a holding, or of something that opens no member's account", () => {
+  test("S1 every derived key is listed as the key of a holding, or of something that opens no member's account", () => {
     const source = readFileSync(new URL("../secrets/derive-key.ts", import.meta.url), "utf8");
     const purposes = [...source.matchAll(/^ {4}\| "([a-z-]+)"/gm)].map(([, purpose]) => purpose ?? "");
     const keys: Record<string, Holding | "opens no member's account"> = {
@@ -257,7 +257,7 @@ describe("S1 nothing can be left out of the matrix", () => {
     expect(purposes.sort()).toEqual(Object.keys(keys).sort());
   });
 
-  it("S1 every act says of every holding what becomes of it, and why where it stays; decision 020 names them all", () => {
+  test("S1 every act says what happens to every holding, with a reason where it stays, and decision 020 names them all", () => {
     const decision = readFileSync(
       new URL("../../../docs/decisions/020-what-recovery-ends.md", import.meta.url),
       "utf8",

@@ -7,7 +7,7 @@ import { totpCode } from "@farthing/core/sign-in/totp.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { loadSite, textOf } from "@farthing/site/testing/site.testing.ts";
 import { sql } from "kysely";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { testPassword } from "./accounts.testing.ts";
 import { openAccounts } from "./accounts.ts";
 import { accountsOfTheClub, openAccountsClub, tokenOf, type Browser } from "./club.testing.ts";
@@ -51,7 +51,7 @@ async function add(browser: Browser, email: string): Promise<void> {
 const change = async (browser: Browser, intent: "make-main" | "remove", email: string) =>
   expect((await browser.post(emailsPage, { intent, address: await idOf(email) })).status).toBe(303);
 
-/** A new member who has not confirmed yet, and what the browser has that registered. */
+/** Registers a member who has not confirmed yet. Returns them with the cookies of the browser that registered. */
 async function registered({ browserToken = randomBytes(32).toString("base64url") } = {}) {
   const member = await club.newMember(newAddress());
   await db.updateTable("members").set({ email_verified: false }).where("id", "=", member.id).execute();
@@ -63,7 +63,7 @@ async function registered({ browserToken = randomBytes(32).toString("base64url")
 }
 
 describe("S1 a thief's link to another address", () => {
-  it.each([
+  test.each([
     [
       "a password reset",
       async (owner: { email: string }) => {
@@ -91,7 +91,7 @@ describe("S1 a thief's link to another address", () => {
 });
 
 describe("S1 the undo of a thief's change", () => {
-  it("S1 ends the password that the thief has set", async () => {
+  test("S1 ends the password that the thief has set", async () => {
     const owner = await club.newMember();
     const thief = await logIn(owner.email);
     const address = newAddress();
@@ -109,7 +109,7 @@ describe("S1 the undo of a thief's change", () => {
     expect(await opens(owner.email, fresh)).toBe(true);
   });
 
-  it("S1 removes an address that was planted weeks before", async () => {
+  test("S1 removes an address that was planted weeks before", async () => {
     const owner = await club.newMember();
     const [planted, taken] = [newAddress(), newAddress()];
     await add(await logIn(owner.email), planted);
@@ -124,7 +124,7 @@ describe("S1 the undo of a thief's change", () => {
     expect(await club.mailCount("reset-password", planted)).toBe(0);
   });
 
-  it("S1 keeps an address that was the main one before the one that takes back", async () => {
+  test("S1 keeps an address that was the main one before the address of the undo", async () => {
     const owner = await club.newMember();
     const [home, stolen] = [newAddress(), newAddress()];
     const browser = await logIn(owner.email);
@@ -139,7 +139,7 @@ describe("S1 the undo of a thief's change", () => {
     expect(left.map(({ email }) => email).sort()).toEqual([home, owner.email].sort());
   });
 
-  it("S1 works for the address that was removed, and calls off a closure that the thief asked for", async () => {
+  test("S1 works for an address that was removed, and cancels a closure that the thief requested", async () => {
     const owner = await club.newMember();
     const thief = await logIn(owner.email);
     const address = newAddress();
@@ -157,12 +157,12 @@ describe("S1 the undo of a thief's change", () => {
   });
 });
 
-describe("S1 an address that a thief planted gets no way back when its owner throws it out", () => {
-  /** Whether the address was ever sent a link that takes the account back. */
+describe("S1 an address that a thief planted gets no undo link when the owner removes it", () => {
+  /** Returns whether the address was ever sent an undo link. */
   const hasWayBack = async (email: string) =>
     (await club.mailPaths("email-changed", email)).some((path) => path !== undefined);
 
-  it.each([
+  test.each([
     ["was only added, and the owner has a new address since", false, ["new"]],
     ["was the main one for a day, and the owner's first comes back", true, ["first"]],
     ["was the main one for a day, and the owner moves on to a new address", true, ["new"]],
@@ -207,7 +207,7 @@ describe("S1 two-step sign-in", () => {
     (await db.selectFrom("member_second_factors").select("enabled_at").where("member_id", "=", memberId).execute())
       .length > 0;
 
-  it("S1 does not come off in a session that lies open for whoever knows the password alone", async () => {
+  test("S1 can't be turned off in an open session with the password alone", async () => {
     const { id, browser } = await withFactor();
     later(60);
     for (const code of ["", "000000", "AAAAA-AAAAA"])
@@ -217,7 +217,7 @@ describe("S1 two-step sign-in", () => {
     expect(await isOn(id)).toBe(true);
   });
 
-  it.each(["a code of the app", "a recovery code"])("S1 comes off after the password and %s", async (what) => {
+  test.each(["a code of the app", "a recovery code"])("S1 can be turned off with the password and %s", async (what) => {
     const { id, browser, secret, codes } = await withFactor();
     later(60);
     expect(textOf(await (await browser.get("/login/again")).text())).toContain("recovery codes");
@@ -228,7 +228,7 @@ describe("S1 two-step sign-in", () => {
     expect(await isOn(id)).toBe(false);
   });
 
-  it("S1 no other way makes a session fresh: not a new password, and not one change after the other", async () => {
+  test("S1 neither a new password nor a series of changes makes a session fresh", async () => {
     const { browser } = await withFactor();
     for (let round = 0; round < 3; round += 1) {
       later(12);
@@ -241,7 +241,7 @@ describe("S1 two-step sign-in", () => {
     expect(changed.headers.get("Location")).toContain("/login/again");
   });
 
-  it("M2 new recovery codes are shown also where the page was opened in time and its form sent a while later", async () => {
+  test("M2 new recovery codes are shown also when the page was opened in time and its form was sent a while later", async () => {
     const { browser } = await withFactor();
     later(20);
     const renewed = await browser.post(twoStep, { intent: "renew-codes" });
@@ -249,7 +249,7 @@ describe("S1 two-step sign-in", () => {
     expect(await browser.member()).not.toBeNull();
   });
 
-  it("S1 is asked for before everything that asks again who one is", async () => {
+  test("S1 is asked for at every re-authentication", async () => {
     const { browser } = await withFactor();
     later(60);
     await browser.post("/login/again", { password: testPassword });
@@ -259,7 +259,7 @@ describe("S1 two-step sign-in", () => {
     expect((await browser.post("/profile/privacy/export", {})).headers.get("Location")).toContain("/login/again");
   });
 
-  it("S1 a secret that another session was shown is never the one that is turned on", async () => {
+  test("S1 a secret that another session was shown can't be turned on", async () => {
     const { email } = await club.newMember();
     const [thief, owner] = [await logIn(email), await logIn(email)];
     const shown = async (browser: Browser) =>
@@ -269,9 +269,9 @@ describe("S1 two-step sign-in", () => {
     expect(await shown(owner), "a reload changes nothing").toBe(await shown(owner));
   });
 
-  // Every shape of code, and the guesses from many addresses: what is no code of an app may be a recovery code.
-  it.each(["000000", "0000000", "AAAAA-AAAAA", "aaaaa bbbbb", "x".repeat(60), "", "①②③④⑤⑥"])(
-    "S1 guesses like “%s” are slowed down after five, at the login and where one shows again who one is",
+  // Codes of every format, guessed from many addresses: a text that is no app code may be a recovery code.
+  test.each(["000000", "0000000", "AAAAA-AAAAA", "aaaaa bbbbb", "x".repeat(60), "", "①②③④⑤⑥"])(
+    "S1 guesses like “%s” are throttled after five, at the login and at re-authentication",
     async (code) => {
       const { email, browser } = await withFactor();
       later(60);
@@ -288,8 +288,8 @@ describe("S1 two-step sign-in", () => {
   );
 });
 
-describe("S1 two windows at once", () => {
-  it("S1 removing an address and making it the main one come one after the other, and the owner is never locked out", async () => {
+describe("S1 concurrent requests", () => {
+  test("S1 removing an address and making it the main one are serialised, and the owner is never locked out", async () => {
     const owner = await club.newMember();
     const second = newAddress();
     await add(await logIn(owner.email), second);
@@ -303,7 +303,7 @@ describe("S1 two windows at once", () => {
     };
     let acts: Promise<unknown>[] = [];
     await db.transaction().execute(async (trx) => {
-      // Whoever deletes the row waits for us, so the other one starts in the middle of it.
+      // Deleting the row waits for this transaction, so the other request starts in between.
       await trx.selectFrom("member_emails").select("id").where("id", "=", own.emailId).forUpdate().execute();
       const removing = removeEmail(db, own);
       await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 20_000 });
@@ -318,15 +318,15 @@ describe("S1 two windows at once", () => {
     expect(await opens(main.email)).toBe(true);
   });
 
-  it("S1 the database deletes no main address, whatever the code asks for", async () => {
+  test("S1 the database refuses to delete a main address", async () => {
     const owner = await club.newMember();
     const deleted = db.deleteFrom("member_emails").where("email", "=", owner.email).execute();
     await expect(deleted).rejects.toThrow(/main e-mail address/);
     await db.deleteFrom("members").where("id", "=", owner.id).execute();
   });
 
-  describe("S1 a request that was under way when the owner shut the account leaves nothing open", () => {
-    /** Accounts whose password check takes just long enough for the owner to sign out everywhere. */
+  describe("S1 a request in flight when the owner recovers the account grants no access", () => {
+    /** Opens accounts whose password check lasts until the owner has signed out everywhere. */
     function slowAccounts(memberId: string) {
       const hashing = Object.assign(Object.create(new PasswordHashing()) as PasswordHashing, {
         verify: async () => {
@@ -352,7 +352,7 @@ describe("S1 two windows at once", () => {
         .execute()),
     ];
 
-    it.each(["one step", "two steps"])("S1 a login of %s", async (steps) => {
+    test.each(["one step", "two steps"])("S1 a login of %s", async (steps) => {
       const { id, email } = await club.newMember();
       if (steps === "two steps")
         await db
@@ -364,7 +364,7 @@ describe("S1 two windows at once", () => {
       expect(await openedFor(id)).toEqual([]);
     });
 
-    it("S1 showing again who one is, and changing the password", async () => {
+    test("S1 re-authenticating, and changing the password", async () => {
       const { id, email } = await club.newMember();
       for (const act of ["confirmWithPassword", "changePassword"] as const) {
         const thief = await logIn(email);
@@ -377,7 +377,7 @@ describe("S1 two windows at once", () => {
       expect(await opens(email), "the password is what it was").toBe(true);
     });
 
-    it("S1 an exchange of the session, another address, and every change of what opens the account", async () => {
+    test("S1 rotating the session, adding an address, and every change of credentials", async () => {
       const { id, email } = await club.newMember();
       const thief = await logIn(email);
       const second = newAddress();
@@ -399,7 +399,7 @@ describe("S1 two windows at once", () => {
     });
   });
 
-  it("S1 a reset, an undo, a removal and signing out at the same time all come to an end", async () => {
+  test("S1 a concurrent reset, undo, removal and sign-out all complete, without a deadlock", async () => {
     for (let round = 0; round < 4; round += 1) {
       const owner = await club.newMember();
       const second = newAddress();
@@ -422,7 +422,7 @@ describe("S1 two windows at once", () => {
 });
 
 describe("S1 a forgotten password", () => {
-  it("S1 links that were sent before stay good until one of them is used", async () => {
+  test("S1 earlier links stay valid until one of them is used", async () => {
     const { email } = await club.newMember();
     await forget(email);
     const first = await linkTo("reset-password", email);
@@ -433,7 +433,7 @@ describe("S1 a forgotten password", () => {
     expect(await opens(email, fresh)).toBe(true);
   });
 
-  it("S1 strangers who ask all day neither silence it for the owner nor fill the mailbox", async () => {
+  test("S1 strangers' requests neither block the owner's nor fill the mailbox", async () => {
     const { email } = await club.newMember();
     let mailed = 0;
     for (let minute = 0; minute < 3 * days; minute += 10) {
@@ -450,7 +450,7 @@ describe("S1 a forgotten password", () => {
         .where("used_at", "is", null)
         .where("expires_at", ">=", new Date(clock.now.getTime() + 30 * 60_000))
         .execute();
-      // The owner, who asks now, has a link to press, and half an hour for it.
+      // The owner, who requests one now, has a link that is valid for half an hour.
       expect(live.length, `after ${minute} minutes`).toBeGreaterThan(0);
       const day = Math.floor(minute / days);
       if (minute % days === days - 10) {
@@ -464,13 +464,13 @@ describe("S1 a forgotten password", () => {
     expect(await club.mailCount("reset-password", email), "a used link is none to wait for").toBe(mailed + 1);
   });
 
-  it("S1 an address without an account is written to once a day, whoever asks", async () => {
+  test("S1 an address without an account gets at most one mail a day", async () => {
     const email = "nobody-at-all@home.example";
     for (let round = 0; round < 5; round += 1) await forget(email);
     expect(await club.mailCount("no-account", email)).toBe(1);
   });
 
-  it("S1 requests in somebody's name use up no mail of another kind", async () => {
+  test("S1 strangers' requests don't use up the limit of other mails", async () => {
     const owner = await club.newMember();
     const mine = newAddress();
     for (let round = 0; round < 6; round += 1) {
@@ -488,8 +488,8 @@ describe("S1 a forgotten password", () => {
   });
 });
 
-describe("S1 what tries tell", () => {
-  it("S1 wrong tries at one address of a member change nothing at the other: it answers as a stranger's does", async () => {
+describe("S1 what throttling reveals", () => {
+  test("S1 wrong attempts at one address of a member don't affect their other address, which answers like a stranger's", async () => {
     const owner = await club.newMember();
     const second = newAddress();
     await add(await logIn(owner.email), second);
@@ -506,7 +506,7 @@ describe("S1 what tries tell", () => {
     expect(await answersAt([newAddress(), newAddress()])).toEqual(own);
   });
 
-  it("S1 an account that is besieged at one address looks like any other at the other", async () => {
+  test("S1 an account under attack at one address looks like any other account at its other address", async () => {
     const owner = await club.newMember();
     const second = newAddress();
     await add(await logIn(owner.email), second);
@@ -530,7 +530,7 @@ describe("S1 what tries tell", () => {
 });
 
 describe("S1 an address that somebody else registered", () => {
-  it("S1 a press in the owner's browser confirms nothing to whoever typed the password: it asks for one of the owner's", async () => {
+  test("S1 the button in the owner's browser does not confirm the thief's password, but asks the owner to choose one", async () => {
     const { email, token } = await registered();
     const owner = club.browser();
     const page = textOf(await (await owner.get(`/confirm-email?token=${token}`)).text());
@@ -547,7 +547,7 @@ describe("S1 an address that somebody else registered", () => {
     expect((await club.browser().post("/confirm-email", { token })).status, "no second link is left").toBe(410);
   });
 
-  it("S1 M2 in the browser that registered a press is enough", async () => {
+  test("S1 M2 in the browser that registered, the button is enough", async () => {
     const { email, token, browserToken } = await registered();
     const browser = club.browser();
     browser.cookies.set("farthing_joining", browserToken);
@@ -559,7 +559,7 @@ describe("S1 an address that somebody else registered", () => {
     expect(await opens(email)).toBe(true);
   });
 
-  it("S1 a browser that registered something else, or the same address after the thief, has to choose a password", async () => {
+  test("S1 a browser that registered another address, or the same one after the thief, has to choose a password", async () => {
     const [planted, other] = [await registered(), await registered()];
     for (const browserToken of [other.browserToken, randomBytes(32).toString("base64url"), "", "x"]) {
       const browser = club.browser();
@@ -568,7 +568,7 @@ describe("S1 an address that somebody else registered", () => {
     }
   });
 
-  it("Y1 M3 a weak, common or unlike password is refused there, and the link stays good", async () => {
+  test("Y1 M3 a weak, common or mistyped password is refused there, and the link stays valid", async () => {
     const { token, email } = await registered();
     for (const [password, confirmation] of [
       ["short", "short"],
@@ -583,7 +583,7 @@ describe("S1 an address that somebody else registered", () => {
     expect((await club.browser().post("/confirm-email", form)).status).toBe(303);
   });
 
-  it("S1 a link to a further address says whose account it would open", async () => {
+  test("S1 a link to an additional address names the account that it would open", async () => {
     const stranger = await club.newMember();
     const address = newAddress();
     await (await logIn(stranger.email)).post(emailsPage, { intent: "add", email: address });

@@ -3,7 +3,7 @@ import { matchTotp, totpCode } from "@farthing/core/sign-in/totp.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { loadSite, textOf } from "@farthing/site/testing/site.testing.ts";
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { testPassword } from "./accounts.testing.ts";
 import { openAccountsClub, type Browser } from "./club.testing.ts";
 
@@ -31,7 +31,7 @@ async function withFactor() {
   return { id, email, browser, secret, codes };
 }
 
-/** Lets waits of other tests be over. */
+/** Ends the waits of other tests. */
 const noWaits = () =>
   db
     .updateTable("login_tries")
@@ -41,7 +41,7 @@ const noWaits = () =>
 describe("M2 codes from an app (RFC 6238)", () => {
   // The RFC's secret "12345678901234567890" and its table for SHA-1, cut to six digits.
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
-  it.each([
+  test.each([
     [59, "287082"],
     [1_111_111_109, "081804"],
     [1_111_111_111, "050471"],
@@ -52,7 +52,7 @@ describe("M2 codes from an app (RFC 6238)", () => {
     expect(totpCode(secret, new Date(second * 1000))).toBe(code);
   });
 
-  it("M2 the step before and after count for clocks that differ, no other; and none that is not later than the last", () => {
+  test("M2 the time steps before and after are accepted too, and none that is not later than the last one", () => {
     const at = new Date("2026-11-20T10:00:10Z");
     const shifted = (seconds: number) => totpCode(secret, new Date(at.getTime() + seconds * 1000));
     const match = (code: string, lastStep = 0) => matchTotp(secret, code, { at, lastStep });
@@ -65,7 +65,7 @@ describe("M2 codes from an app (RFC 6238)", () => {
     for (const code of ["", "12345", "1234567", "abcdef", "１２３４５６"]) expect(match(code)).toBeNull();
   });
 
-  it("S1 a secret at rest opens with its key and for its member only; an old key still does", () => {
+  test("S1 an encrypted secret opens with its key, current or former, and for its member only", () => {
     const sealed = sealSecret("SECRET", { memberId: "m1", keys: ["old"] });
     expect(sealed).not.toContain("SECRET");
     expect(openSecret(sealed, { memberId: "m1", keys: ["new", "old"] })).toBe("SECRET");
@@ -75,12 +75,15 @@ describe("M2 codes from an app (RFC 6238)", () => {
 });
 
 describe("M2 two-step sign-in", () => {
-  it("M2 it is on once a code has proved the app; then a password alone opens nothing, and password and code do", async () => {
+  test("M2 it is on once a code of the app was verified; then the account needs password and code", async () => {
     const { id, email, secret, codes } = await withFactor();
     expect(codes).toHaveLength(10);
     const browser = club.browser();
     const half = await passwordOf(browser, email);
-    expect([half.status, half.headers.get("Location")]).toEqual([303, "/login/code"]);
+    expect({ status: half.status, location: half.headers.get("Location") }).toEqual({
+      status: 303,
+      location: "/login/code",
+    });
     expect(await browser.member()).toBeNull();
     expect((await browser.get("/profile")).headers.get("Location")).toContain("/login");
     expect((await browser.post("/login/code", { code: "000000" })).status).toBe(401);
@@ -90,7 +93,7 @@ describe("M2 two-step sign-in", () => {
     expect(await club.mailCount("second-factor", email)).toBe(1);
   });
 
-  it("M2 a wrong code turns nothing on", async () => {
+  test("M2 a wrong code turns nothing on", async () => {
     const { email } = await club.newMember();
     const browser = club.browser();
     await passwordOf(browser, email);
@@ -99,7 +102,7 @@ describe("M2 two-step sign-in", () => {
     expect((await passwordOf(club.browser(), email)).headers.get("Location")).toBe("/favourites");
   });
 
-  it("S1 a secret that was shown and not proved is the same when the page is reloaded, and another half an hour later", async () => {
+  test("S1 a secret that was shown and not verified stays the same on reload, and is another one half an hour later", async () => {
     const { email } = await club.newMember();
     const browser = club.browser();
     await passwordOf(browser, email);
@@ -112,7 +115,7 @@ describe("M2 two-step sign-in", () => {
     expect(await shown()).not.toBe(first);
   });
 
-  it("S1 turning it on or off needs a fresh proof, gives the session another cookie, and is told by mail", async () => {
+  test("S1 turning it on or off needs re-authentication, replaces the cookie, and is reported by mail", async () => {
     const { email, browser, secret } = await withFactor();
     later(31 * 60);
     expect((await browser.post(page, { intent: "turn-off" })).headers.get("Location")).toContain("/login/again");
@@ -124,7 +127,7 @@ describe("M2 two-step sign-in", () => {
     expect((await passwordOf(club.browser(), email)).headers.get("Location")).toBe("/favourites");
   });
 
-  it("S1 a code works once: seen over a shoulder it is worth nothing, in any browser", async () => {
+  test("S1 a code works once, in any browser", async () => {
     const { email, secret } = await withFactor();
     const [owner, thief] = [club.browser(), club.browser()];
     await passwordOf(owner, email);
@@ -135,7 +138,7 @@ describe("M2 two-step sign-in", () => {
     expect(await thief.member()).toBeNull();
   });
 
-  it("S1 the same code sent twice at a time opens one session", async () => {
+  test("S1 the same code sent twice at the same time opens one session", async () => {
     const { email, secret } = await withFactor();
     const [one, two] = [club.browser(), club.browser()];
     await passwordOf(one, email);
@@ -145,7 +148,7 @@ describe("M2 two-step sign-in", () => {
     expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining([303, 401]));
   });
 
-  it("S1 guesses are slowed after five, also with a new password step in between; the owner's own browser goes on", async () => {
+  test("S1 guesses are throttled after five, also with a new password step in between; the owner's known browser is not", async () => {
     const { email, secret, browser: own } = await withFactor();
     await own.post("/logout", {});
     const guess = async () => {
@@ -161,7 +164,7 @@ describe("M2 two-step sign-in", () => {
     await noWaits();
   });
 
-  it("S1 without the password step, after ten minutes, or at another brand a right code opens nothing", async () => {
+  test("S1 a right code is refused without the password step, after ten minutes, and at another brand", async () => {
     const { email, secret } = await withFactor();
     const code = () => totpCode(secret, clock.now);
     expect((await club.browser().post("/login/code", { code: code() })).headers.get("Location")).toBe(
@@ -177,7 +180,7 @@ describe("M2 two-step sign-in", () => {
     expect(await browser.member()).toBeNull();
   });
 
-  it("S1 a step that was taken can't be taken again", async () => {
+  test("S1 a password step can be used once", async () => {
     const { email, secret } = await withFactor();
     const browser = club.browser();
     await passwordOf(browser, email);
@@ -191,7 +194,7 @@ describe("M2 two-step sign-in", () => {
     );
   });
 
-  it("S1 a reset password still asks for the code", async () => {
+  test("S1 a login after a password reset still asks for the code", async () => {
     const { email } = await withFactor();
     await club.browser().post("/forgotten-password", { email });
     const [path = ""] = await club.mailPaths("reset-password", email);
@@ -210,7 +213,7 @@ describe("M2 recovery codes", () => {
     return browser.post("/login/code", { code });
   };
 
-  it("M2 each opens the account once, however it is typed, and its owner hears of it", async () => {
+  test("M2 each code opens the account once, however it is typed, and its owner is told by mail", async () => {
     const { email, codes } = await withFactor();
     const [code = "", other = ""] = codes;
     expect((await logInWith(email, ` ${code.toLowerCase().replace("-", " ")} `)).status).toBe(303);
@@ -219,7 +222,7 @@ describe("M2 recovery codes", () => {
     expect(await club.mailCount("second-factor", email)).toBe(3);
   });
 
-  it("S1 new ones end the old, and one member's open no other's account", async () => {
+  test("S1 new codes end the old ones, and a member's codes open no other account", async () => {
     const [mine, theirs] = [await withFactor(), await withFactor()];
     expect((await logInWith(mine.email, theirs.codes[0] ?? "")).status).toBe(401);
     const renewed = await mine.browser.post(page, { intent: "renew-codes" });
@@ -228,7 +231,7 @@ describe("M2 recovery codes", () => {
     expect((await logInWith(mine.email, fresh)).status).toBe(303);
   });
 
-  it("S1 they are shown once and kept nowhere that a thief of the database could read", async () => {
+  test("S1 they are shown once, and the database contains only hashes", async () => {
     const { browser, codes, secret } = await withFactor();
     const shown = await (await browser.get(page)).text();
     const kept = JSON.stringify([

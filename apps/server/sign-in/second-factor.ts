@@ -13,7 +13,7 @@ import type { AccountParts } from "./account-parts.ts";
 import { rotateSession } from "./open-session.ts";
 import { attemptAt } from "./try-password.ts";
 
-/** Turning two-step sign-in on and off. Pages ask for the password anew, and where it is on for a code, before they call these. */
+/** Turns two-step sign-in on and off. Pages re-authenticate the member first, with a code where it is on already. */
 export function secondFactorFlow(
   parts: AccountParts,
 ): Pick<AccountServices, "prepareSecondFactor" | "turnOnSecondFactor" | "turnOffSecondFactor" | "renewRecoveryCodes"> {
@@ -59,6 +59,6 @@ export function secondFactorFlow(
 }
 
 function memberOf({ member }: Visit): SignedInMember {
-  if (member === null) throw new Error("Only a member's page may ask for this");
+  if (member === null) throw new Error("Two-step sign-in needs a signed-in member: call it from a members' page.");
   return member;
 }

@@ -1,6 +1,6 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { loadSite, textOf } from "@farthing/site/testing/site.testing.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { testPassword } from "./accounts.testing.ts";
 import { openAccountsClub } from "./club.testing.ts";
 
@@ -18,8 +18,8 @@ const loggedIn = async (email: string, at = club) => {
   return browser;
 };
 
-describe("M2 where a member is signed in", () => {
-  it("M2 the list names browsers in words, and each can be signed out from any other", async () => {
+describe("M2 the list of sessions", () => {
+  test("M2 the list describes browsers in words, and any session can sign out any other", async () => {
     const { id, email } = await club.newMember();
     const [here, elsewhere] = [await loggedIn(email), await loggedIn(email)];
     const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0";
@@ -33,19 +33,19 @@ describe("M2 where a member is signed in", () => {
     expect((await here.member())?.id).toBe(id);
   });
 
-  it("M2 everywhere else, and everywhere", async () => {
+  test("M2 a member can sign out everywhere else, and everywhere", async () => {
     const { email } = await club.newMember();
     const [here, there, yonder] = [await loggedIn(email), await loggedIn(email), await loggedIn(email)];
     await here.post(page, { intent: "end-others" });
-    expect([await there.member(), await yonder.member()]).toEqual([null, null]);
+    expect({ there: await there.member(), yonder: await yonder.member() }).toEqual({ there: null, yonder: null });
     expect(await here.member()).not.toBeNull();
     const back = await loggedIn(email);
     const out = await here.post(page, { intent: "end-all" });
     expect(out.headers.get("Location")).toBe("/login?note=signed-out");
-    expect([await here.member(), await back.member()]).toEqual([null, null]);
+    expect({ here: await here.member(), back: await back.member() }).toEqual({ here: null, back: null });
   });
 
-  it("B4 S1 another member's session, another brand's, or a made-up one is 404, and goes on", async () => {
+  test("B4 S1 signing out another member's session, another brand's or an unknown one is 404, and the session stays", async () => {
     const mine = await loggedIn((await club.newMember()).email);
     const theirs = await loggedIn((await club.newMember()).email);
     const abroad = await loggedIn((await neighbour.newMember()).email, neighbour);
@@ -61,7 +61,7 @@ describe("M2 where a member is signed in", () => {
     expect([await theirs.member(), await abroad.member()]).not.toContain(null);
   });
 
-  it("S1 ten thousand sessions have ten thousand tokens, and the database refuses one twice", async () => {
+  test("S1 ten thousand sessions have ten thousand tokens, and the database refuses a duplicate", async () => {
     const { id } = await club.newMember();
     const row = {
       brand_id: club.brand.id,
@@ -81,7 +81,7 @@ describe("M2 where a member is signed in", () => {
     ).rejects.toThrow(/unique/);
   });
 
-  it("S1 a browser that the account was not opened in before is told of by mail; the same one again is not", async () => {
+  test("S1 a login from a new browser is reported by mail; the next one from that browser is not", async () => {
     const { email } = await club.newMember();
     const browser = await loggedIn(email);
     await browser.post("/logout", {});
@@ -93,10 +93,10 @@ describe("M2 where a member is signed in", () => {
   });
 });
 
-describe("S1 every page of an account", () => {
+describe("S1 every page of the account", () => {
   const pages = ["", "/password", "/emails", "/two-step", "/passkeys"].map((path) => page + path);
 
-  it.each(pages)("M2 %s is for members: strangers log in first, and no cache keeps it", async (path) => {
+  test.each(pages)("M2 %s asks visitors to log in, and is never cached", async (path) => {
     const stranger = await club.browser().get(path);
     expect(stranger.headers.get("Location")).toBe(`/login?next=${encodeURIComponent(path)}`);
     const member = await loggedIn((await club.newMember()).email);
@@ -106,7 +106,7 @@ describe("S1 every page of an account", () => {
     expect((await club.browser().post(path, { intent: "remove" })).headers.get("Location")).toContain("/login");
   });
 
-  it.each([
+  test.each([
     ...pages,
     "/login",
     "/login/code",
@@ -131,7 +131,7 @@ describe("S1 every page of an account", () => {
     expect(await browser.member()).toEqual(before);
   });
 
-  it.each(pages)("S1 a post to %s that asks for nothing we know is 400", async (path) => {
+  test.each(pages)("S1 a post to %s with an unknown action is 400", async (path) => {
     const member = await loggedIn((await club.newMember()).email);
     expect((await member.post(path, { intent: "make-me-an-owner" })).status).toBe(400);
   });

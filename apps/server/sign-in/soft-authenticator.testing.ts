@@ -4,20 +4,20 @@ import { isoCBOR } from "@simplewebauthn/server/helpers";
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 const text = (data: Buffer | Uint8Array) => Buffer.from(data).toString("base64url");
 
-interface Asked {
+interface CeremonyOptions {
   challenge: string;
   rpId: string;
   origin: string;
 }
 
-/** A passkey of a device, made of software: answers as browsers do, and lies where a test asks it to. */
+/** Returns a software passkey. It answers as browsers do, and wrongly where a test asks for that. */
 export function softAuthenticator() {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const jwk = publicKey.export({ format: "jwk" });
   const id = randomBytes(16);
   let counter = 0;
 
-  const clientData = (type: string, { challenge, origin }: Asked) =>
+  const clientData = (type: string, { challenge, origin }: CeremonyOptions) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
   /** Flags: present 1, verified 4, attested credential 64. */
@@ -31,7 +31,7 @@ export function softAuthenticator() {
   return {
     id: text(id),
 
-    create(asked: Asked, { isVerified = true } = {}): string {
+    create(asked: CeremonyOptions, { isVerified = true } = {}): string {
       const key = isoCBOR.encode(
         new Map<number, number | Uint8Array>([
           [1, 2],
@@ -63,7 +63,7 @@ export function softAuthenticator() {
       });
     },
 
-    get(asked: Asked, { isVerified = true, asId = text(id) } = {}): string {
+    get(asked: CeremonyOptions, { isVerified = true, asId = text(id) } = {}): string {
       const data = clientData("webauthn.get", asked);
       const authData = authenticatorData(asked.rpId, isVerified ? 5 : 1);
       const signature = createSign("sha256")
@@ -78,7 +78,7 @@ export function softAuthenticator() {
       });
     },
 
-    /** As a copy of the passkey would stand, which has been used less. */
+    /** Resets the counter, as in a copy of the passkey that was used less. */
     goBack() {
       counter = 0;
     },

@@ -24,17 +24,17 @@ import { memberSecretKeys, type AccountsClub, type Browser } from "./club.testin
 import { PasswordHashing } from "./password-hashing.ts";
 import { softAuthenticator } from "./soft-authenticator.testing.ts";
 
-/** Whether a holding is still worth something; asking changes nothing that another one rests on. */
+/** Returns whether a holding still gives access. The check does not affect other holdings. */
 type Works = () => Promise<boolean>;
 
 export interface Thief {
   owner: { id: string; email: string; browser: Browser };
-  /** The thief's own browser, with a session of the owner's account that is as fresh as the owner's. */
+  /** The thief's browser, with a session of the owner's account that is as fresh as the owner's. */
   browser: Browser;
   /** An address that the thief planted weeks ago. */
   address: { id: string; email: string };
   passkeyId: string;
-  /** What the owner's app makes codes of, as the thief has seen it. */
+  /** The secret of the owner's app, which the thief has seen. */
   appSecret: string | null;
   holdings: Partial<Record<Holding, Works>>;
 }
@@ -43,7 +43,7 @@ export interface Scene {
   db: Db;
   club: AccountsClub;
   clock: { now: Date };
-  /** A club that members of this one may be moved to. */
+  /** A club that members of this one may move to. */
   movesTo: string;
 }
 
@@ -51,7 +51,7 @@ const weeksAgo = (now: Date, weeks: number) => new Date(now.getTime() - weeks * 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
 const revealSecret = "a secret of reveals for the matrix, which is long enough";
 
-/** Where a link of each purpose leads. A new purpose has no page here: the type says so. */
+/** The page of the links of each purpose. The type asks for an entry for a new purpose. */
 const linkPages: Record<TokenPurpose, string> = {
   "confirm-email": "/confirm-email",
   "reset-password": "/reset-password",
@@ -60,8 +60,8 @@ const linkPages: Record<TokenPurpose, string> = {
 };
 
 /**
- * An account with its owner signed in, and a thief who holds one of everything. Two-step sign-in is on, or it is off and the thief has seen the secret that a
- * page shows before it is turned on.
+ * Opens an account with its owner signed in, and a thief with one of every holding. Two-step sign-in is on, or it is
+ * off and the thief has seen the secret that a page shows before it is turned on.
  */
 export async function plantThief(scene: Scene, { withFactor }: { withFactor: boolean }): Promise<Thief> {
   const { db, club, clock, movesTo } = scene;
@@ -134,7 +134,7 @@ export async function plantThief(scene: Scene, { withFactor }: { withFactor: boo
     const code_hash = recoveryCodeHash(code, { memberId, key: memberSecretKeys[0] });
     const kept = { id: newId(), member_id: memberId, code_hash, created_at: weeksAgo(clock.now, 5) };
     await db.insertInto("member_recovery_codes").values(kept).execute();
-    // Whether the second step would take it, whatever became of the first.
+    // Whether the second step would accept it, regardless of the first.
     const passesSecondStep = async (typed: string) => {
       await noWaits(db);
       const thief = club.browser();
@@ -149,7 +149,7 @@ export async function plantThief(scene: Scene, { withFactor }: { withFactor: boo
       return (await thief.member()) !== null;
     };
     holdings["app-secret"] = () => {
-      clock.now = new Date(clock.now.getTime() + 60_000); // each step counts once
+      clock.now = new Date(clock.now.getTime() + 60_000); // each time step is accepted once
       return passesSecondStep(totpCode(secret, clock.now));
     };
     holdings["recovery-code"] = () => passesSecondStep(code);
@@ -204,7 +204,7 @@ export async function plantThief(scene: Scene, { withFactor }: { withFactor: boo
     marked.cookies.set("farthing_device", mark);
     const form = { email: await mainOf(db, memberId, email), password: "Wrong-Password-1" };
     for (let tries = 0; tries < 5; tries += 1) await marked.post("/login", form);
-    // A strange browser waits by now; one that the account knows has tries of its own.
+    // An unknown browser is throttled by now. One that the account knows has a counter of its own.
     return (await marked.post("/login", form)).status === 401;
   };
   const card = await issueDevice(db, { ...person, sessionId: session.sessionId, now: clock.now });
@@ -299,18 +299,20 @@ export async function plantThief(scene: Scene, { withFactor }: { withFactor: boo
   return { owner: { id: memberId, email, browser: ownersBrowser }, browser, address, passkeyId, appSecret, holdings };
 }
 
-/** Passwords of the matrix: what opens what does not depend on how long a hash takes, and some hundred hashes are a minute. */
+/**
+ * Replaces argon2id in the matrix: access does not depend on the cost of a hash, and some hundred hashes take a minute.
+ */
 export const quickHashing: PasswordHashing = Object.assign(Object.create(new PasswordHashing()) as PasswordHashing, {
   hash: async (password: string) => `quick hash of ${password}`,
   verify: async (hash: string | null, password: string) => hash === `quick hash of ${password}`,
 });
 
-/** Waits that other tries brought about are over. */
+/** Ends the waits that other attempts caused. */
 export async function noWaits(db: Db): Promise<void> {
   await db.deleteFrom("login_tries").execute();
 }
 
-/** The main address, or the one that a member had who is gone. */
+/** Returns the main address, or the last one of a member who is gone. */
 async function mainOf(db: Db, memberId: string, email: string): Promise<string> {
   const row = await db
     .selectFrom("members")

@@ -7,8 +7,8 @@ import type { AccountParts } from "./account-parts.ts";
 import { attemptAt } from "./try-password.ts";
 
 /**
- * Looks at a code of the second step, of the app or a recovery code, and spends it. Every try is counted before it is looked at, whatever it looks like: what is
- * no code of an app may be a recovery code.
+ * Verifies a code of the second step, from the app or a recovery code, and spends it. Every attempt is counted first,
+ * whatever its format: a text that is no app code may be a recovery code.
  */
 export async function tryCode(
   parts: AccountParts,

@@ -8,8 +8,9 @@ import { HashingBusy } from "./password-hashing.ts";
 export type PasswordTry = { outcome: "right"; signIn: SignIn } | { outcome: "refused" } | SlowDown;
 
 /**
- * Looks at a password, as slowly as the tries before it ask for. Whatever the account is (unknown, without a password, suspended), the same counts are kept and
- * one hash is worked out, so that neither answer nor time tells (S1). `account` is the address as it was typed.
+ * Verifies a password, throttled by the attempts before it. For every account, also one that is unknown, suspended or
+ * has no password, the same counters are kept and one hash is computed, so that neither answer nor timing reveals it
+ * (S1). `account` is the address as it was typed.
  */
 export async function tryPassword(
   parts: AccountParts,
@@ -24,7 +25,7 @@ export async function tryPassword(
     const isRight = await parts.hashing.verify(signIn?.passwordHash ?? null, password);
     if (!isRight || signIn === null || signIn.isSuspended) return { outcome: "refused" };
   } catch (error) {
-    // Nobody looked at the password: it was no guess.
+    // The password was not verified, so the attempt does not count.
     await takeBackTry(parts.db, attempt);
     if (error instanceof HashingBusy) return { outcome: "slow-down", retryAfterSeconds: error.retryAfterSeconds };
     throw error;
@@ -34,8 +35,8 @@ export async function tryPassword(
 }
 
 /**
- * Who tries what from where, as it is counted: an address as it was typed by itself, whoever's it is. A browser that the account knows has one count for all of
- * its addresses; only its owner can see that.
+ * Returns the key under which an attempt is counted: the address as it was typed, whether or not it has an account. A
+ * browser that the account knows has one counter for all addresses of that account; only its owner can notice.
  */
 export function attemptAt(
   { device, key }: AccountParts,

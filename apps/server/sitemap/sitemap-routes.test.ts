@@ -1,11 +1,7 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import {
-  insertBrand,
-  insertNetwork,
-  insertOffer,
-  insertRetailer,
-  NOW,
-} from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertOffer, insertRetailer, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { seedFaqs } from "@farthing/core/faqs/seed-faqs.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -17,7 +13,7 @@ let app: ReturnType<typeof testApp>["app"];
 const clock = { now: NOW, ms: 1 };
 
 beforeAll(async () => {
-  const [ours, theirs] = [await insertBrand(db), await insertBrand(db)];
+  const [ours, theirs] = [await insertBrand(db, { slug: "ours" }), await insertBrand(db, { slug: "theirs" })];
   await seedFaqs(db);
   const brands = [
     { ...ours, slug: "ours", features: {}, legalPages: [{ slug: "terms", title: "Terms" }] },

@@ -14,7 +14,10 @@ export interface MembershipJobParts {
 
 const IDLE_MS = 60_000;
 
-/** Deletes proof that is no longer needed, and reminds of memberships that end, and ends them (M4). Runs in every process with the role worker. */
+/**
+ * Deletes proof that is no longer needed, and reminds of memberships that end, and ends them (M4). Runs in every
+ * process with the role worker.
+ */
 export function startMembershipJobs(parts: MembershipJobParts): Job {
   return startJob({
     name: "memberships",

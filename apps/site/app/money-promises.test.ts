@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { makeClick, reportedSale } from "@farthing/core/cashback/cashback.testing.ts";
 import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
 import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
-import { makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { CASHBACK_CHANGE_WORDS } from "@farthing/core/mails/templates/cashback-news.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -20,7 +20,7 @@ let club: TestClub;
 let networkId: string;
 beforeAll(async () => {
   club = await openClub(db);
-  networkId = await makeNetwork(db);
+  networkId = (await insertNetwork(db, { slug: "awin" })).id;
 });
 
 describe("C6 C7 what is said of money that is yours, and of purchases that don't show", () => {

@@ -1,11 +1,6 @@
-import {
-  insertBrand,
-  insertCategory,
-  insertNetwork,
-  insertOffer,
-  insertRetailer,
-  NOW,
-} from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertCategory, insertOffer, insertRetailer, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, it } from "vitest";
 import { cachedReads, directReads } from "./catalogue-reads.ts";

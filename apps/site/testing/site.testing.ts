@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { type Brand, homeSections } from "@farthing/core/brands/brand.ts";
-import { coloursOf } from "@farthing/core/brands/theme-colours.server.ts";
-import { insertBrand, insertMember, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertSignedInMember } from "@farthing/core/testing/insert-member.testing.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from "vite";
 import { afterAll, beforeAll } from "vitest";
@@ -85,24 +86,19 @@ export async function openClub(
     home = [...homeSections] as Brand["home"],
   } = {},
 ): Promise<TestClub> {
-  const { id, slug } = await insertBrand(db);
+  const inserted = await insertBrand(db);
+  const { id, slug } = inserted;
   const origin = `http://${slug}.localhost`;
   const brand: Brand = {
-    id,
-    slug,
+    ...inserted,
     name: `Club ${slug}`,
     strapline: "Money back for testers",
-    audience: "testers",
     mainHost: `${slug}.localhost`,
-    theme: "plain",
-    affinityId: slug,
-    supportEmail: `help@${slug}.example`,
-    features: { telemetry: false, loginConfetti: false, carerMigration: false, appExclusive: true, giftCards: false },
+    features: { ...inserted.features, appExclusive: true },
     storeLinks: { ios: "https://apps.example/ios", android: null },
     menu: [{ label: "Shoes", href: "/categories/shoes" }],
     home,
     banner,
-    colours: coloursOf("plain"),
     legalPages: [{ slug: "terms", title: "Terms" }],
     registration: { minimumAge: 18, residence: ["GB", "IM", "JE", "GG"] },
   };
@@ -149,7 +145,7 @@ export async function openClub(
         member,
       ),
     async newMember() {
-      const member = await insertMember(db, { brandId: id });
+      const member = await insertSignedInMember(db, { brandId: id });
       return {
         id: member.id,
         sessionId: member.sessionId,

@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   daysFromNow,
   insertBoost,
-  insertBrand,
-  insertMember,
-  insertNetwork,
   insertProgramme,
   insertRateTier,
   insertRetailer,
   NOW,
 } from "../catalogue/catalogue.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertSignedInMember } from "../testing/insert-member.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { chooseMails } from "../mail-choices/operations.server.ts";
 import { mailContent } from "../mails/mail.ts";
 import { announceRateRises } from "./announce-rises.server.ts";
@@ -34,7 +34,7 @@ async function newRetailer(bp = 500, options: { status?: "active" | "paused" } =
 type Retailer = Awaited<ReturnType<typeof newRetailer>>;
 
 async function waitFor(retailer: Retailer) {
-  const member = await insertMember(db, { brandId });
+  const member = await insertSignedInMember(db, { brandId });
   await db.updateTable("members").set({ email_verified: true }).where("id", "=", member.id).execute();
   expect(await askForAlert(db, { brandId, memberId: member.id, slug: retailer.slug, now: NOW })).toBe("added");
   return member;

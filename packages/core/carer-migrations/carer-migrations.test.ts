@@ -1,7 +1,9 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { daysFromNow, insertBrand, insertMember, NOW } from "../catalogue/catalogue.testing.ts";
+import { daysFromNow, NOW } from "../catalogue/catalogue.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertMember } from "../testing/insert-member.testing.ts";
 import { isAskedNow } from "./rules.ts";
 import { findCarerMove, moveCarer } from "./move-carer.server.ts";
 import { agreeToCarerMigration, findCarerMigration, putOffCarerMigration } from "./operations.server.ts";

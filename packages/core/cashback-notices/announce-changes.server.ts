@@ -18,9 +18,11 @@ export interface AnnounceParts {
 }
 
 /**
- * Turns changes of cashback into mails, one per member for changes that came within moments of each other (C3, M9). Notices are deleted in the
- * transaction that queues the mail, so each change is told once, whatever is killed and however many workers run. Returns the number of members.
- * @throws AggregateError, after the others were written to, of the members who could not be; their notices stay for the next round
+ * Turns changes of cashback into mails, one per member for changes that came within moments of each other (C3, M9).
+ * Notices are deleted in the transaction that queues the mail, so each change is told once, whatever is killed and
+ * however many workers run. Returns the number of members.
+ * @throws AggregateError, after the others were written to, of the members who could not be; their notices stay for the
+ * next round
  */
 export async function announceCashbackChanges(db: Db, { keys, now, max = 100 }: AnnounceParts): Promise<number> {
   const { rows } = await sql<{ member_id: string }>`

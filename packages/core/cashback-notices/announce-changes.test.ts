@@ -4,7 +4,9 @@ import { makeClick, reportedSale, type ClubForTests } from "../cashback/cashback
 import { findCashbackTimeline } from "../cashback/queries.server.ts";
 import { payMember, recordReportedTransaction } from "../cashback/operations.server.ts";
 import { makeShop } from "../clicks/clicks.testing.ts";
-import { makeBrand, makeMember, makeNetwork } from "../ledger/ledger.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { mailContent } from "../mails/mail.ts";
 import { chooseMails } from "../mail-choices/operations.server.ts";
 import { DECLINE_REASONS } from "../networks/decline-reason.ts";
@@ -20,12 +22,12 @@ const brandWords = { name: "Club", strapline: "", supportEmail: "help@club.examp
 let networkId: string;
 
 beforeAll(async () => {
-  networkId = await makeNetwork(db);
+  networkId = (await insertNetwork(db, { slug: "awin" })).id;
 });
 
 async function open() {
-  const brandId = await makeBrand(db);
-  const memberId = await makeMember(db, { brandId });
+  const brandId = (await insertBrand(db)).id;
+  const memberId = (await insertVerifiedMember(db, { brandId })).id;
   const club: ClubForTests = { brandId, networkId, memberId, shop: await makeShop(db, { brandId, networkId }) };
   const said = (reported: ReturnType<typeof reportedSale>) =>
     recordReportedTransaction(db, { networkId, reported, now: new Date() });

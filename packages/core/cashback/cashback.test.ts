@@ -2,7 +2,8 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeShop } from "../clicks/clicks.testing.ts";
 import { checkLedger } from "../ledger/check.server.ts";
-import { makeMember, makeNetwork } from "../ledger/ledger.testing.ts";
+import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { setExchangeRate } from "../networks/operations.server.ts";
 import type { ReportedTransaction } from "../networks/network-transaction.ts";
 import type { CashbackState } from "./cashback-view.ts";
@@ -23,7 +24,7 @@ const record = (reported: ReportedTransaction, at = now) =>
   recordReportedTransaction(db, { networkId: home.networkId, reported, now: at });
 /** A new member with a click, so that balances start at zero. */
 async function newcomer(options: Parameters<typeof makeClick>[2] = {}) {
-  const club = { ...home, memberId: await makeMember(db, { brandId: home.brandId }) };
+  const club = { ...home, memberId: (await insertVerifiedMember(db, { brandId: home.brandId })).id };
   return { club, memberId: club.memberId, reference: await makeClick(db, club, options) };
 }
 const timeline = (memberId: string) => findCashbackTimeline(db, { memberId, now });
@@ -289,7 +290,7 @@ describe("C3 purchases that cannot be credited", () => {
 
   test("C2 a reference of another network earns nothing", async () => {
     const { club, reference } = await newcomer();
-    const otherNetwork = await makeNetwork(db, { slug: "cj" });
+    const otherNetwork = (await insertNetwork(db, { slug: "cj" })).id;
     expect(
       await recordReportedTransaction(db, { networkId: otherNetwork, reported: reportedSale(club, reference), now }),
     ).toMatchObject({ heldBecause: "unknown_reference", changes: [] });

@@ -1,7 +1,9 @@
 import { createClickRecorder } from "../clicks/click-recorder.server.ts";
 import { clickAt, makeShop, type ShopForTests, type TierForTests } from "../clicks/clicks.testing.ts";
 import type { RateSnapshot } from "../clicks/rate-snapshot.ts";
-import { makeBrand, makeMember, makeNetwork } from "../ledger/ledger.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import type { ReportedTransaction } from "../networks/network-transaction.ts";
 import type { Db } from "@farthing/db/client.ts";
 
@@ -14,12 +16,12 @@ export interface ClubForTests {
 
 /** Inserts a brand with one member, one network and one retailer that pays 6 %. */
 export async function makeClub(db: Db, { networkSlug = "awin" }: { networkSlug?: string } = {}): Promise<ClubForTests> {
-  const brandId = await makeBrand(db);
-  const networkId = await makeNetwork(db, { slug: networkSlug });
+  const brandId = (await insertBrand(db)).id;
+  const networkId = (await insertNetwork(db, { slug: networkSlug })).id;
   return {
     brandId,
     networkId,
-    memberId: await makeMember(db, { brandId }),
+    memberId: (await insertVerifiedMember(db, { brandId })).id,
     shop: await makeShop(db, { brandId, networkId }),
   };
 }

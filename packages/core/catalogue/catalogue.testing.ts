@@ -29,36 +29,6 @@ export function slugify(text: string): string {
   );
 }
 
-export async function insertBrand(
-  db: Db,
-  { slug = unique("brand") }: { slug?: string } = {},
-): Promise<{ id: string; slug: string }> {
-  const id = newId();
-  await db
-    .insertInto("brands")
-    .values({
-      id,
-      slug,
-      name: slug,
-      strapline: "",
-      audience: "testers",
-      theme: "plain",
-      affinity_id: slug,
-      support_email: `help@${slug}.example`,
-    })
-    .execute();
-  return { id, slug };
-}
-
-export async function insertNetwork(
-  db: Db,
-  { slug = unique("network") }: { slug?: string } = {},
-): Promise<{ id: string }> {
-  const id = newId();
-  await db.insertInto("networks").values({ id, slug, name: slug }).execute();
-  return { id };
-}
-
 export async function insertCategory(db: Db, name: string): Promise<{ id: string; slug: string }> {
   const id = newId();
   const slug = slugify(name);
@@ -262,27 +232,4 @@ export async function insertCode(
       code: options.code,
     })
     .execute();
-}
-
-export async function insertMember(
-  db: Db,
-  { brandId, suspendedAt = null }: { brandId: string; suspendedAt?: Date | null },
-): Promise<{ id: string; sessionId: string }> {
-  const id = newId();
-  const sessionId = newId();
-  await db
-    .insertInto("members")
-    .values({
-      id,
-      brand_id: brandId,
-      email: `${unique("member")}@example.org`,
-      name: "A Member",
-      suspended_at: suspendedAt,
-    })
-    .execute();
-  await db
-    .insertInto("member_sessions")
-    .values({ id: sessionId, brand_id: brandId, member_id: id, token: unique("session"), expires_at: daysFromNow(7) })
-    .execute();
-  return { id, sessionId };
 }

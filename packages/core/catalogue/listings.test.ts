@@ -5,15 +5,15 @@ import { searchCatalogue } from "../search/queries.server.ts";
 import {
   daysFromNow,
   insertBoost,
-  insertBrand,
   insertCategory,
-  insertNetwork,
   insertOffer,
   insertProgramme,
   insertRateTier,
   insertRetailer,
   NOW,
 } from "./catalogue.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import type { OfferFilter, OfferKind } from "./catalogue-view.ts";
 import { findCategoryPage } from "./categories/queries.server.ts";
 import { findHomePage } from "./home/queries.server.ts";

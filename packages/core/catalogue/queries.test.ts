@@ -4,11 +4,8 @@ import { indexCatalogue } from "../search/index-catalogue.server.ts";
 import {
   daysFromNow,
   insertBoost,
-  insertBrand,
   insertCategory,
   insertCode,
-  insertMember,
-  insertNetwork,
   insertOffer,
   insertProgramme,
   insertRateTier,
@@ -16,6 +13,9 @@ import {
   insertVariant,
   NOW,
 } from "./catalogue.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertSignedInMember } from "../testing/insert-member.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { listOfferCards } from "./offers/offer-cards.server.ts";
 import { findCategoryPage, listCategories } from "./categories/queries.server.ts";
 import { findHomePage } from "./home/queries.server.ts";
@@ -171,7 +171,7 @@ test("O4 an empty pool is reported, even if it was never filled; an offer of ano
   expect(await code()).toEqual({ codeKind: "pool", available: false });
   await insertCode(db, { offerId: offer.id, codeKind: "pool", code: "ONE" });
   expect(await code()).toEqual({ codeKind: "pool", available: true });
-  const member = await insertMember(db, { brandId: ours });
+  const member = await insertSignedInMember(db, { brandId: ours });
   await db
     .updateTable("offer_codes")
     .set({ member_id: member.id, assigned_at: NOW })

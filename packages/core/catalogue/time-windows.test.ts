@@ -13,17 +13,17 @@ import { searchCatalogue } from "../search/queries.server.ts";
 import { countSitemapEntries, findSitemapEntries } from "../sitemap/queries.server.ts";
 import {
   insertBoost,
-  insertBrand,
   insertCategory,
   insertCode,
-  insertMember,
-  insertNetwork,
   insertOffer,
   insertProgramme,
   insertRateTier,
   insertRetailer,
   NOW,
 } from "./catalogue.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertMember, insertSignedInMember } from "../testing/insert-member.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import type { OfferSort, RetailerCard } from "./catalogue-view.ts";
 import { listOfferCards } from "./offers/offer-cards.server.ts";
 import { findCategoryPage, listCategories } from "./categories/queries.server.ts";
@@ -252,7 +252,7 @@ describe("O1 an offer is live from its first millisecond until the one before it
     [
       "a reveal",
       async () => {
-        const member = await insertMember(db, { brandId });
+        const member = await insertSignedInMember(db, { brandId });
         return await which(async ({ id, publicId }) => {
           const token = issueRevealToken({ secret: "s", sessionId: member.sessionId, offerId: id, now: NOW });
           const reveal = { secret: "s", token, sessionId: member.sessionId, memberId: member.id, brandId, now: NOW };

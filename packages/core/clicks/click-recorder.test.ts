@@ -3,7 +3,9 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeBrand, makeMember, makeNetwork } from "../ledger/ledger.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { ClickRecorderBusyError, createClickRecorder, type NewClick } from "./click-recorder.server.ts";
 import { clickAt, makeShop, TRACKING } from "./clicks.testing.ts";
 import { takeRateSnapshot } from "./rate-snapshot.ts";
@@ -12,11 +14,11 @@ import { chooseLanding, isLandingAllowed, newClickNumber, newReference } from ".
 const { db, pool, url } = await testDatabase();
 let click: NewClick;
 beforeAll(async () => {
-  const brandId = await makeBrand(db);
-  const networkId = await makeNetwork(db);
+  const brandId = (await insertBrand(db)).id;
+  const networkId = (await insertNetwork(db, { slug: "awin" })).id;
   click = clickAt(await makeShop(db, { brandId, networkId }), {
     brandId,
-    memberId: await makeMember(db, { brandId }),
+    memberId: (await insertVerifiedMember(db, { brandId })).id,
     networkId,
   });
 });
@@ -168,7 +170,7 @@ describe("C1 the recorder", () => {
 
   test("C1 clicks of one batch keep their own links, and clicks on one link their own member and moment", async () => {
     const recorder = createClickRecorder({ db });
-    const other = await makeMember(db, { brandId: click.brandId });
+    const other = (await insertVerifiedMember(db, { brandId: click.brandId })).id;
     const wanted = [
       click,
       { ...click, targetUrl: "https://elsewhere.example/" },

@@ -8,7 +8,9 @@ import { recordReportedTransaction } from "../cashback/operations.server.ts";
 import { makeShop } from "../clicks/clicks.testing.ts";
 import { findBalance, findMemberBalances } from "../ledger/balances.server.ts";
 import { checkLedger } from "../ledger/check.server.ts";
-import { makeBrand, makeMember, makeNetwork } from "../ledger/ledger.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { checkClosures } from "./check.server.ts";
 import { advanceClosures, finishClosures, payClosure, settleLateCashback } from "./close-member.server.ts";
 import { cancelClosure, changePayee, requestClosure } from "./operations.server.ts";
@@ -23,12 +25,12 @@ const payee = { name: "Ada Lovelace", sortCode: "200000", accountNumber: "557799
 let networkId: string;
 
 beforeAll(async () => {
-  networkId = await makeNetwork(db);
+  networkId = (await insertNetwork(db, { slug: "awin" })).id;
 });
 
 async function open() {
-  const brandId = await makeBrand(db);
-  const memberId = await makeMember(db, { brandId });
+  const brandId = (await insertBrand(db)).id;
+  const memberId = (await insertVerifiedMember(db, { brandId })).id;
   const club: ClubForTests = { brandId, networkId, memberId, shop: await makeShop(db, { brandId, networkId }) };
   const { email } = await db.selectFrom("members").select("email").where("id", "=", memberId).executeTakeFirstOrThrow();
   /** A purchase with £6.00 of cashback. */
@@ -212,7 +214,10 @@ test("M5 closing erases the person: sessions end, nothing signs in, the address 
   for (const table of ["member_sessions", "member_credentials", "member_emails"] as const)
     expect(await db.selectFrom(table).select("id").where("member_id", "=", memberId).execute(), table).toEqual([]);
   expect(await mails()).toEqual(["closure-done"]);
-  await expect(makeMember(db, { brandId, email }), "a new registration with the same address").resolves.toBeTruthy();
+  await expect(
+    insertVerifiedMember(db, { brandId, email }),
+    "a new registration with the same address",
+  ).resolves.toBeTruthy();
   await db
     .updateTable("mails")
     .set({ state: "sent", next_try_at: null, settled_at: over })

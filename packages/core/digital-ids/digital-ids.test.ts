@@ -1,4 +1,6 @@
-import { insertBrand, insertMember, NOW } from "../catalogue/catalogue.testing.ts";
+import { NOW } from "../catalogue/catalogue.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertSignedInMember } from "../testing/insert-member.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { checkCode, checkLimit } from "./check-code.server.ts";
@@ -20,7 +22,7 @@ beforeAll(async () => {
 });
 
 async function verified(): Promise<{ id: string; sessionId: string; device: Device }> {
-  const { id, sessionId } = await insertMember(db, { brandId });
+  const { id, sessionId } = await insertSignedInMember(db, { brandId });
   await db.updateTable("members").set({ verification: "verified" }).where("id", "=", id).execute();
   const device = await issueDevice(db, { brandId, memberId: id, sessionId, now: NOW });
   if (!device) throw new Error("No device");
@@ -40,7 +42,7 @@ describe("devices", () => {
       Array.from({ length: 8 }, () => issueDevice(db, { brandId, memberId: id, sessionId, now: NOW })),
     );
     for (const one of again) expect(one).toEqual(device);
-    const fresh = await insertMember(db, { brandId });
+    const fresh = await insertSignedInMember(db, { brandId });
     await db.updateTable("members").set({ verification: "verified" }).where("id", "=", fresh.id).execute();
     const both = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -53,7 +55,7 @@ describe("devices", () => {
   test.each(["unverified", "submitted", "rejected", "lapsed"])(
     "M6 a member who is %s gets no device",
     async (verification) => {
-      const { id, sessionId } = await insertMember(db, { brandId });
+      const { id, sessionId } = await insertSignedInMember(db, { brandId });
       await db.updateTable("members").set({ verification }).where("id", "=", id).execute();
       expect(await issueDevice(db, { brandId, memberId: id, sessionId, now: NOW })).toBeNull();
     },
@@ -73,7 +75,7 @@ describe("devices", () => {
 
   test("M2 a device moves to the session that replaces its own, but not to another member's", async () => {
     const one = await verified();
-    const next = await insertMember(db, { brandId });
+    const next = await insertSignedInMember(db, { brandId });
     const tokenOf = async (sessionId: string) =>
       (await db.selectFrom("member_sessions").select("token").where("id", "=", sessionId).executeTakeFirstOrThrow())
         .token;

@@ -1,12 +1,12 @@
 import type { Database, Db, Trx } from "@farthing/db/client.ts";
 import { sql, type RawBuilder, type Updateable } from "kysely";
-import type { RetrySchedule } from "./rules.ts";
+import { maxAttemptsOf, type RetrySchedule } from "./rules.ts";
 
 type Column<Table extends keyof Database> = keyof Database[Table] & string;
 
 /**
- * How a table serves as a queue. A row is one piece of work, written in the transaction of what caused it. The SQL fragments call that row `work`;
- * `columns` and the caller's `only` may also name the tables of `join`.
+ * How a table serves as a queue. A row is one piece of work, written in the transaction of what caused it. The SQL
+ * fragments call that row `work`; `columns` and the caller's `only` may also name the tables of `join`.
  */
 export interface DueWorkTable<Table extends keyof Database> {
   table: Table;
@@ -24,13 +24,17 @@ export interface DueWorkTable<Table extends keyof Database> {
   /** The select list of what a worker needs to know: `work.kind, network.slug as "networkSlug"`. */
   columns: RawBuilder<unknown>;
   nextAttempt: RetrySchedule;
-  /** What is written to work that is given up, so that `isOpen` holds no longer. Absent where nothing is ever given up. */
+  /**
+   * What is written to work that is given up, so that `isOpen` holds no longer. Absent where nothing is ever given up.
+   */
   bury?(now: Date): Updateable<Database[Table]>;
   /** Holds for work that was given up, and for nothing else. */
   isBuried?: RawBuilder<unknown>;
 }
 
-/** A worker's right to one piece of work. Every later lease on it ends later, so `until` tells this one from all others. */
+/**
+ * A worker's right to one piece of work. Every later lease on it ends later, so `until` tells this one from all others.
+ */
 export interface Lease {
   id: string;
   until: Date;
@@ -64,15 +68,17 @@ export interface BuriedWork {
 }
 
 const MAX_ERROR_LENGTH = 500;
+const UNSETTLED = "No attempt was settled: each ended its process, or lost the database.";
 
 /**
- * Opens the queue on a table; `Work` is the shape of its `columns`. Any number of processes may work on it: a claim skips what another claim has
- * locked. Work is done at least once: a worker that dies leaves its lease behind, and the work is due again when that ends. Only the worker that
- * holds the lease can settle the work.
+ * Opens the queue on a table; `Work` is the shape of its `columns`. Any number of processes may work on it: a claim
+ * skips what another claim has locked. Work is done at least once: a worker that dies leaves its lease behind, and the
+ * work is due again when that ends. Only the worker that holds the lease can settle the work.
  */
 export function openDueWork<Work>() {
   return <Table extends keyof Database>(queue: DueWorkTable<Table>) => {
     const { isOpen, isBuried = sql`false`, columns, nextAttempt } = queue;
+    const maxAttempts = maxAttemptsOf(nextAttempt);
     const join = queue.join ?? sql``;
     const table = sql.table(queue.table);
     const id = sql.ref(`work.${queue.id}`);
@@ -106,10 +112,31 @@ export function openDueWork<Work>() {
       return (await update(db, lease, { ...set, ...withError(error), ...queue.bury(now) })) ? "buried" : "lost";
     }
 
+    /**
+     * Returns a lease before it ends: the work is due at `until`, and the attempt does not count. False: the lease had
+     * ended.
+     */
+    function release(db: Db | Trx, lease: Lease, { until, error }: { until: Date; error?: string }): Promise<boolean> {
+      const set = { [queue.dueAt]: until, [queue.attempts]: lease.attempts - 1 };
+      return update(db, lease, error === undefined ? set : { ...set, ...withError(error) });
+    }
+
+    /**
+     * Keeps the work that was attempted most often and releases the rest: what ends its worker must not take the others
+     * of its batch with it. It is buried after twice the attempts of its schedule.
+     */
+    async function isolate<Claimed extends Lease>(db: Db | Trx, claimed: Claimed[], now: Date): Promise<Claimed[]> {
+      const [suspect, ...others] = claimed.toSorted((one, other) => other.attempts - one.attempts);
+      for (const other of others) await release(db, other, { until: now });
+      if (!suspect || suspect.attempts <= 2 * maxAttempts) return suspect ? [suspect] : [];
+      await fail(db, suspect, { now, error: UNSETTLED, isPermanent: true });
+      return [];
+    }
+
     return {
       /**
-       * Claims work that is due, that which waits longest first, under a lease of `leaseMs`: one statement. `only` narrows what is claimed. Work that
-       * has had all its attempts because each of them ended the worker is buried here.
+       * Claims due work, the longest waiting first, under a lease of `leaseMs`: one statement. `only` narrows what is
+       * claimed. Work with more attempts than its schedule allows is claimed alone, because none of them was settled.
        */
       async claim(db: Db | Trx, { now, leaseMs, max }: ClaimOptions, only = sql`true`): Promise<(Work & Lease)[]> {
         const { rows } = await sql<Work & Lease>`
@@ -125,12 +152,7 @@ export function openDueWork<Work>() {
             returning claimed.*
           )
           select ${id} as id, ${dueAt} as until, ${attempts} as attempts, ${columns} from work ${join}`.execute(db);
-        const claimed: (Work & Lease)[] = [];
-        for (const work of rows)
-          if (work.attempts > 1 && nextAttempt(work.attempts - 1, now) === null)
-            await fail(db, work, { now, error: "Every attempt ended the process that made it.", isPermanent: true });
-          else claimed.push(work);
-        return claimed;
+        return rows.some((work) => work.attempts > maxAttempts) ? await isolate(db, rows, now) : rows;
       },
 
       /** Writes that the work is done. `set` has to close it. False: the lease had ended, and nothing was changed. */
@@ -141,11 +163,7 @@ export function openDueWork<Work>() {
       /** Writes that an attempt failed: the work is due again as its schedule says, or buried. */
       fail,
 
-      /** Gives the lease back before it ends: the work is due at `until`. The attempt does not count. False: the lease had ended. */
-      release(db: Db | Trx, lease: Lease, { until, error }: { until: Date; error?: string }): Promise<boolean> {
-        const set = { [queue.dueAt]: until, [queue.attempts]: lease.attempts - 1 };
-        return update(db, lease, error === undefined ? set : { ...set, ...withError(error) });
-      },
+      release,
 
       /** Returns when the next work is due, leased work included; null: none waits. */
       async nextDue(db: Db | Trx, only = sql`true`): Promise<Date | null> {

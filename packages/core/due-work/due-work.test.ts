@@ -1,7 +1,8 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { describe, expect, test } from "vitest";
-import { insertBrand, insertNetwork } from "../catalogue/catalogue.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { claimDueMails, dueMails, settleSentMail, type DueMail } from "../mails/outbox.server.ts";
 import { claimDueEvents, dueEvents, receivePush } from "../networks/events.server.ts";

@@ -3,7 +3,10 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { checkLedger } from "./check.server.ts";
-import { foldEverything, makeBrand, makeMember, makeNetwork } from "./ledger.testing.ts";
+import { foldEverything } from "./ledger.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { accountId, postTransfer, TransferConflictError } from "./operations.server.ts";
 import { findBalance, findMemberBalances } from "./balances.server.ts";
 import { balancedLegs, type AccountRef, type Leg, type NewTransfer } from "./rules.ts";
@@ -13,8 +16,8 @@ const { db, pool } = await testDatabase();
 let brandId: string;
 let networkId: string;
 beforeAll(async () => {
-  brandId = await makeBrand(db);
-  networkId = await makeNetwork(db);
+  brandId = (await insertBrand(db)).id;
+  networkId = (await insertNetwork(db, { slug: "awin" })).id;
 });
 
 const earned: AccountRef = { kind: "club_earned" };
@@ -33,7 +36,7 @@ const transfer = (memberId: string, amountPence: number, key: string = newId()):
 
 describe("C4 what may be posted", () => {
   test("C4 a transfer that does not balance is refused before it reaches the database", async () => {
-    const memberId = await makeMember(db, { brandId });
+    const memberId = (await insertVerifiedMember(db, { brandId })).id;
     const lopsided = {
       ...transfer(memberId, 5),
       legs: [
@@ -47,7 +50,7 @@ describe("C4 what may be posted", () => {
   });
 
   test("C4 the database refuses entries that do not balance", async () => {
-    const memberId = await makeMember(db, { brandId });
+    const memberId = (await insertVerifiedMember(db, { brandId })).id;
     await postTransfer(db, transfer(memberId, 1));
     await expect(
       insertByHand([
@@ -65,8 +68,8 @@ describe("C4 what may be posted", () => {
   });
 
   test("C4 no entry can be added to a posted transfer, balanced or not", async () => {
-    const memberId = await makeMember(db, { brandId });
-    const other = await makeMember(db, { brandId });
+    const memberId = (await insertVerifiedMember(db, { brandId })).id;
+    const other = (await insertVerifiedMember(db, { brandId })).id;
     await postTransfer(db, transfer(other, 1));
     const { transferId } = await postTransfer(db, transfer(memberId, 1));
     const add = db.transaction().execute(async (trx) => {
@@ -86,7 +89,7 @@ describe("C4 what may be posted", () => {
     async (table) => {
       const column =
         table === "ledger_accounts" ? "currency" : table === "ledger_entries" ? "amount_pence" : "transfer_kind";
-      await postTransfer(db, transfer(await makeMember(db, { brandId }), 3));
+      await postTransfer(db, transfer((await insertVerifiedMember(db, { brandId })).id, 3));
       await expect(pool.query(`update ${table} set ${column} = ${column}`)).rejects.toThrow(/written once/);
       await expect(pool.query(`delete from ${table}`)).rejects.toThrow(/written once/);
       await expect(pool.query(`truncate ${table} cascade`)).rejects.toThrow(/written once/);
@@ -121,7 +124,7 @@ describe("C4 what may be posted", () => {
 
 describe("C4 posting twice", () => {
   test("C4 the same key with the same content changes nothing and returns the first transfer", async () => {
-    const memberId = await makeMember(db, { brandId });
+    const memberId = (await insertVerifiedMember(db, { brandId })).id;
     const wanted = transfer(memberId, 250);
     const first = await postTransfer(db, wanted);
     const again = await postTransfer(db, { ...wanted, legs: [...wanted.legs].reverse(), happenedAt: new Date(0) });
@@ -130,7 +133,7 @@ describe("C4 posting twice", () => {
   });
 
   test("C4 the same key with other content throws and moves nothing", async () => {
-    const memberId = await makeMember(db, { brandId });
+    const memberId = (await insertVerifiedMember(db, { brandId })).id;
     const wanted = transfer(memberId, 250);
     await postTransfer(db, wanted);
     for (const other of [
@@ -144,7 +147,7 @@ describe("C4 posting twice", () => {
   });
 
   test("C4 twenty concurrent transfers with one key post once", async () => {
-    const memberId = await makeMember(db, { brandId });
+    const memberId = (await insertVerifiedMember(db, { brandId })).id;
     const wanted = transfer(memberId, 99);
     const results = await Promise.all(Array.from({ length: 20 }, () => postTransfer(db, wanted)));
     expect(results.filter((result) => result.outcome === "posted")).toHaveLength(1);
@@ -153,7 +156,7 @@ describe("C4 posting twice", () => {
   });
 
   test("C4 a transfer that is rolled back leaves no trace, and its key is free", async () => {
-    const memberId = await makeMember(db, { brandId });
+    const memberId = (await insertVerifiedMember(db, { brandId })).id;
     const wanted = transfer(memberId, 10);
     await expect(
       db.transaction().execute(async (trx) => {
@@ -168,7 +171,7 @@ describe("C4 posting twice", () => {
 
 describe("C4 totals", () => {
   test("C4 an entry that is uncommitted during a fold is counted exactly once after its commit", async () => {
-    const [early, late] = [await makeMember(db, { brandId }), await makeMember(db, { brandId })];
+    const [early, late] = [(await insertVerifiedMember(db, { brandId })).id, (await insertVerifiedMember(db, { brandId })).id];
     const client = await pool.connect();
     try {
       await client.query("begin");
@@ -203,7 +206,7 @@ describe("C4 totals", () => {
   });
 
   test("C4 concurrent folds do not change balances", async () => {
-    const memberId = await makeMember(db, { brandId });
+    const memberId = (await insertVerifiedMember(db, { brandId })).id;
     await Promise.all([
       ...Array.from({ length: 60 }, (_, i) => postTransfer(db, transfer(memberId, i + 1))),
       ...Array.from({ length: 6 }, () => foldTotals(db)),
@@ -215,7 +218,7 @@ describe("C4 totals", () => {
   });
 
   test("C4 the check finds a tampered total, and a rebuild corrects it", async () => {
-    const memberId = await makeMember(db, { brandId });
+    const memberId = (await insertVerifiedMember(db, { brandId })).id;
     await postTransfer(db, transfer(memberId, 500));
     await foldEverything(db);
     await db
@@ -232,7 +235,7 @@ describe("C4 totals", () => {
   });
 
   test("R1 after a restore into a new cluster posting is refused until the totals are rebuilt", async () => {
-    const memberId = await makeMember(db, { brandId });
+    const memberId = (await insertVerifiedMember(db, { brandId })).id;
     await postTransfer(db, transfer(memberId, 70));
     await sql`update ledger_watermark set folded_below = '9000000000'`.execute(db);
     await expect(postTransfer(db, transfer(memberId, 5))).rejects.toThrow(/run the ledger check with --rebuild/);

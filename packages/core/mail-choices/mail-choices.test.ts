@@ -1,7 +1,8 @@
 import { newId } from "@farthing/db/uuid.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
-import { makeBrand, makeMember } from "../ledger/ledger.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { findMailChoices } from "./member-choices.server.ts";
 import { chooseMails, unsubscribe } from "./operations.server.ts";
 import { readUnsubscription, signUnsubscription } from "./unsubscribe-token.ts";
@@ -11,8 +12,8 @@ const now = new Date("2026-11-20T10:00:00Z");
 const keys = ["a key"] as const;
 
 async function open() {
-  const brandId = await makeBrand(db);
-  const memberId = await makeMember(db, { brandId });
+  const brandId = (await insertBrand(db)).id;
+  const memberId = (await insertVerifiedMember(db, { brandId })).id;
   const wanted = async () =>
     (await findMailChoices(db, { brandId, memberId })).filter(({ isWanted }) => isWanted).map(({ kind }) => kind);
   return { brand: { id: brandId, name: "Club" }, memberId, wanted };

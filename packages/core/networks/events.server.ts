@@ -17,7 +17,10 @@ export const EVENT_TRANSITIONS = {
 
 export type EventStatus = keyof typeof EVENT_TRANSITIONS;
 
-/** Stores a push as it came (C2). Its commit wakes the workers. `isNew` is false for bytes that are stored already; nothing changes then. */
+/**
+ * Stores a push as it came (C2). Its commit wakes the workers. `isNew` is false for bytes that are stored already;
+ * nothing changes then.
+ */
 export async function receivePush(
   db: Db,
   { networkId, push, reading, now }: { networkId: string; push: RawPush; reading: PushReading; now: Date },
@@ -53,8 +56,8 @@ interface PushToConfirm {
 export type DueEvent = PushToConfirm & Lease;
 
 /**
- * When the report is asked again about a transaction that it does not have. Networks file a sale minutes to hours after they push it: nine attempts
- * over seven and a half hours.
+ * When the report is asked again about a transaction that it does not have. Networks file a sale minutes to hours after
+ * they push it: nine attempts over seven and a half hours.
  */
 export const nextConfirmationAttempt = retryAfter(
   [2, 5, 15, 60, 300, 900, 3_600, 21_600].map((seconds) => seconds * 1000),

@@ -1,6 +1,7 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
-import { insertNetwork, NOW } from "../catalogue/catalogue.testing.ts";
+import { NOW } from "../catalogue/catalogue.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { claimPass, finishPass, orderPasses } from "./passes.server.ts";
 
 const { db } = await testDatabase();

@@ -5,7 +5,8 @@ import { openDueWork, type ClaimOptions, type FailedState, type Lease } from "..
 import { isWebhookUrl, nextDeliveryAttempt, type WebhookEventKind } from "./webhook-rules.ts";
 
 /**
- * Adds an endpoint that gets a partner's events from now on. An endpoint that exists is enabled again and keeps its secret.
+ * Adds an endpoint that gets a partner's events from now on. An endpoint that exists is enabled again and keeps
+ * its secret.
  * @throws RangeError for an address that is not https
  */
 export async function addWebhook(
@@ -31,8 +32,8 @@ export interface WebhookEvent {
 }
 
 /**
- * Queues an event for each of the partner's endpoints, in the transaction of what happened. Returns the event's id, by which receivers recognise
- * an event that they had before.
+ * Queues an event for each of the partner's endpoints, in the transaction of what happened. Returns the event's id, by
+ * which receivers recognise an event that they had before.
  */
 export async function announceEvent(trx: Db | Trx, { partnerId, kind, data, now }: WebhookEvent): Promise<string> {
   const eventId = newId();

@@ -16,7 +16,10 @@ export type OverduePayment = PaymentToLookUp & Lease;
 
 const isUndecided = sql`payment.state in (${sql.join(UNDECIDED_STATES.map((state) => sql.lit(state)))})`;
 
-/** Payments that may have to be looked up (G3). A look-up is no change of the payment, so it has a row of its own. None is ever given up: it is money. */
+/**
+ * Payments that may have to be looked up (G3). A look-up is no change of the payment, so it has a row of its own. None
+ * is ever given up: it is money.
+ */
 export const dueLookups = openDueWork<PaymentToLookUp>()({
   table: "payment_lookups",
   id: "payment_id",
@@ -43,8 +46,9 @@ export async function claimOverduePayments(db: Db, options: ClaimOptions): Promi
 }
 
 /**
- * Settles a payment from the provider's answer, as its webhook would have. A payment that nobody touched for 24 hours is cancelled at the provider
- * first, so that it can't be paid any more, and then settled from the provider's answer again.
+ * Settles a payment from the provider's answer, as its webhook would have. A payment that nobody touched for 24
+ * hours is cancelled at the provider first, so that it can't be paid any more, and then settled from the provider's
+ * answer again.
  * @throws CardProviderUnavailableError, CardProviderRefusalError
  */
 export async function settleOverduePayment(

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { makeClick, makeClub, reportedSale } from "../cashback/cashback.testing.ts";
 import { recordReportedTransaction } from "../cashback/operations.server.ts";
-import { makeMember } from "../ledger/ledger.testing.ts";
+import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { submitProof } from "../verification-requests/submit-proof.server.ts";
 import { receivedFile } from "../verification-requests/verification.testing.ts";
@@ -43,7 +43,10 @@ test("M5 tables outside the archive and tables that are kept state a reason, and
 
 test("M5 the archive has the member's rows as JSON, CSV and an index, and no others'", async () => {
   const club = await makeClub(db, { networkSlug: "export" });
-  const other = { ...club, memberId: await makeMember(db, { brandId: club.brandId, email: "sentinel@other.example" }) };
+  const other = {
+    ...club,
+    memberId: (await insertVerifiedMember(db, { brandId: club.brandId, email: "sentinel@other.example" })).id,
+  };
   await db
     .updateTable("members")
     .set({ name: "Sentinel Stranger", stated_member_id: "SENTINEL" })

@@ -1,7 +1,8 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { insertBrand, NOW } from "../catalogue/catalogue.testing.ts";
+import { NOW } from "../catalogue/catalogue.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { findMemberTypes } from "../member-types/queries.server.ts";
 import { seedMemberTypes } from "../member-types/reference-data/seed-member-types.server.ts";
 import { completeRegistration } from "./complete-registration.server.ts";

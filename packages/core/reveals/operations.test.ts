@@ -3,16 +3,16 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   daysFromNow,
-  insertBrand,
   insertCode,
-  insertMember,
-  insertNetwork,
   insertOffer,
   insertRetailer,
   insertVariant,
   NOW,
   type NewOffer,
 } from "../catalogue/catalogue.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertSignedInMember } from "../testing/insert-member.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { revealCode, type RevealArguments, type RevealOutcome } from "./operations.server.ts";
 import { countPoolAlarms } from "./pool-alarms.server.ts";
 import { findNextReveal, findSeenCodes } from "./queries.server.ts";
@@ -35,7 +35,7 @@ interface Person {
   id: string;
   sessionId: string;
 }
-const person = () => insertMember(db, { brandId });
+const person = () => insertSignedInMember(db, { brandId });
 const makeOffer = (more: Partial<NewOffer> = {}) => insertOffer(db, { networkId, retailerId, ...more });
 
 function reveal(
@@ -116,11 +116,11 @@ describe("O3 a reveal", () => {
       outcome: "refused",
       reason: "foreign",
     });
-    expect(await reveal(await insertMember(db, { brandId, suspendedAt: NOW }), offer)).toEqual({
+    expect(await reveal(await insertSignedInMember(db, { brandId, suspendedAt: NOW }), offer)).toEqual({
       outcome: "refused",
       reason: "foreign",
     });
-    const elsewhere = await insertMember(db, { brandId: (await insertBrand(db)).id });
+    const elsewhere = await insertSignedInMember(db, { brandId: (await insertBrand(db)).id });
     expect(await reveal(elsewhere, offer)).toEqual({ outcome: "refused", reason: "foreign" });
   });
 

@@ -3,9 +3,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
   daysFromNow,
-  insertBrand,
   insertCategory,
-  insertNetwork,
   insertOffer,
   insertProgramme,
   insertRateTier,
@@ -14,6 +12,8 @@ import {
   type NewOffer,
   type NewRetailer,
 } from "../catalogue/catalogue.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import type { SearchPage } from "../catalogue/catalogue-view.ts";
 import { indexCatalogue } from "./index-catalogue.server.ts";
 import { searchCatalogue, suggest } from "./queries.server.ts";

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import type { ReceivedFile } from "../attachments/rules.ts";
-import { insertMember, NOW } from "../catalogue/catalogue.testing.ts";
+import { NOW } from "../catalogue/catalogue.testing.ts";
+import { insertMember } from "../testing/insert-member.testing.ts";
 import { submitProof } from "./submit-proof.server.ts";
 
 export const KEY = "0123456789abcdef".repeat(4);

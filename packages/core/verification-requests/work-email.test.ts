@@ -2,7 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { insertBrand, insertMember, NOW } from "../catalogue/catalogue.testing.ts";
+import { NOW } from "../catalogue/catalogue.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertMember } from "../testing/insert-member.testing.ts";
 import { mailboxOf, workEmailLimits } from "./rules.ts";
 import { confirmWorkEmail, findWorkEmailCheck, requestWorkEmailCheck } from "./work-email.server.ts";
 

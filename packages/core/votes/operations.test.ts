@@ -1,16 +1,10 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  insertBrand,
-  insertCode,
-  insertMember,
-  insertNetwork,
-  insertOffer,
-  insertRetailer,
-  insertVariant,
-  NOW,
-} from "../catalogue/catalogue.testing.ts";
+import { insertCode, insertOffer, insertRetailer, insertVariant, NOW } from "../catalogue/catalogue.testing.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertSignedInMember } from "../testing/insert-member.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { revealCode } from "../reveals/operations.server.ts";
 import { issueRevealToken } from "../reveals/token.ts";
 import { castVote } from "./operations.server.ts";
@@ -38,7 +32,7 @@ async function newCode() {
 }
 
 async function memberWhoSaw(offer: { id: string }, variantId: string | null = null, code: string | null = null) {
-  const member = await insertMember(db, { brandId });
+  const member = await insertSignedInMember(db, { brandId });
   await db
     .insertInto("code_reveals")
     .values({
@@ -75,7 +69,7 @@ describe("O4 a vote is about the code that was revealed", () => {
   test.each(pairs)("O4 with a code of the %s and then one of the %s", async (...held) => {
     const offer = await insertOffer(db, { networkId, retailerId, kind: "code" });
     const variant = await insertVariant(db, { offerId: offer.id, label: "Adult", position: 1 });
-    const member = await insertMember(db, { brandId });
+    const member = await insertSignedInMember(db, { brandId });
     for (const code of held) {
       const codeKind = code.startsWith("pool") ? "pool" : "shared";
       const variantId = code.endsWith("variant") ? { variantId: variant.id } : {};
@@ -111,7 +105,7 @@ describe("O4 votes on codes", () => {
 
   test("O4 S1 members without a reveal, of another brand, or suspended can't vote", async () => {
     const offer = await newCode();
-    expect(await vote(await insertMember(db, { brandId }), offer, "failed")).toBe("not-revealed");
+    expect(await vote(await insertSignedInMember(db, { brandId }), offer, "failed")).toBe("not-revealed");
     const member = await memberWhoSaw(offer);
     expect(await vote(member, offer, "failed", { brandId: (await insertBrand(db)).id })).toBe("not-revealed");
     await db.updateTable("members").set({ suspended_at: NOW }).where("id", "=", member.id).execute();

@@ -1,4 +1,4 @@
-import { insertBrand } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";

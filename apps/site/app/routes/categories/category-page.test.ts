@@ -1,12 +1,12 @@
 import {
   insertCategory,
-  insertNetwork,
   insertOffer,
   insertProgramme,
   insertRateTier,
   insertRetailer,
   NOW,
 } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, it } from "vitest";

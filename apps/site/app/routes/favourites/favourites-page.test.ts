@@ -1,11 +1,11 @@
 import {
   daysFromNow,
-  insertNetwork,
   insertOffer,
   insertProgramme,
   insertRateTier,
   insertRetailer,
 } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { askForAlert } from "@farthing/core/alerts/operations.server.ts";
 import { createViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";

@@ -2,7 +2,6 @@ import {
   daysFromNow,
   insertBoost,
   insertCode,
-  insertNetwork,
   insertOffer,
   insertProgramme,
   insertRateTier,
@@ -10,6 +9,7 @@ import {
   NOW,
   type NewOffer,
 } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { createViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
 import type { VoteOutcome } from "@farthing/core/votes/rules.ts";
 import { castVote } from "@farthing/core/votes/operations.server.ts";

@@ -2,7 +2,6 @@ import {
   daysFromNow,
   insertBoost,
   insertCode,
-  insertNetwork,
   insertOffer,
   insertProgramme,
   insertRateTier,
@@ -11,6 +10,7 @@ import {
   NOW,
   type NewOffer,
 } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { revealLimits } from "@farthing/core/reveals/rules.ts";
 import { issueRevealToken } from "@farthing/core/reveals/token.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";

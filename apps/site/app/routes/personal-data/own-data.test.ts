@@ -3,7 +3,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { makeClick, reportedSale, type ClubForTests } from "@farthing/core/cashback/cashback.testing.ts";
 import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
 import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
-import { makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { findMailChoices } from "@farthing/core/mail-choices/member-choices.server.ts";
 import { signUnsubscription } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import { openArchive } from "@farthing/core/personal-data/archive.testing.ts";
@@ -18,7 +18,7 @@ let networkId: string;
 
 beforeAll(async () => {
   await seedMemberTypes(db);
-  networkId = await makeNetwork(db);
+  networkId = (await insertNetwork(db, { slug: "awin" })).id;
 });
 
 /** A club of two types, with a member who has just logged in. */

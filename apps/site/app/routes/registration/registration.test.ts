@@ -1,5 +1,6 @@
 import { confirmCases, dateTextCases, overlongPassword, passwordCases } from "@farthing/core/forms/rules.testing.ts";
-import { insertMember, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertMember } from "@farthing/core/testing/insert-member.testing.ts";
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
 import { offerMemberTypes } from "@farthing/core/registration/registration.testing.ts";
 import { registrationLimits } from "@farthing/core/registration/rules.ts";
