@@ -23,7 +23,7 @@ describe("T5 parts of the script that are loaded when they are wanted", () => {
     expect(found.length).toBeGreaterThanOrEqual(Object.keys(lazyChunks).length);
     const past = found.filter(
       ({ file, before }) =>
-        // Handed to loadModule, or a `load…` function that useLazyModule is called with.
+        // Passed to loadModule, or to useLazyModule as a `load…` function.
         !/loadModule\(\s*lazyChunks\.\w+,\s*\(\) =>\s*$/.test(before) &&
         !sources.some(
           (source) =>

@@ -12,7 +12,7 @@ import { loadSite, openClub, type TestClub, textOf } from "../testing/site.testi
 const { db } = await testDatabase();
 loadSite();
 
-/** Nobody can ask for a payout (C6) or file a claim (C7) yet: these words come back with them. */
+/** Members cannot request a payout (C6) or file a claim (C7) yet. These words come back with those features. */
 const promises =
   /ready to be paid out|payable soon|to be paid out once|yours to take|\bchase it\b|ask us to chase|accepts claims: you|before anything is paid out|can be paid out|what you earned paid out/i;
 

@@ -98,7 +98,7 @@ describe("every page", () => {
     for (const path of ["/", "/login", "/retailers/o-fell-and-sons", "/categories/walking-boots"]) {
       const { html } = await read(path);
       for (const script of html.match(/<script\b[^>]*>/g) ?? [])
-        // JSON-LD is data: nothing of it runs.
+        // JSON-LD is data, not script.
         if (!/\bsrc=|type="application\/ld\+json"/.test(script)) expect(script).toContain('nonce="testing-nonce"');
       const markup = html.replace(/<script\b[\s\S]*?<\/script>/g, "");
       expect(markup).not.toMatch(/\sstyle="/);
@@ -156,7 +156,7 @@ describe("search", () => {
     expect(response.status).toBe(200);
     const shown = html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, "");
     expect(shown).not.toMatch(/<script>alert|<img src=x|<svg onload|<!--\s*<\/main/);
-    // In the data for the browser no text can end the script it stands in.
+    // In the data for the browser, no text can end the script that holds it.
     for (const [, body] of html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g))
       expect(body).not.toContain("alert(1)</");
     expect(html.length).toBeLessThan(200_000);

@@ -42,7 +42,7 @@ describe("U3 the page is drawn before its script is fetched", () => {
       },
     };
     const load = async (at: string) => (loaded.push(at), { at });
-    // oxlint-disable-next-line typescript/no-implied-eval -- runs the very text that the page would run, with a browser of four parts
+    // oxlint-disable-next-line typescript/no-implied-eval -- runs the page's own script, in a browser of four parts
     new Function(
       "window",
       "document",

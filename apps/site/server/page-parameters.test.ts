@@ -12,7 +12,7 @@ const router: RouteObject[] = entries.map((entry) =>
   entry.index ? { index: true, id: "/" } : { path: entry.path ?? "", id: `/${entry.path}` },
 );
 
-/** What the router finds at a path: the page, and what stands in its place holders. */
+/** Returns the page that the router finds at a path, and its route parameters. */
 function routed(address: string) {
   const match = matchRoutes(router, address.split("?", 1)[0] ?? "")?.at(-1);
   return match && match.route.id !== "/*" ? { id: match.route.id, params: { ...match.params } } : null;
@@ -49,7 +49,7 @@ const query = fc
   .map((pairs) =>
     new URLSearchParams(pairs.map(([name, text]): [string, string] => [name, text.toWellFormed()])).toString(),
   );
-/** Page addresses as a stranger writes them: other case, escapes, slashes. */
+/** Page addresses as an attacker may write them: with other case, escapes and slashes. */
 const pathname = fc
   .tuple(fc.constantFrom(...pages), fc.array(fc.nat(9), { minLength: 3, maxLength: 3 }), fc.nat(3))
   .map(([path, [first = 0, second = 0, third = 0], slashes]) => {
@@ -105,7 +105,7 @@ describe("S1 the one address of a page", () => {
   });
 
   it("S1 an address takes time in proportion to its length, however it is made", () => {
-    // Ten times the longest request line: with the square of it this would take minutes.
+    // Ten times the longest request line. In quadratic time this would take minutes.
     const many = (text: string) => text.repeat(640_000 / text.length);
     for (const address of [
       `/retailers${many("/")}x`,
@@ -119,7 +119,7 @@ describe("S1 the one address of a page", () => {
   });
 
   it("S1 the router finds the same page with the same slug at the canonical address, and the page reads the same from it", () => {
-    // The router warns of each escape that is none.
+    // The router warns of each invalid escape.
     vi.spyOn(console, "warn").mockImplementation(() => {});
     let pagesFound = 0;
     fc.assert(

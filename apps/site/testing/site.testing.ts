@@ -23,7 +23,7 @@ interface BuiltRoute {
   module: { action?: unknown; loader?: unknown };
 }
 
-/** The site from its sources, as the server starts it; once `loadSite` has run. */
+/** Returns the site from its sources, as the server starts it. Call `loadSite` first. */
 export const siteFromSource: CreateSite = (services) => createSite(services);
 
 /** Returns every address of the site as it was built, with a leading slash, and what it answers. */
@@ -38,7 +38,10 @@ export function siteRoutes(): { path: string; hasAction: boolean; hasLoader: boo
     }));
 }
 
-/** Loads the site from its sources once per test file: a Request goes in, a Response comes out, no port and no browser. */
+/**
+ * Loads the site from its sources once per test file. A Request goes in and a Response comes out, without a port or
+ * a browser.
+ */
 export function loadSite(): void {
   let vite: ViteDevServer;
   beforeAll(async () => {
@@ -74,7 +77,7 @@ export interface TestClub {
   errors: unknown[];
 }
 
-/** A brand of its own on the site, with the clock at NOW. `logIn` is what the accounts answer. */
+/** Opens a brand of its own on the site, with the clock at NOW. `logIn` is the result of every login. */
 export async function openClub(
   db: Db,
   {
@@ -180,13 +183,16 @@ const accountsNotPlayed = {
   addPasskey: notPlayed,
 };
 
-/** The value of a hidden field in a page, or null. */
+/** Returns the value of a hidden field in a page, or null. */
 export function hiddenField(html: string, name: string): string | null {
   const field = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0];
   return field ? (/value="([^"]*)"/.exec(field)?.[1] ?? null) : null;
 }
 
-/** The opening tag of the first `name` element that has `attribute`, or "". Attributes come in no fixed order. */
+/**
+ * Returns the opening tag of the first `name` element that contains `attribute`, or "". Attributes come in no
+ * fixed order.
+ */
 export function tag(html: string, name: string, attribute: string): string {
   return (
     [...html.matchAll(new RegExp(`<${name}\\b[^>]*>`, "g"))]
@@ -195,7 +201,7 @@ export function tag(html: string, name: string, attribute: string): string {
   );
 }
 
-/** The page as words: without scripts, styles and tags, entities read. */
+/** Returns the text of a page: without scripts, styles and tags, with entities decoded. */
 export function textOf(html: string): string {
   return html
     .replace(/<script\b[\s\S]*?<\/script>/g, " ")

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MOST_LOOKS, progressOf, readPayment } from "./payment-progress.ts";
 
-const limits = { smallestPence: 30, largestPence: 1_000_000, longestReference: 100 };
+const limits = { minPence: 30, maxPence: 1_000_000, maxReferenceLength: 100 };
 
 describe("what is typed", () => {
   it.each([

@@ -11,7 +11,10 @@ const notNow: ProblemWords = {
   status: 409,
 };
 
-/** One posted form with one file, from the try to the mail; the same for the form and for its script. */
+/**
+ * Takes one posted form with one file, from counting the attempt to sending the mail. The form and its script both
+ * use it.
+ */
 export async function takeProof(
   { db, attachments, now }: SiteServices,
   { brand, member }: Pick<Visit, "brand"> & { member: { id: string } },
