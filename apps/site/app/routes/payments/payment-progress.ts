@@ -38,10 +38,10 @@ export function readPayment(
 }
 
 /** How often the page polls after the card form has closed, before the payer can ask by hand. */
-export const MOST_LOOKS = 30;
+export const MAX_POLLS = 30;
 
 /** The server may still know only an attempt that was declined before the one that succeeded. */
-const LOOKS_BEFORE_DECLINED = 10;
+const POLLS_BEFORE_DECLINED = 10;
 
 /**
  * Returns what a payment's state means to the payer after `polls` polls. Only the server confirms a success: it has it
@@ -49,10 +49,10 @@ const LOOKS_BEFORE_DECLINED = 10;
  */
 export function progressOf(
   state: PaymentState,
-  looks: number,
+  polls: number,
 ): "paid" | "declined" | "cancelled" | "waiting" | "still-waiting" {
   if (state === "paid" || state === "partly_refunded" || state === "refunded") return "paid";
   if (state === "cancelled") return "cancelled";
-  if (state === "failed" && looks >= LOOKS_BEFORE_DECLINED) return "declined";
-  return looks >= MOST_LOOKS ? "still-waiting" : "waiting";
+  if (state === "failed" && polls >= POLLS_BEFORE_DECLINED) return "declined";
+  return polls >= MAX_POLLS ? "still-waiting" : "waiting";
 }

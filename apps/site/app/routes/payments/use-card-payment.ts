@@ -94,10 +94,10 @@ export function useCardPayment({ hostOrigin, bearer }: { hostOrigin: string; bea
     const { signal } = (looking.current = new AbortController());
     const { paymentId } = asked.current;
     setPayment({ step: "confirming" });
-    for (let looks = 1; !signal.aborted; looks += 1) {
+    for (let polls = 1; !signal.aborted; polls += 1) {
       const found = await client.find(paymentId, signal);
       if (signal.aborted) return;
-      const next = afterLook(found, looks);
+      const next = afterPoll(found, polls);
       if (next) {
         if (next.step === "paid" || next.step === "cancelled") attempt.current = asked.current = null;
         return setPayment(next);
@@ -112,12 +112,12 @@ export function useCardPayment({ hostOrigin, bearer }: { hostOrigin: string; bea
 /**
  * Returns the state of the payment after one poll; null to poll again. A failed poll says nothing about the payment.
  */
-function afterLook(
+function afterPoll(
   found: Answered<{ state: Parameters<typeof progressOf>[0]; amountPence: Pence; reference: string }>,
-  looks: number,
+  polls: number,
 ): CardPayment | null {
   if (!found.ok && found.status >= 400 && found.status < 500 && found.status !== 429) return { step: "lost" };
-  const step = progressOf(found.ok ? found.value.state : "processing", looks);
+  const step = progressOf(found.ok ? found.value.state : "processing", polls);
   if (step === "waiting") return null;
   if (step !== "paid") return { step };
   return found.ok ? { step, amountPence: found.value.amountPence, reference: found.value.reference } : null;

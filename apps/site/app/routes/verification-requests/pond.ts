@@ -3,7 +3,7 @@ import { attachmentAccept, attachmentLimits, type UploadProblem } from "@farthin
 import { create, registerPlugin, type FilePondErrorDescription, type FilePondFile } from "filepond";
 import validateSize from "filepond-plugin-file-validate-size";
 import validateType from "filepond-plugin-file-validate-type";
-import { lookAtPicture } from "./look-at-picture.ts";
+import { measurePicture } from "./measure-picture.ts";
 import { type PictureHint, pictureHints } from "./picture-hints.ts";
 import { postAttachment } from "./post-attachment.ts";
 import "./pond.css";
@@ -85,7 +85,7 @@ export function openPond(input: HTMLInputElement, { onRefused, onFile, onHints }
 
   function accept(item: FilePondFile) {
     onFile();
-    void lookAtPicture(item.file).then((look) => onHints(look ? pictureHints(look) : []));
+    void measurePicture(item.file).then((measured) => onHints(measured ? pictureHints(measured) : []));
   }
 
   function refuse(error: FilePondErrorDescription, item: FilePondFile) {

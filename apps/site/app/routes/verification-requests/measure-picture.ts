@@ -6,7 +6,7 @@ const MEASURED_SIDE = 800;
 /**
  * Returns size and sharpness of a picture, computed in the browser; null for what it cannot read, for example a PDF.
  */
-export async function lookAtPicture(file: Blob): Promise<Look | null> {
+export async function measurePicture(file: Blob): Promise<Look | null> {
   if (!file.type.startsWith("image/")) return null;
   try {
     const picture = await createImageBitmap(file);
