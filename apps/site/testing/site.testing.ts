@@ -53,7 +53,7 @@ export function loadSite(): void {
       server: { middlewareMode: true, hmr: false, watch: null, ws: false },
     });
     const ssr = vite.environments["ssr"];
-    if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("Vite gives no environment that runs on the server.");
+    if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("Vite has no server environment that can run modules.");
     ({ createSite } = (await ssr.runner.import("/server/create-site.ts")) as { createSite: CreateSite });
     ({ routes } = (await ssr.runner.import("virtual:react-router/server-build")) as { routes: typeof routes });
   });
@@ -164,7 +164,7 @@ export async function openClub(
 }
 
 const notPlayed = async (): Promise<never> => {
-  throw new Error("This test plays no such account; give the club's services real ones");
+  throw new Error("The test club has no such account service. Pass real ones in the club's services.");
 };
 const accountsNotPlayed = {
   logInWithCode: notPlayed,

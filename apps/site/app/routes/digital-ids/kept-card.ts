@@ -63,6 +63,6 @@ function openDatabase(): Promise<IDBDatabase> {
     const request = indexedDB.open(DATABASE_NAME, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE_NAME);
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("This browser keeps nothing for us"));
+    request.onerror = () => reject(request.error ?? new Error("This browser allows no storage"));
   });
 }

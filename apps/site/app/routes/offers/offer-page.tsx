@@ -6,6 +6,7 @@ import { voteOutcomeSchema } from "@farthing/core/votes/schema.ts";
 import { qrPath } from "@farthing/ui/qr-path.ts";
 import { data, href, redirect, replace } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
+import { loginRedirect } from "../../login-redirect.ts";
 import {
   answerHeadersContext,
   catalogueContext,
@@ -91,7 +92,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     offer: offerId,
     offer_variant: variantPublicId,
   });
-  if (!member) throw redirect(pagePath(href("/login"), { next: ownPath }), 303);
+  if (!member) throw loginRedirect(request, ownPath);
   if (offerId === null || outcome === null) return data(null, 400);
   const whose = { brandId: brand.id, memberId: member.id };
   const result = await castVote(db, { ...whose, offerPublicId: offerId, variantPublicId, outcome, now: now() });

@@ -20,7 +20,7 @@ export async function takeProof(
   { brand, member }: Pick<Visit, "brand"> & { member: { id: string } },
   request: Request,
 ): Promise<TakenProof> {
-  if (!attachments) throw new Error("This server takes no files");
+  if (!attachments) throw new Error("The site has no attachment services. Pass `attachments` to createSite.");
   if (!(await countUpload(db, { memberId: member.id, now: now() })))
     return { outcome: "refused", problem: uploadProblems["too-many-tries"] };
   const received = await attachments.receive(request, { fieldName: "attachment" });
