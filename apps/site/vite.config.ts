@@ -3,7 +3,10 @@ import { browserWordList } from "@farthing/core/sign-in/word-list.ts";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 
-/** Provides the list of common passwords as a module. The package with the list is made for the server, and four times as large. */
+/**
+ * Provides the list of common passwords as a module. The package with the list is made for the server, and four times
+ * as large.
+ */
 const commonPasswordsModule: Plugin = {
   name: "common-passwords",
   resolveId: (id) => (id === "virtual:common-passwords" ? `\0${id}` : null),
@@ -14,7 +17,8 @@ const commonPasswordsModule: Plugin = {
 export default defineConfig({
   plugins: [reactRouter(), commonPasswordsModule],
   build: {
-    // Small drawings are part of the stylesheet that shows them. Each would cost a phone another round trip before the page looks right.
+    // Small drawings are part of the stylesheet that shows them. Each would cost a phone another round trip before the
+    // page looks right.
     assetsInlineLimit: (file, content) =>
       file.endsWith(".svg") && !file.endsWith("/hero.svg") && content.length < 3_000,
     target: "es2022",

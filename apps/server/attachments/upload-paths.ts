@@ -13,8 +13,8 @@ export function takesUploads(path: string): boolean {
 }
 
 /**
- * Returns whether mail programs post to this address by themselves to end mails, which they may do as multipart/form-data (RFC 8058). These posts are
- * as small as any form.
+ * Returns whether mail programs post to this address by themselves to end mails, which they may do as
+ * multipart/form-data (RFC 8058). These posts are as small as any form.
  */
 export function takesOneClick(path: string): boolean {
   return oneClickPaths.has(path);
@@ -25,7 +25,7 @@ export function isMultipart(contentType: string | null | undefined): boolean {
 }
 
 /**
- * How much is read of a post with a file: more than is taken, because a browser that is cut off in the middle of sending shows "connection
- * reset" and never the page that says why. What is beyond the limit is read and thrown away.
+ * How much is read of a post with a file: more than is taken, because a browser that is cut off in the middle of
+ * sending shows "connection reset" and never the page that says why. What is beyond the limit is read and thrown away.
  */
 export const mostUploadBytes = 4 * attachmentLimits.mostBytes;

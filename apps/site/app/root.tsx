@@ -29,7 +29,10 @@ import { SiteHeader } from "./ui/layout/site-header.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [answerHeaders];
 
-/** Returns what every page knows. Only what is shown leaves the server: no ids, no e-mail address, nothing personal for visitors. */
+/**
+ * Returns what every page knows. Only what is shown leaves the server: no ids, no e-mail address, nothing personal
+ * for visitors.
+ */
 export async function loader({ context, pattern, request }: Route.LoaderArgs): Promise<RootData> {
   const { brand, member, origin } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);

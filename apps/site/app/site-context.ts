@@ -16,8 +16,14 @@ export const visitContext = createContext<Visit>();
 /** The member who is signed in. Set on members' pages only (members-only.ts): reading it on any other page throws. */
 export const memberContext = createContext<SignedInMember>();
 
-/** How the answer may be kept: as pages.ts says, unless a loader or an action finds that it has to be stricter (answer-headers.server.ts). */
+/**
+ * How the answer may be kept: as pages.ts says, unless a loader or an action finds that it has to be
+ * stricter (answer-headers.server.ts).
+ */
 export const privacyContext = createContext<Privacy>();
 
-/** Headers that a loader or an action adds to the answer, whether it succeeds, fails or redirects (answer-headers.server.ts). */
+/**
+ * Headers that a loader or an action adds to the answer, whether it succeeds, fails or
+ * redirects (answer-headers.server.ts).
+ */
 export const answerHeadersContext = createContext<Headers>();

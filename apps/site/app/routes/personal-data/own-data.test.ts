@@ -99,7 +99,8 @@ describe("who may", () => {
 
   test("S1 CSRF: a post of another origin changes nothing", async () => {
     const { club, member } = await open();
-    // The archive is no page: the server refuses foreign posts to it, as to all (foreign-posts.ts), and it changes nothing.
+    // The archive is no page: the server refuses foreign posts to it, as to all (foreign-posts.ts), and it
+    // changes nothing.
     for (const path of posts.filter((one) => !one.endsWith("/export"))) {
       const response = await club.post(
         path,
