@@ -23,7 +23,8 @@ import { z } from "zod";
 type Access = "member" | "visitor" | "both" | "public";
 
 /**
- * How long, and by whom, a page may be kept (app/answer-headers.ts). Public pages are `shared` unless they say otherwise, all others `private`.
+ * How long, and by whom, a page may be kept (app/answer-headers.server.ts). Public pages are `shared` unless they say
+ * otherwise, all others `private`.
  *
  * - `shared`: the server keeps one copy for all visitors. What a member gets, and the answer to a form, is private.
  * - `device`: the same for everyone and kept by the service worker.
@@ -37,20 +38,29 @@ export type Privacy = "shared" | "device" | "private" | "token" | "secret";
 export interface PageFacts {
   /** The route module, below `app/`. */
   file: string;
-  /** `controller#action`, the page's name in the body's data-controller and data-action (P7). Routes without a page have none. */
+  /**
+   * `controller#action`, the page's name in the body's data-controller and data-action (P7). Routes without a page
+   * have none.
+   */
   name?: `${string}#${string}`;
   access?: Access;
   privacy?: Privacy;
-  /** The query parameters that the page reads, in the order in which the site's own links write them (server/page-parameters.ts). */
+  /**
+   * The query parameters that the page reads, in the order in which the site's own links write
+   * them (server/page-parameters.ts).
+   */
   parameters?: Readonly<Record<string, z.ZodType>>;
   /** Where a visitor goes after the login, if that is not this page. */
   afterLogin?: `/${string}`;
   /**
-   * Whether a partner's frame may show the page (W9): `only` there, also `allowed` there, or never (the default). Pages on which people type or
-   * change what is theirs are never framed. All pages with the same first segment agree.
+   * Whether a partner's frame may show the page (W9): `only` there, also `allowed` there, or never (the default). Pages
+   * on which people type or change what is theirs are never framed. All pages with the same first segment agree.
    */
   framing?: "only" | "allowed";
-  /** True for pages that people open first, on any connection: they do without the styles of forms and of members' pages (styles/account.css). */
+  /**
+   * True for pages that people open first, on any connection: they do without the styles of forms and of members'
+   * pages (styles/account.css).
+   */
   isBrowsing?: true;
   /** True where the page has a search field of its own. */
   bringsSearch?: true;
@@ -58,11 +68,17 @@ export interface PageFacts {
   isLean?: true;
   /** True where the page has no script. */
   isStill?: true;
-  /** What a form posts as multipart/form-data: `file` for uploads, `one-click` for mail programs that unsubscribe by themselves (RFC 8058). */
+  /**
+   * What a form posts as multipart/form-data: `file` for uploads, `one-click` for mail programs that unsubscribe by
+   * themselves (RFC 8058).
+   */
   multipart?: "file" | "one-click";
   /** True for pages that only a site served from its sources has (`npm run dev`): no build has their route. */
   isDevelopmentOnly?: true;
-  /** True for pages that the checks of all pages (e2e/support/pages.ts) leave out: they redirect, or only a journey with a test of its own leads there. */
+  /**
+   * True for pages that the checks of all pages (e2e/support/pages.ts) leave out: they redirect, or only a journey with
+   * a test of its own leads there.
+   */
   isUnlisted?: true;
 }
 
@@ -77,8 +93,8 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(values: Valu
   z.enum(values).nullable().catch(null);
 
 /**
- * Every page of the site by its route path. This is the one place for facts of a page: app/routes.ts, the guards, the page cache, framing, metrics,
- * uploads and the browser tests are derived from it.
+ * Every page of the site by its route path. This is the one place for facts of a page: app/routes.ts, the guards, the
+ * page cache, framing, metrics, uploads and the browser tests are derived from it.
  */
 export const pages = {
   "/": {

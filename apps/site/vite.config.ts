@@ -3,7 +3,10 @@ import { browserWordList } from "@farthing/core/sign-in/word-list.ts";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 
-/** The list of common passwords as a module: the package that has it is made for the server, and four times as large. */
+/**
+ * Provides the list of common passwords as a module. The package with the list is made for the server, and four times
+ * as large.
+ */
 const commonPasswordsModule: Plugin = {
   name: "common-passwords",
   resolveId: (id) => (id === "virtual:common-passwords" ? `\0${id}` : null),
@@ -14,14 +17,15 @@ const commonPasswordsModule: Plugin = {
 export default defineConfig({
   plugins: [reactRouter(), commonPasswordsModule],
   build: {
-    // Small drawings travel inside the stylesheet that shows them: each would cost a phone another round trip before the page looks right.
+    // Small drawings are part of the stylesheet that shows them. Each would cost a phone another round trip before the
+    // page looks right.
     assetsInlineLimit: (file, content) =>
       file.endsWith(".svg") && !file.endsWith("/hero.svg") && content.length < 3_000,
     target: "es2022",
     cssTarget: ["chrome123", "firefox128", "safari17.5"],
   },
   environments: {
-    // What every page loads is one file instead of six: fewer headers, and it packs better (product.md U2).
+    // The packages that every page loads are one file instead of six: fewer headers, and better compression (U2).
     client: {
       build: {
         rolldownOptions: {
@@ -38,7 +42,7 @@ export default defineConfig({
         },
       },
     },
-    // Our own entry: the server build exports createSite, and services come in from outside (docs/decisions/010).
+    // An entry of our own: the server build exports createSite, which receives its services (docs/decisions/010).
     ssr: { build: { rolldownOptions: { input: "./server/create-site.ts" } } },
   },
 });

@@ -25,7 +25,10 @@ const signedIn = ["newcomer", "member"] as const;
 const member = ["member"] as const;
 const offer = (which: Parameters<typeof knownOffer>[0]) => async () => (await knownOffer(which)).path;
 
-/** Every page of the members' site, with the states of one that look like pages of their own. A page that is missing is a type error. */
+/**
+ * Every page of the members' site, with the states of one that look like pages of their own. A page that is missing is
+ * a type error.
+ */
 const pageStates: Record<ListedPath, readonly [PageState, ...PageState[]]> = {
   "/": [{ as: everyone }],
   "/search": [

@@ -13,8 +13,8 @@ export function takesUploads(path: string): boolean {
 }
 
 /**
- * Returns whether mail programs post to this address by themselves to end mails, which they may do as multipart/form-data (RFC 8058). These posts are
- * as small as any form.
+ * Returns whether mail programs post to this address by themselves to end mails, which they may do as
+ * multipart/form-data (RFC 8058). These posts are as small as any form.
  */
 export function takesOneClick(path: string): boolean {
   return oneClickPaths.has(path);

@@ -22,8 +22,8 @@ const byStart = new Map(
 );
 
 /**
- * Returns the pattern that a path belongs to, for metrics and logs: a page's path in pages.ts, `/<segment>/*` for the server's own addresses, or
- * "other". The number of patterns is fixed, and none holds a secret. `path` has no query.
+ * Returns the pattern that a path belongs to, for metrics and logs: a page's path in pages.ts, `/<segment>/*` for the
+ * server's own addresses, or "other". The number of patterns is fixed, and none holds a secret. `path` has no query.
  */
 export function routePattern(path: string): string {
   const plain = path.endsWith(".data") ? withoutData(path) || "/" : path;

@@ -1,4 +1,4 @@
-import { closedBannerCookie } from "@farthing/site/server/closed-banner.ts";
+import { CLOSED_BANNER_COOKIE } from "@farthing/site/server/closed-banner.ts";
 import { openPageStore, type PageStore, type StoredPage } from "./page-store.ts";
 import { RenderingGate, RenderingRefusedError } from "./rendering-gate.ts";
 import { storedPage } from "./stored-page.ts";
@@ -180,7 +180,7 @@ export function mayUseCache(request: {
     authorization === undefined &&
     path.length <= longestPath &&
     // Who closed the banner without script gets pages without it.
-    (cookie === undefined || !(cookie.includes(sessionCookie) || cookie.includes(closedBannerCookie))) &&
+    (cookie === undefined || !(cookie.includes(sessionCookie) || cookie.includes(CLOSED_BANNER_COOKIE))) &&
     !path.includes("reveal_code") &&
     // Asked for once each, and counted by who asks (product.md M6).
     !/^\/check(\.data)?\?/.test(path)

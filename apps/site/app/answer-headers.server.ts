@@ -14,8 +14,9 @@ const HEADERS: Readonly<Record<Privacy, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Sets the headers of every answer: those of its privacy (`privacyContext`), then those that a loader or an action added (`answerHeadersContext`). An answer to a member or to a form is private on a shared page too, unless the page has set Cache-Control itself
- * (S1, B4).
+ * Sets the headers of every answer: those of its privacy (`privacyContext`), then those that a loader or an action
+ * added (`answerHeadersContext`). An answer to a member or to a form is private on a shared page too, unless the page
+ * has set Cache-Control itself (S1, B4).
  */
 export const answerHeaders: MiddlewareFunction<Response> = async ({ context, pattern, request }, next) => {
   const added = new Headers();

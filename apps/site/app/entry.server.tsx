@@ -6,12 +6,12 @@ import { keepRenderedPage } from "./rendered-pages.ts";
 import { scriptsAfterPaint } from "./scripts-after-paint.ts";
 import { servicesContext, visitContext } from "./site-context.ts";
 
-/** A page that is not rendered by then never will be. */
-const renderTimeoutMs = 10_000;
+/** A page that takes longer is aborted. */
+const RENDER_TIMEOUT_MS = 10_000;
 
 /**
- * Renders a page as one complete document: pages are kept in the server's cache, so a part that comes later would be no gain.
- * Every inline script carries the visit's nonce, which the server turns into hashes of the content security policy.
+ * Renders a page as one complete document. The server caches pages, so streaming a part later would gain nothing. Every
+ * inline script carries the visit's nonce, which the server replaces with hashes in the content security policy.
  */
 export default async function handleRequest(
   request: Request,
@@ -33,7 +33,10 @@ export default async function handleRequest(
   return keepRenderedPage(scriptsAfterPaint(page), { status, headers });
 }
 
-/** `onError` is told of what fails behind a boundary while the page goes on; what fails as a whole rejects, and the router tells of it. */
+/**
+ * Renders the element. `onError` receives errors inside a boundary, while the page goes on. An error of the whole page
+ * rejects the promise, and the router reports it.
+ */
 function renderPage(element: React.ReactNode, nonce: string, onError: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     let hasShell = false;
@@ -51,11 +54,11 @@ function renderPage(element: React.ReactNode, nonce: string, onError: (error: un
     });
     const { pipe, abort } = renderToPipeableStream(element, {
       nonce,
-      // Nothing is moved into place by script afterwards, however long it is.
+      // No part is moved into place by script afterwards, however long the page is.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onShellReady: () => (hasShell = true),
       onAllReady: () => pipe(sink),
-      // Without it React writes to the console, past the log.
+      // Without this handler React writes to the console, past the log.
       onError: (error) => {
         if (hasShell) onError(error);
       },
@@ -64,11 +67,11 @@ function renderPage(element: React.ReactNode, nonce: string, onError: (error: un
         reject(error instanceof Error ? error : new Error("The page could not be rendered.", { cause: error }));
       },
     });
-    const timer = setTimeout(() => abort(new Error("The page took too long to render.")), renderTimeoutMs);
+    const timer = setTimeout(() => abort(new Error("The page took too long to render.")), RENDER_TIMEOUT_MS);
   });
 }
 
-/** Hands what went wrong in a loader or a component to the server's log; aborted requests are nobody's fault. */
+/** Reports errors of loaders and components to the server's log. Aborted requests are not errors. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return;
   const { reportError } = context.get(servicesContext);

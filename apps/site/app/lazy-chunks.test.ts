@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lazyChunks } from "./lazy-chunks.ts";
 
 const sources = [import.meta.dirname, join(import.meta.dirname, "../../../packages/ui")].flatMap((folder) =>
@@ -9,21 +9,21 @@ const sources = [import.meta.dirname, join(import.meta.dirname, "../../../packag
     .map((file) => ({ file, code: readFileSync(join(folder, file), "utf8").replace(/\/\*[^]*?\*\//g, "") })),
 );
 
-describe("T5 parts of the script that are loaded when they are wanted", () => {
-  it("T5 each has a number of its own, and confetti has the seed's", () => {
+describe("T5 chunks that are loaded on demand", () => {
+  test("T5 each chunk has a number of its own, and confetti has number 8", () => {
     const numbers = Object.values(lazyChunks);
     expect(new Set(numbers).size).toBe(numbers.length);
     expect(lazyChunks.confetti).toBe(8);
   });
 
-  it("T5 none goes past the loader, which gives up after two minutes and says what failed in one way", () => {
+  test("T5 every chunk is loaded by the loader, which gives up after two minutes and reports failures in one way", () => {
     const found = sources.flatMap(({ file, code }) =>
       [...code.matchAll(/\bimport\(/g)].map(({ index }) => ({ file, before: code.slice(0, index) })),
     );
     expect(found.length).toBeGreaterThanOrEqual(Object.keys(lazyChunks).length);
     const past = found.filter(
       ({ file, before }) =>
-        // Handed to loadModule, or a `load…` function that useLazyModule is called with.
+        // Passed to loadModule, or to useLazyModule as a `load…` function.
         !/loadModule\(\s*lazyChunks\.\w+,\s*\(\) =>\s*$/.test(before) &&
         !sources.some(
           (source) =>

@@ -1,6 +1,6 @@
 /**
- * The parts of the script that come when they are wanted, with the number that "Loading chunk N failed" has for each (seed section 8). Confetti
- * is the seed's chunk 8. A number belongs to its part for good: logs are searched for it.
+ * The parts of the script that are loaded on demand, with the number that "Loading chunk N failed" shows for each (T5).
+ * A number belongs to its part for good, because logs are searched for it. Confetti is 8.
  */
 export const lazyChunks = {
   searchSuggestions: 1,

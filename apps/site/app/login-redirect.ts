@@ -1,7 +1,10 @@
 import { href, redirect } from "react-router";
 import { pagePath } from "./ui/page-head/page-path.ts";
 
-/** Returns a redirect to the login, which leads on to `next`. The answer to a form is 303, so that the browser continues with GET. */
+/**
+ * Returns a redirect to the login, which leads on to `next`. The answer to a form is 303, so that the browser continues
+ * with GET.
+ */
 export function loginRedirect(request: Request, next: string): Response {
   const isRead = request.method === "GET" || request.method === "HEAD";
   return redirect(pagePath(href("/login"), { next }), isRead ? 302 : 303);

@@ -6,13 +6,13 @@ import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { CASHBACK_CHANGE_WORDS } from "@farthing/core/mails/templates/cashback-news.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { loadSite, openClub, type TestClub, textOf } from "../testing/site.testing.ts";
 
 const { db } = await testDatabase();
 loadSite();
 
-/** Nobody can ask for a payout (C6) or file a claim (C7) yet: these words come back with them. */
+/** Members cannot request a payout (C6) or file a claim (C7) yet. These words come back with those features. */
 const promises =
   /ready to be paid out|payable soon|to be paid out once|yours to take|\bchase it\b|ask us to chase|accepts claims: you|before anything is paid out|can be paid out|what you earned paid out/i;
 
@@ -23,8 +23,8 @@ beforeAll(async () => {
   networkId = (await insertNetwork(db, { slug: "awin" })).id;
 });
 
-describe("C6 C7 what is said of money that is yours, and of purchases that don't show", () => {
-  it("C6 C7 questions, legal pages and mails promise no payout on request and no claim", () => {
+describe("C6 C7 what pages say of payable money and of missing purchases", () => {
+  test("C6 C7 questions, legal pages and mails promise no payout on request and no claim", () => {
     const seeds = join(import.meta.dirname, "../../../packages/db/seeds");
     const texts = [
       readFileSync(join(seeds, "faqs.json"), "utf8"),
@@ -34,7 +34,7 @@ describe("C6 C7 what is said of money that is yours, and of purchases that don't
     for (const text of texts) expect.soft(text).not.toMatch(promises);
   });
 
-  it("C6 the profile says what becomes of money that is yours today, and announces no payment", async () => {
+  test("C6 the profile says what happens with payable money today, and announces no payment", async () => {
     const member = await club.newMember();
     const brandId = club.brand.id;
     const theirs = { brandId, networkId, memberId: member.id, shop: await makeShop(db, { brandId, networkId }) };
@@ -48,7 +48,7 @@ describe("C6 C7 what is said of money that is yours, and of purchases that don't
     expect(text).not.toMatch(promises);
   });
 
-  it("C7 retailers' and offers' pages lead to what can be done", async () => {
+  test("C7 retailers' and offers' pages link to what can be done", async () => {
     const shop = await makeShop(db, { brandId: club.brand.id, networkId });
     const pages = [`/retailers/${shop.retailerSlug}`, `/offers/${shop.offerSlug}?offer=${shop.offerPublicId}`, "/"];
     for (const path of pages) {

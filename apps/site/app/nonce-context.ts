@@ -1,4 +1,6 @@
 import { createContext } from "react";
 
-/** Marks our own inline scripts on the server, as `<ServerRouter nonce>` marks React Router's. Undefined in the browser. */
+/**
+ * Marks our own inline scripts on the server, as `<ServerRouter nonce>` marks React Router's. Undefined in the browser.
+ */
 export const NonceContext = createContext<string | undefined>(undefined);

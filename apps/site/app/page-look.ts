@@ -22,7 +22,10 @@ const ERROR_LOOK: PageLook = {
   isStill: false,
 };
 
-/** Returns the look of the page that is shown: the error page's where there is an error or the page is unknown. React Router's "no error" is null. */
+/**
+ * Returns the look of the page that is shown: the error page's where there is an error or the page is unknown. React
+ * Router's "no error" is null.
+ */
 export function shownLook(page: PageLook | undefined, error: unknown): PageLook {
   return error === undefined || error === null ? (page ?? ERROR_LOOK) : ERROR_LOOK;
 }

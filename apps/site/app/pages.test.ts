@@ -10,7 +10,7 @@ import {
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { hiddenField, loadSite, openClub, tag, type TestClub, textOf } from "../testing/site.testing.ts";
 
 const { db } = await testDatabase();
@@ -63,7 +63,7 @@ const read = async (path: string, options = {}) => {
 };
 
 describe("every page", () => {
-  it.each([
+  test.each([
     ["/", "home", "index", 200],
     ["/search?q=boot", "search", "index", 200],
     ["/retailers", "retailers", "index", 200],
@@ -85,7 +85,7 @@ describe("every page", () => {
     expect(html).toContain('href="#main"');
   });
 
-  it("D2 U1 there is one field called Search on a page, and it is a plain GET form", async () => {
+  test("D2 U1 there is one field called Search on a page, and it is a plain GET form", async () => {
     for (const path of ["/", "/search?q=boot", "/retailers", "/no/such/page"]) {
       const { html } = await read(path);
       expect(html.match(/<input[^>]*id="search-field"/g)).toHaveLength(1);
@@ -94,11 +94,11 @@ describe("every page", () => {
     }
   });
 
-  it("S1 P8 every inline script is marked, nothing has an inline style or handler, and the page is whole", async () => {
+  test("S1 P8 every inline script is marked, nothing has an inline style or handler, and the page is complete", async () => {
     for (const path of ["/", "/login", "/retailers/o-fell-and-sons", "/categories/walking-boots"]) {
       const { html } = await read(path);
       for (const script of html.match(/<script\b[^>]*>/g) ?? [])
-        // JSON-LD is data: nothing of it runs.
+        // JSON-LD is data, not script.
         if (!/\bsrc=|type="application\/ld\+json"/.test(script)) expect(script).toContain('nonce="testing-nonce"');
       const markup = html.replace(/<script\b[\s\S]*?<\/script>/g, "");
       expect(markup).not.toMatch(/\sstyle="/);
@@ -108,13 +108,13 @@ describe("every page", () => {
     }
   });
 
-  it("B4 a visitor's page holds nothing personal, and a member's may not be kept", async () => {
+  test("B4 a visitor's page has nothing personal, and a member's page may not be stored", async () => {
     const member = await club.newMember();
     expect((await read("/")).html).not.toContain(member.name);
     expect((await read("/profile", { member })).response.headers.get("Cache-Control")).toBe("private, no-store");
   });
 
-  it("Z5 a failure of ours is a page with 500, tells nothing of the inside, and is reported", async () => {
+  test("Z5 an internal error is a page with status 500, reveals no internals, and is reported", async () => {
     const broken = await openClub(db);
     broken.brand.id = "not-an-id";
     const response = await broken.get("/");
@@ -125,7 +125,7 @@ describe("every page", () => {
     expect(broken.errors).toHaveLength(1);
   });
 
-  it("D6 the banner is there for those who have not closed it, and its page knows which it is", async () => {
+  test("D6 the banner is shown to people who have not closed it, and the page carries its id", async () => {
     const { html } = await read("/");
     expect(textOf(html)).toContain("Half term is coming");
     expect(html).toMatch(/<html[^>]*data-banner="b1"/);
@@ -133,13 +133,13 @@ describe("every page", () => {
 });
 
 describe("search", () => {
-  it("D2 the query is kept in the field, and offers and retailers are found", async () => {
+  test("D2 the field keeps the query, and offers and retailers are found", async () => {
     const { html } = await read("/search?q=boot+number");
     expect(html).toMatch(/<input[^>]*value="boot number"/);
     expect(textOf(html)).toMatch(/30 offers/);
   });
 
-  it.each([
+  test.each([
     ["a script", `<script>alert(1)</script>`],
     ["a way out of the field", `"><img src=x onerror=alert(1)>`],
     ["SQL", `'; drop table offers; --`],
@@ -151,25 +151,25 @@ describe("search", () => {
     ["NUL, escaped", `%00`],
     ["NUL", `\0`],
     ["an open comment", `<!--`],
-  ])("D2 hostile text is searched for and never echoed raw: %s", async (_, query) => {
+  ])("D2 hostile text is searched for and never echoed unescaped: %s", async (_, query) => {
     const { response, html } = await read(`/search?q=${encodeURIComponent(query)}`);
     expect(response.status).toBe(200);
     const shown = html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, "");
     expect(shown).not.toMatch(/<script>alert|<img src=x|<svg onload|<!--\s*<\/main/);
-    // In the data for the browser no text can end the script it stands in.
+    // In the data for the browser, no text can end the script that holds it.
     for (const [, body] of html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g))
       expect(body).not.toContain("alert(1)</");
     expect(html.length).toBeLessThan(200_000);
     expect(shown).toMatch(/<\/html>$/);
   });
 
-  it("D2 the empty state says so and leads on", async () => {
+  test("D2 the empty state says so and leads on", async () => {
     const { html } = await read("/search?q=zzzqqqxxx");
     expect(textOf(html)).toContain("Nothing found");
     expect(html).toContain(`href="/categories/${categorySlug}"`);
   });
 
-  it("D2 D5 pages and sorts are addresses", async () => {
+  test("D2 D5 each page and sort order has an address", async () => {
     const { html } = await read("/search?q=boot&sort=newest&page=2");
     expect(textOf(html)).toContain("Page 2 of 2");
     expect(html).toContain('href="/search?q=boot&amp;sort=newest"');
@@ -179,12 +179,12 @@ describe("search", () => {
 });
 
 describe("categories", () => {
-  it("D4 the whole text is in the page, so that without script it can be read", async () => {
+  test("D4 the page has the whole text, which can be read without script", async () => {
     const { html } = await read("/categories/walking-boots");
     expect(textOf(html)).toContain("Measured feet walk further.");
   });
 
-  it("D5 P8 sorting is a GET form with a button; paging keeps the sort", async () => {
+  test("D5 P8 sorting is a GET form with a button; paging keeps the sort", async () => {
     const { html } = await read("/categories/walking-boots?sort=newest");
     const form = /<form[^>]*class="list-form"[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";
     expect(tag(form, "form", "list-form")).toContain('method="get"');
@@ -195,8 +195,8 @@ describe("categories", () => {
     expect(textOf(html)).not.toContain("Boot offer number 30");
   });
 
-  it.each(["?page=0", "?page=-1", "?page=99999", "?page=x", "?sort=drop", "?page=%00"])(
-    "D5 %s is a page like any",
+  test.each(["?page=0", "?page=-1", "?page=99999", "?page=x", "?sort=drop", "?page=%00"])(
+    "D5 an invalid parameter %s shows the page",
     async (query) => {
       const { response, html } = await read(`/categories/walking-boots${query}`);
       expect(response.status).toBe(200);
@@ -206,7 +206,7 @@ describe("categories", () => {
 });
 
 describe("retailers", () => {
-  it("D3 the A to Z has every shop of this brand and no other, escaped", async () => {
+  test("D3 the A to Z has every shop of this brand and no other, with names escaped", async () => {
     const { html } = await read("/retailers");
     expect(textOf(html)).toContain("O’Fell & Sons &lt;b&gt;");
     expect(html).not.toContain("Elsewhere Only");
@@ -214,7 +214,7 @@ describe("retailers", () => {
     expect(letter).toContain("o-fell-and-sons");
   });
 
-  it("D3 a retailer's page shows rate, live offers, when the money arrives and the link out", async () => {
+  test("D3 a retailer's page shows the rate, the live offers, when the money arrives and the link to the retailer", async () => {
     const { html } = await read("/retailers/o-fell-and-sons");
     const text = textOf(html);
     for (const words of ["6% cashback", "30 live offers", "in 1 to 3 days", "£3.00 on £50.00"])
@@ -222,10 +222,10 @@ describe("retailers", () => {
     expect(html).toContain('href="/go/retailers/o-fell-and-sons"');
   });
 
-  it.each([
+  test.each([
     ["paused-shop", "has paused its offers"],
     ["sinking-shop", "is in administration"],
-  ])("D3 %s says what is the matter and has no link out", async (slug, words) => {
+  ])("D3 %s says what is wrong and has no link to the retailer", async (slug, words) => {
     const { response, html } = await read(`/retailers/${slug}`);
     expect(response.status).toBe(200);
     expect(textOf(html)).toContain(words);
@@ -234,13 +234,13 @@ describe("retailers", () => {
 });
 
 describe("profile", () => {
-  it("M5 signed out it leads to the login and back", async () => {
+  test("M5 a visitor is sent to the login and back", async () => {
     const { response } = await read("/profile");
     expect(response.status).toBe(302);
     expect(response.headers.get("Location")).toBe("/login?next=%2Fprofile");
   });
 
-  it("C3 a new member sees honest noughts and a next step", async () => {
+  test("C3 a new member sees zero balances and a next step", async () => {
     const { html } = await read("/profile", { member: await club.newMember() });
     expect(textOf(html)).toContain("Nothing tracked yet");
     expect(textOf(html)).toContain("£0.00");

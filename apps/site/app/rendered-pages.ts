@@ -1,6 +1,9 @@
 import { wholeResponse } from "../server/whole-response.ts";
 
-/** The head of an answer, with the page beside it: the router looks at the head only, and would fill a stream with the page each time it does. */
+/**
+ * The head of an answer, with the page beside it. The router reads only the head, and would create a stream of the page
+ * each time it does.
+ */
 class RenderedPage extends Response {
   readonly page: string;
 
@@ -10,12 +13,12 @@ class RenderedPage extends Response {
   }
 }
 
-/** What the renderer gives the router; withPage puts the two together again. */
+/** Returns the renderer's answer for the router. withPage puts head and page together again. */
 export function keepRenderedPage(page: string, init: { status: number; headers: Headers }): Response {
   return new RenderedPage(page, init);
 }
 
-/** The router's answer together with the page that was rendered for it; any other answer as it is. */
+/** Returns the router's answer together with the page that was rendered for it, or any other answer unchanged. */
 export function withPage(answer: Response): Response {
   if (!(answer instanceof RenderedPage)) return answer;
   return wholeResponse(answer.page, { status: answer.status, headers: answer.headers });

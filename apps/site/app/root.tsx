@@ -29,7 +29,10 @@ import { SiteHeader } from "./ui/layout/site-header.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [answerHeaders];
 
-/** Returns what every page knows. Only what is shown leaves the server: no ids, no e-mail address, nothing personal for visitors. */
+/**
+ * Returns what every page knows. Only what is shown leaves the server: no ids, no e-mail address, nothing personal
+ * for visitors.
+ */
 export async function loader({ context, pattern, request }: Route.LoaderArgs): Promise<RootData> {
   const { brand, member, origin } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);
@@ -66,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
   const theme = themeNamed(data?.brand.theme ?? "");
   const carerMigration = page.isLean ? null : data?.carerMigration;
-  // One notice at a time.
+  // Only one notice is shown at a time.
   const banner = page.isLean || carerMigration ? null : data?.brand.banner;
   return (
     <html lang="en-GB" data-banner={banner?.id} {...closedPage} suppressHydrationWarning>
@@ -87,7 +90,8 @@ export function Layout({ children }: { children: ReactNode }) {
             as="font"
             type="font/woff2"
             crossOrigin="anonymous"
-            // On a phone's line they would hold up the styles; there the text stands in a face of the same measures until they come.
+            // On a phone's connection fonts would delay the styles. Until they arrive, the text is set in a fallback of
+            // the same metrics.
             media="(width >= 768px)"
           />
         ))}
@@ -136,6 +140,6 @@ export default function Site({ loaderData: { page, favourites, address } }: Rout
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error)) return <ErrorPage status={500} />;
-  // Ours carry a refusal or nothing; the router's own carry a text for developers.
+  // Our own responses carry a refusal or nothing. The router's carry a text for developers.
   return <ErrorPage status={error.status} refusal={typeof error.data === "object" ? (error.data as Refusal) : null} />;
 }

@@ -15,7 +15,10 @@ function pagesFor(...access: Access[]) {
   );
 }
 
-/** Every address of the members' site, from pages.ts. /go, /art, /webhooks and the health pages are the server's own. */
+/**
+ * All addresses of the members' site, from pages.ts. The server answers /go, /art, /webhooks and the health
+ * checks itself.
+ */
 export default [
   ...pagesFor("public", "both"),
   layout("visitors-only.ts", pagesFor("visitor")),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { scriptsAfterPaint } from "./scripts-after-paint.ts";
 
 const page = `<!DOCTYPE html><html><head><link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" href="/assets/b.js"/><link rel="stylesheet" href="/assets/site.css"/></head><body><p>Hello $& $1</p><script nonce="n">window.__reactRouterContext = {};</script><script nonce="n" type="module" async="">;
@@ -16,13 +16,13 @@ import("/assets/entry.js");</script></body></html>`;
 describe("U3 the page is drawn before its script is fetched", () => {
   const changed = scriptsAfterPaint(page);
 
-  it("nothing in the page makes the browser fetch a script by itself", () => {
+  test("U3 nothing in the page makes the browser fetch a script by itself", () => {
     expect(changed).not.toMatch(/rel="modulepreload"|type="module"|^import /m);
     expect(changed).toContain('<link rel="stylesheet" href="/assets/site.css"/></head>');
     expect(changed).toContain("<p>Hello $& $1</p>");
   });
 
-  it("the loader keeps its mark for the policy, and runs the router's modules once, in the router's order", async () => {
+  test("U3 the loader keeps its nonce, and runs the router's modules once, in the router's order", async () => {
     const [, nonce, text = ""] = /<script nonce="(n)">(\(\(\)=>[\s\S]*?)<\/script>/.exec(changed) ?? [];
     expect(nonce).toBe("n");
     const loaded: string[] = [];
@@ -42,7 +42,7 @@ describe("U3 the page is drawn before its script is fetched", () => {
       },
     };
     const load = async (at: string) => (loaded.push(at), { at });
-    // oxlint-disable-next-line typescript/no-implied-eval -- runs the very text that the page would run, with a browser of four parts
+    // oxlint-disable-next-line typescript/no-implied-eval -- runs the page's own script, in a browser of four parts
     new Function(
       "window",
       "document",
@@ -64,9 +64,9 @@ describe("U3 the page is drawn before its script is fetched", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["a page without script", "<html><head></head><body></body></html>"],
     ["a script of another shape", page.replace('import("/assets/entry.js")', "start()")],
     ["no page at all", "not found"],
-  ])("%s stays as it is", (_, html) => expect(scriptsAfterPaint(html)).toBe(html));
+  ])("U3 %s is left unchanged", (_, html) => expect(scriptsAfterPaint(html)).toBe(html));
 });

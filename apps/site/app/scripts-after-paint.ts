@@ -5,10 +5,10 @@ const imports =
 const routeImport = /import \* as (route\d+) from "([^"]+)";/g;
 
 /**
- * Lets a page be drawn before its script is fetched (docs/decisions/015-first-paint.md). The router names its modules at the top of the page and
- * asks for them at once, ahead of the styles and faces that the page is drawn with. Pages work without script (product.md P8), so it comes after
- * the first paint: then all modules at once, so that none waits until another has named it. `html` is a rendered document; one that is not as
- * expected stays as it is.
+ * Returns a rendered document whose scripts load after the first paint (docs/decisions/015-first-paint.md). The router
+ * names its modules at the top of the page, so browsers would fetch them before the styles and fonts that the page is
+ * drawn with. Pages work without script (P8), so the modules come after the paint, all at once: none waits until
+ * another has named it. A document of an unexpected shape is returned unchanged.
  */
 export function scriptsAfterPaint(html: string): string {
   const end = html.indexOf("</head>");
@@ -25,11 +25,14 @@ export function scriptsAfterPaint(html: string): string {
   return head.replaceAll(preload, "") + body;
 }
 
-/** The inline script. A tab that is not looked at paints nothing, so it does not wait; nor does anybody for longer than three seconds. */
+/**
+ * Returns the inline script. It does not wait for the paint in a background tab, which never paints, nor for longer
+ * than three seconds anywhere.
+ */
 function loaderOf(page: {
   hints: (string | undefined)[];
   named: { name: string; address: string }[];
-  /** Object literals, as the router wrote them: what the page's routes are made of, and its route modules by id. */
+  /** Object literals as the router wrote them: the manifest of the page's routes, and its route modules by id. */
   manifest: string;
   modules: string;
   client: string;

@@ -2,7 +2,7 @@ import { insertCategory, insertOffer, insertRetailer, NOW } from "@farthing/core
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { loadSite, openClub, type TestClub } from "../testing/site.testing.ts";
 
 const { db } = await testDatabase();
@@ -28,8 +28,8 @@ beforeAll(async () => {
   await indexCatalogue(db, { now: NOW });
 });
 
-describe("S1 what a page does not read", () => {
-  it.each([
+describe("S1 parameters that a page does not read", () => {
+  test.each([
     "/",
     "/search?q=boot",
     "/search?q=boot&sort=newest&page=2",
@@ -45,7 +45,7 @@ describe("S1 what a page does not read", () => {
     "/register",
     "/forgotten-password",
     "/nothing/here",
-  ])("S1 stands nowhere in %s: not in its links, its forms, or what it hands to its script", async (path) => {
+  ])("S1 an unknown parameter appears nowhere in %s: not in links, forms or the data for its script", async (path) => {
     const mark = "zq7marker";
     const more = `utm_source=${mark}&${mark}=1&Q=${mark}&q[]=${mark}`;
     for (const member of [null, await club.newMember()]) {
@@ -55,7 +55,7 @@ describe("S1 what a page does not read", () => {
     }
   });
 
-  it("D6 Y1 forms that come back to the page bring what it reads along", async () => {
+  test("D6 Y1 forms that come back to the page keep the parameters that it reads", async () => {
     const html = await (await club.get("/search?utm_source=mail&page=2&q=boot")).text();
     const fields = [...html.matchAll(/name="next" value="([^"]*)"/g)].map(([, value]) =>
       value?.replaceAll("&amp;", "&"),

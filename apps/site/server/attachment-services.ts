@@ -1,10 +1,10 @@
 import type { ReceivedUpload } from "@farthing/core/attachments/rules.ts";
 
-/** How pages take files: the server reads, checks and rewrites them (apps/server/attachments). */
+/** How pages receive files: the server reads, checks and rewrites them (apps/server/attachments). */
 export interface AttachmentServices {
-  /** Key of their encryption, and those it had before. */
+  /** The current encryption key, and earlier ones. */
   key: string;
   oldKeys?: readonly string[];
-  /** Reads the one file of a multipart form. Whoever gets a file discards it. */
+  /** Reads the one file of a multipart form. The caller has to discard it. */
   receive(request: Request, options: { fieldName: string }): Promise<ReceivedUpload>;
 }

@@ -2,7 +2,7 @@ import { insertCategory, insertOffer, insertRetailer, NOW } from "@farthing/core
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { cachedReads, directReads } from "./catalogue-reads.ts";
 
 const { db } = await testDatabase();
@@ -24,7 +24,7 @@ const tents = (brandId: string) => ({
   page: 1,
 });
 
-it("B4 P1 each brand has its own answer, and what is new is there after five seconds, or when the reads are cleared", async () => {
+test("B4 P1 each brand has its own results, and changes are visible after five seconds, or when the reads are cleared", async () => {
   const reads = cachedReads(db, { clock: () => clock.ms });
   expect((await reads.findCategoryPage(tents(ours.id)))?.total).toBe(1);
   expect((await reads.findCategoryPage(tents(theirs.id)))?.total).toBe(0);
@@ -39,7 +39,7 @@ it("B4 P1 each brand has its own answer, and what is new is there after five sec
   expect((await reads.findCategoryPage(tents(ours.id)))?.total).toBe(3);
 });
 
-it("P1 another page, sort or query of the same name is another question", async () => {
+test("P1 another page, sort order or query text is cached separately", async () => {
   const reads = cachedReads(db);
   const ask = { brandId: ours.id, now: NOW, sort: "relevance" as const, page: 1 };
   expect((await reads.searchCatalogue({ ...ask, query: "tent" })).query).toBe("tent");

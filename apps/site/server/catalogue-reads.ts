@@ -6,7 +6,10 @@ import { findRetailerPage, findRetailersAToZ } from "@farthing/core/catalogue/re
 import { searchCatalogue } from "@farthing/core/search/queries.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-/** The reads of the catalogue that pages are made of: the same for every member of a brand. What is a member's own is read elsewhere, each time. */
+/**
+ * The catalogue queries that pages are made of. Their results are the same for every member of a brand; a member's own
+ * data is read elsewhere, each time.
+ */
 const queries = {
   findCategoryPage,
   findHomePage,
@@ -19,21 +22,22 @@ const queries = {
 
 type Query = (typeof queries)[keyof typeof queries];
 
-/** The queries of the catalogue, by name, with the database filled in. */
+/** The queries of the catalogue by name, with the database filled in. */
 export type CatalogueReads = {
   [Name in keyof typeof queries]: (
     options: Parameters<(typeof queries)[Name]>[1],
   ) => ReturnType<(typeof queries)[Name]>;
 };
 
-/** Every read goes to the database: what was written a moment ago is seen at once. */
+/** Returns reads that go to the database each time, so that a change is visible at once. */
 export function directReads(db: Db): CatalogueReads {
   return wrap((query) => (options) => query(db, options));
 }
 
 /**
- * Reads that are remembered for five seconds (cached-read.ts), each query in a room of its own: a flood of made-up searches can't push out the
- * categories. An offer may be shown for those seconds after it ended, or its pool ran empty; the click and the reveal decide for themselves.
+ * Returns reads that are cached for five seconds (cached-read.ts). Each query has a cache of its own, so a flood of
+ * made-up searches cannot evict the categories. For those seconds a page may show an offer that has ended or whose pool
+ * is empty; the click and the reveal check again.
  */
 export function cachedReads(db: Db, options: CachedReadOptions = {}): CatalogueReads & { clear(): void } {
   const clearings: (() => void)[] = [];

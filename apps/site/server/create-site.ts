@@ -9,8 +9,8 @@ import type { CreateSite } from "./site-handler.ts";
 import type { Visit } from "./visit.ts";
 
 /**
- * The one export of the site's server build. Takes what lives as long as the process and gives a handler that turns a
- * request and what the server knows of it into a page. Services and visit reach loaders through React Router's context.
+ * The one export of the site's server build. Takes what lives as long as the process and returns a handler that turns a
+ * request and its visit into a page. Services and visit reach loaders through React Router's context.
  */
 export const createSite: CreateSite = (services) => {
   const handle = createRequestHandler(build as ServerBuild, import.meta.env.MODE);
@@ -28,11 +28,12 @@ export const createSite: CreateSite = (services) => {
 };
 
 /**
- * After a page with `Referrer-Policy: no-referrer` (a revealed code, product.md Y5) browsers post with `Origin: null`, to ourselves too, and
- * React Router would take that for a foreign post. Sec-Fetch-Site, which no page can forge, is the better witness.
+ * Returns the request without `Origin: null` where it comes from our own page. After a page with `Referrer-Policy:
+ * no-referrer` (a revealed code, Y5) browsers post with `Origin: null` to the same site too, and React Router would
+ * take that for a foreign post. Sec-Fetch-Site is reliable here, because no page can forge it.
  */
 function withTrueOrigin(request: Request): Request {
-  // Only a post is refused for its origin. What only reads comes as the server made it, which a Request can't be made of.
+  // Only a post is refused for its origin. A read stays the server's own object, which `new Request` cannot copy.
   if (request.method !== "POST" || request.headers.get("origin") !== "null") return request;
   if (request.headers.get("sec-fetch-site") !== "same-origin") return request;
   const headers = new Headers(request.headers);

@@ -32,7 +32,10 @@ const pagesByStart = Map.groupBy(
   ({ segments: [first = ""] }) => first ?? "",
 );
 
-/** Returns the page of a path as the router finds it, whatever the case, the slashes at the end and the escapes of its fixed parts; null where there is none. */
+/**
+ * Returns the page of a path as the router finds it, whatever the case, the slashes at the end and the escapes of its
+ * fixed parts; null where there is none.
+ */
 export function findPage(pathname: string): FoundPage | null {
   const parts = pathname.split("/").slice(1);
   // Not by a pattern: one for slashes at the end reads each run of them once from each of its slashes.
@@ -51,12 +54,18 @@ export function findPage(pathname: string): FoundPage | null {
   return null;
 }
 
-/** Returns the path of the page that React Router asks the data of, from the path of that request, which ends in `.data`. */
+/**
+ * Returns the path of the page that React Router asks the data of, from the path of that request, which ends
+ * in `.data`.
+ */
 export function withoutData(pathname: string): string {
   return pathname.slice(0, -(pathname.endsWith("/_.data") ? "_.data" : ".data").length);
 }
 
-/** Returns the parts decoded, or as they are where one has a broken escape: the router does the same with the whole path. */
+/**
+ * Returns the parts decoded, or as they are where one has a broken escape: the router does the same with the
+ * whole path.
+ */
 function decoded(parts: string[]): string[] {
   try {
     return parts.map((part) => decodeURIComponent(part));

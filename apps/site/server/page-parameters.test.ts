@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { matchRoutes, type RouteObject } from "react-router";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import routes from "../app/routes.ts";
 import { factsOf, pageEntries, type PagePath } from "../pages.ts";
 import { canonicalAddress, readParameters } from "./page-parameters.ts";
@@ -12,7 +12,7 @@ const router: RouteObject[] = entries.map((entry) =>
   entry.index ? { index: true, id: "/" } : { path: entry.path ?? "", id: `/${entry.path}` },
 );
 
-/** What the router finds at a path: the page, and what stands in its place holders. */
+/** Returns the page that the router finds at a path, and its route parameters. */
 function routed(address: string) {
   const match = matchRoutes(router, address.split("?", 1)[0] ?? "")?.at(-1);
   return match && match.route.id !== "/*" ? { id: match.route.id, params: { ...match.params } } : null;
@@ -49,7 +49,7 @@ const query = fc
   .map((pairs) =>
     new URLSearchParams(pairs.map(([name, text]): [string, string] => [name, text.toWellFormed()])).toString(),
   );
-/** Page addresses as a stranger writes them: other case, escapes, slashes. */
+/** Page addresses as an attacker may write them: with other case, escapes and slashes. */
 const pathname = fc
   .tuple(fc.constantFrom(...pages), fc.array(fc.nat(9), { minLength: 3, maxLength: 3 }), fc.nat(3))
   .map(([path, [first = 0, second = 0, third = 0], slashes]) => {
@@ -62,12 +62,12 @@ const pathname = fc
     return escaped + "/".repeat(slashes);
   });
 
-describe("S1 the one address of a page", () => {
-  it("S1 the router has every page of pages.ts and no other", () => {
+describe("S1 the canonical address of a page", () => {
+  test("S1 the router has every page of pages.ts and no other", () => {
     expect(new Set(router.map(({ id }) => id))).toEqual(new Set(pageEntries.map(([path]) => path)));
   });
 
-  it("S1 what a page does not read is dropped, whatever it is called and however much of it there is", () => {
+  test("S1 parameters that a page does not read are dropped, whatever their names and number", () => {
     expect(canonicalAddress("/?utm_source=mail")).toBe("/");
     expect(canonicalAddress("/retailers/boots?x=1&page=2&y=2")).toBe("/retailers/boots?page=2");
     expect(canonicalAddress("/legal/terms?q=1")).toBe("/legal/terms");
@@ -79,7 +79,7 @@ describe("S1 the one address of a page", () => {
     expect(canonicalAddress("/_.data?_routes=root&x")).toBe("/_.data");
   });
 
-  it("S1 order, repetition, ways of writing and values that mean nothing make no other address", () => {
+  test("S1 order, repetition, spelling and meaningless values do not change the address", () => {
     expect(canonicalAddress("/search?page=2&q=red%20boots&q=other&sort=sideways&kind=")).toBe(
       "/search?q=red+boots&page=2",
     );
@@ -89,7 +89,7 @@ describe("S1 the one address of a page", () => {
     expect(canonicalAddress("///")).toBe("/");
   });
 
-  it("Y5 S1 what a page needs it keeps: tokens, ids, where to go next", () => {
+  test("Y5 S1 the parameters that a page reads are kept: tokens, ids, where to go next", () => {
     for (const address of [
       "/offers/a-b?offer=AbC123&offer_variant=x&reveal_code=to.ken",
       "/login?next=%2Foffers%2Fa%3Foffer%3D1&note=signed-out",
@@ -99,13 +99,13 @@ describe("S1 the one address of a page", () => {
       expect(canonicalAddress(address)).toBe(address);
   });
 
-  it("S1 what is no path of ours is left as it is", () => {
+  test("S1 anything that is not a path is left unchanged", () => {
     for (const address of ["http://two.test/?x=1", "/plain#x", "/?a=1#x", "*", ""])
       expect(canonicalAddress(address)).toBe(address);
   });
 
-  it("S1 an address takes time in proportion to its length, however it is made", () => {
-    // Ten times the longest request line: with the square of it this would take minutes.
+  test("S1 an address takes time in proportion to its length, however it is built", () => {
+    // Ten times the longest request line. In quadratic time this would take minutes.
     const many = (text: string) => text.repeat(640_000 / text.length);
     for (const address of [
       `/retailers${many("/")}x`,
@@ -118,8 +118,8 @@ describe("S1 the one address of a page", () => {
     expect(canonicalAddress(`/search${many("/")}`)).toBe("/search");
   });
 
-  it("S1 the router finds the same page with the same slug at the canonical address, and the page reads the same from it", () => {
-    // The router warns of each escape that is none.
+  test("S1 the router finds the same page with the same slug at the canonical address, and the page reads the same from it", () => {
+    // The router warns of each invalid escape.
     vi.spyOn(console, "warn").mockImplementation(() => {});
     let pagesFound = 0;
     fc.assert(

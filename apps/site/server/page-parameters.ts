@@ -10,8 +10,8 @@ export type PageParameters<Path extends PagePath> = {
 };
 
 /**
- * Returns the query of a request to the page at `path`: the parameters that pages.ts declares for it, and no others. Where one comes twice, the first
- * counts. Pages read their query through this function alone (architecture.test.ts).
+ * Returns the query of a request to the page at `path`: the parameters that pages.ts declares for it, and no others.
+ * Where one comes twice, the first counts. Pages read their query through this function alone (architecture.test.ts).
  */
 export function readParameters<Path extends PagePath>({ url }: Pick<Request, "url">, path: Path): PageParameters<Path> {
   const { searchParams } = new URL(url);
@@ -35,10 +35,11 @@ const parametersByPage = new Map<PagePath, CompiledParameter[]>(
 );
 
 /**
- * Returns the canonical address of the page that `address` (path and query, as a browser sends them) leads to. Two addresses that differ in nothing
- * that the page reads have the same one, so the page cache renders them once. The path is written as in pages.ts; the query has the declared
- * parameters in the declared order, without those whose value means the same as their absence. An address of no page loses its query; anything that
- * is not a path is returned unchanged.
+ * Returns the canonical address of the page that `address` (path and query, as a browser sends them) leads to. Two
+ * addresses that differ in nothing that the page reads have the same one, so the page cache renders them once. The
+ * path is written as in pages.ts; the query has the declared parameters in the declared order, without those whose
+ * value means the same as their absence. An address of no page loses its query; anything that is not a path is
+ * returned unchanged.
  */
 export function canonicalAddress(address: string): string {
   if (!address.startsWith("/") || address.includes("#")) return address;

@@ -6,34 +6,34 @@ import type { AttachmentServices } from "./attachment-services.ts";
 import type { CatalogueReads } from "./catalogue-reads.ts";
 import type { Visit } from "./visit.ts";
 
-/** What lives as long as the process; opened in the server's main.ts and passed in. */
+/** Everything that lives as long as the process. The server's main.ts opens it and passes it in. */
 export interface SiteServices {
   db: Db;
-  /** How pages read the catalogue; without it each read goes to the database. */
+  /** How pages read the catalogue. Without it each read goes to the database. */
   catalogue?: CatalogueReads;
   accounts: AccountServices;
-  /** How files are taken and kept; tests of other pages leave it out. */
+  /** How files are received and stored. Tests of other pages leave it out. */
   attachments?: AttachmentServices;
-  /** Key of the reveal tokens' HMAC (product.md Y5). */
+  /** Key of the reveal tokens' HMAC (Y5). */
   revealSecret: string;
-  /** Keys the hashes by which registrations are counted, and mails that members have sent to addresses of theirs (S1). */
+  /** Keys the hashes that count registrations, and mails that members have sent to their own addresses (S1). */
   registrationSecret: string;
-  /** Derives what devices sign the codes of digital IDs with (product.md M6). */
+  /** Derives the secrets with which devices sign the codes of digital IDs (M6). */
   digitalIdKey: string;
-  /** Sign the links that end mails: the present key, and any before it. */
+  /** Keys that sign the unsubscribe links of mails: the current key first, then earlier ones. */
   unsubscribeKeys: readonly [string, ...string[]];
-  /** Encrypt the bank details of members who leave: the present key, and any before it. */
+  /** Keys that encrypt the bank details of members who leave: the current key first, then earlier ones. */
   payeeKeys: readonly [string, ...string[]];
   /** The widget's script as partners load it, for the snippets on /partners; null where it has not been built. */
   widgetRelease?: { version: string; scriptPath: string; integrity: string } | null;
-  /** Keeps what members look at; without it nothing is kept. */
+  /** Records what members view. Without it nothing is recorded. */
   views?: Pick<ViewRecorder, "record">;
   now(): Date;
-  /** Where unexpected errors of pages go: the server's log. Without it they are written to the console. */
+  /** Receives unexpected errors of pages, for the server's log. Without it they are written to the console. */
   reportError?(error: unknown, visit: Visit): void;
 }
 
-/** The one export of the site's server build: services in, a Request handler out. */
+/** The one export of the site's server build: It takes services and returns a Request handler. */
 export type CreateSite = (services: SiteServices) => Site;
 
 /** Answers a request with a page. */

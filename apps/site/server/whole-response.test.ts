@@ -1,9 +1,9 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { wholeBody, wholeResponse } from "./whole-response.ts";
 
 const page = () => wholeResponse("<p>Tea – £2</p>", { status: 404, headers: { "Content-Type": "text/html" } });
 
-it("P1 an answer with a whole body reads like any other", async () => {
+test("P1 a response with a whole body reads like any other", async () => {
   expect(page()).toBeInstanceOf(Response);
   expect(page().status).toBe(404);
   expect(page().headers.get("content-type")).toBe("text/html");
@@ -14,7 +14,7 @@ it("P1 an answer with a whole body reads like any other", async () => {
   expect(await wholeResponse('{"a":1}', {}).json()).toEqual({ a: 1 });
 });
 
-it("P1 what knows of whole bodies finds them, and finds none in other answers", () => {
+test("P1 wholeBody finds whole bodies, and none in other responses", () => {
   expect(wholeBody(page())).toBe("<p>Tea – £2</p>");
   expect(wholeBody(new Response("streamed"))).toBeNull();
   expect(wholeBody(new Response(null))).toBeNull();

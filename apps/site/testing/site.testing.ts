@@ -24,7 +24,7 @@ interface BuiltRoute {
   module: { action?: unknown; loader?: unknown };
 }
 
-/** The site from its sources, as the server starts it; once `loadSite` has run. */
+/** Returns the site from its sources, as the server starts it. Call `loadSite` first. */
 export const siteFromSource: CreateSite = (services) => createSite(services);
 
 /** Returns every address of the site as it was built, with a leading slash, and what it answers. */
@@ -39,7 +39,10 @@ export function siteRoutes(): { path: string; hasAction: boolean; hasLoader: boo
     }));
 }
 
-/** Loads the site from its sources once per test file: a Request goes in, a Response comes out, no port and no browser. */
+/**
+ * Loads the site from its sources once per test file. A Request goes in and a Response comes out, without a port or
+ * a browser.
+ */
 export function loadSite(): void {
   let vite: ViteDevServer;
   beforeAll(async () => {
@@ -52,7 +55,7 @@ export function loadSite(): void {
       server: { middlewareMode: true, hmr: false, watch: null, ws: false },
     });
     const ssr = vite.environments["ssr"];
-    if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("Vite gives no environment that runs on the server.");
+    if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("Vite has no server environment that can run modules.");
     ({ createSite } = (await ssr.runner.import("/server/create-site.ts")) as { createSite: CreateSite });
     ({ routes } = (await ssr.runner.import("virtual:react-router/server-build")) as { routes: typeof routes });
   });
@@ -76,7 +79,7 @@ export interface TestClub {
   errors: unknown[];
 }
 
-/** A brand of its own on the site, with the clock at NOW. `logIn` is what the accounts answer. */
+/** Opens a brand of its own on the site, with the clock at NOW. `logIn` is the result of every login. */
 export async function openClub(
   db: Db,
   {
@@ -158,7 +161,7 @@ export async function openClub(
 }
 
 const notPlayed = async (): Promise<never> => {
-  throw new Error("This test plays no such account; give the club's services real ones");
+  throw new Error("The test club has no such account service. Pass real ones in the club's services.");
 };
 const accountsNotPlayed = {
   logInWithCode: notPlayed,
@@ -177,13 +180,16 @@ const accountsNotPlayed = {
   addPasskey: notPlayed,
 };
 
-/** The value of a hidden field in a page, or null. */
+/** Returns the value of a hidden field in a page, or null. */
 export function hiddenField(html: string, name: string): string | null {
   const field = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0];
   return field ? (/value="([^"]*)"/.exec(field)?.[1] ?? null) : null;
 }
 
-/** The opening tag of the first `name` element that has `attribute`, or "". Attributes come in no fixed order. */
+/**
+ * Returns the opening tag of the first `name` element that contains `attribute`, or "". Attributes come in no
+ * fixed order.
+ */
 export function tag(html: string, name: string, attribute: string): string {
   return (
     [...html.matchAll(new RegExp(`<${name}\\b[^>]*>`, "g"))]
@@ -192,7 +198,7 @@ export function tag(html: string, name: string, attribute: string): string {
   );
 }
 
-/** The page as words: without scripts, styles and tags, entities read. */
+/** Returns the text of a page: without scripts, styles and tags, with entities decoded. */
 export function textOf(html: string): string {
   return html
     .replace(/<script\b[\s\S]*?<\/script>/g, " ")

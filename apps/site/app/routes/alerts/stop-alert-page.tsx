@@ -5,7 +5,9 @@ import { servicesContext, visitContext } from "../../site-context.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/stop-alert-page";
 
-/** The link of an alert's mail: asks first, because mail scanners follow links too. Works without logging in. */
+/**
+ * The page that an alert's mail links to. It asks first, because mail scanners open links. It works without a login.
+ */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand } = context.get(visitContext);
   const token = readParameters(request, "/alerts/stop").token ?? "";
@@ -13,7 +15,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { alert, token };
 }
 
-/** Mail programs with a button of their own post here as well (RFC 8058); they look at nothing but the status. */
+/** Mail programs with a button of their own post here too (RFC 8058). They read only the status. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { brand } = context.get(visitContext);
   const form = await request.formData();

@@ -4,7 +4,10 @@ import { setClosedBanner } from "../../../server/closed-banner.ts";
 import { visitContext } from "../../site-context.ts";
 import type { Route } from "./+types/close-banner-page";
 
-/** Closes the brand's banner for a browser without script, and goes back to where it was closed. An id that is not the banner's changes nothing. */
+/**
+ * Closes the brand's banner for a browser without script, and returns to the page. An id of another banner
+ * changes nothing.
+ */
 export async function action({ context, request }: Route.ActionArgs) {
   const { brand, origin } = context.get(visitContext);
   const form = await request.formData();
@@ -14,12 +17,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   throw redirect(safeNext(form.get("next")), { status: 303, headers });
 }
 
-/** Nobody is sent here to look at anything. */
+/** The address is for posts only. */
 export function loader() {
   throw redirect(href("/"));
 }
 
-/** Never shown; see sessions/logout-page.tsx. */
+/** Never shown; see sign-in/logout-page.tsx. */
 export default function CloseBannerPage() {
   return null;
 }

@@ -2,7 +2,7 @@ import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { loadSite, openClub, tag, textOf, type TestClub } from "../../../testing/site.testing.ts";
 import type { SignedInMember } from "../../../server/visit.ts";
 
@@ -46,7 +46,7 @@ const asks = async (club: TestClub, member: SignedInMember | null, path = "/prof
   (await (await club.get(path, { member })).text()).includes("carer-popup");
 
 describe("M7 the popup", () => {
-  it("is on two pages of members whom it concerns, beside the page, with the tracking name on Agree; complaints 10", async () => {
+  test("M7 it is on two pages of members whom it concerns, beside the page, with the tracking name on Agree", async () => {
     const { club, member } = await open();
     expect(await asks(club, member)).toBe(true);
     expect(await asks(club, member, "/")).toBe(true);
@@ -60,11 +60,11 @@ describe("M7 the popup", () => {
     expect(await asks(club, member)).toBe(false);
   });
 
-  it.each([
+  test.each([
     ["/profile", "/profile"],
     ["https://evil.example/", "/profile"],
     ["//evil.example", "/profile"],
-  ])("not now is recorded and leads back (next=%s)", async (next, location) => {
+  ])("M7 not now is recorded and leads back (next=%s)", async (next, location) => {
     const { club, member } = await open();
     const response = await club.post("/carer-migration", { answer: "later", next }, { member });
     expect(response.status).toBe(303);
@@ -72,7 +72,7 @@ describe("M7 the popup", () => {
     expect(await asks(club, member)).toBe(false);
   });
 
-  it("agreeing leads to a page that says what comes next", async () => {
+  test("M7 agreeing leads to a page that says what comes next", async () => {
     const { club, member } = await open();
     const response = await club.post("/carer-migration", { answer: "agree" }, { member });
     expect(response.headers.get("Location")).toBe("/carer-migration");
@@ -80,7 +80,7 @@ describe("M7 the popup", () => {
     expect(await asks(club, member)).toBe(false);
   });
 
-  it("S1 whom it does not concern can't agree; strangers log in; a link made up is over", async () => {
+  test("S1 members whom it does not concern cannot agree; visitors log in; an invented link has expired", async () => {
     const { club } = await open();
     const other = await club.newMember();
     expect((await club.post("/carer-migration", { answer: "agree" }, { member: other })).status).toBe(404);

@@ -1,8 +1,8 @@
 import type { OfferedMigration } from "./offered-migration.ts";
 
 /**
- * Asks members whose work has become another club's whether they want to move (product.md M7). It stands beside the page, never over it: nothing
- * is blocked, and "Not now" is as large as "Agree". Two plain forms, so it works without script.
+ * Asks members whose work belongs to another club now whether they want to move (M7). It is beside the page, never over
+ * it, so nothing is blocked, and "Not now" is as large as "Agree". It is two plain forms and works without script.
  */
 export function CarerMigrationPopup({ offered, next }: { offered: OfferedMigration; next: string }) {
   const { toName, toAudience, consent } = offered;

@@ -9,7 +9,7 @@ import { pagePath } from "../../ui/page-head/page-path.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/confirm-move-page";
 
-/** The page behind the link, at the club that a member moves to. Opening it spends nothing; the button makes the account. */
+/** The page that the mail of the other club links to. Opening it spends nothing; the button creates the account. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);

@@ -4,10 +4,10 @@ import type { Visit } from "../../../server/visit.ts";
 
 export type OfferedMigration = Pick<CarerMigration, "fromName" | "toName" | "toAudience" | "consent">;
 
-/** Where members are asked: two pages on which they look around anyway. Everywhere else they are about something. */
+/** Members are asked on the two pages on which they look around. On all others they are busy with a task. */
 const pages = new Set(["/", "/profile"]);
 
-/** The move to ask a member about on this page, if it is time to ask; null for everybody else. */
+/** Returns the move to ask a member about on this page; null where there is none or it is not time to ask. */
 export async function offeredMigration(
   { db, now }: Pick<SiteServices, "db" | "now">,
   { brand, member }: Pick<Visit, "brand" | "member">,

@@ -1,7 +1,10 @@
 import type { CashbackTimeline } from "@farthing/core/cashback/cashback-view.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 
-/** Money you have, large and solid; money on its way, dashed and lighter (reference: money you don't have yet must not look like it). */
+/**
+ * Money that members have is large and solid. Money on its way is dashed and lighter, because it must not look like
+ * money they have.
+ */
 export function Balances({ balances }: { balances: CashbackTimeline["balances"] }) {
   return (
     <>

@@ -12,7 +12,7 @@ const stateWords: Record<CashbackState, { label: string; tone: string }> = {
   declined: { label: "Declined", tone: "is-bad" },
 };
 
-/** Each step as it is told once it has happened, and while it is still to come. */
+/** The words for each step, once it has happened and while it is still to come. */
 const stepWords: Record<TimelineStep["step"], { done: string; ahead: string }> = {
   clicked: { done: "You followed our link", ahead: "You follow our link" },
   tracked: { done: "The shop told us of your purchase", ahead: "The shop tells us of your purchase" },
@@ -23,18 +23,18 @@ const stepWords: Record<TimelineStep["step"], { done: string; ahead: string }> =
   declined: { done: "The shop declined it", ahead: "The shop declines it" },
 };
 
-/** What the closed row says is coming. */
+/** What the closed row says about the next step. */
 const nextWords: Partial<Record<TimelineStep["step"], string>> = {
   confirmed: "Confirmation",
   payable: "Yours",
   paid: "Payment",
 };
 
-/** One purchase, from the click to the payment: what has happened is solid, what is expected is dashed (product.md C3). */
+/** One purchase, from the click to the payment. Past steps are solid, expected ones are dashed (C3). */
 export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: Date; isOpen: boolean }) {
   const state = stateWords[item.state];
   const isPending = item.state === "tracked" || item.state === "confirmed";
-  // A reason that stands in the timeline is not said twice.
+  // The timeline states the reason once.
   const isInTimeline = item.steps.some(({ amounts }) => amounts?.because === item.reason);
   const reason = isInTimeline && item.state !== "declined" ? null : item.reason;
   const next = item.steps.find(({ at, expected }) => at === null && expected !== null);
@@ -75,7 +75,7 @@ export function CashbackEntry({ item, now, isOpen }: { item: CashbackItem; now: 
   );
 }
 
-/** Nobody can ask for a payout yet, so one that has not been made is not announced. */
+/** Members cannot request a payout yet, so a payout that has not been made is not announced. */
 function isSure({ step, at }: TimelineStep): boolean {
   return step !== "paid" || at !== null;
 }

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { dayAndMonth } from "../../ui/text/british-dates.ts";
 import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
 
-/** Clicks that nothing has come of yet: by when it should have, and the number to quote. */
+/** Clicks without a result yet: when it is due, and the number to quote. */
 export function OpenClicks({ clicks, now }: { clicks: OpenClick[]; now: Date }) {
   return (
     <section aria-labelledby="waiting">

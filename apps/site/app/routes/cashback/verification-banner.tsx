@@ -3,7 +3,7 @@ import type { VerificationView } from "@farthing/core/verification-requests/veri
 import { longDate } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 
-/** What of a member's standing wants something of them; null: nothing does. */
+/** Returns what the member has to do about proof of membership; null where there is nothing to do. */
 export function bannerOf({
   verification,
   verifiedUntil,
@@ -20,7 +20,7 @@ export function bannerOf({
 
 export type Banner = NonNullable<ReturnType<typeof bannerOf>>;
 
-/** At the top of a member's account: what proof of membership wants of them next. */
+/** Shown at the top of a member's account: the next step for proof of membership. */
 export function VerificationBanner({ banner }: { banner: Banner }) {
   switch (banner.state) {
     case "unverified":

@@ -9,7 +9,7 @@ import {
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { loadSite, openClub, type TestClub, textOf } from "../../../testing/site.testing.ts";
 
 const { db } = await testDatabase();
@@ -48,7 +48,7 @@ const read = async (path: string) => {
 const links = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!.replaceAll("&amp;", "&"));
 
 describe("a category's page", () => {
-  it("D5 every choice is an address that keeps the others and begins at the first page", async () => {
+  test("D5 every filter has an address that keeps the others and starts at the first page", async () => {
     const { html } = await read("/categories/kites?kind=deal&rate=5&sort=newest&page=7");
     expect(textOf(html)).toContain("13 offers");
     expect(links(html)).toEqual(
@@ -63,21 +63,21 @@ describe("a category's page", () => {
     expect(html).toContain('<meta name="robots" content="noindex"');
   });
 
-  it("D4 D5 paging keeps what is chosen, with its neighbours marked", async () => {
+  test("D4 D5 paging keeps the filters, and marks the previous and next page", async () => {
     const { html } = await read("/categories/kites?sort=ending");
     expect(html).toMatch(/<a[^>]*rel="next"[^>]*href="\/categories\/kites\?sort=ending&amp;page=2"/);
     const { html: second } = await read("/categories/kites?sort=ending&page=2");
     expect(second).toMatch(/<a[^>]*rel="prev"[^>]*href="\/categories\/kites\?sort=ending"/);
   });
 
-  it("D5 where nothing fits, the page says so and how to go back", async () => {
+  test("D5 where nothing matches, the page says so and how to go back", async () => {
     const { response, html } = await read("/categories/kites?kind=gift-card&rate=10");
     expect(response.status).toBe(200);
     expect(textOf(html)).toContain("No live offer in Kites fits what you chose");
     expect(links(html)).toContain("/categories/kites");
   });
 
-  it.each(["kind=<script>", "rate=999", "kind=%00&rate=-5", "sort=;drop"])("D5 %s narrows nothing", async (query) => {
+  test.each(["kind=<script>", "rate=999", "kind=%00&rate=-5", "sort=;drop"])("D5 %s filters nothing", async (query) => {
     const { response, html } = await read(`/categories/kites?${query}`);
     expect(response.status).toBe(200);
     expect(textOf(html)).toContain("26 offers");
@@ -86,7 +86,7 @@ describe("a category's page", () => {
 });
 
 describe("other listings", () => {
-  it("D3 the A to Z is narrowed by category and rate, and letters without a shop lead nowhere", async () => {
+  test("D3 the A to Z is filtered by category and rate, and letters without a shop lead nowhere", async () => {
     const { html } = await read("/retailers?category=kites&rate=5");
     expect(textOf(html)).toContain("1 shop for what you chose");
     expect(html).toContain("Briskwind");
@@ -98,7 +98,7 @@ describe("other listings", () => {
     expect(textOf((await read("/retailers?kind=gift-card")).html)).toContain("No shop like that");
   });
 
-  it("D2 a search keeps its words through kinds, categories and parts of the results", async () => {
+  test("D2 a search keeps its query through kinds, categories and parts of the results", async () => {
     const { html } = await read("/search?q=kite&category=ropes");
     expect(textOf(html)).toContain("13 offers");
     expect(textOf(html)).toContain("Remove Ropes");
@@ -110,7 +110,7 @@ describe("other listings", () => {
     expect(textOf(nothing)).toContain("No offer for “kite” fits what you chose");
   });
 
-  it("D1 a home page has the sections of its brand, in its order", async () => {
+  test("D1 a home page has the sections of its brand, in its order", async () => {
     const { html } = await read("/");
     const headings = [...html.matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, words]) => words);
     expect(headings.slice(0, 4)).toEqual(["Ending soon", "Browse by category", "Popular now", "Cashback at"]);

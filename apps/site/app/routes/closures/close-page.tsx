@@ -10,13 +10,13 @@ import { ClosingState } from "./closing-state.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import { provedMemberOf } from "../sign-in/security-guard.ts";
 
-const path = href("/profile/privacy/close");
+const PATH = href("/profile/privacy/close");
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = context.get(memberContext);
   const { db, payeeKeys } = context.get(servicesContext);
   const view = await findClosureView(db, { memberId: member.id, keys: payeeKeys });
-  if (!view.open) provedMemberOf(context, path, "open");
+  if (!view.open) provedMemberOf(context, PATH, "open");
   return { ...view, name: member.name, cancelDays: closureDays.cancel };
 }
 
@@ -24,21 +24,22 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const typed = typedIn(form);
   const intent = typed("intent");
-  // Staying takes nothing away, and somebody who finds out that another has asked must be able to: it needs no password.
-  const member = intent === "stay" ? context.get(memberContext) : provedMemberOf(context, path, "change");
+  // Staying takes nothing away and needs no password: members must be able to stop a closure that somebody else
+  // has requested.
+  const member = intent === "stay" ? context.get(memberContext) : provedMemberOf(context, PATH, "change");
   const { db, now, payeeKeys: keys } = context.get(servicesContext);
   const own = { brandId: context.get(visitContext).brand.id, memberId: member.id, now: now() };
   const refuse = (errors: Record<string, string>) => data({ errors }, 400);
 
   if (intent === "stay") {
     const outcome = await cancelClosure(db, own);
-    throw redirect(outcome === "cancelled" ? "/profile/privacy?note=stays" : path, 303);
+    throw redirect(outcome === "cancelled" ? "/profile/privacy?note=stays" : PATH, 303);
   }
   if (intent === "payee") {
     const payee = readPayee(typed);
     if (payee.errors) return refuse(payee.errors);
     await changePayee(db, { ...own, payee: payee.value, keys });
-    throw redirect(path, 303);
+    throw redirect(PATH, 303);
   }
   if (intent !== "close") throw data(null, 400);
 
@@ -57,7 +58,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (typed("sure") === "") errors["sure"] = "This is a required field";
   if (Object.keys(errors).length > 0) return refuse(errors);
   await requestClosure(db, { ...own, ...choices, payee, keys });
-  throw redirect(path, 303);
+  throw redirect(PATH, 303);
 }
 
 export default function ClosePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -70,9 +71,9 @@ export default function ClosePage({ loaderData, actionData }: Route.ComponentPro
       title={open ? "We are closing your account" : "Close the account"}
     >
       {open ? (
-        <ClosingState action={path} open={open} balances={balances} name={name} errors={errors} />
+        <ClosingState action={PATH} open={open} balances={balances} name={name} errors={errors} />
       ) : (
-        <CloseForm action={path} balances={balances} cancelDays={cancelDays} name={name} errors={errors} />
+        <CloseForm action={PATH} balances={balances} cancelDays={cancelDays} name={name} errors={errors} />
       )}
     </ProfileShell>
   );

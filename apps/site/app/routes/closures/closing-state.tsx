@@ -7,7 +7,7 @@ import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { PayeeFields, payeeLabels } from "./payee-fields.tsx";
 
-/** How a closing account stands, and the ways on: stay, or say where the money goes. */
+/** The state of an account that is being closed, and what the member can do: stay, or say where the money goes. */
 export function ClosingState({
   action,
   open,

@@ -1,6 +1,6 @@
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
 
-/** Where money is sent, in the UK. */
+/** The UK bank account that the money is sent to. */
 export function PayeeFields({ name, isRequired }: { name: string; isRequired: boolean }) {
   return (
     <>
@@ -38,7 +38,7 @@ export function PayeeFields({ name, isRequired }: { name: string; isRequired: bo
   );
 }
 
-/** What the list of errors calls them. */
+/** The names of the fields in the error summary. */
 export const payeeLabels = {
   payee_name: "Name on the account",
   sort_code: "Sort code",

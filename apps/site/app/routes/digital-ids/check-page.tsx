@@ -11,7 +11,10 @@ import { waitInWords } from "../sign-in/wait-in-words.ts";
 import type { Route } from "./+types/check-page";
 import stylesheet from "./check-page.css?url";
 
-/** Where a till sees whether a digital ID is valid (product.md M6): that, the brand and the time, and nothing more. Without any script. */
+/**
+ * The page on which a till checks a digital ID (M6). It shows whether the ID is valid, the brand and the time, and
+ * nothing else. It has no script.
+ */
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export async function loader({ context, request }: Route.LoaderArgs) {

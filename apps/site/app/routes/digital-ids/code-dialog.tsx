@@ -14,7 +14,7 @@ export interface CodeDialogProps {
   onClose: () => void;
 }
 
-/** The live code over the page (product.md M6, Z4). */
+/** The live code in a dialog over the page (M6, Z4). */
 export function CodeDialog({ kept, brandName, onClose }: CodeDialogProps) {
   const live = useLiveCode(kept);
   useAwakeScreen();

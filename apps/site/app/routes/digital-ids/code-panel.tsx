@@ -1,7 +1,7 @@
 import { groupedCode, STEP_SECONDS } from "@farthing/core/digital-ids/rules.ts";
 import type { ReactNode } from "react";
 
-/** The code to scan and the same to type, dark on white in every scheme: a till's scanner wants it so. */
+/** The code to scan, and to type. It is dark on white in every colour scheme, because scanners need that. */
 export function CodePanel({
   code,
   checkHost,
@@ -9,9 +9,9 @@ export function CodePanel({
   children,
 }: {
   code: string;
-  /** Host of the check page, for whoever types. */
+  /** Host of the check page, for people who type the code. */
   checkHost: string;
-  /** Left out where nothing counts. */
+  /** Left out where there is no countdown. */
   secondsLeft?: number;
   /** The QR code. */
   children: ReactNode;

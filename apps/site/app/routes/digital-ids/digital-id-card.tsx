@@ -1,7 +1,7 @@
 import { longDate } from "../../ui/text/british-dates.ts";
 import type { ShownCard } from "./kept-card.ts";
 
-/** The member's card, in the brand's look; also for paper. */
+/** The member's card in the brand's look. It can be printed. */
 export function DigitalIdCard({ card, brandName }: { card: ShownCard; brandName: string }) {
   const { name, memberNumber, memberType, validUntil, memberSince } = card;
   return (
@@ -37,7 +37,7 @@ export function DigitalIdCard({ card, brandName }: { card: ShownCard; brandName:
   );
 }
 
-/** Four by four, as numbers on cards are read out. */
+/** Groups of four characters, as card numbers are read out. */
 function inGroups(number: string): string {
   return number.match(/.{1,4}/g)?.join(" ") ?? number;
 }

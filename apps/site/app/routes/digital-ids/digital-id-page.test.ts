@@ -2,7 +2,7 @@ import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { stepAt } from "@farthing/core/digital-ids/rules.ts";
 import { codeVectors, vectorSecret } from "@farthing/core/digital-ids/vectors.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { loadSite, openClub, textOf, type TestClub } from "../../../testing/site.testing.ts";
 import type { SignedInMember } from "../../../server/visit.ts";
 import type { HandedOut } from "./hand-out-device.ts";
@@ -41,24 +41,24 @@ const check = async (club: TestClub, code: string) => {
 const answerOf = (html: string) => /<h1[^>]*>([^<]*)<\/h1>/.exec(html)?.[1];
 
 describe("signing in the browser", () => {
-  it.each(codeVectors)("M6 Web Crypto arrives at $sign too", async ({ handle, step, sign }) => {
+  test.each(codeVectors)("M6 Web Crypto computes $sign too", async ({ handle, step, sign }) => {
     expect(await signCode(await importSecret(vectorSecret), handle, step)).toBe(handle + sign);
   });
 
-  it("S1 the key gives its bytes to nobody", async () => {
+  test("S1 the key cannot be exported", async () => {
     await expect(crypto.subtle.exportKey("raw", await importSecret(vectorSecret))).rejects.toThrow(/extractable/);
   });
 });
 
 describe("the card", () => {
-  it("M6 strangers log in first and come back; nobody else's device is handed out to them", async () => {
+  test("M6 visitors log in first and come back, and receive no device", async () => {
     const page = await ours.get("/digital-id");
     expect(page.status).toBe(302);
     expect(page.headers.get("location")).toBe("/login?next=%2Fdigital-id");
     expect((await handOut(ours, null)).status).toBe(401);
   });
 
-  it("M6 a verified member sees name and number, and no cache keeps them", async () => {
+  test("M6 a verified member sees name and number, and no cache stores them", async () => {
     const ada = await newMember(ours, "Ada Lovelace");
     const page = await ours.get("/digital-id", { member: ada });
     const text = textOf(await page.text());
@@ -72,12 +72,12 @@ describe("the card", () => {
     expect(text.replaceAll(" ", "")).toContain(member_number);
   });
 
-  it.each([
+  test.each([
     ["unverified", "Prove your membership"],
     ["submitted", "We are looking at your proof"],
     ["rejected", "See why, and try again"],
     ["lapsed", "Renew your membership"],
-  ])("M6 who is %s gets no card but a next step", async (verification, words) => {
+  ])("M6 a member who is %s gets no card but a next step", async (verification, words) => {
     const member = await newMember(ours, "Nobody Yet", verification);
     const html = await (await ours.get("/digital-id?show=code", { member })).text();
     expect(textOf(html)).toContain(words);
@@ -86,7 +86,7 @@ describe("the card", () => {
     expect((await handOut(ours, member)).status).toBe(403);
   });
 
-  it("M4 who renews keeps the card until there is a decision", async () => {
+  test("M4 a member who renews keeps the card until there is a decision", async () => {
     const member = await newMember(ours, "Ada Renewing");
     await db
       .updateTable("members")
@@ -96,7 +96,7 @@ describe("the card", () => {
     expect(answerOf((await check(ours, await codeOf(ours, member))).html)).toBe("Valid");
   });
 
-  it("P8 without script the page has a code of the server's that is valid for its step, and a link for the next", async () => {
+  test("P8 without script the page has a code from the server that is valid for its step, and a link to the next", async () => {
     const ada = await newMember(ours, "Ada Still");
     const html = await (await ours.get("/digital-id?show=code", { member: ada })).text();
     const code = /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(textOf(html))?.[0] ?? "";
@@ -105,7 +105,7 @@ describe("the card", () => {
     expect(await codeOf(ours, ada)).toBe(code.replaceAll("-", ""));
   });
 
-  it("S1 B4 nobody gets another member's card: not with their own session, not with another brand's", async () => {
+  test("S1 B4 nobody gets another member's card, neither with a session of their own nor with another brand's", async () => {
     const ada = await newMember(ours, "Ada Sentinel");
     const eve = await newMember(ours, "Eve Other");
     const mallory = await newMember(theirs, "Mallory Elsewhere");
@@ -124,7 +124,7 @@ describe("the card", () => {
     expect((await handOut(ours, { ...ada, sessionId: eve.sessionId })).status).toBe(403);
   });
 
-  it("S1 a device is handed out to our own pages only", async () => {
+  test("S1 only our own pages receive a device", async () => {
     const ada = await newMember(ours, "Ada Csrf");
     expect((await ours.get("/digital-id/device", { member: ada })).status).toBe(404);
     const answer = await handOut(ours, ada);
@@ -134,7 +134,7 @@ describe("the card", () => {
 });
 
 describe("the check page", () => {
-  it("M6 says valid or not valid, brand and time, and nothing of the member", async () => {
+  test("M6 the page shows valid or not valid, brand and time, and nothing of the member", async () => {
     const ada = await newMember(ours, "Ada Private");
     const { html, response } = await check(ours, await codeOf(ours, ada));
     expect(answerOf(html)).toBe("Valid");
@@ -147,7 +147,7 @@ describe("the check page", () => {
     expect(html).not.toMatch(/<script/);
   });
 
-  it("S1 unknown, forged, over, another brand's and revoked codes get one and the same page", async () => {
+  test("S1 unknown, forged, expired and revoked codes, and another brand's, get the same page", async () => {
     const ada = await newMember(ours, "Ada Over");
     const code = await codeOf(ours, ada);
     const strange = await codeOf(theirs, await newMember(theirs, "Mallory"));
@@ -175,7 +175,7 @@ describe("the check page", () => {
     expect(pages.size).toBe(1);
   });
 
-  it("M6 a screenshot is worth nothing a minute later", async () => {
+  test("M6 a screenshot is invalid a minute later", async () => {
     const ada = await newMember(ours, "Ada Shot");
     const code = await codeOf(ours, ada);
     try {
@@ -187,7 +187,7 @@ describe("the check page", () => {
     }
   });
 
-  it("M6 takes what is typed by hand, and asks for a code where there is none", async () => {
+  test("M6 the page accepts a typed code, and asks for one where there is none", async () => {
     const code = await codeOf(ours, await newMember(ours, "Ada Typed"));
     const typed = `${code.slice(0, 4)}-${code.slice(4, 8)} ${code.slice(8)}`.toLowerCase();
     expect(answerOf((await check(ours, typed)).html)).toBe("Valid");
@@ -201,7 +201,7 @@ describe("the check page", () => {
 });
 
 describe("pages for when there is no connection", () => {
-  it.each(["/digital-id/offline", "/offline"])("S1 %s says nothing of anybody, whoever asks", async (path) => {
+  test.each(["/digital-id/offline", "/offline"])("S1 %s contains nothing personal, whoever asks", async (path) => {
     const ada = await newMember(ours, "Ada Kept");
     const html = await (await ours.get(path)).text();
     expect(html).not.toContain("Ada Kept");
@@ -209,7 +209,7 @@ describe("pages for when there is no connection", () => {
     expect(html).not.toContain(id);
   });
 
-  it("M6 logging out tells the browser to forget what it kept", async () => {
+  test("M6 logging out tells the browser to delete what it stored", async () => {
     const answer = await ours.post("/logout", {}, { member: await newMember(ours, "Ada Leaving") });
     expect(answer.headers.get("clear-site-data")).toBe('"storage"');
   });

@@ -2,7 +2,10 @@ import type { HandedOut } from "./hand-out-device.ts";
 import { findKeptCard, forgetCard, keepCard, type KeptCard } from "./kept-card.ts";
 import { importSecret } from "./sign-code.ts";
 
-/** The card for this device: fresh from the server and kept, or, without a connection, the one that is kept. Null where there is none, or no longer one. */
+/**
+ * Returns the card for this device: fresh from the server, and then stored, or the stored one while offline. Null where
+ * there is none or it is no longer valid.
+ */
 export async function fetchCard(): Promise<KeptCard | null> {
   const asked = Date.now();
   const handedOut = await askServer();
@@ -29,6 +32,6 @@ async function askServer(): Promise<HandedOut | null | "no-answer"> {
     if (response.status === 401 || response.status === 403) return null;
     return response.ok ? ((await response.json()) as HandedOut) : "no-answer";
   } catch {
-    return "no-answer"; // no connection: what is kept is good until its session ends
+    return "no-answer"; // offline: the stored card is valid until its session ends
   }
 }

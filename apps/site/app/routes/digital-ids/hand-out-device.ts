@@ -6,7 +6,7 @@ import type { Route } from "./+types/hand-out-device";
 import type { ShownCard } from "./kept-card.ts";
 import { shownCard } from "./shown-card.ts";
 
-/** What a device gets to show the card by itself. */
+/** What a device needs to show the card by itself. */
 export interface HandedOut {
   card: ShownCard;
   handle: string;
@@ -16,7 +16,7 @@ export interface HandedOut {
   now: number;
 }
 
-/** POST /digital-id/device, from the card's own script: 401 for strangers, 403 for members who have no card. */
+/** POST /digital-id/device, from the card's own script. Answers 401 to visitors and 403 to members without a card. */
 export async function action({ context }: Route.ActionArgs) {
   const { brand, member } = context.get(visitContext);
   const { db, digitalIdKey, now: clock } = context.get(servicesContext);
@@ -40,7 +40,7 @@ function answer(status: number, body: HandedOut | null): Response {
   return Response.json(body, { status });
 }
 
-/** There is nothing to see here. */
+/** The address is for posts only. */
 export function loader() {
   return new Response(null, { status: 404 });
 }

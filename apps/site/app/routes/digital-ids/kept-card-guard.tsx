@@ -1,14 +1,14 @@
 import { loadModule } from "@farthing/ui/loading/lazy-module.ts";
 import { useEffect } from "react";
 import { lazyChunks } from "../../lazy-chunks.ts";
-import { keptCardMark } from "./kept-card-mark.ts";
+import { KEPT_CARD_MARK } from "./kept-card-mark.ts";
 
-/** Time for the page to be used first. */
-const afterMs = 1_500;
+/** Lets the page settle first. */
+const DELAY_MS = 1_500;
 
 /**
- * On every page, once it is at rest: members get the service worker, so that their card and a page that explains itself are there without a connection
- * (product.md M6); a card that was left by somebody who is no longer signed in here goes.
+ * Runs on every page once it is idle. Registers the service worker for members, so that their card and an explanation
+ * are available offline (M6), and removes a card that belongs to somebody who is no longer signed in here.
  */
 export function KeptCardGuard({ isMember }: { isMember: boolean }) {
   useEffect(() => {
@@ -18,7 +18,7 @@ export function KeptCardGuard({ isMember }: { isMember: boolean }) {
         loadModule(lazyChunks.keptCard, () => import("./kept-card.ts"))
           .then(({ forgetCard }) => forgetCard())
           .catch((error: unknown) => console.error("The digital ID kept here could not be removed", error));
-    }, afterMs);
+    }, DELAY_MS);
     return () => clearTimeout(timer);
   }, [isMember]);
   return null;
@@ -33,8 +33,8 @@ function register(): void {
 
 function isMarked(): boolean {
   try {
-    return localStorage.getItem(keptCardMark) !== null;
+    return localStorage.getItem(KEPT_CARD_MARK) !== null;
   } catch {
-    return false; // closed to us: so is the place where a card would be
+    return false; // storage is blocked, so no card is stored either
   }
 }

@@ -1,2 +1,2 @@
-/** In localStorage while a card is kept: pages look for it instead of opening a database each time. */
-export const keptCardMark = "farthing_card";
+/** Set in localStorage while a card is stored, so that pages need not open a database to find out. */
+export const KEPT_CARD_MARK = "farthing_card";

@@ -4,14 +4,17 @@ import type { RootData } from "../../root-data.ts";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/kept-card-page";
-// Not lazily: the service worker keeps what this page names, and without a connection nothing else can be had.
+// Not loaded lazily: the service worker stores what this page imports, and nothing else is available offline.
 import { CodeDialog } from "./code-dialog.tsx";
 import stylesheet from "./digital-id.css?url";
 import { DigitalIdCard } from "./digital-id-card.tsx";
 import { fetchCard } from "./fetch-card.ts";
 import type { KeptCard } from "./kept-card.ts";
 
-/** The card where there is no connection. The page itself says nothing about anybody: the card comes out of the device. */
+/**
+ * The card without a connection. Service workers store this page, so it contains nothing of a request: the card comes
+ * from the device.
+ */
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export default function KeptCardPage() {
@@ -71,7 +74,7 @@ export default function KeptCardPage() {
   );
 }
 
-/** As the browser thinks; false while rendered on the server, where the page is made for those without. */
+/** The browser's own view; false on the server, because this page is rendered for offline use. */
 function useIsOnline(): boolean {
   const [isOnline, setOnline] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
-import { keptCardMark } from "./kept-card-mark.ts";
+import { KEPT_CARD_MARK } from "./kept-card-mark.ts";
 
-/** What stands on the card, as it is kept: dates as text. */
+/** The text of the card as it is stored. Dates are text. */
 export interface ShownCard {
   name: string;
   memberNumber: string;
@@ -9,35 +9,35 @@ export interface ShownCard {
   memberSince: string;
 }
 
-/** All that a device needs to show a card without a connection. */
+/** Everything that a device needs to show a card offline. */
 export interface KeptCard {
   card: ShownCard;
   handle: string;
-  /** Signs codes; the browser gives its bytes to nobody, our own script included. */
+  /** Signs codes. The browser never reveals its bytes, not even to our own script. */
   key: CryptoKey;
-  /** What the server's clock is ahead of this device's, in ms. */
+  /** How far the server's clock is ahead of this device's, in ms. */
   clockOffset: number;
 }
 
-const databaseName = "farthing-digital-id";
-const storeName = "cards";
-const only = "card";
+const DATABASE_NAME = "farthing-digital-id";
+const STORE_NAME = "cards";
+const ONLY_KEY = "card";
 
-/** Keeps the card of whoever is signed in, in place of any other. */
+/** Stores the card of the signed-in member, in place of any other. */
 export async function keepCard(card: KeptCard): Promise<void> {
-  await inStore("readwrite", (store) => store.put(card, only));
-  localStorage.setItem(keptCardMark, "1");
+  await inStore("readwrite", (store) => store.put(card, ONLY_KEY));
+  localStorage.setItem(KEPT_CARD_MARK, "1");
 }
 
-/** The card on this device, or null. */
+/** Returns the card on this device, or null. */
 export async function findKeptCard(): Promise<KeptCard | null> {
-  return ((await inStore("readonly", (store) => store.get(only))) as KeptCard | undefined) ?? null;
+  return ((await inStore("readonly", (store) => store.get(ONLY_KEY))) as KeptCard | undefined) ?? null;
 }
 
-/** Nothing of a card is left on the device. */
+/** Removes every trace of a card from the device. */
 export async function forgetCard(): Promise<void> {
   await inStore("readwrite", (store) => store.clear());
-  localStorage.removeItem(keptCardMark);
+  localStorage.removeItem(KEPT_CARD_MARK);
 }
 
 async function inStore<Result>(
@@ -47,8 +47,8 @@ async function inStore<Result>(
   const database = await openDatabase();
   try {
     return await new Promise((resolve, reject) => {
-      const transaction = database.transaction(storeName, mode);
-      const request = act(transaction.objectStore(storeName));
+      const transaction = database.transaction(STORE_NAME, mode);
+      const request = act(transaction.objectStore(STORE_NAME));
       transaction.oncomplete = () => resolve(request.result);
       transaction.onerror = () => reject(transaction.error ?? new Error("The card could not be stored"));
       transaction.onabort = transaction.onerror;
@@ -60,9 +60,9 @@ async function inStore<Result>(
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(databaseName, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(storeName);
+    const request = indexedDB.open(DATABASE_NAME, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE_NAME);
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error("This browser keeps nothing for us"));
+    request.onerror = () => reject(request.error ?? new Error("This browser allows no storage"));
   });
 }

@@ -24,7 +24,7 @@ const words: Record<Exclude<Verification, "verified">, { title: string; text: st
   },
 };
 
-/** What stands in the card's place, and the next step. */
+/** Stands in place of the card, with the next step. */
 export function NoCardYet({ verification }: { verification: Exclude<Verification, "verified"> }) {
   const { title, text, step } = words[verification];
   return (

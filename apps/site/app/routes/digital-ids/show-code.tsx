@@ -7,17 +7,17 @@ import type { KeptCard } from "./kept-card.ts";
 const loadDialog = () => import("./code-dialog.tsx");
 
 /**
- * The way to the code: a form that asks for the page with a code in it, which script turns into a dialog. Opening the page also puts the card on the
- * device, for when there is no connection.
+ * The button that shows the code. It is a form that requests the page with a code, which script turns into a dialog.
+ * Opening the page also stores the card on the device, for use offline.
  */
 export function ShowCode({ brandName, opensAtOnce }: { brandName: string; opensAtOnce: boolean }) {
   const [kept, setKept] = useState<KeptCard | null>(null);
   const [isOpen, setOpen] = useState(false);
-  // Fetched with the page: at the till it may be too late.
+  // Load it with the page: at the till it may be too late.
   const { module } = useLazyModule(lazyChunks.digitalIdDialog, loadDialog);
 
   useEffect(() => {
-    // Only where the browser trusts the connection may a page sign.
+    // Pages can sign only on a secure connection.
     if (typeof crypto.subtle === "undefined") return;
     fetchCard().then(
       (card) => {
@@ -29,7 +29,7 @@ export function ShowCode({ brandName, opensAtOnce }: { brandName: string; opensA
   }, [opensAtOnce]);
 
   function show(event: FormEvent) {
-    if (!kept || !module) return; // the way without script
+    if (!kept || !module) return; // the form works without script
     event.preventDefault();
     setOpen(true);
   }

@@ -1,7 +1,10 @@
 import { QrDrawing } from "@farthing/ui/qr-code/qr-drawing.tsx";
 import { CodePanel } from "./code-panel.tsx";
 
-/** A code as the server worked it out, for pages without script: good until `until`, and then for another half minute at most. */
+/**
+ * A code that the server has computed, for pages without script. It is valid until `until`, and for at most half a
+ * minute longer.
+ */
 export interface ServerCode {
   code: string;
   qr: { size: number; path: string };

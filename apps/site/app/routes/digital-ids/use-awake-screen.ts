@@ -1,6 +1,9 @@
 import { useEffect } from "react";
 
-/** Keeps the screen from going dark while a code is shown: the queue at a till may be long. Not every browser can, and nothing hangs on it. */
+/**
+ * Keeps the screen on while a code is shown, because a queue may be long. Browsers without this feature just turn
+ * it off.
+ */
 export function useAwakeScreen(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;

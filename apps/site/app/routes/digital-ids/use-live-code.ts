@@ -8,7 +8,7 @@ export interface LiveCode {
   secondsLeft: number;
 }
 
-/** The code of this moment by the server's clock, and how long it is shown; null until the first is signed. */
+/** Returns the current code by the server's clock and how long it is shown; null until the first one is signed. */
 export function useLiveCode({ key, handle, clockOffset }: KeptCard): LiveCode | null {
   const [code, setCode] = useState<string | null>(null);
   const [secondsLeft, setSecondsLeft] = useState(0);
@@ -29,7 +29,7 @@ export function useLiveCode({ key, handle, clockOffset }: KeptCard): LiveCode | 
     }
     tick();
     const timer = setInterval(tick, 500);
-    // A phone that was in a pocket shows no old code.
+    // A phone that was in a pocket must not show an old code.
     document.addEventListener("visibilitychange", tick);
     return () => {
       isGone = true;

@@ -28,7 +28,10 @@ const words: Readonly<Record<number, { title: string; text: string }>> = {
   },
 };
 
-/** Every error as a page of ours: what happened in plain words, and a way on (product.md Z5). The server's own words come first, where it has some. */
+/**
+ * Every error as a page: what happened in plain words, and a way on (Z5). The server's own words are used where it
+ * has some.
+ */
 export function ErrorPage({ status, refusal }: { status: number; refusal?: Refusal | null }) {
   const { title, text } = refusal ??
     words[status] ??

@@ -1,7 +1,10 @@
 import { data, type LoaderFunctionArgs } from "react-router";
 import { visitContext } from "../../site-context.ts";
 
-/** Every address that is no page of ours, whatever the method; and what the server refuses before a page is chosen. */
+/**
+ * Answers every address that is not a page, with any method, and everything that the server refuses before a page
+ * is chosen.
+ */
 function notFound({ context }: Pick<LoaderFunctionArgs, "context">): never {
   const { refusal } = context.get(visitContext);
   throw data(refusal ?? null, refusal?.status ?? 404);

@@ -1,7 +1,10 @@
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 
-/** What the service worker shows in place of a page that can't be had. Without script, because it stands at any address. */
+/**
+ * The service worker shows this page in place of one that cannot be loaded. It has no script, because it stands at
+ * any address.
+ */
 export default function OfflinePage() {
   return (
     <div className="wrap page">

@@ -1,7 +1,7 @@
 import { seedFaqs } from "@farthing/core/faqs/seed-faqs.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { loadSite, openClub, type TestClub } from "../../../testing/site.testing.ts";
 
 loadSite();
@@ -21,7 +21,7 @@ const page = async (path: string, at = club) => {
 };
 
 describe("M8 FAQ pages", () => {
-  it("M8 the first subject is shown with every question, readable without script, in the brand's words", async () => {
+  test("M8 the first subject is shown with every question, readable without script, in the brand's words", async () => {
     const { status, html } = await page("/faq");
     expect(status).toBe(200);
     expect(html).toMatch(/<a href="\/faq\/joining"[^>]*aria-current="page"/);
@@ -31,7 +31,7 @@ describe("M8 FAQ pages", () => {
     expect(html).toContain('data-controller="faqs"');
   });
 
-  it("M8 a link to one question shows it open, under its own title, and alone in the facts for machines", async () => {
+  test("M8 a link to one question shows it open, under its own title, and alone in the structured data", async () => {
     const { html } = await page("/faq/cashback/why-was-my-cashback-declined");
     expect(html).toMatch(/<title>Why was my cashback declined\? \|/);
     expect(html.match(/<details[^>]* open=""/g)).toHaveLength(1);
@@ -42,19 +42,19 @@ describe("M8 FAQ pages", () => {
     });
   });
 
-  it.each(["/faq/nothing", "/faq/cashback/nothing", "/faq/account/why-was-my-cashback-declined"])(
-    "M8 %s is not there, and says so",
+  test.each(["/faq/nothing", "/faq/cashback/nothing", "/faq/account/why-was-my-cashback-declined"])(
+    "M8 %s is not found, and the page says so",
     async (path) => expect((await page(path)).status).toBe(404),
   );
 
-  it("M8 a search keeps its words, finds across subjects and is not for search engines", async () => {
+  test("M8 a search keeps its query, finds across subjects and is not indexed", async () => {
     const { html } = await page("/faq?q=pasword");
     expect(html).toMatch(/value="pasword"/);
     expect(html).toContain("I can’t log in");
     expect(html).toContain('name="robots" content="noindex"');
   });
 
-  it("M8 a search without an answer leads on, and markup in it stays text", async () => {
+  test("M8 a search without a result leads on, and markup in it stays text", async () => {
     const { status, html } = await page(`/faq?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
     expect(status).toBe(200);
     expect(html).toContain("No answer with those words");
@@ -62,7 +62,7 @@ describe("M8 FAQ pages", () => {
     expect((await page(`/faq?q=${"x".repeat(5000)}`)).status).toBe(200);
   });
 
-  it("B4 a brand's own answer takes the place of everybody's, there alone; a switched-off feature's questions are not asked", async () => {
+  test("B4 a brand's own answer replaces the common one, for that brand only; questions about a disabled feature are hidden", async () => {
     const general = await db
       .selectFrom("faqs")
       .select(["category_id", "slug", "position"])

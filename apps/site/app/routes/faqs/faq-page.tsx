@@ -12,7 +12,10 @@ import stylesheet from "./faq-page.css?url";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
-/** /faq, /faq/:category and /faq/:category/:question, which is the category with that one open; /faq?q= searches (product.md M8). */
+/**
+ * /faq, /faq/:category and /faq/:category/:question, which is the category with that question open; /faq?q=
+ * searches (M8).
+ */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { brand } = context.get(visitContext);
@@ -45,7 +48,7 @@ const pathOf = ({ category, slug }: FoundFaq) => href(FAQ, { category, question:
 
 export default function FaqPage({ loaderData }: Route.ComponentProps) {
   const { tabs, supportEmail, query, category, open, faqs } = loaderData;
-  // The first subject is what stands there when none is asked for.
+  // The first subject is shown where the address names none.
   const subjectPath = href(FAQ, category && category.slug !== tabs[0]?.slug ? { category: category.slug } : {});
   const path = open && category ? pathOf({ ...open, category: category.slug }) : subjectPath;
   return (
@@ -125,7 +128,7 @@ function FaqSearch({ query }: { query: string }) {
   );
 }
 
-/** The target of a #link sits in the answer: browsers open the question around it by themselves. */
+/** The target of a #link is inside the answer, so browsers open the question around it by themselves. */
 function Question({ faq, isOpen }: { faq: FoundFaq; isOpen: boolean }) {
   return (
     <details className="faq" open={isOpen}>

@@ -9,7 +9,7 @@ import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts"
 import { askForAlert } from "@farthing/core/alerts/operations.server.ts";
 import { createViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { hiddenField, loadSite, openClub, tag, type TestClub, textOf } from "../../../testing/site.testing.ts";
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 
@@ -33,7 +33,7 @@ const json = { Accept: "application/json" };
 const heart = (html: string, key: string) => tag(html, "button", `value="${key}"`);
 
 describe("favourites", () => {
-  it("D10 P8 without script: the heart of the offer's page saves it, the page comes back with the heart full, and again takes it away", async () => {
+  test("D10 P8 without script the heart on an offer's page saves it, the page comes back with a full heart, and pressing again removes it", async () => {
     const offer = await newOffer("Boots with a heart");
     const member = await club.newMember();
     const path = `/offers/${offer.slug}?offer=${offer.publicId}`;
@@ -53,7 +53,7 @@ describe("favourites", () => {
     expect(textOf(await (await club.get("/favourites", { member })).text())).toContain("Nothing saved yet");
   });
 
-  it("D10 script gets a bare 204, and saving twice saves once", async () => {
+  test("D10 a script gets an empty 204, and saving twice saves once", async () => {
     const offer = await newOffer("Saved by script");
     const member = await club.newMember();
     for (const _ of [1, 2]) {
@@ -69,7 +69,7 @@ describe("favourites", () => {
     expect(html.split(`href="/retailers/${offer.retailer.slug}"`)).toHaveLength(2);
   });
 
-  it("D10 a visitor is sent to log in, and comes back to where they were with the favourite set", async () => {
+  test("D10 a visitor is sent to the login and comes back to the page with the favourite saved", async () => {
     const offer = await newOffer("Wanted by a visitor");
     const next = `/offers/${offer.slug}?offer=${offer.publicId}`;
     const answer = await club.post("/favourites", { add: `offer/${offer.publicId}`, next });
@@ -91,7 +91,7 @@ describe("favourites", () => {
     );
   });
 
-  it("S1 a link alone adds nothing, and leads nowhere but into the site", async () => {
+  test("S1 a link alone adds nothing, and leads only into the site", async () => {
     const offer = await newOffer("Not by a link");
     const member = await club.newMember();
     const answer = await club.get(`/favourites/wanted?next=//evil.example&add=offer/${offer.publicId}`, { member });
@@ -99,7 +99,7 @@ describe("favourites", () => {
     expect(textOf(await (await club.get("/favourites", { member })).text())).toContain("Nothing saved yet");
   });
 
-  it("S1 one member's list is not another's, and nobody takes away what is not theirs", async () => {
+  test("S1 members see only their own list, and cannot remove another member's favourite", async () => {
     const offer = await newOffer("Ada's alone");
     const [ada, bob] = [await club.newMember(), await club.newMember()];
     await club.post("/favourites", { add: `offer/${offer.publicId}` }, { member: ada });
@@ -108,7 +108,7 @@ describe("favourites", () => {
     expect(textOf(await (await club.get("/favourites", { member: ada })).text())).toContain("Ada's alone");
   });
 
-  it("B4 what only another brand shows can't be saved, and a member of another brand sees nothing of it here", async () => {
+  test("B4 an offer that only another brand shows cannot be saved, and a member of another brand sees nothing of it here", async () => {
     const other = await openClub(db);
     const theirs = await newOffer("Their secret offer", { brandId: other.brand.id });
     const member = await club.newMember();
@@ -123,7 +123,7 @@ describe("favourites", () => {
     expect(await (await club.get("/favourites", { member })).text()).not.toContain("Their secret offer");
   });
 
-  it.each([
+  test.each([
     ["nothing", {}, 400],
     ["nonsense", { add: "offer/../x" }, 400],
     ["an unknown offer", { add: "offer/none" }, 404],
@@ -134,7 +134,7 @@ describe("favourites", () => {
     expect(textOf(await answer.text())).toContain("That was not saved");
   });
 
-  it("S1 the page is for members alone, and no cache may keep it", async () => {
+  test("S1 the page is for members only, and no cache may store it", async () => {
     const stranger = await club.get("/favourites");
     expect(stranger.status).toBe(302);
     expect(stranger.headers.get("Location")).toBe("/login?next=%2Ffavourites");
@@ -142,7 +142,7 @@ describe("favourites", () => {
     expect(headers.get("Cache-Control")).toBe("private, no-store");
   });
 
-  it("D10 a favourite that is over stays, says so and leads on", async () => {
+  test("D10 a favourite whose offer has ended stays, says so and leads on", async () => {
     const offer = await newOffer("Gone boots", { startsAt: daysFromNow(-9), endsAt: daysFromNow(-1) });
     const member = await club.newMember();
     await club.post("/favourites", { add: `offer/${offer.publicId}` }, { member });
@@ -153,7 +153,7 @@ describe("favourites", () => {
 });
 
 describe("recently viewed", () => {
-  it("D10 the last offers looked at show, latest first, and are forgotten at one press", async () => {
+  test("D10 recently viewed offers are listed, latest first, and one press clears them", async () => {
     const [first, second] = [await newOffer("Viewed first"), await newOffer("Viewed second")];
     const member = await club.newMember();
     const views = createViewRecorder({ db, onError: (error) => expect.unreachable(String(error)) });
@@ -185,12 +185,12 @@ describe("alerts for rates", () => {
   const asMember = async (member: Awaited<ReturnType<typeof newAlert>>["member"]) =>
     textOf(await (await club.get("/favourites", { member })).text());
 
-  it("D10 an alert is listed with the rate at the asking", async () => {
+  test("D10 an alert is listed with the rate at the time of the request", async () => {
     const { member } = await newAlert();
     expect(await asMember(member)).toContain("up to 5% when you asked");
   });
 
-  it("D10 the mail's link asks before it ends the alert, works without logging in, and once", async () => {
+  test("D10 the mail's link asks before it ends the alert, works without a login, and works once", async () => {
     const { member, token } = await newAlert();
     const page = await club.get(`/alerts/stop?token=${token}`);
     expect(textOf(await page.text())).toContain("Stop watching this rate?");
@@ -203,7 +203,7 @@ describe("alerts for rates", () => {
     expect(textOf(await (await club.post("/alerts/stop", { token })).text())).toContain("This alert has ended");
   });
 
-  it("B4 a token of another brand ends nothing here", async () => {
+  test("B4 a token of another brand ends nothing here", async () => {
     const { member, token } = await newAlert();
     const other = await openClub(db);
     expect(textOf(await (await other.get(`/alerts/stop?token=${token}`)).text())).toContain("This alert has ended");

@@ -28,7 +28,7 @@ import type { Route } from "./+types/favourites-page";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand, member } = context.get(visitContext);
   if (!member) throw loginRedirect(request, href("/favourites"));
-  // Script that only saved something wants no page.
+  // A script that saved something needs no page.
   if (wantsNoPage(request)) return null;
   const { db, now: clock } = context.get(servicesContext);
   const whose = { brandId: brand.id, memberId: member.id, now: clock() };
@@ -42,8 +42,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /**
- * Every heart of the site posts here: `add` or `remove` a favourite, or `clear` what was viewed. A form is sent back to where it was; script, which
- * asks for JSON, is answered 204. Visitors go to the login, and what they wanted is added when they come back.
+ * Receives every heart of the site: `add` or `remove` a favourite, or `clear` what was viewed. A form is sent back to
+ * its page; a script, which asks for JSON, is answered 204. Visitors are sent to the login, and their favourite is
+ * added when they come back.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const { brand, member, origin } = context.get(visitContext);

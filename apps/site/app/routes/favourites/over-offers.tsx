@@ -2,7 +2,10 @@ import type { KeptOffer } from "@farthing/core/favourites/queries.server.ts";
 import { href } from "react-router";
 import { FavouriteButton } from "../../ui/favourites/favourite-button.tsx";
 
-/** Favourites that can't be used any more: they stay until the member takes them away, so that none vanishes without a word. */
+/**
+ * Favourites that can no longer be used. They stay until the member removes them, so that none disappears
+ * without explanation.
+ */
 export function OverOffers({ offers }: { offers: KeptOffer[] }) {
   return (
     <>

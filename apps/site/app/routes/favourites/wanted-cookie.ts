@@ -4,8 +4,8 @@ const NAME = "favourite_wanted";
 const QUARTER_OF_AN_HOUR = 15 * 60;
 
 /**
- * What a visitor pressed the heart of, for as long as it takes to log in. Only their own press in this browser sets it (a POST from a page of ours), and
- * it can do no more than add that one favourite.
+ * Returns the cookie that remembers what a visitor wanted to keep, for as long as a login takes. Only a post from one
+ * of our pages in this browser sets it, and it can do no more than add that one favourite.
  */
 export function rememberWanted(favourite: Favourite, origin: string): string {
   return cookie(favouriteKey(favourite), QUARTER_OF_AN_HOUR, origin);
@@ -20,7 +20,7 @@ export function wantedOf(request: Request): Favourite | null {
   return favouriteSchema.parse(value);
 }
 
-/** Keys are made of letters, digits, `-`, `_` and one `/`: nothing to encode. */
+/** Keys consist of letters, digits, `-`, `_` and one `/`, so nothing has to be encoded. */
 function cookie(value: string, seconds: number, origin: string): string {
   const secure = origin.startsWith("https:") ? "; Secure" : "";
   return `${NAME}=${value}; Path=/favourites; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;

@@ -7,7 +7,9 @@ import { servicesContext, visitContext } from "../../site-context.ts";
 import { forgetWanted, wantedOf } from "./wanted-cookie.ts";
 import type { Route } from "./+types/wanted-page";
 
-/** Where the login leads somebody who pressed a heart as a visitor: adds what they wanted, once, and goes on to where they were. */
+/**
+ * The login leads here after a visitor pressed a heart. Adds that favourite once, and goes back to the page it was on.
+ */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand, member, origin } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);

@@ -3,7 +3,7 @@ import { endsWhen } from "../../ui/text/british-dates.ts";
 import { offerPath } from "../../ui/cards/offer-card.tsx";
 import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
 
-/** What is about to end, as a list to run an eye down. */
+/** A compact list of the offers that end soon. */
 export function EndingSoon({ offers, now }: { offers: OfferCard[]; now: Date }) {
   return (
     <section aria-labelledby="ending">

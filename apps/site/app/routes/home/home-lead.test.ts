@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { leadOf } from "./home-lead.ts";
 
-it("D1 a home page leads with the first section of the brand's menu", () => {
+test("D1 a home page leads with the first section of the brand's menu", () => {
   const menu = [
     {
       label: "Tech",

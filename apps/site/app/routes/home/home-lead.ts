@@ -7,7 +7,10 @@ export interface HomeLead {
   categories: string[];
 }
 
-/** What matters most to a brand's members: the first section of its menu, with the categories in it. Null without a menu. */
+/**
+ * Returns the first section of the brand's menu, which matters most to its members, with the categories in it. Null
+ * without a menu.
+ */
 export function leadOf(menu: readonly MenuItem[]): HomeLead | null {
   const first = menu[0];
   if (!first) return null;

@@ -8,7 +8,10 @@ import { EndingSoon } from "./ending-soon.tsx";
 import type { HomeData } from "./home-data.server.ts";
 import { HowItWorks } from "./how-it-works.tsx";
 
-/** One section of the home page, or nothing where there is nothing for it. Which come, and in what order, is the brand's (product.md D1). */
+/**
+ * One section of the home page, or nothing where it has no content. The brand decides which sections there are, and
+ * their order (D1).
+ */
 export function HomeSectionOf({ section, data, audience }: { section: HomeSection; data: HomeData; audience: string }) {
   const { now, offers, lead, latest, ending, logos, cashback, categories } = data;
   switch (section) {

@@ -1,4 +1,4 @@
-/** The whole idea in three steps; the footer's "How cashback works" leads here. */
+/** The club in three steps. The footer's "How cashback works" links here. */
 export function HowItWorks() {
   return (
     <section id="how-it-works" className="how-it-works" aria-labelledby="how-title">

@@ -2,7 +2,7 @@ import { seedLegalPages } from "@farthing/core/legal-pages/seed-legal-pages.serv
 import legalPages from "@farthing/db/seeds/legal-pages.json" with { type: "json" };
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { loadSite, openClub, type TestClub } from "../../../testing/site.testing.ts";
 
 const { db } = await testDatabase();
@@ -24,7 +24,7 @@ const read = async (club: TestClub, path: string) => {
 };
 
 describe("legal pages", () => {
-  it("B3 each says whose it is, when it changed and whom to write to, and the footer leads there", async () => {
+  test("B3 each names the brand, when it changed and whom to write to, and the footer links to it", async () => {
     for (const page of ["terms", "privacy", "cookies", "accessibility"]) {
       const { status, html } = await read(ours, `/legal/${page}`);
       expect(status).toBe(200);
@@ -36,7 +36,7 @@ describe("legal pages", () => {
     expect((await read(ours, "/")).html).toContain('href="/legal/terms"');
   });
 
-  it("U1 headings can be linked to, and a table says which column each cell is in", async () => {
+  test("U1 headings can be linked to, and each cell of a table names its column", async () => {
     const { html } = await read(ours, "/legal/privacy");
     expect(html).toContain('href="#who-else-sees-it"');
     expect(html).toContain('id="who-else-sees-it"');
@@ -44,7 +44,7 @@ describe("legal pages", () => {
     expect(html).toMatch(/<th scope="row">/);
   });
 
-  it("Z5 a page that a brand does not have is not found, also one that another brand has", async () => {
+  test("Z5 a page that a brand does not have is not found, even if another brand has it", async () => {
     await db
       .insertInto("legal_pages")
       .values({

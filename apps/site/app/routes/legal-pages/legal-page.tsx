@@ -9,7 +9,7 @@ import stylesheet from "./legal-page.css?url";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
-/** /legal/:page: terms, privacy and their like, as the brand has them (product.md B3). */
+/** /legal/:page: terms, privacy and other texts of the brand (B3). */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { brand } = context.get(visitContext);
   const page = await findLegalPage(context.get(servicesContext).db, { brand, slug: params.page });

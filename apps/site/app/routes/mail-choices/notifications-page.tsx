@@ -12,7 +12,7 @@ import { Notice } from "../../ui/text/notice.tsx";
 import type { Route } from "./+types/notifications-page";
 import { ProfileShell } from "../members/profile-shell.tsx";
 
-const path = href("/profile/notifications");
+const PATH = href("/profile/notifications");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const member = context.get(memberContext);
@@ -35,7 +35,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const wanted = Object.fromEntries(MAIL_CHOICE_KINDS.map((kind) => [kind, form.has(kind)]));
   await chooseMails(db, { brand, memberId: member.id, wanted, way: "page", now: now() });
-  throw redirect(`${path}?saved`, 303);
+  throw redirect(`${PATH}?saved`, 303);
 }
 
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
@@ -72,7 +72,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
   return (
     <ProfileShell current="notifications" title="Notifications" lead={`What we write to ${email} about.`}>
       {isSaved && <Notice tone="good" isUrgent title="Saved." />}
-      <form method="post" action={path} className="mail-choices">
+      <form method="post" action={PATH} className="mail-choices">
         <fieldset>
           <legend className="display section-title">Your money</legend>
           {rows.filter(({ kind }) => kind.startsWith("cashback")).map(field)}

@@ -8,13 +8,13 @@ import { pagePath } from "../../ui/page-head/page-path.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/unsubscribe-page";
 
-/** The link of a mail. It asks first, because scanners of mails follow links too; works without logging in. */
+/** The page that mails link to. It asks first, because mail scanners open links. It works without a login. */
 export function loader({ context, request }: Route.LoaderArgs) {
   const { token, unsubscription } = asked(context, request);
   return data({ token, subject: unsubscription?.subject ?? null }, unsubscription ? 200 : 404);
 }
 
-/** The page's button, and mail programs that post by themselves (RFC 8058): what they post says nothing that the address does not. */
+/** Receives the page's button, and posts of mail programs (RFC 8058). Everything that counts is in the address. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { unsubscription } = asked(context, request);
   const { db, now } = context.get(servicesContext);

@@ -11,7 +11,7 @@ import type { Route } from "./+types/details-page";
 import { OwnDetailsForm } from "./own-details-form.tsx";
 import { ProfileShell } from "./profile-shell.tsx";
 
-const path = href("/profile/details");
+const PATH = href("/profile/details");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
@@ -49,7 +49,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     data(detailsView({ types, type, status, questions, values, errors }, brand, now()), {
       status: code,
     });
-  // The button is the form's first, so that Enter in a field presses it too: it means itself only where another choice was made.
+  // The button comes first in the form, so Enter in a field presses it too. It counts only where the choice
+  // has changed.
   const isAnotherChoice = type.id !== own.typeId || status?.id !== own.statusId;
   const intent = typed("intent");
   if (intent === "questions" || (intent === "show" && isAnotherChoice)) return answer(200, {});
@@ -72,7 +73,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     now: now(),
   });
   const saved = changed?.renewalUntil ? "proof" : changed && changed.changed.length > 0 ? "yes" : "same";
-  throw redirect(`${path}?saved=${saved}`, 303);
+  throw redirect(`${PATH}?saved=${saved}`, 303);
 }
 
 async function ownDetails(context: Readonly<RouterContextProvider>) {
@@ -110,7 +111,7 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
       {saved === "yes" && <Notice tone="good" isUrgent title="Saved." />}
       {saved === "same" && <Notice tone="info" isUrgent title="Nothing was different, so nothing was changed." />}
       <OwnDetailsForm
-        action={path}
+        action={PATH}
         view={actionData ?? view}
         bornOn={bornOn}
         supportEmail={supportEmail}

@@ -14,17 +14,17 @@ import type { Route } from "./+types/emails-page";
 import { ProfileShell } from "./profile-shell.tsx";
 import { provedMemberOf } from "../sign-in/security-guard.ts";
 
-const path = href("/profile/security/emails");
+const PATH = href("/profile/security/emails");
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const member = provedMemberOf(context, path, "open");
+  const member = provedMemberOf(context, PATH, "open");
   const { db } = context.get(servicesContext);
   const emails = await listEmails(db, { brandId: context.get(visitContext).brand.id, memberId: member.id });
   return { emails };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const member = provedMemberOf(context, path, "change");
+  const member = provedMemberOf(context, PATH, "change");
   const { db, accounts, now, registrationSecret: secret } = context.get(servicesContext);
   const visit = context.get(visitContext);
   const own = { brandId: visit.brand.id, memberId: member.id, sessionId: member.sessionId, now: now() };
@@ -34,7 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const change = intent === "remove" ? removeEmail : makeMainEmail;
     const isDone = await change(db, { ...own, emailId: field(form, "address") });
     if (!isDone) throw data(null, 404);
-    throw redirect(path, { status: 303, headers: await accounts.rotateSession(visit, request) });
+    throw redirect(PATH, { status: 303, headers: await accounts.rotateSession(visit, request) });
   }
   if (intent !== "add") throw data(null, 400);
   const email = emailSchema.safeParse(field(form, "email", 400));
@@ -44,7 +44,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     sentTo: null,
   });
   if (!email.success) return data(refused("Enter an e-mail address, like name@example.org."), 400);
-  // The address may be anybody's: a member must not have us fill a stranger's mailbox, nor hear that it has had enough.
+  // The address may be anybody's. A member must not use us to fill a stranger's mailbox, nor learn that it has
+  // received enough.
   const { brandId } = own;
   const wait = await countMailFrom(db, { from: member.id, secret });
   if (wait > 0) {
@@ -81,7 +82,7 @@ export default function EmailsPage({ loaderData: { emails }, actionData }: Route
               {!isVerified && <span className="tag is-warn">Not confirmed</span>}
             </p>
             {!isMain && (
-              <form method="post" action={path} className="security-list-actions">
+              <form method="post" action={PATH} className="security-list-actions">
                 <input type="hidden" name="address" value={id} />
                 {isVerified && (
                   <button type="submit" className="link-button" name="intent" value="make-main">
@@ -97,7 +98,7 @@ export default function EmailsPage({ loaderData: { emails }, actionData }: Route
         ))}
       </ul>
       {emails.length < MAX_EMAILS && (
-        <CheckedForm action={path} errors={actionData?.errors} labels={{ email: "Email" }} className="security-form">
+        <CheckedForm action={PATH} errors={actionData?.errors} labels={{ email: "Email" }} className="security-form">
           <input type="hidden" name="intent" value="add" />
           <TextField
             name="email"

@@ -8,7 +8,7 @@ import { BelongingFields } from "../registration/belonging-fields.tsx";
 import { labelsOf } from "../registration/detail-labels.ts";
 import type { DetailsView } from "../registration/details-view.server.ts";
 
-/** What a member has said of themselves, to be changed: registration's own questions. */
+/** The form in which members change their details, with registration's own questions. */
 export function OwnDetailsForm({
   action,
   view,

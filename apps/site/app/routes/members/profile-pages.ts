@@ -1,4 +1,4 @@
-/** The pages of "my account", in the order of its navigation. Add one when it exists. */
+/** The pages of the account, in the order of its navigation. */
 export const profilePages = [
   { key: "overview", label: "Overview", href: "/profile" },
   { key: "details", label: "Details", href: "/profile/details" },

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import { type ProfilePageKey, profilePages } from "./profile-pages.ts";
 
-/** What all pages of a member's account share: the heading and the way to the others. Their loaders send strangers to /login?next=…. */
+/** The frame of all pages of a member's account: the heading, and the navigation to the other pages. */
 export function ProfileShell({
   current,
   title,
@@ -15,13 +15,13 @@ export function ProfileShell({
   title: string;
   /** A line under the heading. */
   lead?: ReactNode;
-  /** The page this one belongs to, where that is one of the navigation's. */
+  /** The parent page, where it is in the navigation. */
   parent?: { href: string; label: string };
   children: ReactNode;
 }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // On a phone the row is longer than the screen: the page one is on should be in sight.
+    // On a phone the row is wider than the screen. Scroll to the current page.
     const here = list.current?.querySelector<HTMLElement>("[aria-current]");
     if (here && list.current?.parentElement) list.current.parentElement.scrollLeft = here.offsetLeft - 16;
   }, []);

@@ -5,12 +5,12 @@ import { type ComponentType, type MouseEvent, useState } from "react";
 import { lazyChunks } from "../../lazy-chunks.ts";
 import type { AppDialogProps } from "./app-dialog.tsx";
 import type { OfferData } from "./offer-data.ts";
-import { qrLabel, StoreLinks } from "./store-links.tsx";
+import { QR_LABEL, StoreLinks } from "./store-links.tsx";
 
 /**
- * An offer for the app (product.md O5). The button goes to an address that knows a phone's store; on a computer it opens a dialog with a QR code of
- * that address. Without script the same address leads back here, to the code and both links (`:target`). Nobody goes to the retailer, so it never counts as
- * redeemed.
+ * An offer that only the app has (O5). The button leads to an address that knows a phone's store; on a computer it
+ * opens a dialog with a QR code of that address. Without script the address leads back here, to the code and both links
+ * (`:target`). Nobody goes to the retailer, so it never counts as redeemed.
  */
 export function AppExclusive({ data: { offer, app } }: { data: OfferData & { app: NonNullable<OfferData["app"]> } }) {
   const [Dialog, setDialog] = useState<ComponentType<AppDialogProps> | null>(null);
@@ -21,7 +21,7 @@ export function AppExclusive({ data: { offer, app } }: { data: OfferData & { app
     const { href } = event.currentTarget;
     loadModule(lazyChunks.appDialog, () => import("./app-dialog.tsx")).then(
       ({ AppDialog }) => setDialog(() => AppDialog),
-      () => window.location.assign(href), // the way without script
+      () => window.location.assign(href), // works without the dialog's script
     );
   }
 
@@ -39,7 +39,7 @@ export function AppExclusive({ data: { offer, app } }: { data: OfferData & { app
         For your phone. Log in there with the same e-mail
       </p>
       <div id="app-links" className="app-links">
-        <QrDrawing qr={app.qr} label={qrLabel} />
+        <QrDrawing qr={app.qr} label={QR_LABEL} />
         <StoreLinks app={app} />
       </div>
       {Dialog && <Dialog app={app} onClose={() => setDialog(null)} />}

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { pagePath } from "../../ui/page-head/page-path.ts";
 import type { OfferData } from "./offer-data.ts";
 
-/** An offer for the shop's till (product.md O4): the member's digital ID is what counts there. */
+/** An offer at the shop's till (O4), where the member's digital ID counts. */
 export function AtTheTill({ data: { isSignedIn, brandName, ownPath } }: { data: OfferData }) {
   if (!isSignedIn) {
     return (

@@ -1,7 +1,7 @@
 import { LoadingLink } from "../../ui/forms/loading-button.tsx";
 import type { OfferData } from "./offer-data.ts";
 
-/** The way to the retailer. */
+/** The link to the retailer. */
 export function DealLink({
   data: { offer, isSignedIn },
   href,

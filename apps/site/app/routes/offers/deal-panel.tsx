@@ -15,7 +15,10 @@ import { OfferOver } from "./offer-over.tsx";
 import { RevealCode } from "./reveal-code.tsx";
 import { timeLeftInWords, type TimeLeft } from "./use-time-left.ts";
 
-/** The one thing to do with an offer, with what it depends on: the variant before it, when it ends and when the money arrives after it. */
+/**
+ * The main action of an offer, with what it depends on: the variant before it; when it ends and when the money arrives
+ * after it.
+ */
 export function DealPanel({ data, timeLeft }: { data: OfferData; timeLeft: TimeLeft | null }) {
   const { offer, now, vote } = data;
   const [variant, setVariant] = useState(data.variant);
@@ -52,7 +55,7 @@ export function DealPanel({ data, timeLeft }: { data: OfferData; timeLeft: TimeL
           <li>
             {endsWhen(offer.endsAt, now)}
             {timeLeft && offer.state === "live" && (
-              // The time itself stands beside it; a clock that speaks every second helps nobody.
+              // The end is written beside it. A screen reader that announces every second helps nobody.
               <span className="time-left figures" aria-hidden="true">
                 {timeLeftInWords(timeLeft)}
               </span>
@@ -64,18 +67,18 @@ export function DealPanel({ data, timeLeft }: { data: OfferData; timeLeft: TimeL
   );
 }
 
-/** Whether the member's code stands on the page: only then is there one to say something of. */
+/** Returns whether the page shows the member's code. Only then is there one to report on. */
 function hasCode({ reveal }: OfferData, variant: string | null): boolean {
   return reveal?.state === "member" && reveal.seen.some((code) => code.isCurrent && code.variant === variant);
 }
 
-/** `Worked for 12 members this week, last yesterday`; null where too few have said so. */
+/** Returns `Worked for 12 members this week, last yesterday`; null where too few members have said so. */
 function workedInWords(health: OfferData["offer"]["codeHealth"], now: Date): string | null {
   const words = health && healthInWords(health);
   return words && health.lastWorkedAt ? `${words}; last ${pastDay(health.lastWorkedAt, now)}` : words;
 }
 
-/** Which variant the link is for (product.md O2): with script at the choice, without it through "Update". */
+/** Chooses the variant of the link (O2): at once with script, through "Update" without. */
 function VariantForm({
   data: { offer },
   variant,
@@ -86,7 +89,7 @@ function VariantForm({
   onChange(variant: string): void;
 }) {
   const select = useRef<HTMLSelectElement>(null);
-  // Browsers may bring back a choice made before the script was there.
+  // Browsers may restore a choice that was made before the script ran.
   useEffect(() => {
     if (select.current) onChange(select.current.value);
   }, [onChange]);

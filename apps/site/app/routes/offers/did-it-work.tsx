@@ -6,7 +6,10 @@ const thanks: Record<VoteOutcome, string> = {
   failed: "Thanks. You said today that it did not work. We look into codes that fail.",
 };
 
-/** Two buttons for whoever was shown the code (product.md O4): one tap, and it can be taken back the same day. Without script it is a form. */
+/**
+ * Two buttons for members who were shown the code (O4): one tap, which can be undone on the same day. Without script it
+ * is a form.
+ */
 export function DidItWork({ ownPath, today }: { ownPath: string; today: VoteOutcome | null }) {
   const [said, setSaid] = useState(today);
 
@@ -49,7 +52,7 @@ export function DidItWork({ ownPath, today }: { ownPath: string; today: VoteOutc
   );
 }
 
-/** The form's own way, where the quick one was refused: it leads to the login, or to the page as it is now. */
+/** Submits the form itself where the request was refused. It leads to the login, or to the page as it is now. */
 function sendPlainly(form: HTMLFormElement | null, value: string): void {
   if (!form) return;
   const field = document.createElement("input");

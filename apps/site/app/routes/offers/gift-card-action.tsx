@@ -3,7 +3,9 @@ import { pagePath } from "../../ui/page-head/page-path.ts";
 import { DealLink } from "./deal-link.tsx";
 import type { OfferData } from "./offer-data.ts";
 
-/** A gift card of the retailer's (product.md O4): from our own gift-card page, or, where the brand has none, from the retailer itself. */
+/**
+ * A gift card of the retailer (O4): from our own gift-card page or, where the brand has none, from the retailer itself.
+ */
 export function GiftCardAction({ data, dealPath }: { data: OfferData; dealPath: string }) {
   const { offer, sellsGiftCards, brandName } = data;
   if (sellsGiftCards) {

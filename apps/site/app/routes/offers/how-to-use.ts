@@ -1,7 +1,7 @@
 import type { OfferPage } from "@farthing/core/catalogue/catalogue-view.ts";
 import { confirmsInWords, tracksInWords } from "../../ui/text/arrival-words.ts";
 
-/** What to do, in three lines (product.md O7). The last one says what becomes of the cashback. */
+/** Returns what to do, in three lines (O7). The last one says what happens with the cashback. */
 export function howToUse(
   offer: Pick<OfferPage, "kind" | "code" | "rates" | "tracking"> & { retailer: { name: string } },
 ): string[] {

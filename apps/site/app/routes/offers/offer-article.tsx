@@ -22,7 +22,7 @@ import { howToUse } from "./how-to-use.ts";
 import type { OfferData } from "./offer-data.ts";
 import { useTimeLeft } from "./use-time-left.ts";
 
-/** The offer: what you get and the one button first, then everything a member should know before the click (product.md O7). */
+/** The offer: the benefit and the one button first, then everything a member should know before the click (O7). */
 export function OfferArticle({ data: loaded }: { data: OfferData }) {
   const timeLeft = useTimeLeft(loaded.offer.endsAt, loaded.now);
   const hasJustEnded = loaded.offer.state === "live" && timeLeft?.ms === 0;
@@ -104,7 +104,7 @@ export function OfferArticle({ data: loaded }: { data: OfferData }) {
             What you earn
           </h2>
           <RatesTable rates={rates} now={now} />
-          {/* What is bought in the app, this site does not see. */}
+          {/* This site does not see purchases in the app. */}
           {offer.kind !== "app_exclusive" && (
             <>
               <h3 className="offer-subtitle display">When the money arrives</h3>
@@ -163,12 +163,15 @@ export function OfferArticle({ data: loaded }: { data: OfferData }) {
   );
 }
 
-/** The page as the server would give it now: whoever looks at it while the offer ends sees it end. */
+/**
+ * Returns the data that the server would return now, so that a page that is open when the offer ends shows that it
+ * has ended.
+ */
 function ended(data: OfferData): OfferData {
   return { ...data, offer: { ...data.offer, state: "expired" }, reveal: null, vote: null, app: null };
 }
 
-/** The sum and the catch, before anyone scrolls. */
+/** The rates and the conditions, visible without scrolling. */
 function AtAGlance({ offer: { rates, exclusions, terms }, now }: { offer: OfferData["offer"]; now: Date }) {
   const best = bestRate(rates);
   const catchLine = termsLine({ exclusions, terms });

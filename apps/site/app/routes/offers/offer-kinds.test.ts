@@ -15,7 +15,7 @@ import type { VoteOutcome } from "@farthing/core/votes/rules.ts";
 import { castVote } from "@farthing/core/votes/operations.server.ts";
 import faqs from "@farthing/db/seeds/faqs.json" with { type: "json" };
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { hiddenField, loadSite, openClub, tag, type TestClub, textOf } from "../../../testing/site.testing.ts";
 
 const { db } = await testDatabase();
@@ -51,7 +51,7 @@ const page = async (offer: Offer, options: Parameters<TestClub["get"]>[1] = {}) 
   await (await club.get(offer.path, options)).text();
 
 describe("each kind of offer", () => {
-  it("O7 C3 an offer for the app promises nothing that this site would have to track", async () => {
+  test("O7 C3 an offer for the app promises no tracking by this site", async () => {
     const offer = await newOffer({ kind: "app_exclusive" });
     await insertRateTier(db, { programmeId: offer.programme.id, bp: 600 });
     const text = textOf(await page(offer));
@@ -62,13 +62,13 @@ describe("each kind of offer", () => {
     expect(textOf(await page(deal))).toContain("Shows in your account");
   });
 
-  it("O4 the button, its answer and the question and answer about it have one wording", async () => {
+  test("O4 the button, its answer and the FAQ about it use the same words", async () => {
     const { html } = await newReveal(await newCode());
     expect(html).toMatch(/<button[^>]*value="failed"[^>]*>It did not work</);
     expect(JSON.stringify(faqs)).toContain("press “It did not work”");
   });
 
-  it("O4 in store: a member is led to the digital ID, a visitor to the login and back", async () => {
+  test("O4 in store: a member is sent to the digital ID, a visitor to the login and back", async () => {
     const offer = await newOffer({ kind: "in_store" });
     expect(await page(offer, { member: await club.newMember() })).toContain('href="/digital-id"');
     const html = await page(offer);
@@ -77,7 +77,7 @@ describe("each kind of offer", () => {
     expect(textOf(html)).toContain("show your digital ID");
   });
 
-  it("O5 P8 app-exclusive: the button asks our server for the store; both ways stand in the page without script, with a QR code", async () => {
+  test("O5 P8 app-exclusive: the button asks our server for the store, and without script the page has both links and a QR code", async () => {
     const offer = await newOffer({ kind: "app_exclusive" });
     const html = await page(offer);
     expect(tag(html, "a", `/go/app/${offer.publicId}`)).toContain("button");
@@ -86,7 +86,7 @@ describe("each kind of offer", () => {
     expect(html).not.toContain(`/go/offers/${offer.publicId}`);
   });
 
-  it("O5 app-exclusive where the brand has no app says so, and has no button that leads nowhere", async () => {
+  test("O5 app-exclusive: where the brand has no app, the page says so and has no button", async () => {
     const offer = await newOffer({ kind: "app_exclusive" });
     club.brand.features.appExclusive = false;
     const html = await page(offer);
@@ -95,7 +95,7 @@ describe("each kind of offer", () => {
     expect(html).not.toContain("/go/");
   });
 
-  it("O4 gift card: on to our gift-card page where the brand has one, else a word why not and the retailer's own", async () => {
+  test("O4 gift card: leads to our gift-card page where the brand has one; otherwise the page says why not and links to the retailer", async () => {
     const offer = await newOffer({ kind: "gift_card" });
     const without = await page(offer);
     expect(textOf(without)).toContain("does not sell gift cards itself");
@@ -106,7 +106,7 @@ describe("each kind of offer", () => {
     expect(html).toContain(`href="/gift-cards?retailer=${offer.retailer.slug}"`);
   });
 
-  it("O7 a boost is told with its end and the usual rate, the sum with what it is worked out on", async () => {
+  test("O7 a boost is shown with its end and the usual rate, and the example with the amount it is based on", async () => {
     const offer = await newOffer({ kind: "deal" });
     const tier = await insertRateTier(db, { programmeId: offer.programme.id, bp: 500 });
     await insertBoost(db, { rateTierId: tier.id, bp: 800, startsAt: daysFromNow(-1), endsAt: daysFromNow(2) });
@@ -115,13 +115,13 @@ describe("each kind of offer", () => {
     expect(text).toContain("£4.00 on £50.00, on the price without VAT and delivery");
   });
 
-  it("O7 in its last day an offer says how long is left, before any script", async () => {
+  test("O7 in its last day an offer shows the time left without script", async () => {
     const soon = await newOffer({ endsAt: new Date(NOW.getTime() + 5 * 3_600_000 + 60_000) });
     expect(textOf(await page(soon))).toContain("Ends today at 17:01 5 h 1 min left");
     expect(textOf(await page(await newOffer({ endsAt: daysFromNow(2) })))).not.toContain(" left");
   });
 
-  it("D10 an offer a member looks at is noted, one a visitor looks at or a browser fetches ahead is not", async () => {
+  test("D10 an offer that a member views is recorded; a visitor's view or a prefetch is not", async () => {
     const views = createViewRecorder({ db, onError: (error) => expect.unreachable(String(error)) });
     club.services.views = views;
     const [seen, ahead] = [await newOffer(), await newOffer()];
@@ -140,7 +140,7 @@ describe("did it work?", () => {
   const vote = (offer: Offer, outcome: string, options: Parameters<TestClub["post"]>[2]) =>
     club.post(offer.path, { vote: outcome }, options);
 
-  it("O4 P8 without script: whoever was shown the code says so with one button, and is thanked", async () => {
+  test("O4 P8 without script a member who was shown the code votes with one button, and is thanked", async () => {
     const offer = await newCode();
     const { member, html } = await newReveal(offer);
     expect(tag(html, "form", "did-it-work")).toContain('method="post"');
@@ -152,13 +152,13 @@ describe("did it work?", () => {
     expect(tag(after, "button", 'value="worked"')).toContain('aria-pressed="true"');
   });
 
-  it("O4 script is answered 204", async () => {
+  test("O4 a script is answered 204", async () => {
     const offer = await newCode();
     const { member } = await newReveal(offer);
     expect((await vote(offer, "failed", { member, headers: { Accept: "application/json" } })).status).toBe(204);
   });
 
-  it("O4 S1 who was not shown the code is not asked and has no say; nor a visitor, nor a member of another brand", async () => {
+  test("O4 S1 members who were not shown the code cannot vote; nor can visitors, nor members of another brand", async () => {
     const offer = await newCode();
     const { member: theirs } = await newReveal(offer);
     const member = await club.newMember();
@@ -180,7 +180,7 @@ describe("did it work?", () => {
     }
   }
 
-  it("O4 says for how many members it worked this week, from five on", async () => {
+  test("O4 the page says for how many members the code worked this week, from five members on", async () => {
     const offer = await newCode();
     await voteAs(offer, "worked", 4);
     expect(textOf(await page(offer))).not.toContain("Worked for");
@@ -188,7 +188,7 @@ describe("did it work?", () => {
     expect(textOf(await page(offer))).toContain("Worked for 5 members this week; last today");
   });
 
-  it("O4 a code that failed three members today says so before it is revealed, and stands behind the retailer's others", async () => {
+  test("O4 a code that failed for three members today says so before it is revealed, and is listed after the retailer's others", async () => {
     const offer = await newCode("FAILS", { popularity: 9 });
     const other = await insertOffer(db, { networkId, retailerId: offer.retailer.id, title: "The other one" });
     await voteAs(offer, "failed", 3);
@@ -197,7 +197,7 @@ describe("did it work?", () => {
     expect(html.indexOf(other.publicId)).toBeLessThan(html.indexOf(offer.publicId));
   });
 
-  it("O4 similar offers are live ones this brand shows", async () => {
+  test("O4 similar offers are live offers of this brand", async () => {
     const offer = await newCode();
     const sibling = { networkId, retailerId: offer.retailer.id };
     const over = await insertOffer(db, { ...sibling, startsAt: daysFromNow(-9), endsAt: daysFromNow(-1) });

@@ -3,7 +3,7 @@ import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { OfferGrid } from "../../ui/cards/offer-card.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 
-/** An id that is no offer of this brand's: say so, and lead on. */
+/** Shown where no offer of this brand has the id, with ways on. */
 export function OfferNotFound({ popular, now }: { popular: OfferCard[]; now: Date }) {
   return (
     <div className="wrap page">

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { longDate } from "../../ui/text/british-dates.ts";
 import type { OfferData } from "./offer-data.ts";
 
-/** In the place of the button, for an offer that is over: why, in words, and the way on. */
+/** Replaces the button of an offer that is over: says why, and leads on. */
 export function OfferOver({ data: { offer } }: { data: OfferData }) {
   const { retailer } = offer;
   const isOpen = retailer.status === "active";

@@ -14,7 +14,7 @@ import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts"
 import { revealLimits } from "@farthing/core/reveals/rules.ts";
 import { issueRevealToken } from "@farthing/core/reveals/token.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   hiddenField,
   loadSite,
@@ -61,7 +61,7 @@ async function newCodeOffer(code = "BOOTS15", options: Parameters<typeof newOffe
 }
 
 describe("the address of an offer", () => {
-  it("O1 the id decides: a wrong slug goes to the right one for good, with the variant, without anything else", async () => {
+  test("O1 the id decides: a wrong slug redirects permanently to the right one, with the variant and nothing else", async () => {
     const offer = await newOffer();
     const variant = await insertVariant(db, { offerId: offer.id, label: "Online" });
     const response = await club.get(
@@ -73,7 +73,7 @@ describe("the address of an offer", () => {
     );
   });
 
-  it("O1 a redirect never carries a token on", async () => {
+  test("O1 a redirect never carries a token", async () => {
     const offer = await newCodeOffer();
     const member = await club.newMember();
     const token = issueRevealToken({ secret: REVEAL_SECRET, sessionId: member.sessionId, offerId: offer.id, now: NOW });
@@ -81,7 +81,7 @@ describe("the address of an offer", () => {
     expect(response.headers.get("Location")).toBe(`/offers/${offer.slug}?offer=${offer.publicId}`);
   });
 
-  it.each([
+  test.each([
     "/offers/anything",
     "/offers/anything?offer=",
     "/offers/anything?offer=nope",
@@ -96,7 +96,7 @@ describe("the address of an offer", () => {
     expect(html).toContain(other.publicId);
   });
 
-  it("B4 an offer that only another brand shows is as unknown as any", async () => {
+  test("B4 an offer that only another brand shows is as unknown as any", async () => {
     const other = await openClub(db);
     const theirs = await newOffer({ brandId: other.brand.id, title: "Their secret offer" });
     expect((await other.get(theirs.path)).status).toBe(200);
@@ -105,7 +105,7 @@ describe("the address of an offer", () => {
     expect(await response.text()).not.toContain("Their secret offer");
   });
 
-  it("O1 an offer that has ended is gone (410), says when, has no button and shows others", async () => {
+  test("O1 an offer that has ended answers 410, says when, has no button and shows others", async () => {
     const offer = await newCodeOffer("GONE", { endsAt: daysFromNow(-3), startsAt: daysFromNow(-30) });
     const sibling = await insertOffer(db, { networkId, retailerId: offer.retailer.id, title: "Still on" });
     const response = await club.get(offer.path, { member: await club.newMember() });
@@ -117,7 +117,7 @@ describe("the address of an offer", () => {
     expect(html).toContain(sibling.publicId);
   });
 
-  it.each([
+  test.each([
     ["withdrawn by an active retailer", "withdrawn", "active", 410],
     ["of a retailer in administration", "live", "in_administration", 410],
     ["of a closed retailer", "live", "closed", 410],
@@ -134,7 +134,7 @@ describe("the address of an offer", () => {
     },
   );
 
-  it("O1 an offer still to come has a page that says when, and no button", async () => {
+  test("O1 an offer that has not started says when, and has no button", async () => {
     const offer = await newCodeOffer("EARLY", { startsAt: daysFromNow(5) });
     const response = await club.get(offer.path, { member: await club.newMember() });
     const html = await response.text();
@@ -146,7 +146,7 @@ describe("the address of an offer", () => {
 });
 
 describe("revealing a code", () => {
-  it("O3 a visitor is shown no code and no token; the button leads to the login and back", async () => {
+  test("O3 a visitor is shown no code and no token; the button leads to the login and back", async () => {
     const offer = await newCodeOffer("HIDDEN1");
     const html = await (await club.get(offer.path)).text();
     expect(html).not.toContain("HIDDEN1");
@@ -156,7 +156,7 @@ describe("revealing a code", () => {
     expect(textOf(html)).toContain("Reveal code");
   });
 
-  it("O3 a visitor with a token is sent to the login, and the token is not sent on", async () => {
+  test("O3 a visitor with a token is sent to the login, and the token is not sent on", async () => {
     const offer = await newCodeOffer();
     const response = await club.get(`${offer.path}&reveal_code=anything`);
     expect(response.status).toBe(302);
@@ -166,7 +166,7 @@ describe("revealing a code", () => {
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");
   });
 
-  it("O3 P8 without script: the form of the page, sent as it is, shows the code with Copy and Get deal", async () => {
+  test("O3 P8 without script: the form of the page, sent as it is, shows the code with Copy and Get deal", async () => {
     const offer = await newCodeOffer("BOOTS15");
     const member = await club.newMember();
     const page = await club.get(offer.path, { member });
@@ -186,7 +186,7 @@ describe("revealing a code", () => {
     expect(textOf(revealed)).toContain("Get deal");
   });
 
-  it("Y5 the answer with a code may not be kept, and its address goes nowhere", async () => {
+  test("Y5 the answer with a code may not be stored, and its address is sent nowhere", async () => {
     const offer = await newCodeOffer();
     const member = await club.newMember();
     const token = issueRevealToken({ secret: REVEAL_SECRET, sessionId: member.sessionId, offerId: offer.id, now: NOW });
@@ -195,7 +195,7 @@ describe("revealing a code", () => {
     expect(headers.get("Referrer-Policy")).toBe("no-referrer");
   });
 
-  it.each([
+  test.each([
     ["no token of ours", () => "forged"],
     [
       "a token of another session",
@@ -217,7 +217,7 @@ describe("revealing a code", () => {
         issueRevealToken({ secret: "another secret, also long enough", sessionId, offerId, now: NOW }),
     ],
     ["an empty token", () => ""],
-  ])("O3 %s reveals nothing, says so kindly and brings a fresh button that works", async (_, makeToken) => {
+  ])("O3 %s reveals nothing, says so and shows a fresh button that works", async (_, makeToken) => {
     const offer = await newCodeOffer("SECRET9");
     const member = await club.newMember();
     const response = await club.get(`${offer.path}&reveal_code=${makeToken(offer.id, member.sessionId)}`, { member });
@@ -229,7 +229,7 @@ describe("revealing a code", () => {
     expect(await (await club.get(`${offer.path}&reveal_code=${fresh}`, { member })).text()).toContain("SECRET9");
   });
 
-  it("Y5 a token is worth one reveal, and looking ahead or asking for the headers does not spend it", async () => {
+  test("Y5 a token is good for one reveal, and a prefetch or a HEAD request does not spend it", async () => {
     const offer = await newCodeOffer("ONCE11");
     const member = await club.newMember();
     const path = `${offer.path}&reveal_code=${issueRevealToken({ secret: REVEAL_SECRET, sessionId: member.sessionId, offerId: offer.id, now: NOW })}`;
@@ -241,7 +241,7 @@ describe("revealing a code", () => {
     expect(await revealsOf(member)).toBe(1);
   });
 
-  it("O3 seed 2: what the page sends always has both reveal_code and offer_variant, with several variants, one or none", async () => {
+  test("O3 the form always sends both reveal_code and offer_variant, with several variants, one or none", async () => {
     const member = await club.newMember();
     for (const labels of [[], ["Online"], ["Online", "Outlet"]]) {
       const offer = await newCodeOffer("BOTH");
@@ -258,7 +258,7 @@ describe("revealing a code", () => {
     }
   });
 
-  it("O4 an empty pool says so, and still leads to the retailer; who has one of the codes sees it again", async () => {
+  test("O4 an empty pool says so and still leads to the retailer; a member who has one of the codes sees it again", async () => {
     const offer = await newOffer({ kind: "code" });
     await insertCode(db, { offerId: offer.id, code: "LASTONE", codeKind: "pool" });
     const [first, second] = [await club.newMember(), await club.newMember()];
@@ -286,7 +286,7 @@ const reveal = async (offer: { path: string }, member: Member) => {
 };
 
 describe("a code that was revealed before", () => {
-  it("O3 shows again on every later visit and device, with Copy, without a button, a reveal, a click or a place in a cache", async () => {
+  test("O3 it is shown on every later visit and device, with Copy, without a button, a reveal, a click or caching", async () => {
     const offer = await newCodeOffer("STAYS1");
     const member = await club.newMember();
     await reveal(offer, member);
@@ -303,7 +303,7 @@ describe("a code that was revealed before", () => {
     expect(await db.selectFrom("clicks").select("id").where("member_id", "=", member.id).execute()).toEqual([]);
   });
 
-  it("O3 B4 is nobody else's: another member and a visitor see the button, and the visitor's page may be shared", async () => {
+  test("O3 B4 it is shown to nobody else: another member and a visitor see the button, and the visitor's page may be shared", async () => {
     const offer = await newCodeOffer("PRIVATE1");
     await reveal(offer, await club.newMember());
     const stranger = await (await club.get(offer.path, { member: await club.newMember() })).text();
@@ -314,7 +314,7 @@ describe("a code that was revealed before", () => {
     expect(await visitor.text()).not.toContain("PRIVATE1");
   });
 
-  it("O3 Y5 an old tab's button shows the same code and spends nothing", async () => {
+  test("O3 Y5 the button of an old tab shows the same code and spends nothing", async () => {
     const offer = await newCodeOffer("TWOTABS");
     const member = await club.newMember();
     const oldTab = hiddenField(await (await club.get(offer.path, { member })).text(), "reveal_code");
@@ -325,7 +325,7 @@ describe("a code that was revealed before", () => {
     expect(await revealsOf(member)).toBe(1);
   });
 
-  it("O3 that was replaced says so and brings the button for the new one; withdrawn, that it holds no more", async () => {
+  test("O3 a replaced code is marked and comes with the button for the new one; a withdrawn code is marked as invalid", async () => {
     const offer = await newCodeOffer("OLD10");
     const member = await club.newMember();
     await reveal(offer, member);
@@ -341,7 +341,7 @@ describe("a code that was revealed before", () => {
     expect(withdrawn).not.toContain("</code>");
   });
 
-  it("O1 O3 ends with its offer", async () => {
+  test("O1 O3 it is no longer shown once the offer has ended", async () => {
     const offer = await newCodeOffer("ENDS30");
     const member = await club.newMember();
     await reveal(offer, member);
@@ -351,7 +351,7 @@ describe("a code that was revealed before", () => {
     expect(await response.text()).not.toContain("ENDS30");
   });
 
-  it("O2 O3 shows for the variant it was revealed for; the others still have their button", async () => {
+  test("O2 O3 it is shown for the variant it was revealed for; the others still have their button", async () => {
     const offer = await newOffer({ kind: "code" });
     const member = await club.newMember();
     const [adult, child] = [
@@ -370,7 +370,7 @@ describe("a code that was revealed before", () => {
 });
 
 describe("the limit on how fast a member collects codes", () => {
-  it("S1 stops with 429, says when to go on and how to be allowed more, and seen codes still show", async () => {
+  test("S1 further reveals answer 429 and say when to continue and how to be allowed more; seen codes are still shown", async () => {
     const member = { ...(await club.newMember()), verification: "unverified" as const };
     const [{ codes }] = revealLimits.unverified;
     const offers = [];
@@ -401,7 +401,7 @@ describe("the limit on how fast a member collects codes", () => {
 });
 
 describe("what the page says and does", () => {
-  it("O2 P8 the variant of the address is in the deal link; without script a form with Update changes it", async () => {
+  test("O2 P8 the variant of the address is in the deal link; without script a form with Update changes it", async () => {
     const offer = await newOffer({ kind: "deal" });
     const [online, outlet] = [
       await insertVariant(db, { offerId: offer.id, label: "Online" }),
@@ -416,7 +416,7 @@ describe("what the page says and does", () => {
     expect(invented).toContain(`href="/go/offers/${offer.publicId}?offer_variant=${online.publicId}"`);
   });
 
-  it("O2 O3 the code of the chosen variant is the one that shows", async () => {
+  test("O2 O3 the code of the chosen variant is shown", async () => {
     const offer = await newOffer({ kind: "code" });
     const member = await club.newMember();
     const [online, outlet] = [
@@ -433,7 +433,7 @@ describe("what the page says and does", () => {
     ).toContain("OUTLET2");
   });
 
-  it("O7 terms, exclusions, expiry, tiers, boosts, caps and a sum to check stand on the page, before the click", async () => {
+  test("O7 the page shows terms, exclusions, expiry, tiers, boosts, caps and an example before the click", async () => {
     const offer = await newOffer({
       kind: "cashback",
       terms: "One order per member.",
@@ -468,7 +468,7 @@ describe("what the page says and does", () => {
     }
   });
 
-  it.each(["cashback", "code", "deal", "in_store", "gift_card", "app_exclusive"] as const)(
+  test.each(["cashback", "code", "deal", "in_store", "gift_card", "app_exclusive"] as const)(
     "O4 the kind %s has a page with something to do",
     async (kind) => {
       const offer = await newOffer({ kind });
@@ -482,12 +482,12 @@ describe("what the page says and does", () => {
     },
   );
 
-  it("P7 the body names the controller and the action, in the server's HTML too", async () => {
+  test("P7 the body names the controller and the action, in the server's HTML too", async () => {
     const offer = await newOffer();
     expect(await (await club.get(offer.path)).text()).toContain('<body data-controller="offers" data-action="show">');
   });
 
-  it("internal ids and the codes' whereabouts stay on the server", async () => {
+  test("S1 internal ids and where codes come from stay on the server", async () => {
     const offer = await newCodeOffer("NEVERSHOWN");
     const member = await club.newMember();
     const html = await (await club.get(offer.path, { member })).text();

@@ -6,6 +6,7 @@ import { voteOutcomeSchema } from "@farthing/core/votes/schema.ts";
 import { qrPath } from "@farthing/ui/qr-code/qr-path.ts";
 import { data, href, redirect, replace } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
+import { loginRedirect } from "../../login-redirect.ts";
 import {
   answerHeadersContext,
   catalogueContext,
@@ -21,9 +22,10 @@ import { type MemberReveal, revealFor, type RevealView } from "./reveal-for.serv
 import type { Route } from "./+types/offer-page";
 
 /**
- * `/offers/:slug?offer=ID[&offer_variant=ID][&reveal_code=TOKEN]` (product.md O1). The id decides; a wrong slug goes to the right one for
- * good, with the variant but never with a token. What is over answers 410, so that search engines forget it; what may come back (its
- * retailer is paused) and what never was answer 404. All three lead on.
+ * `/offers/:slug?offer=ID[&offer_variant=ID][&reveal_code=TOKEN]` (O1). The id decides; a wrong slug redirects
+ * permanently to the right one, with the variant but never with a token. An offer that is over answers 410, so that
+ * search engines drop it. An offer that may come back (its retailer is paused) and an unknown one answer 404. All three
+ * pages lead on.
  */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const catalogue = context.get(catalogueContext);
@@ -48,7 +50,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   // The address carries a token (Y5).
   if (revealCode !== null) context.set(privacyContext, "secret");
 
-  // A browser that only looks ahead, or asks for the headers, must not spend the token.
+  // A prefetch or a HEAD request must not spend the token.
   const isForReal = request.method === "GET" && !request.headers.get("Sec-Purpose")?.includes("prefetch");
   const token = isForReal ? revealCode : null;
   if (token !== null && !member) throw replace(pagePath(href("/login"), { next: ownPath }));
@@ -77,7 +79,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   );
 }
 
-/** "Did it work?" (product.md O4): `vote` of the member who was shown the code. A form is sent back here; script, which asks for JSON, is answered 204. */
+/**
+ * "Did it work?" (O4): `vote` of the member who was shown the code. A form is sent back here; a script, which asks for
+ * JSON, is answered 204.
+ */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, now } = context.get(servicesContext);
   const { brand, member } = context.get(visitContext);
@@ -87,7 +92,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     offer: offerId,
     offer_variant: variantPublicId,
   });
-  if (!member) throw redirect(pagePath(href("/login"), { next: ownPath }), 303);
+  if (!member) throw loginRedirect(request, ownPath);
   if (offerId === null || outcome === null) return data(null, 400);
   const whose = { brandId: brand.id, memberId: member.id };
   const result = await castVote(db, { ...whose, offerPublicId: offerId, variantPublicId, outcome, now: now() });
@@ -96,7 +101,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   throw redirect(`${ownPath}#did-it-work`, 303);
 }
 
-/** A reveal beyond the limit: the page is the offer's, and programs are told that they have to wait. */
+/** Returns whether the reveal is beyond the limit. The page is the offer's, and programs are told how long to wait. */
 function isTooMany(reveal: RevealView | null): reveal is MemberReveal {
   return reveal?.state === "member" && reveal.answer === "too-many";
 }
@@ -105,13 +110,15 @@ function secondsUntil(moment: Date, now: Date): string {
   return String(Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1_000)));
 }
 
-/** Where the app is to be had, and the code that takes a phone there; null where the brand has no app. */
+/**
+ * Returns where the app can be downloaded, with a QR code that takes a phone there; null where the brand has no app.
+ */
 function appFor({ features, storeLinks }: Brand, origin: string, publicId: string) {
   if (!features.appExclusive || !(storeLinks.ios || storeLinks.android)) return null;
   return { storeLinks, qr: qrPath(`${origin}/go/app/${publicId}`) };
 }
 
-/** Internal ids stay inside. */
+/** Internal ids do not leave the server. */
 function withoutId(offer: OfferPageView): Omit<OfferPageView, "id"> {
   const { id: _id, ...shown } = offer;
   return shown;

@@ -8,7 +8,7 @@ import type { OfferData } from "./offer-data.ts";
 import type { MemberReveal, ShownCode } from "./reveal-for.server.ts";
 import { RevealedCode } from "./revealed-code.tsx";
 
-/** An empty pool, and what can be done instead (product.md O4). */
+/** Shown where the pool is empty, with what can be done instead (O4). */
 function NoCodesLeft({ data: { offer } }: { data: OfferData }) {
   return (
     <p className="deal-message">
@@ -23,7 +23,7 @@ function NoCodesLeft({ data: { offer } }: { data: OfferData }) {
   );
 }
 
-/** Codes that several members could not use today (complaints.md 7). */
+/** Shown where a code failed for several members today (reference: complaints, 7). */
 function FailsToday({ data: { offer } }: { data: OfferData }) {
   if (!offer.codeHealth?.isDemoted) return null;
   return (
@@ -43,7 +43,9 @@ interface RevealProps {
   dealPath: string;
 }
 
-/** Reveal, exactly as product.md O3 has it. Without script it is a GET form; with it, the retailer opens in a new tab as well. */
+/**
+ * Reveals a code as O3 specifies. Without script it is a GET form; with script the retailer also opens in a new tab.
+ */
 export function RevealCode({ reveal, ...props }: RevealProps & { reveal: NonNullable<OfferData["reveal"]> }) {
   if (reveal.state === "member") return <MembersCode reveal={reveal} {...props} />;
   if (reveal.state === "sign-in") return <LogInFirst {...props} />;
@@ -79,7 +81,10 @@ function WithoutCode({ data, dealPath }: RevealProps) {
   );
 }
 
-/** A code that the member has revealed, on any day and any device, stands there; else the button that reveals it, or why there is none. */
+/**
+ * Shows the code where the member has revealed it, on any day and device; else the button that reveals it, or why there
+ * is none.
+ */
 function MembersCode({ reveal, ...props }: RevealProps & { reveal: MemberReveal }) {
   const { data, variant, dealPath } = props;
   const { ownPath, now } = data;
@@ -140,7 +145,7 @@ function RevealForm({
       )}
       <FailsToday data={data} />
       <input type="hidden" name="offer" value={offer.publicId} />
-      {/* Specification section 2: always both. An offer without variants is its own only one. */}
+      {/* The form always sends both parameters (O3). An offer without variants counts as its own only variant. */}
       <input type="hidden" name="offer_variant" value={variant ?? offer.publicId} />
       <input type="hidden" name="reveal_code" value={token} />
       <LoadingButton className="is-large is-wide" describedBy="deal-hint" opens={dealPath}>
@@ -153,7 +158,7 @@ function RevealForm({
   );
 }
 
-/** The retailer changed its code since the member revealed it: trying the old one is a waste of their time. */
+/** Shown where the retailer has changed its code since the member revealed it: the old one would waste their time. */
 function ReplacedCode({ code, now, reveal }: { code: ShownCode; now: Date; reveal: MemberReveal }) {
   const since = reveal.isPoolEmpty
     ? "is no longer valid."
@@ -167,7 +172,7 @@ function ReplacedCode({ code, now, reveal }: { code: ShownCode; now: Date; revea
   );
 }
 
-/** Only scripts get this far in a day's shopping, and very keen people (packages/core/reveals/rules.ts). */
+/** Only scripts, and very keen people, reach this limit (packages/core/reveals/rules.ts). */
 function TooManyCodes({ nextRevealAt, isVerified, now }: { nextRevealAt: Date; isVerified: boolean; now: Date }) {
   return (
     <div className="deal-message" role="alert">
@@ -184,7 +189,7 @@ function TooManyCodes({ nextRevealAt, isVerified, now }: { nextRevealAt: Date; i
   );
 }
 
-/** Takes the token out of the address (product.md Y5): spent or not, it belongs in no history, bookmark or screenshot. */
+/** Removes the token from the address (Y5): spent or not, it must not end up in a history, bookmark or screenshot. */
 function useCleanAddress(cleanPath: string | null): void {
   useEffect(() => {
     if (cleanPath !== null) window.history.replaceState(window.history.state, "", cleanPath);

@@ -6,18 +6,18 @@ import type { RouterContextProvider } from "react-router";
 import type { SignedInMember } from "../../../server/visit.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 
-/** What the offer page shows of its code. A visitor is never shown one, so their page may be shared by a cache. */
+/** What the offer page shows of its code. Visitors never see a code, so their page may be shared. */
 export type RevealView = { state: "sign-in" } | { state: "empty" } | MemberReveal;
 
 export interface MemberReveal {
   state: "member";
-  /** Fresh: it goes into the button, worth one reveal. */
+  /** A fresh token for the button, good for one reveal. */
   token: string;
-  /** The codes of this offer that the member has revealed, today or long ago, on this device or another. */
+  /** The codes of this offer that the member has revealed, on any day and any device. */
   seen: ShownCode[];
-  /** What became of the token in the address; null where the address has none. */
+  /** The outcome of the token in the address; null where the address has none. */
   answer: "shown" | "refused" | "pool-empty" | "too-many" | null;
-  /** Every code is given out. */
+  /** Whether every code has been given out. */
   isPoolEmpty: boolean;
   /** When the member may reveal another code; null for now. */
   nextRevealAt: Date | null;
@@ -37,8 +37,8 @@ interface RevealRequest {
 }
 
 /**
- * The code of an offer for whoever asks (product.md O3, O4): null where there is none to reveal. What the member has revealed before is shown without a
- * token, and without spending one.
+ * Returns the code of an offer for this visitor or member (O3, O4); null where there is none to reveal. Codes that the
+ * member has revealed before are shown without a token, and without spending one.
  */
 export async function revealFor(
   context: Readonly<RouterContextProvider>,

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 
 interface RevealedCodeProps {
   code: string;
-  /** This very page is the answer to "Reveal code". */
+  /** Whether this page is the answer to "Reveal code". */
   isNew: boolean;
   /** The day it was revealed, in words: "yesterday", "on 18 November". */
   revealed: string;
@@ -17,7 +17,7 @@ export function RevealedCode({ code, isNew, revealed, children }: RevealedCodePr
 
   useEffect(() => {
     if (!isNew) return;
-    // The page is a new one: whoever can't see that the code is there is brought to it.
+    // The page is a new one. Move the focus to the code, for people who cannot see that it is there.
     panel.current?.focus({ preventScroll: true });
     panel.current?.scrollIntoView({ block: "nearest" });
   }, [isNew]);

@@ -1,8 +1,8 @@
 import type { OfferData } from "./offer-data.ts";
 
-export const qrLabel = "QR code that opens our app on your phone";
+export const QR_LABEL = "QR code that opens our app on your phone";
 
-/** Both stores, for whoever reads this on another machine than the phone. */
+/** Both stores, for people who read this on a device other than their phone. */
 export function StoreLinks({ app: { storeLinks } }: { app: NonNullable<OfferData["app"]> }) {
   return (
     <ul className="store-links" role="list">

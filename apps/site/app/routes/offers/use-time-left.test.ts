@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { timeLeftInWords } from "./use-time-left.ts";
 
 describe("O7 the time an offer has left", () => {
-  it.each([
+  test.each([
     [24 * 3_600_000, false, "24 h 0 min left"],
     [5 * 3_600_000 + 12 * 60_000 + 59_000, false, "5 h 12 min left"],
     [3_600_000, false, "1 h 0 min left"],

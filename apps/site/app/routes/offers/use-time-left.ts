@@ -2,21 +2,22 @@ import { useEffect, useState } from "react";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Browsers' timers go no further. */
+/** The longest delay of a browser's timer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Clocks that differ by no more agree: the page may be a minute old. */
+/** Clocks that differ by no more than this agree: the page may be a minute old. */
 const CLOCKS_AGREE_MS = 2 * 60_000;
 
 export interface TimeLeft {
-  /** Milliseconds; 0 once it is over. */
+  /** Milliseconds; 0 once the offer has ended. */
   ms: number;
-  /** Seconds move: in the last hour, for whoever does not mind movement. */
+  /** Whether seconds are shown: in the last hour, unless the person prefers reduced motion. */
   hasSeconds: boolean;
 }
 
 /**
- * How long until `endsAt`, ticking in its last day: each minute, and each second in the last hour. The server's text comes first, and is the same until the
- * script runs. Where the visitor's clock is plainly wrong, ours counts. Null without an end, and until the last day.
+ * Returns the time left until `endsAt`. It ticks in the last day: each minute, and each second in the last hour. The
+ * server's text comes first and stays the same until the script runs. Where the visitor's clock is clearly wrong, the
+ * server's counts. Null without an end, and until the last day.
  */
 export function useTimeLeft(endsAt: Date | null, renderedAt: Date): TimeLeft | null {
   const ends = endsAt?.getTime() ?? null;

@@ -45,7 +45,7 @@ const toFrame: Message[] = [
   },
 ];
 
-/** Everything that crosses the window boundary, both ways (product.md W3). */
+/** Every message that crosses the window boundary, in both directions (W3). */
 export function MessageTables() {
   return (
     <>

@@ -1,5 +1,5 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { loadSite, openClub, type TestClub, textOf } from "../../../testing/site.testing.ts";
 
 const { db } = await testDatabase();
@@ -18,7 +18,7 @@ async function readPage(club: TestClub): Promise<{ html: string; text: string; o
   };
 }
 
-it("W P7 partners find what they need: three ways in, the token, the policy, messages and versions", async () => {
+test("W P7 the page documents the three ways in, the token, the policy, messages and versions", async () => {
   const club = await openClub(db);
   club.services.widgetRelease = release;
   const { html, text, origin } = await readPage(club);
@@ -42,13 +42,13 @@ it("W P7 partners find what they need: three ways in, the token, the policy, mes
   expect(text).toContain("This is version 9.8.7");
 });
 
-it("W without a built widget the snippet names the latest, and no hash that nothing has", async () => {
+test("W without a built widget the snippet names the latest release and has no hash", async () => {
   const { text, origin } = await readPage(await openClub(db));
   expect(text).toContain(`src="${origin}/widget/farthing-widget.js"`);
   expect(text).not.toContain("integrity=");
 });
 
-it("W S1 no key or token stands in it, every snippet can be reached by keyboard, and the footer leads there", async () => {
+test("W S1 the page contains no key or token, every snippet can be reached by keyboard, and the footer links to the page", async () => {
   const { html } = await readPage(await openClub(db));
   expect(html).not.toMatch(/fpk_\w|pk_(test|live)_\w|whsec_\w/);
   const snippets = html.match(/<pre\b[^>]*>/g) ?? [];

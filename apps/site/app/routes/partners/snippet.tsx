@@ -1,6 +1,6 @@
 import { CopyButton } from "@farthing/ui/buttons/copy-button.tsx";
 
-/** Code to take along: `label` says where it goes. It scrolls sideways, so it can be focused. */
+/** Code to copy. `label` says where it goes. It scrolls sideways, so it can be focused. */
 export function Snippet({ id, label, code }: { id: string; label: string; code: string }) {
   return (
     <figure className="snippet" aria-labelledby={`${id}-label`}>

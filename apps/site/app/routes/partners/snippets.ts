@@ -1,6 +1,9 @@
 import type { SiteServices } from "../../../server/site-handler.ts";
 
-/** The widget's script as a tag: pinned to this release by its hash, or where none is built, the address of the latest. */
+/**
+ * Returns the widget's script as a tag: pinned to this release by its hash or, where none is built, with the address of
+ * the latest release.
+ */
 export function scriptTag(origin: string, release: NonNullable<SiteServices["widgetRelease"]> | null): string {
   const pinned = release ? `\n  integrity="${release.integrity}"\n  crossorigin="anonymous"` : "";
   return `<script

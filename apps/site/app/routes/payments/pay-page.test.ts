@@ -1,5 +1,5 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { WidgetVisit } from "../../../server/visit.ts";
 import { loadSite, openClub, tag, type TestClub, textOf } from "../../../testing/site.testing.ts";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("the page in a partner's frame", () => {
-  it("W9 without a session it is 401, says what to do and has no form, for members too", async () => {
+  test("W9 without a session it answers 401, says what to do and has no form, for members too", async () => {
     for (const member of [null, await club.newMember()]) {
       const response = await club.get("/pay", { member });
       const html = await response.text();
@@ -30,7 +30,7 @@ describe("the page in a partner's frame", () => {
     }
   });
 
-  it("W9 Z4 asks for an amount and a reference, named for those who can't see them", async () => {
+  test("W9 Z4 it asks for an amount and a reference, with labels for screen readers", async () => {
     const response = await club.get("/pay", { widget });
     const html = await response.text();
     expect(response.status).toBe(200);
@@ -44,7 +44,7 @@ describe("the page in a partner's frame", () => {
     expect(html).toContain('<div role="status"></div>');
   });
 
-  it("W9 it stands alone: no header, footer, banner or link that would lead the frame away", async () => {
+  test("W9 it has no header, footer, banner or link that would lead the frame away", async () => {
     const html = await (await club.get("/pay", { widget })).text();
     expect(html).not.toMatch(/<(header|footer|nav|aside)\b/);
     expect(html).not.toContain("<a ");
@@ -53,7 +53,7 @@ describe("the page in a partner's frame", () => {
     expect(textOf(html)).toContain(club.brand.name);
   });
 
-  it("W9 S1 nothing keeps it, its address goes nowhere, search engines leave it, and every inline script is marked", async () => {
+  test("W9 S1 it is stored nowhere, its address is sent nowhere, search engines ignore it, and every inline script is marked", async () => {
     const response = await club.get("/pay", { widget });
     expect(response.headers.get("Cache-Control")).toContain("no-store");
     expect(response.headers.get("Referrer-Policy")).toBe("no-referrer");
@@ -64,7 +64,7 @@ describe("the page in a partner's frame", () => {
     expect(html.replace(/<script\b[\s\S]*?<\/script>/g, "")).not.toMatch(/\s(style|on[a-z]+)="/);
   });
 
-  it("W9 the bearer is in the script's data alone, and pages that came by cookie have none", async () => {
+  test("W9 only the script's data holds the bearer, and pages identified by cookie have none", async () => {
     const html = await (await club.get("/pay", { widget })).text();
     expect(html).toContain(widget.bearer);
     expect(html.replace(/<script\b[\s\S]*?<\/script>/g, "")).not.toContain(widget.bearer);
@@ -72,8 +72,8 @@ describe("the page in a partner's frame", () => {
     expect(await (await club.get("/pay", { widget: { ...widget, bearer: null } })).text()).not.toContain("bearer-of");
   });
 
-  it.each(["/", "/partners", "/retailers", "/login"])(
-    "W9 B4 %s tells nothing of a frame, neither to strangers nor in one",
+  test.each(["/", "/partners", "/retailers", "/login"])(
+    "W9 B4 %s reveals nothing of a frame, neither outside of one nor inside",
     async (path) => {
       for (const visit of [{}, { widget }]) {
         const html = await (await club.get(path, visit)).text();

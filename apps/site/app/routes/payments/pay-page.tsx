@@ -6,15 +6,15 @@ import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/pay-page";
 import { PaymentForm } from "./payment-form.tsx";
 
-/** The page in a partner's frame, for that partner's visitor and nobody else (product.md W9). */
+/** The page in a partner's frame, for that partner's visitors only (W9). */
 export function loader({ context }: Route.LoaderArgs) {
   const { widget } = context.get(visitContext);
   if (!widget) throw data(null, 401);
   const { partner, origin, bearer } = widget;
   const limits = {
-    smallestPence: MIN_PAYMENT_PENCE,
-    largestPence: MAX_PAYMENT_PENCE,
-    longestReference: 100,
+    minPence: MIN_PAYMENT_PENCE,
+    maxPence: MAX_PAYMENT_PENCE,
+    maxReferenceLength: 100,
   };
   return { partner: partner.name, hostOrigin: origin, bearer, limits };
 }
@@ -49,7 +49,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** The brand's look without its header and footer, whose links would lead away from the payment inside the frame. */
+/** The brand's look without header and footer, whose links would lead away from the payment in the frame. */
 function Frame({ title, children }: { title: string; children: React.ReactNode }) {
   const root = useRouteLoaderData("root") as RootData | undefined;
   return (

@@ -6,7 +6,7 @@ import { readPayment, type PaymentLimits, type TypedPayment } from "./payment-pr
 import { PaymentStatus } from "./payment-status.tsx";
 import { useCardPayment } from "./use-card-payment.ts";
 
-/** What is paid and for what; the card itself is entered in the card form that the page around the frame opens. */
+/** The amount and what it is for. The card is entered in the card form that the page around the frame opens. */
 export function PaymentForm({
   partner,
   hostOrigin,
@@ -24,7 +24,7 @@ export function PaymentForm({
   const button = useRef<HTMLButtonElement>(null);
   const isBusy = payment.step === "starting" || payment.step === "confirming";
   const isAsking = payment.step !== "paid" && payment.step !== "still-waiting" && payment.step !== "lost";
-  // Before the script is there, the button would send the form nowhere.
+  // Before the script runs, the button would send the form nowhere.
   useEffect(() => setReady(true), []);
 
   const problemsOf = (typed: TypedPayment) => {
@@ -38,8 +38,8 @@ export function PaymentForm({
     const typed = new FormData(event.currentTarget);
     const text = (name: string) => String(typed.get(name) ?? "");
     const read = readPayment({ amount: text("amount"), reference: text("reference") }, limits);
-    if (!read.ok) return; // the form has said what is wrong
-    // Safari does not focus a button that is pressed, and the focus comes back to what had it.
+    if (!read.ok) return; // the form has shown what is wrong
+    // Safari does not focus a pressed button, and focus later returns to the element that had it.
     if (document.activeElement === document.body) button.current.focus();
     void start(read.amountPence, read.reference, getComputedStyle(button.current).backgroundColor);
   }

@@ -4,7 +4,10 @@ import type { CardPayment } from "./use-card-payment.ts";
 
 type Tone = "info" | "good" | "warn" | "bad";
 
-/** How the payment stands, in words: said aloud as it changes, and where it ends the form, given the focus that the form had. */
+/**
+ * The state of the payment in words. Screen readers announce each change. Where the form has ended, it receives the
+ * form's focus.
+ */
 export function PaymentStatus({
   payment,
   partner,

@@ -10,13 +10,16 @@ export interface PaymentToStart {
 /** `status` is the server's; 0 where no answer came. */
 export type Answered<Value> = { ok: true; value: Value } | { ok: false; status: number };
 
-/** The server's payments, as the page in a partner's frame calls them. */
+/** The server's payments API, as the page in a partner's frame calls it. */
 export interface PaymentsClient {
   start(payment: PaymentToStart): Promise<Answered<StartedPaymentAnswer>>;
   find(paymentId: string, signal: AbortSignal): Promise<Answered<PaymentView>>;
 }
 
-/** Calls go with the bearer where the page was given one, so that they work where frames keep no cookies; else the cookie proves whose they are. */
+/**
+ * Calls carry the bearer where the page received one, so that they work where frames keep no cookies. Otherwise the
+ * cookie identifies the session.
+ */
 export function paymentsClient(bearer: string | null): PaymentsClient {
   async function call<Value>(path: string, init: RequestInit): Promise<Answered<Value>> {
     const headers = new Headers(init.headers);

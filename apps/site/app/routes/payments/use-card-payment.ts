@@ -10,15 +10,19 @@ export type CardPayment =
   | { step: "alone" }
   | { step: "paid"; amountPence: Pence; reference: string };
 
-const resizeDelayMs = 300;
-const lookEveryMs = 1000;
-
-/** No card form sooner than this after the button: the second press of a double click would land on its background and close it. */
-const doubleClickMs = 500;
+const RESIZE_DELAY_MS = 300;
+const POLL_INTERVAL_MS = 1000;
 
 /**
- * Takes a payment together with the page around the frame: asks our server for one, has the host page open the card form, and when that says it is done,
- * waits for our server to say so too. `hostOrigin` is the one origin that messages go to and are heard from.
+ * The card form opens at the earliest this long after the button was pressed. Otherwise the second press of a double
+ * click would land on its background and close it.
+ */
+const DOUBLE_CLICK_MS = 500;
+
+/**
+ * Takes a payment together with the page around the frame: creates it on our server, asks the host page to open the
+ * card form and, when that reports that it is done, waits until our server confirms it. `hostOrigin` is the only origin
+ * that messages go to and come from.
  */
 export function useCardPayment({ hostOrigin, bearer }: { hostOrigin: string; bearer: string | null }) {
   const [payment, setPayment] = useState<CardPayment>({ step: "ready" });
@@ -26,7 +30,10 @@ export function useCardPayment({ hostOrigin, bearer }: { hostOrigin: string; bea
   const looking = useRef<AbortController>(null);
   /** The payment that the card form is open for. */
   const asked = useRef<{ paymentId: string; contextToken: string }>(null);
-  /** The same amount for the same thing is the same payment, however often the button is pressed, until it is paid or cancelled. */
+  /**
+   * Until it is paid or cancelled, the same amount for the same thing is the same payment, however often the button
+   * is pressed.
+   */
   const attempt = useRef<{ what: string; key: string }>(null);
   const client = paymentsClient(bearer);
 
@@ -38,7 +45,7 @@ export function useCardPayment({ hostOrigin, bearer }: { hostOrigin: string; bea
     const connection = connectHost({
       hostOrigins: [hostOrigin],
       identifier: "pay",
-      resizeDelayMs,
+      resizeDelayMs: RESIZE_DELAY_MS,
       onPaymentComplete: ({ token }) => onPaymentComplete(token),
     });
     host.current = connection;
@@ -53,7 +60,7 @@ export function useCardPayment({ hostOrigin, bearer }: { hostOrigin: string; bea
     const what = JSON.stringify([amountPence, reference]);
     if (attempt.current?.what !== what) attempt.current = { what, key: crypto.randomUUID() };
     setPayment({ step: "starting" });
-    const doubleClickIsOver = new Promise((resolve) => setTimeout(resolve, doubleClickMs));
+    const doubleClickIsOver = new Promise((resolve) => setTimeout(resolve, DOUBLE_CLICK_MS));
     const started = await client.start({ amountPence, reference, idempotencyKey: attempt.current.key });
     if (!started.ok) {
       if (started.status === 409) attempt.current = null;
@@ -62,7 +69,7 @@ export function useCardPayment({ hostOrigin, bearer }: { hostOrigin: string; bea
     const { paymentId, clientSecret, ephemeralKey, customerId, paymentAmount, contextToken } = started.value;
     const wasAsked = asked.current?.paymentId === paymentId;
     asked.current = { paymentId, contextToken };
-    // Asked for again: it may be paid by now, and the word of it lost on the way.
+    // Ask again: it may be paid by now, and the message may have been lost.
     if (wasAsked && !(await isOpen(paymentId))) return confirm();
     await doubleClickIsOver;
     setPayment({ step: "card-form" });
@@ -87,28 +94,30 @@ export function useCardPayment({ hostOrigin, bearer }: { hostOrigin: string; bea
     const { signal } = (looking.current = new AbortController());
     const { paymentId } = asked.current;
     setPayment({ step: "confirming" });
-    for (let looks = 1; !signal.aborted; looks += 1) {
+    for (let polls = 1; !signal.aborted; polls += 1) {
       const found = await client.find(paymentId, signal);
       if (signal.aborted) return;
-      const next = afterLook(found, looks);
+      const next = afterPoll(found, polls);
       if (next) {
         if (next.step === "paid" || next.step === "cancelled") attempt.current = asked.current = null;
         return setPayment(next);
       }
-      await pause(lookEveryMs, signal);
+      await pause(POLL_INTERVAL_MS, signal);
     }
   }
 
   return { payment, start, lookAgain: () => void confirm(), startOver: () => setPayment({ step: "ready" }) };
 }
 
-/** Where a look leaves the payment; null: to look again. A server that does not answer for a moment is no news of the payment. */
-function afterLook(
+/**
+ * Returns the state of the payment after one poll; null to poll again. A failed poll says nothing about the payment.
+ */
+function afterPoll(
   found: Answered<{ state: Parameters<typeof progressOf>[0]; amountPence: Pence; reference: string }>,
-  looks: number,
+  polls: number,
 ): CardPayment | null {
   if (!found.ok && found.status >= 400 && found.status < 500 && found.status !== 429) return { step: "lost" };
-  const step = progressOf(found.ok ? found.value.state : "processing", looks);
+  const step = progressOf(found.ok ? found.value.state : "processing", polls);
   if (step === "waiting") return null;
   if (step !== "paid") return { step };
   return found.ok ? { step, amountPence: found.value.amountPence, reference: found.value.reference } : null;

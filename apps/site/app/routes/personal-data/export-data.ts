@@ -4,21 +4,21 @@ import { servicesContext, visitContext } from "../../site-context.ts";
 import type { Route } from "./+types/export-data";
 import { provedMemberOf } from "../sign-in/security-guard.ts";
 
-const back = href("/profile/privacy");
+const PRIVACY = href("/profile/privacy");
 
-/** Whoever comes here by its address is led to the page with the button: an archive is made by a press only. */
+/** People who open the address are sent to the page with the button. Only the button makes an archive. */
 export function loader() {
-  throw redirect(back);
+  throw redirect(PRIVACY);
 }
 
-/** Everything we know of the member who asks, and of nobody else, as one zip (product.md M5). */
+/** Returns everything we know of this member, and of nobody else, as one zip (M5). */
 export async function action({ context }: Route.ActionArgs) {
-  const member = provedMemberOf(context, `${back}?note=ready`, "change");
+  const member = provedMemberOf(context, `${PRIVACY}?note=ready`, "change");
   const { brand } = context.get(visitContext);
   const { db, attachments, now } = context.get(servicesContext);
   const at = now();
   if (!(await countExport(db, { brandId: brand.id, memberId: member.id, now: at })))
-    throw redirect(`${back}?note=too-many`, 303);
+    throw redirect(`${PRIVACY}?note=too-many`, 303);
   const parts = exportArchive(db, {
     brand,
     memberId: member.id,
@@ -38,7 +38,7 @@ export async function action({ context }: Route.ActionArgs) {
   });
 }
 
-/** Read from the database as fast as it is sent, and no further once the reader has gone. */
+/** Reads from the database as fast as the archive is sent, and stops when the reader has gone. */
 function streamOf(parts: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     async pull(controller) {

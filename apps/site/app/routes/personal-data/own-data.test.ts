@@ -8,7 +8,7 @@ import { findMailChoices } from "@farthing/core/mail-choices/member-choices.serv
 import { signUnsubscription } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import { openArchive } from "@farthing/core/personal-data/archive.testing.ts";
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { SignedInMember } from "../../../server/visit.ts";
 import { loadSite, openClub, tag, textOf, type TestClub } from "../../../testing/site.testing.ts";
 
@@ -83,7 +83,7 @@ const pages = ["/profile/details", "/profile/notifications", "/profile/privacy",
 const posts = [...pages, "/profile/privacy/export"].filter((path) => path !== "/profile/privacy");
 
 describe("who may", () => {
-  it("B4 S1 strangers, and members of another brand whose session is not of this one, log in first; nothing is kept", async () => {
+  test("B4 S1 visitors, and members of another brand without a session of this one, log in first; nothing is stored", async () => {
     const { club } = await open();
     for (const path of pages) {
       const response = await club.get(path);
@@ -97,9 +97,10 @@ describe("who may", () => {
     }
   });
 
-  it("S1 CSRF: a post of another origin changes nothing", async () => {
+  test("S1 CSRF: a post of another origin changes nothing", async () => {
     const { club, member } = await open();
-    // The archive is no page: the server refuses foreign posts to it, as to all (foreign-posts.ts), and it changes nothing.
+    // The archive is no page: the server refuses foreign posts to it, as to all (foreign-posts.ts), and it
+    // changes nothing.
     for (const path of posts.filter((one) => !one.endsWith("/export"))) {
       const response = await club.post(
         path,
@@ -114,7 +115,7 @@ describe("who may", () => {
     ).toEqual([]);
   });
 
-  it("B4 a member of another brand is nobody here: their details are not found and not changed", async () => {
+  test("B4 a member of another brand is unknown here: their details are not found and not changed", async () => {
     const [here, there] = [await open(), await open()];
     const response = await here.club.get("/profile/details", { member: there.member });
     expect(response.status).toBe(404);
@@ -142,7 +143,7 @@ describe("details", () => {
   const send = (club: TestClub, member: SignedInMember, form: Record<string, string>) =>
     club.post("/profile/details", { ...details, ...form }, { member });
 
-  it("M5 the page shows what is known; a date of birth that is set has no field", async () => {
+  test("M5 the page shows the stored details; a date of birth that is set has no field", async () => {
     const { club, member } = await open();
     const response = await club.get("/profile/details", { member });
     const html = await response.text();
@@ -152,7 +153,7 @@ describe("details", () => {
     expect(html).toMatch(/data-controller="profiles"/);
   });
 
-  it("M5 a place of living is changed, recorded, and asks for no proof", async () => {
+  test("M5 a new place of residence is recorded and needs no proof", async () => {
     const { club, member } = await open();
     const response = await send(club, member, { residence: "JE" });
     expect(response.headers.get("Location")).toBe("/profile/details?saved=yes");
@@ -162,7 +163,7 @@ describe("details", () => {
     expect((await send(club, member, { residence: "JE" })).headers.get("Location")).toContain("saved=same");
   });
 
-  it("M4 M5 another status, type or name asks for proof again; the card stays good for a month", async () => {
+  test("M4 M5 a new status, type or name needs proof again; the card stays valid for a month", async () => {
     for (const change of [{ member_status: "employed_permanent", job: true }, { name: "Ada Changed" }]) {
       const { club, member } = await open();
       const job = await db
@@ -206,7 +207,7 @@ describe("details", () => {
     }
   });
 
-  it("M5 S2 bad answers come back with what was typed, and a date of birth sent along is not taken", async () => {
+  test("M5 S2 invalid answers come back with what was typed, and a date of birth in the post is ignored", async () => {
     const { club, member } = await open();
     const bad = await send(club, member, { name: "", residence: "FR", member_status: "no_such" });
     expect(bad.status).toBe(400);
@@ -224,7 +225,7 @@ describe("notifications", () => {
   const link = (club: TestClub, member: SignedInMember, keys = club.services.unsubscribeKeys) =>
     `/unsubscribe?token=${signUnsubscription({ brandId: club.brand.id, memberId: member.id, subject: "cashback" }, keys)}`;
 
-  it("M9 boxes that are not ticked are off; news are off until ticked", async () => {
+  test("M9 boxes that are not ticked are off; news is off until ticked", async () => {
     const { club, member } = await open();
     const html = await (await club.get("/profile/notifications", { member })).text();
     expect(tag(html, "input", 'name="cashback-paid"')).toContain("checked");
@@ -233,7 +234,7 @@ describe("notifications", () => {
     expect(await wanted(club, member)).toEqual(["cashback-paid", "news"]);
   });
 
-  it("RFC 8058 a mail program's own post stops the mails, signed out; looking at the link stops nothing", async () => {
+  test("M9 a mail program's own post (RFC 8058) stops the mails without a login; opening the link stops nothing", async () => {
     const { club, member } = await open();
     const page = await club.get(link(club, member));
     expect(page.headers.get("Cache-Control")).toContain("no-store");
@@ -244,7 +245,7 @@ describe("notifications", () => {
     expect(await wanted(club, member)).toEqual(["rate-alerts"]);
   });
 
-  it("S1 B4 a forged link, and one of another brand, stop nothing", async () => {
+  test("S1 B4 a forged link, and one of another brand, stop nothing", async () => {
     const [here, there] = [await open(), await open()];
     expect((await here.club.post(link(here.club, here.member, ["another key"]), {})).status).toBe(404);
     expect((await there.club.post(link(here.club, here.member), {})).status).toBe(404);
@@ -256,7 +257,7 @@ describe("notifications", () => {
 describe("a copy of everything", () => {
   const take = (club: TestClub, member: SignedInMember) => club.post("/profile/privacy/export", {}, { member });
 
-  it("M5 after showing again who one is: a zip with one's own data, and nobody else's", async () => {
+  test("M5 after a fresh proof of identity: a zip with the member's own data, and nobody else's", async () => {
     const { club, member } = await open();
     const other = await newMember(club);
     await db.updateTable("members").set({ name: "Sentinel" }).where("id", "=", other.id).execute();
@@ -276,7 +277,7 @@ describe("a copy of everything", () => {
     expect((await club.get("/profile/privacy/export", { member })).headers.get("Location")).toBe("/profile/privacy");
   });
 
-  it("M5 five in a day, and then tomorrow", async () => {
+  test("M5 the sixth archive in a day has to wait until tomorrow", async () => {
     const { club, member } = await open();
     for (let time = 0; time < 5; time++) await (await take(club, member)).arrayBuffer();
     expect((await take(club, member)).headers.get("Location")).toBe("/profile/privacy?note=too-many");
@@ -290,7 +291,7 @@ describe("leaving", () => {
   const close = (club: TestClub, member: SignedInMember, form: Record<string, string>) =>
     club.post(path, { intent: "close", sure: "yes", ...form }, { member });
 
-  it("M5 needs a fresh proof of who one is, a sure box, and bank details where money is", async () => {
+  test("M5 it needs a fresh proof of identity, a confirmation box and, where there is money, bank details", async () => {
     const { club, member } = await open();
     await earn(club, member, true);
     expect((await club.get(path, { member: stale(member) })).headers.get("Location")).toContain("/login/again");
@@ -304,7 +305,7 @@ describe("leaving", () => {
     expect(await closureOf(member.id)).toMatchObject({ state: "requested", payable_choice: "pay-out" });
   });
 
-  it("M5 shows how it stands, without the numbers, and can be taken back without a password", async () => {
+  test("M5 the page shows the state without account numbers, and the closure can be cancelled without a password", async () => {
     const { club, member } = await open();
     await earn(club, member, true);
     await earn(club, member, false);
@@ -318,7 +319,7 @@ describe("leaving", () => {
     expect(await closureOf(member.id)).toMatchObject({ state: "cancelled", payee: null });
   });
 
-  it("M5 IDOR: a member can neither close, nor keep open, nor see another's account: nothing in a form names one", async () => {
+  test("M5 IDOR: a member can neither close, nor keep open, nor see another's account: nothing in a form names one", async () => {
     const { club, member } = await open();
     const other = await newMember(club);
     await close(club, member, { member: other.id, member_id: other.id });

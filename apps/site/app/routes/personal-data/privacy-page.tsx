@@ -9,7 +9,7 @@ import { Notice } from "../../ui/text/notice.tsx";
 import type { Route } from "./+types/privacy-page";
 import { ProfileShell } from "../members/profile-shell.tsx";
 
-const path = href("/profile/privacy");
+const PATH = href("/profile/privacy");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const member = context.get(memberContext);
@@ -57,7 +57,7 @@ export default function PrivacyPage({ loaderData: { closing, lastExport, note, n
             We ask for your password first.
             {lastExport && ` The last one was made ${dayAndMonth(lastExport, now)} at ${clockTime(lastExport)}.`}
           </p>
-          <form method="post" action={`${path}/export`} className="security-card-action">
+          <form method="post" action={`${PATH}/export`} className="security-card-action">
             <button type="submit" className="button">
               Download my data
             </button>
@@ -88,7 +88,7 @@ export default function PrivacyPage({ loaderData: { closing, lastExport, note, n
             <p>What is yours is paid out first. You can change your mind for a week.</p>
           )}
           <p className="security-card-action">
-            <a href={`${path}/close`}>{closing ? "See how it stands" : "Close my account"}</a>
+            <a href={`${PATH}/close`}>{closing ? "See how it stands" : "Close my account"}</a>
           </p>
         </section>
       </div>

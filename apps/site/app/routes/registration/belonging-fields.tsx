@@ -7,7 +7,7 @@ import { type Category, JobFields } from "./job-fields.tsx";
 import { ShowQuestions } from "./show-questions.tsx";
 import { TypeFields } from "./type-fields.tsx";
 
-const showQuestions = "Show the questions for this choice";
+const SHOW_QUESTIONS = "Show the questions for this choice";
 
 interface Questions {
   /** The slug of the type that they belong to. */
@@ -16,16 +16,21 @@ interface Questions {
   categories: Category[];
 }
 
-/** How somebody belongs to the club: type and status, and what is asked because of them; in registration and wherever a member changes it. */
+/**
+ * How somebody belongs to the club: type and status, and the questions that follow from them. Used in registration and
+ * wherever a member changes them.
+ */
 export function BelongingFields({
   view,
   onType,
   isSettled = false,
 }: {
   view: DetailsView;
-  /** Told the slug of the type that is chosen. */
+  /** Receives the slug of the chosen type. */
   onType?: (type: string) => void;
-  /** Type and status were asked for a step ago: they are said in a line, with a way to change them. */
+  /**
+   * Whether type and status were chosen in an earlier step. They are then shown in one line, with a way to change them.
+   */
   isSettled?: boolean;
 }) {
   const { types, values } = view;
@@ -35,7 +40,7 @@ export function BelongingFields({
     markup: view.fieldsMarkup,
     categories: view.categories,
   });
-  // What the server rendered stays at hand, its roles above all: asked for again it may not come (product.md Y7).
+  // Keep what the server rendered, above all its roles: another request for it may fail (Y7).
   const known = useRef(new Map([[view.type, questions]]));
   const wanted = useRef(view.type);
   const [isMissed, setMissed] = useState(false);
@@ -46,11 +51,11 @@ export function BelongingFields({
     if (next.type === wanted.current || next.type === "") return;
     wanted.current = next.type;
     setMissed(false);
-    if (next.type === questions.type) return; // back to what is shown
+    if (next.type === questions.type) return; // the choice that is shown already
     const [categories, markup] = await Promise.all([askJobCategories(next.type), askAdditionalFields(next.type)]);
     if (wanted.current !== next.type) return;
     const answer = combine(next.type, { categories, markup }, known.current.get(next.type));
-    if (!answer) return setMissed(true); // what was asked stays, and the button leads on
+    if (!answer) return setMissed(true); // the questions stay, and the button leads on
     known.current.set(next.type, answer);
     setQuestions(answer);
   }
@@ -61,10 +66,10 @@ export function BelongingFields({
   const choices = (
     <>
       <TypeFields types={types} type={view.type} status={view.status} onChange={(next) => void choose(next)} />
-      {/* With script the questions follow the choice; without, this button brings them. */}
+      {/* With script the questions follow the choice. Without it this button loads them. */}
       <noscript>
         <button type="submit" name="intent" value="show" formNoValidate className="button is-quiet">
-          {showQuestions}
+          {SHOW_QUESTIONS}
         </button>
       </noscript>
     </>
@@ -87,7 +92,7 @@ export function BelongingFields({
       ) : (
         choices
       )}
-      {isMissed && <ShowQuestions>{showQuestions}</ShowQuestions>}
+      {isMissed && <ShowQuestions>{SHOW_QUESTIONS}</ShowQuestions>}
       {questions.categories.length > 0 && (
         <JobFields
           key={questions.type}
@@ -110,7 +115,10 @@ export function BelongingFields({
   );
 }
 
-/** An answer with what is known beside it: categories keep the roles that the server rendered; null where one of the two is missing. */
+/**
+ * Returns an answer merged with what is known: categories keep the roles that the server rendered. Null where one of
+ * the two is missing.
+ */
 function combine(
   type: string,
   answer: { categories: Category[] | null; markup: string | null },

@@ -1,4 +1,7 @@
-/** Asks the addresses of seed section 7. What goes wrong there is nobody's to see (section 8): null, and the form goes on with what it has. */
+/**
+ * Requests the choices of the registration form (/api/…). Failures are not shown (Y7): the result is null, and the form
+ * continues with what it has.
+ */
 
 export interface ChoiceItem {
   id: number;
@@ -13,13 +16,13 @@ export async function askJobRoles(categoryId: string): Promise<ChoiceItem[] | nu
   return listOf(await ask(`/api/job-categories/${encodeURIComponent(categoryId)}/job-roles`));
 }
 
-/** The category of a role. */
+/** Returns the category of a role. */
 export async function askCategoryOf(roleId: string): Promise<number | null> {
   const role = (await ask(`/api/job-roles/${encodeURIComponent(roleId)}`)) as { jobCategoryId?: unknown } | null;
   return typeof role?.jobCategoryId === "number" ? role.jobCategoryId : null;
 }
 
-/** The markup of a type's additional fields, from our own renderer. */
+/** Returns the markup of a type's additional fields, from our own renderer. */
 export async function askAdditionalFields(memberType: string): Promise<string | null> {
   const list = await ask(`/api/additional-fields/${encodeURIComponent(memberType)}`);
   const markup: unknown = Array.isArray(list) ? list[0] : null;

@@ -14,7 +14,10 @@ const detailLabels = {
   terms: "Terms",
 };
 
-/** What the list of errors calls the fields: as the form does, which asks for the member ID under another name per type. */
+/**
+ * Returns the names of the fields for the error summary. They match the form, which names the member ID differently for
+ * each type.
+ */
 export function labelsOf({ types, type: first, labels }: DetailsView, type: string): Record<string, string> {
   const chosen = types.find(({ slug }) => slug === type) ?? types.find(({ slug }) => slug === first);
   return { ...detailLabels, ...(chosen ? { member_id: chosen.memberIdLabel } : {}), ...labels };

@@ -13,7 +13,7 @@ import type { DetailsView } from "./details-view.server.ts";
 import { useKeptAnswers } from "./use-kept-answers.ts";
 import { useSending } from "./use-sending.ts";
 
-/** Step two: what is asked follows from member type and status, at once with script, after a press of the button without. */
+/** Step two. The questions follow from member type and status: at once with script, after pressing a button without. */
 export function DetailsForm({ view }: { view: DetailsView & { waitSeconds: number } }) {
   const { values } = view;
   const [type, setType] = useState(view.type);

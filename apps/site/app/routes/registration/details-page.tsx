@@ -48,12 +48,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   const view = (errors: Record<string, string>) =>
     detailsView({ types, type, status, questions, values, errors }, brand, now());
   const answer = (code: number, errors: Record<string, string>) => data({ ...view(errors), waitSeconds: 0 }, code);
-  // The button is the form's first, so that Enter in a field presses it too: it means itself only where another choice was made.
+  // The button comes first in the form, so Enter in a field presses it too. It counts only where the choice
+  // has changed.
   const isAnotherChoice = type.id !== draft.memberTypeId || status?.id !== draft.memberStatusId;
   const intent = typed("intent");
   if (intent === "questions" || (intent === "show" && isAnotherChoice)) return answer(200, {});
 
-  // Without a status the questions about the organisation are asked: better one too many than a member without them.
+  // Without a status the questions about the organisation are asked too: one question too many is better than a member
+  // without the answers.
   const asked = status ?? { id: "", slug: "", name: "", hidesOrganisationDetails: false };
   const read = readDetails(form, { brand, status: asked, questions, now: now() });
   if (!status || !chosen.type || read.errors) return answer(400, { ...typeErrors, ...read.errors });
@@ -68,7 +70,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   throw redirect(href("/register/sent"), { status: 303, headers });
 }
 
-/** The draft that this browser goes on with; whoever has none begins again, and whoever is done is told to look for the mail. */
+/**
+ * Returns the draft of this browser. Visitors without one start again; those who have finished are told to check
+ * their mail.
+ */
 async function draftOf(context: Readonly<RouterContextProvider>, request: Request): Promise<Draft> {
   const { brand, origin } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);

@@ -8,7 +8,10 @@ import { additionalFieldsMarkup } from "../../ui/forms/additional-fields-markup.
 
 const ownInputs = ["name", "dob_day", "dob_month", "dob_year", "job_category", "job_role", "member_id", "residence"];
 
-/** What was typed into step two, for the draft and for the page that comes back. Consents are given anew each time, and never kept. */
+/**
+ * Returns what was typed in step two, for the draft and for the page that is shown again. Consents are asked each time
+ * and never stored.
+ */
 export function typedAnswers(typed: Typed, { fields }: TypeQuestions): Record<string, string> {
   const names = [...ownInputs, ...fields.map(inputName)];
   return Object.fromEntries(names.map((name) => [name, typed(name)]).filter(([, text]) => text !== ""));
@@ -23,7 +26,7 @@ export interface DetailsState {
   errors: FieldErrors;
 }
 
-/** What step two shows: only what the form needs leaves the server, no ids of rows. */
+/** Returns what step two shows. Only what the form needs leaves the server; row ids do not. */
 export function detailsView({ types, type, status, questions, values, errors }: DetailsState, brand: Brand, now: Date) {
   const hidesDetails = status?.hidesOrganisationDetails ?? false;
   const thisYear = Number(londonDate(now).slice(0, 4));

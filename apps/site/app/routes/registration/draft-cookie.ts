@@ -1,7 +1,10 @@
 import { tokenLifeMs } from "@farthing/core/members/token-rules.ts";
 import { DRAFT_DAYS } from "@farthing/core/registration/rules.ts";
 
-/** Carries the token of a half-finished registration: to its own pages only, out of reach of script, never with foreign sites' posts. */
+/**
+ * Returns the cookie with the token of an unfinished registration. It is sent to registration's own pages only, never
+ * with posts of foreign sites, and script cannot read it.
+ */
 
 export function draftTokenOf(request: Request, origin: string): string | null {
   return tokenIn(request, cookieName(origin, "registration"));
@@ -12,8 +15,8 @@ export function draftCookie(token: string, origin: string): string {
 }
 
 /**
- * Says on the page that confirms the address that it was this browser which registered, so that its password need not be typed again. Set at the end of every
- * registration, whether the address was free or not.
+ * Returns the cookie that tells the page that confirms the address that this browser registered, so that the password
+ * need not be typed again. It is set at the end of every registration, whether the address was free or not.
  */
 export function joiningCookie(token: string, origin: string): string {
   const seconds = tokenLifeMs["confirm-email"] / 1000;

@@ -5,14 +5,14 @@ import { askCategoryOf, askJobRoles, type ChoiceItem } from "./choices-client.ts
 import { ShowQuestions } from "./show-questions.tsx";
 
 export interface Category extends ChoiceItem {
-  /** Where they are known already, as they are from the server's own rendering. */
+  /** The roles, where they are already known, as in the server's own rendering. */
   roles?: ChoiceItem[];
 }
 
 /**
- * Job category, then its roles. As the server renders it, every role is there in its category's group; choosing a category narrows them, and
- * choosing a role chooses its category. Where asking for either fails, what is known stays; where nothing is known, a button brings the page
- * with every role (product.md Y7).
+ * Job category, then its roles. The server renders every role in its category's group. Choosing a category narrows the
+ * roles; choosing a role selects its category. Where a request fails, the known choices stay; where there are none, a
+ * button reloads the page with every role (Y7).
  */
 export function JobFields({
   categories,
@@ -26,11 +26,11 @@ export function JobFields({
   firstRole: string;
 }) {
   const [chosen, setChosen] = useState({ category: firstCategory, role: firstRole });
-  // Answers come later than the render that asked: they look here for what is chosen now.
+  // Answers arrive after the render that requested them. They read the current choice here.
   const latest = useRef(chosen);
   const [answered, setAnswered] = useState<Readonly<Record<string, ChoiceItem[]>>>({});
   const [missed, setMissed] = useState<string | null>(null);
-  // As it comes, the page has to do without script: all roles are there, whichever category is chosen.
+  // The first render has to work without script: it has all roles, whichever category is chosen.
   const [isNarrowed, setNarrowed] = useState(false);
 
   const category = isNarrowed ? chosen.category : "";
@@ -49,7 +49,7 @@ export function JobFields({
     setMissed(null);
     if (id === "") return;
     const roles = await askJobRoles(id);
-    // A list without roles leads nowhere, and is as good as no answer.
+    // A list without roles leads nowhere: treat it as a failure.
     if (roles && roles.length > 0) setAnswered((before) => ({ ...before, [id]: roles }));
     else if (latest.current.category === id) setMissed(id);
   }
@@ -62,7 +62,7 @@ export function JobFields({
     if (home && String(home.id) === latest.current.category) return;
     const asked = latest.current;
     const answer = (await askCategoryOf(id)) ?? home?.id;
-    // An answer that another choice has overtaken is of no use.
+    // Ignore an answer if the choice has changed since.
     if (answer !== undefined && latest.current === asked) put({ category: String(answer), role: id });
   }
 

@@ -6,7 +6,7 @@ import type { Route } from "./+types/keep-draft";
 import { typedAnswers } from "./details-view.server.ts";
 import { draftTokenOf } from "./draft-cookie.ts";
 
-/** POST /register/draft: what use-kept-answers.ts sends. Answers nothing, whether there is a draft or not. */
+/** POST /register/draft, from use-kept-answers.ts. The answer is empty, whether there is a draft or not. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, now } = context.get(servicesContext);
   const { brand, origin } = context.get(visitContext);
@@ -22,7 +22,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return nothing();
 }
 
-/** There is nothing to see here. */
+/** The address is for posts only. */
 export function loader() {
   return new Response(null, { status: 404 });
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useRouteLoaderData } from "react-router";
 import type { RootData } from "../../root-data.ts";
 
-/** What the steps of registration have around them: where one is, and the brand beside it where there is room. */
+/** The frame of registration's steps: the current step, and the brand beside it where there is room. */
 export function RegistrationFrame({
   step,
   title,

@@ -16,7 +16,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { email: draft?.email ?? null };
 }
 
-/** The same for everybody, whether the address is new or has an account: only its mailbox learns which. */
+/** The page is the same whether the address is new or has an account. Only its mailbox learns which. */
 export default function SentPage({ loaderData: { email } }: Route.ComponentProps) {
   const { brand } = useRouteLoaderData("root") as RootData;
   return (

@@ -1,6 +1,6 @@
 /**
- * The way on where the questions for a choice could not be had (product.md Y7): the whole page comes back with them, and with what was typed.
- * Nothing is checked or saved.
+ * The way on where the questions for a choice could not be loaded (Y7). It reloads the whole page with them and with
+ * what was typed. Nothing is checked or saved.
  */
 export function ShowQuestions({ children }: { children: string }) {
   return (

@@ -4,8 +4,8 @@ import { useRef, useState } from "react";
 import type { ShownType } from "./details-view.server.ts";
 
 /**
- * Member type, and the statuses that go with it. Until a type is chosen, and without script, the statuses of all types are there in groups: nobody
- * gets stuck.
+ * Member type, and the statuses that belong to it. Until a type is chosen, and without script, the statuses of all
+ * types are listed in groups, so that nobody gets stuck.
  */
 export function TypeFields({
   types,
@@ -19,7 +19,7 @@ export function TypeFields({
   onChange?: (chosen: { type: string; status: string }) => void;
 }) {
   const [chosen, setChosen] = useState({ type: firstType, status: firstStatus });
-  // Type and status may both be told of before the page is drawn again (useEarlyChoice): neither must undo the other.
+  // Type and status may both change before the next render (useEarlyChoice). Neither may undo the other.
   const latest = useRef(chosen);
   const known = types.find(({ slug }) => slug === chosen.type);
 

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from "react";
 
-/** Sends what was typed to the draft when the person turns to something else: a call, another app, the end of a break (product.md M1). */
+/**
+ * Sends the typed answers to the draft when the page is hidden, for example because of a call, another app or the end
+ * of a break (M1).
+ */
 export function useKeptAnswers(formId: string, isSending: boolean): void {
   const isTouched = useRef(false);
   useEffect(() => {

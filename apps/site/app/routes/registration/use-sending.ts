@@ -1,14 +1,17 @@
 import { useEffect, useState } from "react";
 
-/** An answer that has not come by then will not: the page is given back. */
-const giveBackAfterMs = 15_000;
+/** After this time no answer is expected, and the page can be used again. */
+const SENDING_TIMEOUT_MS = 15_000;
 
-/** Whether the form is on its way, for the overlay; not for longer than it can take, nor on coming back to the page. */
+/**
+ * Returns whether the form is being sent, for the overlay. It ends after a time limit, and when the person comes back
+ * to the page.
+ */
 export function useSending(): { isSending: boolean; send: () => void } {
   const [isSending, setSending] = useState(false);
   useEffect(() => {
     const stop = () => setSending(false);
-    const timer = isSending ? window.setTimeout(stop, giveBackAfterMs) : undefined;
+    const timer = isSending ? window.setTimeout(stop, SENDING_TIMEOUT_MS) : undefined;
     window.addEventListener("pageshow", stop);
     return () => {
       window.clearTimeout(timer);

@@ -2,8 +2,8 @@ import { type ListParameters, listPath } from "../../ui/lists/list-path.ts";
 import { allLetters, letterName } from "./letters.ts";
 
 /**
- * The letters of the A to Z. Where all shops are on the page they jump to their place in it, else they lead to the letter's own page. Letters without a
- * shop stand there to keep the row's shape, and lead nowhere.
+ * The letters of the A to Z. Where the page has all shops, they jump to their place in it; else they lead to the
+ * letter's own page. Letters without a shop keep the shape of the row and lead nowhere.
  */
 export function LetterNav({
   letters,

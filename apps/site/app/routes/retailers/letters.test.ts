@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { allLetters, groupByLetter, letterName } from "./letters.ts";
 
-it("D3 shops stand under their letter, accents or not, and digits and signs under 0–9", () => {
+test("D3 shops are listed under their letter, with or without accents, and digits and signs under 0–9", () => {
   const groups = groupByLetter([{ name: "7 Pegs" }, { name: "Aldercamp" }, { name: "Élan" }, { name: "ember" }]);
   expect(groups.map(([letter, rows]) => [letterName(letter), rows.length])).toEqual([
     ["0–9", 1],

@@ -1,11 +1,11 @@
-/** The letters of the A to Z; `0` is everything that does not begin with one. */
+/** The letters of the A to Z. `0` is everything that does not begin with a letter. */
 export const allLetters = [..."abcdefghijklmnopqrstuvwxyz", "0"] as const;
 
 export function letterName(letter: string): string {
   return letter === "0" ? "0–9" : letter.toUpperCase();
 }
 
-/** Groups in the order given; accents do not part a name from its letter. */
+/** Groups retailers by letter, in the given order. An accent does not change a name's letter. */
 export function groupByLetter<Row extends { name: string }>(rows: readonly Row[]): [letter: string, rows: Row[]][] {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

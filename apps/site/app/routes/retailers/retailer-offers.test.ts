@@ -1,11 +1,11 @@
 import type { OfferCard, OfferKind } from "@farthing/core/catalogue/catalogue-view.ts";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { pageOfOffers } from "./retailer-offers.tsx";
 
 const offers = (kind: OfferKind, count: number) =>
   Array.from({ length: count }, (_, number) => ({ publicId: `${kind}${number}`, kind }) as OfferCard);
 
-it("D3 a retailer's offers come a page at a time, of one kind if asked, and the counts tell of all", () => {
+test("D3 a retailer's offers come in pages, of one kind on request, and the counts cover all", () => {
   const all = [...offers("code", 30), ...offers("deal", 2)];
   expect(pageOfOffers(all, { kind: null, page: 1 })).toMatchObject({ total: 32, page: 1, pageCount: 2 });
   expect(pageOfOffers(all, { kind: null, page: 9 })).toMatchObject({ page: 2, kinds: { code: 30, deal: 2 } });

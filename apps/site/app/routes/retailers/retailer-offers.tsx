@@ -11,13 +11,16 @@ export interface RetailerOfferList {
   offers: OfferCard[];
   kind: OfferKind | null;
   kinds: KindCounts;
-  /** Of the kind shown. */
+  /** The number of offers of the kind that is shown. */
   total: number;
   page: number;
   pageCount: number;
 }
 
-/** One page of a retailer's live offers, of one kind if asked. A kind that it has not shows all; a page beyond the last shows the last. */
+/**
+ * Returns one page of a retailer's live offers, of one kind if `kind` is given. An unknown kind shows all; a page
+ * beyond the last shows the last.
+ */
 export function pageOfOffers(
   all: readonly OfferCard[],
   { kind, page }: { kind: OfferKind | null; page: number },
@@ -39,10 +42,10 @@ export function pageOfOffers(
   };
 }
 
-/** Fewer than this are seen at a glance: nothing to narrow. */
-const enoughToNarrow = 7;
+/** Fewer offers than this need no filter. */
+const MIN_OFFERS_FOR_FILTER = 7;
 
-/** All live offers of a retailer (product.md D3), a page at a time where there are very many. */
+/** All live offers of a retailer (D3), in pages where there are many. */
 export function RetailerOffers({ slug, list, now }: { slug: string; list: RetailerOfferList; now: Date }) {
   const { offers, kind, kinds, total, page, pageCount } = list;
   if (total === 0) return null;
@@ -54,7 +57,7 @@ export function RetailerOffers({ slug, list, now }: { slug: string; list: Retail
       <h2 id="offers" className="display section-title">
         {all === 1 ? "One live offer" : `${all} live offers`}
       </h2>
-      {all >= enoughToNarrow && (
+      {all >= MIN_OFFERS_FOR_FILTER && (
         <ListTools
           path={path}
           parameters={parameters}

@@ -130,7 +130,7 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Short info first; the toggle shows the long one in its place (product.md D3). No script: a details element. */
+/** The short text, with a toggle to the long one (D3). It is a details element and needs no script. */
 function RetailerInfo({ retailer: { shortInfo, longInfo } }: { retailer: Omit<RetailerPageView, "similar"> }) {
   if (!longInfo || longInfo === shortInfo) return shortInfo ? <p>{shortInfo}</p> : null;
   return (

@@ -1,7 +1,7 @@
 import { CategoryChips } from "../../ui/cards/category-tile.tsx";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 
-/** Nothing was found, or nothing was asked for: what was tried, what else to try, and somewhere to go. */
+/** Shown where nothing was found or no query was given: what was tried, what else to try, and somewhere to go. */
 export function SearchEmpty({ query, categories }: { query: string; categories: { slug: string; name: string }[] }) {
   return (
     <EmptyState title={query ? "Nothing found" : "Search, or start from a category"}>

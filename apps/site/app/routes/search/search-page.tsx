@@ -54,7 +54,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     show,
     category,
     isEmpty: isEmpty && !isNarrowed,
-    /** To narrow by, and somewhere to go from a page that found nothing, or was asked for nothing. */
+    /** For the filter, and as links on a page without results or without a query. */
     categories: categories.map(({ slug, name }) => ({ slug, name })),
   };
 }
@@ -83,7 +83,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
         title={query ? `Search: ${query}` : "Search"}
         description={describeFound(search)}
         path={listPath("/search", { q: query }, { page: page === 1 ? null : String(page) })}
-        // What found nothing, and each way of narrowing the same finds, is not worth finding.
+        // Empty results, and filters over the same results, should not be indexed.
         isPrivate={isEmpty || isNarrowed || show !== "all"}
       />
       <header className="search-head">

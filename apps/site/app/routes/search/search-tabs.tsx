@@ -1,9 +1,12 @@
 import { type ListParameters, listPath } from "../../ui/lists/list-path.ts";
 
-/** Which part of what was found is shown. */
+/** The part of the results that is shown. */
 export type SearchShow = "all" | "offers" | "retailers";
 
-/** Parts of a search as links: each has its address, and what the offers are narrowed to is kept. Nothing where there is one part only. */
+/**
+ * Links to the parts of a search. Each has its address and keeps the filters of the offers. Nothing where there is only
+ * one part.
+ */
 export function SearchTabs({
   parameters,
   show,

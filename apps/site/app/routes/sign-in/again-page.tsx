@@ -15,14 +15,15 @@ import { PasskeyForm } from "./passkey-form.tsx";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
 
 /**
- * Before what could lock its owner out, a member shows again who they are, if the last time is a while ago (fresh-session.ts): with all that a login asks for, so
- * that a password alone never takes two-step sign-in away.
+ * Members prove their identity again before a change that could lock the owner out, if their last proof is not fresh
+ * (fresh-session.ts). The page asks for everything that a login asks for, so that a password alone never turns two-step
+ * sign-in off.
  */
-const home = href("/profile/security");
+const HOME = href("/profile/security");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const visit = context.get(visitContext);
-  const next = safeNext(readParameters(request, "/login/again").next, home);
+  const next = safeNext(readParameters(request, "/login/again").next, HOME);
   if (!visit.member) throw loginRedirect(request, next);
   const { db, accounts } = context.get(servicesContext);
   const { isOn: asksForCode } = await findSecondFactor(db, { memberId: visit.member.id });
@@ -34,7 +35,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const visit = context.get(visitContext);
   const { accounts } = context.get(servicesContext);
   const form = await request.formData();
-  const next = safeNext(form.get("next"), home);
+  const next = safeNext(form.get("next"), HOME);
   if (!visit.member) throw loginRedirect(request, next);
   const byPasskey = form.has("answer");
   const result = byPasskey
@@ -67,7 +68,7 @@ export default function AgainPage({ loaderData, actionData }: Route.ComponentPro
       {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
       <CheckedForm action="/login/again" errors={actionData?.errors} labels={{ password: "Password", code: "Code" }}>
         <input type="hidden" name="next" value={next} />
-        {/* For password managers: whose password is asked for. */}
+        {/* Tells password managers whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={loaderData.email} readOnly hidden />
         <PasswordField name="password" label="Password" autoComplete="current-password" />
         {loaderData.asksForCode && (

@@ -1,12 +1,12 @@
 import type { Visit } from "../../../server/visit.ts";
 
-/** Read and cleared by login-confetti.tsx on the next page: its only word is "just logged in". */
-export const celebrationCookie = "farthing_just_logged_in";
+/** Tells login-confetti.tsx on the next page that somebody has just logged in. That page clears it. */
+export const CELEBRATION_COOKIE = "farthing_just_logged_in";
 
-/** Where the brand likes confetti (seed section 8), the answer to a login tells the next page to celebrate, once. */
+/** Adds the cookie that makes the next page throw confetti, once, where the brand has turned it on (T5). */
 export function celebrate(visit: Visit, headers: Headers): Headers {
   if (!visit.brand.features.loginConfetti) return headers;
   const secure = visit.origin.startsWith("https:") ? "; Secure" : "";
-  headers.append("Set-Cookie", `${celebrationCookie}=1; Max-Age=60; Path=/; SameSite=Lax${secure}`);
+  headers.append("Set-Cookie", `${CELEBRATION_COOKIE}=1; Max-Age=60; Path=/; SameSite=Lax${secure}`);
   return headers;
 }

@@ -15,7 +15,7 @@ import { field } from "./form-field.ts";
 import { LinkOver } from "./link-over.tsx";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
 
-/** Shows a button and spends nothing: scanners of mail open every link. */
+/** Shows a button and spends nothing, because mail scanners open every link. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
   const { brand, origin } = context.get(visitContext);
@@ -36,8 +36,9 @@ const nothing = {
 };
 
 /**
- * Confirms. In the browser that registered a press is enough. In any other a password is chosen as well: an account may have been registered by somebody else, with
- * a password that they know, and whoever owns the mailbox must not open it to them.
+ * Confirms the address. In the browser that registered, pressing the button is enough. Any other browser has to choose
+ * a password as well: somebody else may have registered the account, with a password that they know, and the owner of
+ * the mailbox must not open it to them.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, accounts, now } = context.get(servicesContext);
@@ -94,7 +95,7 @@ export default function ConfirmEmailPage({ loaderData, actionData }: Route.Compo
   }
   if (actionData?.isOver || token === null)
     return <LinkOver again={{ href: "/login", label: "Log in to get a new link" }} />;
-  // A post whose answer is this page found that a password is needed.
+  // This page answers a post only where a password is needed.
   const needsPassword = loaderData.needsPassword || actionData !== undefined;
   return (
     <SignInPage title="Confirm your email">
@@ -117,7 +118,7 @@ export default function ConfirmEmailPage({ loaderData, actionData }: Route.Compo
   );
 }
 
-/** On another device, or in another browser, than the one that registered. */
+/** The form on another device, or in another browser, than the one that registered. */
 function ConfirmWithPassword({
   token,
   email,

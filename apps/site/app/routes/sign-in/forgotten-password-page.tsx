@@ -11,7 +11,7 @@ import type { Route } from "./+types/forgotten-password-page";
 import { field } from "./form-field.ts";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
 
-/** One answer, whether the address has an account or not: only its mailbox learns that. */
+/** The answer is the same whether the address has an account or not. Only its mailbox learns which. */
 export async function action({ context, request }: Route.ActionArgs) {
   const typed = field(await request.formData(), "email", 400);
   const email = emailSchema.safeParse(typed);

@@ -1,7 +1,7 @@
 import { Notice } from "../../ui/text/notice.tsx";
 import { SignInPage } from "./sign-in-page.tsx";
 
-/** For a link from an e-mail that is not good: used, over, or never ours. Which of them is nobody's business. */
+/** Shown for a link from an e-mail that was used, has expired or was never ours. It does not say which. */
 export function LinkOver({ again }: { again: { href: string; label: string } }) {
   return (
     <SignInPage title="This link is over">

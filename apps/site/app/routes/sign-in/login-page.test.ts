@@ -1,5 +1,5 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { LogInResult } from "../../../server/account-services.ts";
 import { hiddenField, loadSite, openClub, tag, textOf } from "../../../testing/site.testing.ts";
 
@@ -13,7 +13,7 @@ const loggedIn = (): LogInResult => ({
 });
 
 describe("logging in", () => {
-  it("M2 P8 Z4 the form works without script, and password managers know its fields", async () => {
+  test("M2 P8 Z4 the form works without script, and password managers know its fields", async () => {
     const club = await openClub(db);
     const html = await (await club.get("/login?next=%2Fretailers")).text();
     expect(tag(html, "form", 'action="/login"')).toMatch(/method="post"/);
@@ -24,7 +24,7 @@ describe("logging in", () => {
     expect(hiddenField(html, "next")).toBe("/retailers");
   });
 
-  it("M2 the right password sets the session's cookie and goes on to next", async () => {
+  test("M2 the right password sets the session's cookie and redirects to next", async () => {
     const club = await openClub(db, { logIn: loggedIn() });
     const response = await club.post("/login", { ...credentials, next: "/offers/x?offer=1" });
     expect(response.status).toBe(303);
@@ -32,7 +32,7 @@ describe("logging in", () => {
     expect(response.headers.get("Set-Cookie")).toContain("session=abc");
   });
 
-  it.each([
+  test.each([
     "https://evil.example/",
     "//evil.example",
     "/\\evil.example",
@@ -40,7 +40,7 @@ describe("logging in", () => {
     "/login",
     "",
     "/\t/evil.example",
-  ])("S1 next=%j leads nowhere but home", async (next) => {
+  ])("S1 next=%j leads to the profile", async (next) => {
     const club = await openClub(db, { logIn: loggedIn() });
     const response = await club.post("/login", { ...credentials, next });
     expect(response.headers.get("Location")).toBe("/profile");
@@ -48,7 +48,7 @@ describe("logging in", () => {
     expect(hiddenField(html, "next")).toBe("/profile");
   });
 
-  it("S1 a refusal is 401, tells not which of the two was wrong, keeps the e-mail and never the password", async () => {
+  test("S1 a refusal is 401, does not say which of the two was wrong, and keeps the e-mail but never the password", async () => {
     const club = await openClub(db);
     const response = await club.post("/login", { email: "ada@example.org", password: "Wrong-password-1", next: "/" });
     const html = await response.text();
@@ -60,7 +60,7 @@ describe("logging in", () => {
     expect(response.headers.get("Cache-Control")).toContain("no-store");
   });
 
-  it("S1 too many tries are answered 429 with how long to wait", async () => {
+  test("S1 too many attempts are answered 429 with the time to wait", async () => {
     const club = await openClub(db, { logIn: { outcome: "slow-down", retryAfterSeconds: 120 } });
     const response = await club.post("/login", credentials);
     expect(response.status).toBe(429);
@@ -68,7 +68,7 @@ describe("logging in", () => {
     expect(textOf(await response.text())).toContain("please wait 2 minutes");
   });
 
-  it.each([
+  test.each([
     ["nothing", { email: "", password: "" }, "** This is a required field"],
     ["no address", { email: "not an address", password: "x" }, "Enter your e-mail address"],
     ["no password", { email: "ada@example.org", password: "" }, "** This is a required field"],
@@ -77,7 +77,7 @@ describe("logging in", () => {
       { email: `${"a".repeat(5000)}@example.org`, password: "x".repeat(5000) },
       "Enter your e-mail address",
     ],
-  ])("M3 %s is answered at the field", async (_, form, words) => {
+  ])("M3 %s is reported at the field", async (_, form, words) => {
     const club = await openClub(db);
     const response = await club.post("/login", form);
     const html = await response.text();
@@ -88,13 +88,13 @@ describe("logging in", () => {
     expect(html, "and listed").toMatch(/role="alert"[\s\S]*<a href="#(email|password)">/);
   });
 
-  it("M2 who is in already goes on", async () => {
+  test("M2 a member who is signed in already is redirected", async () => {
     const club = await openClub(db);
     const response = await club.get("/login?next=%2Fretailers", { member: await club.newMember() });
     expect(response.headers.get("Location")).toBe("/retailers");
   });
 
-  it("S1 a post from a foreign page is refused", async () => {
+  test("S1 a post from a foreign page is refused", async () => {
     const club = await openClub(db, { logIn: loggedIn() });
     const response = await club.post("/login", credentials, { headers: { Origin: "https://evil.example" } });
     expect(response.status).toBe(400);
@@ -103,7 +103,7 @@ describe("logging in", () => {
 });
 
 describe("logging out", () => {
-  it("M2 a post ends the session; a link does not", async () => {
+  test("M2 a post ends the session; a link does not", async () => {
     const club = await openClub(db);
     const member = await club.newMember();
     const response = await club.post("/logout", {}, { member });
@@ -113,7 +113,7 @@ describe("logging out", () => {
     expect(get.headers.get("Set-Cookie")).toBeNull();
   });
 
-  it("Y5 it works from the page of a revealed code, whose posts say Origin: null; from elsewhere that is refused", async () => {
+  test("Y5 it works from the page of a revealed code, which posts with Origin: null; from another site that is refused", async () => {
     const club = await openClub(db);
     const member = await club.newMember();
     expect(

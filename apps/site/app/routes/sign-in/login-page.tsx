@@ -17,15 +17,15 @@ import { celebrate } from "./celebration.ts";
 import { PasskeyForm } from "./passkey-form.tsx";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
 
-/** Where a person goes who did not come from anywhere in particular. */
-const home = href("/profile");
+/** Where people go after the login if they did not come from a page. */
+const HOME = href("/profile");
 
-/** What other pages send people here with. */
+/** The notes with which other pages send people here. */
 const notes = ["password-set", "signed-out", "passkey-refused", "slow-down", "step-over"] as const;
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const parameters = readParameters(request, "/login");
-  const next = safeNext(parameters.next, home);
+  const next = safeNext(parameters.next, HOME);
   const visit = context.get(visitContext);
   if (visit.member) throw redirect(next);
   const passkey = context.get(servicesContext).accounts.askForPasskey(visit);
@@ -35,7 +35,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
-  const next = safeNext(form.get("next"), home);
+  const next = safeNext(form.get("next"), HOME);
   const email = form.get("email");
   const typed = typeof email === "string" ? email.slice(0, 254) : "";
   const credentials = loginSchema.safeParse({ email, password: form.get("password") });
@@ -79,7 +79,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   useEffect(() => summary.current?.focus(), [actionData]);
   return (
     <SignInPage title="Log in">
-      {next !== home && !actionData && !note && <p className="soft">Then we’ll take you on to where you were going.</p>}
+      {next !== HOME && !actionData && !note && <p className="soft">Then we’ll take you on to where you were going.</p>}
       {note && !actionData && <LoginNote note={note} />}
       {actionData && actionData.problem !== "incomplete" && (
         <div ref={summary} tabIndex={-1}>

@@ -3,7 +3,10 @@ import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { useEffect, useState } from "react";
 import { hasPasskeys, makePasskey } from "./webauthn.ts";
 
-/** A name and a button: the browser makes the passkey, the server checks it. Without script, or in a browser without passkeys, it says so. */
+/**
+ * A name and a button: the browser creates the passkey, the server checks it. Without script or passkeys in the
+ * browser, it says so.
+ */
 export function NewPasskey({
   question,
   action,

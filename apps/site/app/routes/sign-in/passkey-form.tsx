@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { askPasskey, fillsPasskeys, hasPasskeys } from "./webauthn.ts";
 
 /**
- * Signing in with a passkey: by a button, and where the browser can, among what it offers in the e-mail field (`fills`). Needs script: without it the
- * button is not there, and the password is.
+ * Signs in with a passkey: with a button and, where the browser can, from the suggestions of the e-mail field
+ * (`fills`). Without script the button is hidden, and the password works.
  */
 export function PasskeyForm({
   question,
@@ -26,7 +26,7 @@ export function PasskeyForm({
 
   const ask = useCallback(
     async (mediation?: "conditional") => {
-      asking.current?.abort(); // browsers have one dialog at a time
+      asking.current?.abort(); // browsers allow one dialog at a time
       const controller = new AbortController();
       asking.current = controller;
       const { signal } = controller;
@@ -42,14 +42,14 @@ export function PasskeyForm({
   useEffect(() => {
     setCan(hasPasskeys());
     if (!fills) return;
-    // Nobody pressed anything: whatever goes wrong here is no news to anyone.
+    // Nobody has pressed anything, so a failure is not shown.
     void fillsPasskeys()
       .then((can) => (can ? ask("conditional") : undefined))
       .catch(() => {});
     return () => asking.current?.abort();
   }, [fills, ask]);
 
-  // Its place is kept from the start: what stands below must not move under somebody's finger.
+  // The place is reserved from the start, so that nothing below it moves while somebody taps.
   if (can === false) return null;
   return (
     <form ref={form} method="post" action={action} className="passkey-form needs-script">

@@ -6,7 +6,7 @@ import type { Route } from "./+types/passkey-login-page";
 import { celebrate } from "./celebration.ts";
 import { field } from "./form-field.ts";
 
-/** Takes what a passkey answered on the login page. */
+/** Receives the passkey's answer from the login page. */
 export async function action({ context, request }: Route.ActionArgs) {
   const visit = context.get(visitContext);
   const form = await request.formData();
@@ -22,7 +22,7 @@ export function loader() {
   throw redirect(href("/login"));
 }
 
-/** Never shown; it makes this a page, whose posts React Router checks for where they come from. */
+/** Never shown. A default export makes this a page, and React Router checks the origin of posts to pages only. */
 export default function PasskeyLoginPage() {
   return null;
 }

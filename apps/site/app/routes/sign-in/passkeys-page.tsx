@@ -16,10 +16,10 @@ import { NewPasskey } from "./new-passkey.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import { provedMemberOf } from "./security-guard.ts";
 
-const path = href("/profile/security/passkeys");
+const PATH = href("/profile/security/passkeys");
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const member = provedMemberOf(context, path, "open");
+  const member = provedMemberOf(context, PATH, "open");
   const visit = context.get(visitContext);
   const { db, accounts, now } = context.get(servicesContext);
   const passkeys = await listPasskeys(db, { brandId: visit.brand.id, memberId: member.id });
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const member = provedMemberOf(context, path, "change");
+  const member = provedMemberOf(context, PATH, "change");
   const visit = context.get(visitContext);
   const { db, accounts, now } = context.get(servicesContext);
   const own = { brandId: visit.brand.id, memberId: member.id };
@@ -48,11 +48,11 @@ export async function action({ context, request }: Route.ActionArgs) {
     case "remove":
       if (!(await removePasskey(db, { ...own, sessionId: member.sessionId, passkeyId, now: now() })))
         throw data(null, 404);
-      throw redirect(path, { status: 303, headers: await accounts.rotateSession(visit, request) });
+      throw redirect(PATH, { status: 303, headers: await accounts.rotateSession(visit, request) });
     default:
       throw data(null, 400);
   }
-  throw redirect(path, 303);
+  throw redirect(PATH, 303);
 }
 
 export default function PasskeysPage({ loaderData: { passkeys, question, now }, actionData }: Route.ComponentProps) {
@@ -83,7 +83,7 @@ export default function PasskeysPage({ loaderData: { passkeys, question, now }, 
                 <summary>
                   Rename<span className="visually-hidden"> {name}</span>
                 </summary>
-                <form method="post" action={path}>
+                <form method="post" action={PATH}>
                   <input type="hidden" name="passkey" value={id} />
                   <TextField
                     id={`name-${id}`}
@@ -99,7 +99,7 @@ export default function PasskeysPage({ loaderData: { passkeys, question, now }, 
                   </button>
                 </form>
               </details>
-              <form method="post" action={path}>
+              <form method="post" action={PATH}>
                 <input type="hidden" name="passkey" value={id} />
                 <button type="submit" className="link-button" name="intent" value="remove">
                   Remove<span className="visually-hidden"> {name}</span>
@@ -109,7 +109,7 @@ export default function PasskeysPage({ loaderData: { passkeys, question, now }, 
           ))}
         </ul>
       )}
-      {question ? <NewPasskey question={question} action={path} /> : <p>That is as many as one account may have.</p>}
+      {question ? <NewPasskey question={question} action={PATH} /> : <p>That is as many as one account may have.</p>}
     </ProfileShell>
   );
 }

@@ -15,20 +15,20 @@ import type { Route } from "./+types/password-page";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import { provedMemberOf } from "./security-guard.ts";
 
-const path = href("/profile/security/password");
+const PATH = href("/profile/security/password");
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = context.get(memberContext);
   const { isOn } = await findSecondFactor(context.get(servicesContext).db, { memberId: member.id });
-  if (isOn) provedMemberOf(context, path, "open");
+  if (isOn) provedMemberOf(context, PATH, "open");
   return { email: member.email };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const member = context.get(memberContext);
-  // The present password is proof enough where it is all that a login asks for.
+  // The present password is proof enough where a login asks for nothing else.
   const { isOn } = await findSecondFactor(context.get(servicesContext).db, { memberId: member.id });
-  if (isOn) provedMemberOf(context, path, "change");
+  if (isOn) provedMemberOf(context, PATH, "change");
   const form = await request.formData();
   const [present, wanted] = [field(form, "present_password"), field(form, "password")];
   const fault = newPasswordFault(wanted, member.email);
@@ -65,7 +65,7 @@ export default function PasswordPage({ loaderData, actionData }: Route.Component
       lead="Everywhere else you are signed in, you will be signed out."
     >
       {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
-      <CheckedForm action={path} errors={actionData?.errors} labels={labels} className="security-form">
+      <CheckedForm action={PATH} errors={actionData?.errors} labels={labels} className="security-form">
         <input type="text" name="username" autoComplete="username" value={loaderData.email} readOnly hidden />
         <PasswordField name="present_password" label="Present password" autoComplete="current-password" />
         <NewPasswordField emailField="username" />

@@ -1,6 +1,6 @@
 import { Notice } from "../../ui/text/notice.tsx";
 
-/** Shown once: we keep hashes of them, so nobody can look them up again. */
+/** Shown once. We store only hashes of the codes, so nobody can look them up again. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <Notice tone="good" isUrgent title="It is on. Now keep your recovery codes">

@@ -4,12 +4,15 @@ import type { SignedInMember } from "../../../server/visit.ts";
 import { memberContext, servicesContext } from "../../site-context.ts";
 import { pagePath } from "../../ui/page-head/page-path.ts";
 
-/** Requests whose action has found a fresh session: the loader that runs after it must not ask again, or the action's answer would be lost. */
+/**
+ * Requests whose action has found a fresh session: the loader that runs after it must not ask again, or the action's
+ * answer would be lost.
+ */
 const provedInAction = new WeakSet<object>();
 
 /**
- * Returns the member of a page that changes how the account is opened. Members whose session is not fresh (fresh-session.ts) are sent to
- * /login/again and back to `path`.
+ * Returns the member of a page that changes how the account is opened. Members whose session is not fresh
+ * (fresh-session.ts) are sent to /login/again and back to `path`.
  */
 export function provedMemberOf(
   context: Readonly<RouterContextProvider>,

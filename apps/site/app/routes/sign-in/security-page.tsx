@@ -13,7 +13,7 @@ import type { Route } from "./+types/security-page";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import { SessionList } from "./session-list.tsx";
 
-const path = href("/profile/security");
+const PATH = href("/profile/security");
 const notes = {
   password: "Your password is changed. Everywhere else you were signed in, you are signed out.",
   "signed-out": "Signed out there.",
@@ -40,7 +40,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Signing out: one browser, all others, or everywhere. None of it needs the password: it only takes away. */
+/**
+ * Signs out one browser, all others, or everywhere. Nothing here needs the password, because it only takes access away.
+ */
 export async function action({ context, request }: Route.ActionArgs) {
   const member = context.get(memberContext);
   const visit = context.get(visitContext);
@@ -51,12 +53,12 @@ export async function action({ context, request }: Route.ActionArgs) {
     case "end-session": {
       const isEnded = await endSessionById(db, { ...own, sessionId: field(form, "session") });
       if (!isEnded) throw data(null, 404);
-      throw redirect(pagePath(path, { note: "signed-out" }), 303);
+      throw redirect(pagePath(PATH, { note: "signed-out" }), 303);
     }
     case "end-others": {
       await signOut(db, { ...own, exceptSessionId: member.sessionId, now: now() });
       const headers = await accounts.rotateSession(visit, request);
-      throw redirect(pagePath(path, { note: "signed-out" }), { status: 303, headers });
+      throw redirect(pagePath(PATH, { note: "signed-out" }), { status: 303, headers });
     }
     case "end-all": {
       await signOut(db, { ...own, now: now() });
@@ -78,10 +80,10 @@ export default function SecurityPage({ loaderData }: Route.ComponentProps) {
     >
       {note && <Notice tone="good" title={note} isUrgent />}
       <div className="security-cards">
-        <SecurityCard title="Password" action={{ href: `${path}/password`, label: "Change the password" }}>
+        <SecurityCard title="Password" action={{ href: `${PATH}/password`, label: "Change the password" }}>
           <p>At least 8 characters. A password manager makes and keeps good ones.</p>
         </SecurityCard>
-        <SecurityCard title="E-mail addresses" action={{ href: `${path}/emails`, label: "Manage addresses" }}>
+        <SecurityCard title="E-mail addresses" action={{ href: `${PATH}/emails`, label: "Manage addresses" }}>
           <p className="breaks">{emails.join(", ")}</p>
           {emails.length === 1 && (
             <p className="soft">Add a second one, so that you still get in when you lose an address from work.</p>
@@ -90,7 +92,7 @@ export default function SecurityPage({ loaderData }: Route.ComponentProps) {
         <SecurityCard
           title="Two-step sign-in"
           state={factor.isOn ? "On" : "Off"}
-          action={{ href: `${path}/two-step`, label: factor.isOn ? "Manage two-step sign-in" : "Turn on" }}
+          action={{ href: `${PATH}/two-step`, label: factor.isOn ? "Manage two-step sign-in" : "Turn on" }}
         >
           {factor.isOn ? (
             <p>
@@ -104,7 +106,7 @@ export default function SecurityPage({ loaderData }: Route.ComponentProps) {
         <SecurityCard
           title="Passkeys"
           state={passkeys === 0 ? "None" : String(passkeys)}
-          action={{ href: `${path}/passkeys`, label: passkeys === 0 ? "Add a passkey" : "Manage passkeys" }}
+          action={{ href: `${PATH}/passkeys`, label: passkeys === 0 ? "Add a passkey" : "Manage passkeys" }}
         >
           <p>Open your account with a fingerprint, your face or your device’s code. Nothing to remember or to steal.</p>
         </SecurityCard>
@@ -113,16 +115,16 @@ export default function SecurityPage({ loaderData }: Route.ComponentProps) {
         <h2 id="sessions" className="display section-title">
           Where you are signed in
         </h2>
-        <SessionList sessions={sessions} action={path} now={now} />
+        <SessionList sessions={sessions} action={PATH} now={now} />
         <div className="button-row">
           {sessions.length > 1 && (
-            <form method="post" action={path}>
+            <form method="post" action={PATH}>
               <button type="submit" className="button is-quiet" name="intent" value="end-others">
                 Sign out everywhere else
               </button>
             </form>
           )}
-          <form method="post" action={path}>
+          <form method="post" action={PATH}>
             <button type="submit" className="button is-quiet" name="intent" value="end-all">
               Sign out everywhere
             </button>

@@ -5,7 +5,7 @@ import { Notice } from "../../ui/text/notice.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import { waitInWords } from "./wait-in-words.ts";
 
-/** What the pages of signing in look like: a card, and beside it the brand. */
+/** The layout of the sign-in pages: a card, with the brand beside it. */
 export function SignInPage({ title, children }: { title: string; children: ReactNode }) {
   const { brand } = useRouteLoaderData("root") as RootData;
   return (
@@ -23,7 +23,7 @@ export function SignInPage({ title, children }: { title: string; children: React
   );
 }
 
-/** Too many tries, or too much asked for at once. */
+/** Shown after too many attempts or requests. */
 export function SlowDownNotice({ seconds }: { seconds: number }) {
   return (
     <Notice tone="warn" isUrgent title="Too many tries">

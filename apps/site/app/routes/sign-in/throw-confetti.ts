@@ -1,7 +1,10 @@
-const pieces = 140;
-const lifeMs = 2_600;
+const PIECES = 140;
+const LIFE_MS = 2_600;
 
-/** Paper in the theme's colours, thrown from both lower corners over whatever is shown; it takes no clicks and is gone in three seconds. */
+/**
+ * Throws paper in the theme's colours from both lower corners over the page. It takes no clicks and is gone after
+ * three seconds.
+ */
 export function throwConfetti(): void {
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");
@@ -16,7 +19,7 @@ export function throwConfetti(): void {
   document.body.append(canvas);
 
   const colours = themeColours();
-  const papers = Array.from({ length: pieces }, (_, index) => {
+  const papers = Array.from({ length: PIECES }, (_, index) => {
     const isLeft = index % 2 === 0;
     const angle = ((isLeft ? -75 : -105) + (Math.random() - 0.5) * 40) * (Math.PI / 180);
     const speed = (0.55 + Math.random() * 0.6) * Math.sqrt(height) * 0.06;
@@ -39,7 +42,7 @@ export function throwConfetti(): void {
     const step = Math.min(now - last, 40);
     last = now;
     pen.clearRect(0, 0, width, height);
-    pen.globalAlpha = Math.min(1, (lifeMs - age) / 600);
+    pen.globalAlpha = Math.min(1, (LIFE_MS - age) / 600);
     for (const paper of papers) {
       paper.vy += 0.0014 * step;
       paper.vx *= 0.995;
@@ -58,13 +61,13 @@ export function throwConfetti(): void {
       );
       pen.restore();
     }
-    if (age < lifeMs) requestAnimationFrame(draw);
+    if (age < LIFE_MS) requestAnimationFrame(draw);
     else canvas.remove();
   };
   requestAnimationFrame(draw);
 }
 
-/** As they come out, whatever the scheme: a canvas knows no light-dark(). */
+/** Returns the colours as computed for the current scheme, because a canvas does not know light-dark(). */
 function themeColours(): string[] {
   const probe = document.createElement("span");
   probe.hidden = true;

@@ -14,10 +14,10 @@ import { ProfileShell } from "../members/profile-shell.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { provedMemberOf } from "./security-guard.ts";
 
-const path = href("/profile/security/two-step");
+const PATH = href("/profile/security/two-step");
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const member = provedMemberOf(context, path, "open");
+  const member = provedMemberOf(context, PATH, "open");
   const { db, accounts } = context.get(servicesContext);
   const factor = await findSecondFactor(db, { memberId: member.id });
   const toScan = factor.isOn ? null : await accounts.prepareSecondFactor(context.get(visitContext));
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  provedMemberOf(context, path, "change");
+  provedMemberOf(context, PATH, "change");
   const visit = context.get(visitContext);
   const { accounts } = context.get(servicesContext);
   const form = await request.formData();
@@ -45,7 +45,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     }
     case "renew-codes": {
       const renewed = await accounts.renewRecoveryCodes(visit, request);
-      if (renewed === null) throw redirect(path, 303);
+      if (renewed === null) throw redirect(PATH, 303);
       return data({ ...answer, recoveryCodes: renewed.recoveryCodes }, { headers: renewed.headers });
     }
     case "turn-off": {
@@ -76,12 +76,12 @@ export default function TwoStepPage({ loaderData: { factor, toScan }, actionData
       )}
       {factor.isOn && (
         <div className="button-row">
-          <form method="post" action={path}>
+          <form method="post" action={PATH}>
             <button type="submit" className="button is-quiet" name="intent" value="renew-codes">
               Make new recovery codes
             </button>
           </form>
-          <form method="post" action={path}>
+          <form method="post" action={PATH}>
             <button type="submit" className="button is-quiet" name="intent" value="turn-off">
               Turn two-step sign-in off
             </button>
@@ -120,7 +120,7 @@ function TurnOn({
       </li>
       <li>
         <p>Type the six digits it shows now.</p>
-        <CheckedForm action={path} errors={errors} labels={{ code: "Code" }} className="security-form">
+        <CheckedForm action={PATH} errors={errors} labels={{ code: "Code" }} className="security-form">
           <input type="hidden" name="intent" value="turn-on" />
           <TextField
             name="code"

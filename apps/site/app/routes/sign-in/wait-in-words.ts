@@ -1,4 +1,4 @@
-/** "1 minute", "45 seconds". */
+/** Returns "1 minute", "45 seconds". */
 export function waitInWords(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? "1 second" : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);

@@ -1,4 +1,4 @@
-/** The browser's passkey dialogs, with options and answers as JSON: what WebAuthn has as bytes travels as base64url. */
+/** The browser's passkey dialogs, with options and answers as JSON. WebAuthn's bytes are written as base64url. */
 
 interface CredentialRef {
   id: string;
@@ -10,12 +10,12 @@ export function hasPasskeys(): boolean {
   return typeof window !== "undefined" && typeof window.PublicKeyCredential === "function";
 }
 
-/** Whether the browser offers passkeys where it fills in the e-mail. */
+/** Returns whether the browser suggests passkeys in the e-mail field. */
 export async function fillsPasskeys(): Promise<boolean> {
   return hasPasskeys() && (await window.PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 }
 
-/** Asks for a passkey. Gives the answer as JSON; rejects where the person closed the dialog, or has none. */
+/** Asks for a passkey and returns the answer as JSON. Rejects where the person closes the dialog or has none. */
 export async function askPasskey(
   optionsJson: string,
   { mediation, signal }: { mediation?: "conditional"; signal: AbortSignal },
@@ -39,7 +39,7 @@ export async function askPasskey(
   });
 }
 
-/** Makes a passkey. Gives the answer as JSON. */
+/** Creates a passkey and returns the answer as JSON. */
 export async function makePasskey(optionsJson: string): Promise<string> {
   const options = JSON.parse(optionsJson) as {
     challenge: string;

@@ -9,8 +9,8 @@ import type { PondHandle } from "./pond.ts";
 const loadPond = () => import("./pond.ts");
 
 /**
- * The file field. It is the browser's own until FilePond is there, and stays it where FilePond can't be loaded: nothing is lost but looking at the
- * file beforehand and the progress.
+ * The file field. It is the browser's own until FilePond is loaded, and stays so if FilePond cannot be loaded. Only the
+ * check before sending and the progress are then missing.
  */
 export function AttachmentField({
   hasProblem,

@@ -2,7 +2,10 @@ import { openOwnAttachment } from "@farthing/core/attachments/store.server.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import type { Route } from "./+types/own-attachment";
 
-/** A member's own file, while we have it: for saving, never to be shown in the page's place. Everybody else's does not exist. */
+/**
+ * Returns a member's own file while we have it, as a download that never replaces the page. For anybody else the file
+ * does not exist.
+ */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { brand, member } = context.get(visitContext);
   const { db, attachments } = context.get(servicesContext);
@@ -30,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   });
 }
 
-/** Read from the database as fast as it is sent, and no further once the reader has gone. */
+/** Reads from the database as fast as the file is sent, and stops when the reader has gone. */
 function streamOf(parts: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     async pull(controller) {
@@ -44,7 +47,7 @@ function streamOf(parts: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStrea
   });
 }
 
-/** What was a PNG is a JPEG now. */
+/** A PNG has been rewritten as a JPEG. */
 function savedName(name: string, mediaType: string): string {
   return `${name.replace(/\.[^.]*$/, "")}.${mediaType === "application/pdf" ? "pdf" : "jpg"}`;
 }

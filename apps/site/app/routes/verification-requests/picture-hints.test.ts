@@ -1,18 +1,18 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pictureHints, sharpnessOf } from "./picture-hints.ts";
 
 const titles = (look: Parameters<typeof pictureHints>[0]) => pictureHints(look).map(({ title }) => title);
 
-describe("complaints 8: a picture is looked at before it is sent", () => {
-  it.each([
+describe("M4 a picture is checked before it is sent", () => {
+  test.each([
     [{ width: 1600, height: 1200, sharpness: 500 }, []],
     [{ width: 1600, height: 599, sharpness: 500 }, ["This picture is small."]],
     [{ width: 1600, height: 1200, sharpness: 12 }, ["This picture looks blurred."]],
     [{ width: 300, height: 200, sharpness: 12 }, ["This picture is small.", "This picture looks blurred."]],
     [{ width: 1600, height: 1200, sharpness: null }, []],
-  ])("%j: %j", (look, hints) => expect(titles(look)).toEqual(hints));
+  ])("M4 %j: %j", (look, hints) => expect(titles(look)).toEqual(hints));
 
-  it("print is sharp, the same print smeared is not, and an even surface has nothing to read", () => {
+  test("M4 print is sharp, the same print blurred is not, and an even surface has nothing to read", () => {
     const size = 64;
     const print = new Uint8Array(size * size).map((_, at) => (Math.floor((at % size) / 2) % 2 ? 255 : 0));
     const smeared = print.map((_, at) => {

@@ -1,4 +1,4 @@
-/** What can be said of a photo before it is sent. Hints only: the person knows better, and a person decides. */
+/** Hints about a photo before it is sent. They never block: the person knows better, and a person decides. */
 export interface PictureHint {
   title: string;
   advice: string;
@@ -7,23 +7,23 @@ export interface PictureHint {
 export interface Look {
   width: number;
   height: number;
-  /** From sharpnessOf; null where it could not be worked out. */
+  /** From sharpnessOf; null where it could not be computed. */
   sharpness: number | null;
 }
 
-/** Below this, print on a page is guesswork. */
-const leastShortSide = 600;
-/** Photos of print, sharp ones, have several hundred; shaken ones below fifty. */
-const leastSharpness = 40;
+/** Below this size, print on a page is not readable. */
+const MIN_SHORT_SIDE = 600;
+/** Sharp photos of print have several hundred; blurred ones have less than fifty. */
+const MIN_SHARPNESS = 40;
 
 export function pictureHints({ width, height, sharpness }: Look): PictureHint[] {
   const hints: PictureHint[] = [];
-  if (Math.min(width, height) < leastShortSide)
+  if (Math.min(width, height) < MIN_SHORT_SIDE)
     hints.push({
       title: "This picture is small.",
       advice: `It has ${width} × ${height} pixels. If the print can’t be read when you zoom in, take it closer.`,
     });
-  if (sharpness !== null && sharpness < leastSharpness)
+  if (sharpness !== null && sharpness < MIN_SHARPNESS)
     hints.push({
       title: "This picture looks blurred.",
       advice: "If you can’t read the small print, hold the camera still and take it again.",
@@ -32,8 +32,8 @@ export function pictureHints({ width, height, sharpness }: Look): PictureHint[] 
 }
 
 /**
- * How much neighbouring pixels differ: the variance of the Laplacian, a usual measure of focus. `grey` has one byte per pixel. An even surface
- * has none, and nothing to read either.
+ * Returns how much neighbouring pixels differ: the variance of the Laplacian, a usual measure of focus. `grey` has one
+ * byte per pixel. An even surface has 0, and nothing to read.
  */
 export function sharpnessOf(grey: Uint8ClampedArray | Uint8Array, width: number, height: number): number {
   let sum = 0;

@@ -1,9 +1,9 @@
-// Everything of FilePond, in a part of the script that only this page loads, and only after it is shown.
+// Everything of FilePond, in a chunk that only this page loads, after it is shown.
 import { attachmentAccept, attachmentLimits, type UploadProblem } from "@farthing/core/attachments/rules.ts";
 import { create, registerPlugin, type FilePondErrorDescription, type FilePondFile } from "filepond";
 import validateSize from "filepond-plugin-file-validate-size";
 import validateType from "filepond-plugin-file-validate-type";
-import { lookAtPicture } from "./look-at-picture.ts";
+import { measurePicture } from "./measure-picture.ts";
 import { type PictureHint, pictureHints } from "./picture-hints.ts";
 import { postAttachment } from "./post-attachment.ts";
 import "./pond.css";
@@ -13,12 +13,12 @@ registerPlugin(validateSize, validateType);
 
 export interface PondHandle {
   hasFile(): boolean;
-  /** Sends the file with the form's other fields. `onWhole` is called once all of it has left. */
+  /** Sends the file with the form's other fields. `onWhole` is called when all of it has been sent. */
   send(fields: Record<string, string>, options: { onWhole(): void }): Promise<SentAttachment>;
   close(): void;
 }
 
-/** Options that FilePond has and its types lack: no pretended waiting. */
+/** Options that FilePond has and its types lack: they turn off artificial delays. */
 const untyped = { allowMinimumUploadDuration: false } as object;
 
 interface PondCallbacks {
@@ -27,7 +27,7 @@ interface PondCallbacks {
   onHints(hints: PictureHint[]): void;
 }
 
-/** Makes FilePond of a file field. The rules and the messages are the specification's (seed section 5). */
+/** Turns a file field into FilePond's, with the rules and messages of the specification (Y3). */
 export function openPond(input: HTMLInputElement, { onRefused, onFile, onHints }: PondCallbacks): PondHandle {
   const describedBy = input.getAttribute("aria-describedby") ?? "";
   let fields: Record<string, string> = {};
@@ -49,7 +49,8 @@ export function openPond(input: HTMLInputElement, { onRefused, onFile, onHints }
     fileSizeBase: 1024,
     labelMaxFileSize: "The largest we take is 20 MB",
     labelMinFileSize: "The file is empty",
-    // The extension decides, in any case of letters, not what the system calls the file. FilePond takes the field's accept attribute over this.
+    // The extension decides, in any case, not the type that the system reports. FilePond prefers this to the field's
+    // accept attribute.
     acceptedFileTypes: attachmentAccept.split(","),
     fileValidateTypeDetectType: (source) => Promise.resolve(extensionOf(source)),
     labelFileTypeNotAllowed: "File is of invalid type",
@@ -84,7 +85,7 @@ export function openPond(input: HTMLInputElement, { onRefused, onFile, onHints }
 
   function accept(item: FilePondFile) {
     onFile();
-    void lookAtPicture(item.file).then((look) => onHints(look ? pictureHints(look) : []));
+    void measurePicture(item.file).then((measured) => onHints(measured ? pictureHints(measured) : []));
   }
 
   function refuse(error: FilePondErrorDescription, item: FilePondFile) {
@@ -92,13 +93,13 @@ export function openPond(input: HTMLInputElement, { onRefused, onFile, onHints }
     onHints([]);
     if (main === "File is too large") return onRefused("too-large");
     if (main === "File is too small") return onRefused("too-small");
-    // Files of other types are removed (seed section 5); the message stays.
+    // Files of other types are removed (Y3). The message stays.
     onRefused("invalid-type");
     setTimeout(() => pond.removeFile(item.id));
   }
 
   return {
-    // 6 and 8 are FilePond's words for a file that could not be taken.
+    // 6 and 8 are FilePond's states for a file that was not accepted.
     hasFile: () => pond.getFiles().some(({ status }) => status !== 8 && status !== 6),
     async send(sent, options) {
       fields = sent;
@@ -115,7 +116,7 @@ function extensionOf(source: unknown): string {
   return source instanceof File ? (/\.[^.]+$/.exec(source.name)?.[0].toLowerCase() ?? "") : "";
 }
 
-/** FilePond's field goes on being the one that the page's label, help and links mean. */
+/** Keeps FilePond's field the one that the page's label, help and links refer to. */
 function keepField(root: Element | null | undefined, describedBy: string, frames = 60): void {
   const field = root?.querySelector<HTMLInputElement>(".filepond--browser");
   const label = root?.querySelector<HTMLLabelElement>(".filepond--drop-label label");

@@ -2,7 +2,7 @@ import type { SentAttachment } from "./send-attachment.ts";
 
 const brokenOff = { title: "The upload broke off", advice: "Check your connection and send it again." };
 
-/** Posts a file and says how far it is: fetch can't tell, XMLHttpRequest can. */
+/** Posts a file and reports progress, which XMLHttpRequest can and fetch cannot. */
 export function postAttachment(
   file: File,
   fields: Record<string, string>,
@@ -10,7 +10,7 @@ export function postAttachment(
 ): { answer: Promise<SentAttachment>; abort(): void } {
   const request = new XMLHttpRequest();
   const form = new FormData();
-  // Fields first: the server reads the form as it comes.
+  // Fields come first, because the server reads the form as it arrives.
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append("attachment", file, file.name);
   const answer = new Promise<SentAttachment>((resolve) => {

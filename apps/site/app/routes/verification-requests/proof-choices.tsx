@@ -2,7 +2,7 @@ import type { ProofKind } from "@farthing/core/verification-requests/verificatio
 import { RadioField } from "@farthing/ui/forms/radio-field.tsx";
 import { ProofDrawing } from "./proof-drawing.tsx";
 
-/** What counts as proof for this member, to choose from: each with a drawing and what has to be readable on it. */
+/** The kinds of proof that this member can choose from, each with a drawing and what has to be readable on it. */
 export function ProofChoices({ kinds }: { kinds: ProofKind[] }) {
   return (
     <RadioField

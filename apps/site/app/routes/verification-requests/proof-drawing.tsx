@@ -1,6 +1,9 @@
 import type { Drawing } from "@farthing/core/verification-requests/schema.ts";
 
-/** What a good picture of the proof looks like: all four corners, the parts that count marked, the private ones covered. */
+/**
+ * Draws what a good picture of the proof looks like: all four corners, the parts that count marked, the private
+ * ones covered.
+ */
 export function ProofDrawing({ drawing }: { drawing: Drawing }) {
   return (
     <svg className="proof-drawing" viewBox="0 0 96 72" aria-hidden="true" focusable="false">

@@ -4,12 +4,15 @@ import { pagePath } from "../../ui/page-head/page-path.ts";
 import type { Route } from "./+types/send-attachment";
 import { takeProof } from "./take-proof.ts";
 
-/** The address is for posting; whoever opens it is shown the page. */
+/** The address is for posts. People who open it are shown the page. */
 export function loader() {
   throw redirect(href("/verification"));
 }
 
-/** What the form's script posts to, to show progress and say what is wrong in place. The form without script posts to its page. */
+/**
+ * Receives the file from the form's script, which shows progress and errors in place. Without script the form posts to
+ * its page.
+ */
 export async function action({ context, request }: Route.ActionArgs) {
   const { brand, member } = context.get(visitContext);
   if (!member)
@@ -21,7 +24,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return answer(status, { title, advice });
 }
 
-/** What the script is told: where to go on, or what was wrong. */
+/** What the script is told: where to go next, or what was wrong. */
 export type SentAttachment = { next: string } | { title: string; advice: string };
 
 function answer(status: number, body: SentAttachment): Response {

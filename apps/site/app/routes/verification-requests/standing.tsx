@@ -4,7 +4,7 @@ import { href } from "react-router";
 import { dayAndMonth, longDate } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 
-/** How a member stands, in words, and what comes next. */
+/** A member's verification in words, and what comes next. */
 export function Standing({
   view,
   sent,

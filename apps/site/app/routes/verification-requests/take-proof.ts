@@ -11,13 +11,16 @@ const notNow: ProblemWords = {
   status: 409,
 };
 
-/** One posted form with one file, from the try to the mail; the same for the form and for its script. */
+/**
+ * Takes one posted form with one file, from counting the attempt to sending the mail. The form and its script both
+ * use it.
+ */
 export async function takeProof(
   { db, attachments, now }: SiteServices,
   { brand, member }: Pick<Visit, "brand"> & { member: { id: string } },
   request: Request,
 ): Promise<TakenProof> {
-  if (!attachments) throw new Error("This server takes no files");
+  if (!attachments) throw new Error("The site has no attachment services. Pass `attachments` to createSite.");
   if (!(await countUpload(db, { memberId: member.id, now: now() })))
     return { outcome: "refused", problem: uploadProblems["too-many-tries"] };
   const received = await attachments.receive(request, { fieldName: "attachment" });

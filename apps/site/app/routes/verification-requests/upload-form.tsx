@@ -13,8 +13,8 @@ interface Problem {
 }
 
 /**
- * The form of the attachment upload page (seed sections 2 and 5). It is a plain multipart form; where the script is there, FilePond looks at the
- * file before it is sent, and sends it with progress. What counts is what the server finds (product.md Y3).
+ * The form of the attachment upload page. It is a plain multipart form. With script, FilePond checks the file before it
+ * is sent, and shows progress. The server's checks decide (Y3).
  */
 export function UploadForm({ kinds, problem: serverProblem }: { kinds: ProofKind[]; problem: Problem | null }) {
   const [problem, setProblem] = useState<Problem | null>(serverProblem);
@@ -31,7 +31,7 @@ export function UploadForm({ kinds, problem: serverProblem }: { kinds: ProofKind
   const fail = useCallback((found: Problem) => {
     setProblem(found);
     setStage("choosing");
-    // A new button: the old one still turns.
+    // A new button, because the old one still shows that it is loading.
     setTries((count) => count + 1);
   }, []);
   const forgive = useCallback(() => setProblem(null), []);

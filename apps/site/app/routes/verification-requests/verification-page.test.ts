@@ -4,7 +4,7 @@ import { decideRequest } from "@farthing/core/verification-requests/decide-reque
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
 import { seedProofs } from "@farthing/core/verification-requests/seed-proofs.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { loadSite, openClub, tag, textOf, type TestClub } from "../../../testing/site.testing.ts";
 import type { SignedInMember } from "../../../server/visit.ts";
 
@@ -66,14 +66,14 @@ const read = async (response: Promise<Response>) => textOf(await (await response
 const send = (club: TestClub, member: SignedInMember | null, path = "/verification") => club.post(path, {}, { member });
 
 describe("the page", () => {
-  it("M4 strangers log in first and come back", async () => {
+  test("M4 visitors log in first and come back", async () => {
     const { club } = await open();
     for (const response of [await club.get("/verification"), await send(club, null)])
       expect(response.headers.get("Location")).toBe("/login?next=%2Fverification");
     expect((await send(club, null, "/verification/attachment")).status).toBe(401);
   });
 
-  it("M4 P7 the form works without script: multipart, a file field with the id attachment and help", async () => {
+  test("M4 P7 the form works without script: multipart, a file field with the id attachment and help", async () => {
     const { club, member } = await open();
     const response = await club.get("/verification", { member });
     const html = await response.text();
@@ -90,7 +90,7 @@ describe("the page", () => {
     expect(html).toMatch(/<label[^>]*for="attachment"/);
   });
 
-  it("M4 what counts as proof follows type and status, and only the employed are offered the work e-mail", async () => {
+  test("M4 the accepted proof follows type and status, and only employed members are offered the work e-mail", async () => {
     const { club, member } = await open();
     const employed = await read(club.get("/verification", { member }));
     expect(employed).toContain("Payslip");
@@ -106,7 +106,7 @@ describe("the page", () => {
 });
 
 describe("sending", () => {
-  it("M4 leads back to the page, which says so; the member's standing, file and mail are there", async () => {
+  test("M4 the page comes back and says so; the request, the file and the mail are stored", async () => {
     const { club, member } = await open();
     const response = await send(club, member);
     expect(response.status).toBe(303);
@@ -119,13 +119,13 @@ describe("sending", () => {
     expect(mails).toEqual([{ kind: "verification-submitted" }]);
   });
 
-  it.each([
+  test.each([
     ["too-large", 413, "File is too large"],
     ["too-small", 400, "File is too small"],
     ["invalid-type", 415, "File is of invalid type"],
     ["pdf-active", 422, "The PDF holds more than pages"],
   ] as const)(
-    "M4 seed 5: %s is answered %i with the message, on the page and to its script",
+    "M4 Y3 %s is answered %i with the message, on the page and to its script",
     async (problem, status, words) => {
       const { club, member } = await open();
       received = { outcome: "refused", problem };
@@ -141,20 +141,20 @@ describe("sending", () => {
     },
   );
 
-  it("S1 the twenty-first upload within an hour is not even read", async () => {
+  test("S1 the twenty-first upload within an hour is not read", async () => {
     const { club, member } = await open();
     received = { outcome: "refused", problem: "unreadable" };
     const statuses = await Promise.all(Array.from({ length: 21 }, async () => (await send(club, member)).status));
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 
-  it("M4 a post of another site is refused", async () => {
+  test("M4 a post from another site is refused", async () => {
     const { club, member } = await open();
     const response = await club.post("/verification", {}, { member, headers: { Origin: "https://evil.example" } });
     expect(response.status).toBe(400);
   });
 
-  it("M4 after a refusal the page says why and what would pass, and takes another", async () => {
+  test("M4 after a rejection the page says why and what is accepted, and takes another file", async () => {
     const { club, member } = await open();
     await send(club, member);
     const { public_id } = await db
@@ -190,7 +190,7 @@ describe("the member's own file", () => {
     return { club, member, path: `/verification/attachment/${public_id}` };
   }
 
-  it("M4 Y3 S1 comes whole, to be saved and never shown in the page's place", async () => {
+  test("M4 Y3 S1 it arrives complete, as a download that never replaces the page", async () => {
     const { club, member, path } = await sent();
     const response = await club.get(path, { member });
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
@@ -203,7 +203,7 @@ describe("the member's own file", () => {
     expect(disposition).not.toMatch(/[\r\n]/);
   });
 
-  it.each([
+  test.each([
     ['a"b.jpg', "a_b.jpg", "a%22b.jpg"],
     ["a\\b.jpg", "a_b.jpg", "a%5Cb.jpg"],
     ["a%22b.jpg", "a_22b.jpg", "a%2522b.jpg"],
@@ -212,20 +212,17 @@ describe("the member's own file", () => {
     ["é – £.jpg", "_ _ _.jpg", "%C3%A9%20%E2%80%93%20%C2%A3.jpg"],
     ["scan.png", "scan.jpg", "scan.jpg"],
     ["scan", "scan.jpg", "scan.jpg"],
-  ])(
-    "S1 the name %j is saved as itself, and no character of it ends the header's own quotes",
-    async (name, plain, encoded) => {
-      const { club, member, path } = await sent();
-      await db.updateTable("attachments").set({ original_name: name }).where("member_id", "=", member.id).execute();
-      const response = await club.get(path, { member });
-      expect(response.headers.get("Content-Disposition")).toBe(
-        `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
-      );
-      await response.body?.cancel();
-    },
-  );
+  ])("S1 the name %j is kept, and none of its characters ends the header's quotes", async (name, plain, encoded) => {
+    const { club, member, path } = await sent();
+    await db.updateTable("attachments").set({ original_name: name }).where("member_id", "=", member.id).execute();
+    const response = await club.get(path, { member });
+    expect(response.headers.get("Content-Disposition")).toBe(
+      `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
+    );
+    await response.body?.cancel();
+  });
 
-  it("S1 B4 IDOR: another member, another brand's member, a stranger and a made-up id find nothing", async () => {
+  test("S1 B4 IDOR: another member, another brand's member, a visitor and an unknown id find nothing", async () => {
     const { club, member, path } = await sent();
     const other = await open();
     const answers = [
@@ -257,7 +254,7 @@ describe("the work e-mail", () => {
   const ask = (club: TestClub, member: SignedInMember | null, work_email: string) =>
     club.post("/verification/work-email", { work_email }, { member });
 
-  it("M4 a link goes there; opening it spends nothing, the button verifies at once, without a login, and works once", async () => {
+  test("M4 the address receives a link; opening it spends nothing, and its button verifies at once, without a login, and works once", async () => {
     const { club, member } = await open();
     const asked = await ask(club, member, " Ada@Elm-Road.SCH.example ");
     expect(asked.headers.get("Location")).toBe("/verification?sent=work-email");
@@ -276,7 +273,7 @@ describe("the work e-mail", () => {
     expect(await read(club.get("/verification", { member }))).toContain("Verified");
   });
 
-  it("B4 a link of one brand is nothing at another", async () => {
+  test("B4 a link of one brand does not work at another", async () => {
     const { club, member } = await open();
     await ask(club, member, "ada@elm-road.sch.example");
     const token = await tokenOf(member);
@@ -285,7 +282,7 @@ describe("the work e-mail", () => {
     expect((await club.post("/verification/work-email", { token })).status).toBe(200);
   });
 
-  it.each([
+  test.each([
     ["ada@mail.example", 422],
     ["ada@sch.example.evil.example", 422],
     ["ada@evilsch.example", 422],
@@ -299,7 +296,7 @@ describe("the work e-mail", () => {
     expect(await db.selectFrom("mails").select("id").where("member_id", "=", member.id).execute()).toEqual([]);
   });
 
-  it("S1 a sixth link within a day is refused, and so is a stranger", async () => {
+  test("S1 a sixth link within a day is refused, and so is a visitor", async () => {
     const { club, member } = await open();
     const statuses: number[] = [];
     for (const name of ["a", "b", "c", "d", "e", "f"])

@@ -13,7 +13,7 @@ import { UploadForm } from "./upload-form.tsx";
 import stylesheet from "./verification-page.css?url";
 import { WorkEmailForm } from "./work-email-form.tsx";
 
-/** The attachment upload page (seed section 2). */
+/** The attachment upload page. */
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -86,6 +86,6 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
 }
 
 function lowerFirst(text: string): string {
-  // "NHS employee" stays as it is.
+  // "NHS employee" keeps its capitals.
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

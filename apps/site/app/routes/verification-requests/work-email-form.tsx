@@ -2,7 +2,7 @@ import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 
-/** The fast path: whoever reads the mailbox works there. */
+/** The fast way: people who can read the mailbox work there. */
 export function WorkEmailForm({
   domains,
   error,

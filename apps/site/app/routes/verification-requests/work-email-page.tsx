@@ -20,7 +20,10 @@ import { WorkEmailForm } from "./work-email-form.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
-/** The page behind the link. Opening it spends nothing, so that a scanner of mails doesn't; the button does. It works without being logged in. */
+/**
+ * The page that the mail links to. Opening it spends nothing, because mail scanners open links; the button does. It
+ * works without a login.
+ */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand, member } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);

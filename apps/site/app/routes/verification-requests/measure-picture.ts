@@ -1,15 +1,17 @@
 import { type Look, sharpnessOf } from "./picture-hints.ts";
 
-/** Longest side of the copy that is measured: enough to tell, little enough to do at once. */
-const measuredSide = 800;
+/** The longest side of the copy that is measured: enough to judge it, small enough to be fast. */
+const MEASURED_SIDE = 800;
 
-/** Size and sharpness of a picture, worked out in the browser; null for what it can't read, such as a PDF. */
-export async function lookAtPicture(file: Blob): Promise<Look | null> {
+/**
+ * Returns size and sharpness of a picture, computed in the browser; null for what it cannot read, for example a PDF.
+ */
+export async function measurePicture(file: Blob): Promise<Look | null> {
   if (!file.type.startsWith("image/")) return null;
   try {
     const picture = await createImageBitmap(file);
     const { width, height } = picture;
-    const scale = Math.min(1, measuredSide / Math.max(width, height));
+    const scale = Math.min(1, MEASURED_SIDE / Math.max(width, height));
     const canvas = document.createElement("canvas");
     canvas.width = Math.max(1, Math.round(width * scale));
     canvas.height = Math.max(1, Math.round(height * scale));
