@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { debounce } from "./debounce.ts";
 import { throttle } from "./throttle.ts";
 
@@ -10,8 +10,8 @@ function record() {
   return { calls, act: (value: number) => void calls.push(value) };
 }
 
-describe("calls that come in bursts", () => {
-  it("D9 a resize counts once, 300 ms after the window came to rest, as it then is", () => {
+describe("bursts of calls", () => {
+  test("D9 a debounced call is made once, 300 ms after the last of a burst, with its values", () => {
     const { calls, act } = record();
     const resized = debounce(act);
     for (const width of [700, 800, 900]) {
@@ -27,7 +27,7 @@ describe("calls that come in bursts", () => {
     expect(calls).toEqual([900]);
   });
 
-  it("D9 a throttled call is made at once, then once a second, and the last one is not lost", () => {
+  test("D9 a throttled call is made at once and then once a second, and the last one is not lost", () => {
     const { calls, act } = record();
     const scrolled = throttle(act);
     scrolled(1);

@@ -1,4 +1,4 @@
-import { debounce, resizeDebounceMs } from "@farthing/ui/timing/debounce.ts";
+import { debounce, RESIZE_DEBOUNCE_MS } from "@farthing/ui/timing/debounce.ts";
 import { useLazyModule } from "@farthing/ui/loading/use-lazy-module.ts";
 import type { EmblaCarouselType } from "embla-carousel";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -58,7 +58,7 @@ export function useCarousel(
     show();
     embla.on("select", show).on("reInit", show);
     const stopSwiping = decideSwipes(root, embla);
-    const resize = debounce(() => embla.reInit(options()), resizeDebounceMs);
+    const resize = debounce(() => embla.reInit(options()), RESIZE_DEBOUNCE_MS);
     window.addEventListener("resize", resize);
     return () => {
       window.removeEventListener("resize", resize);
