@@ -1,6 +1,6 @@
 import { requiredMessage } from "@farthing/core/forms/rules.ts";
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CheckboxField } from "./checkbox-field.tsx";
 import { CheckedForm } from "./checked-form.tsx";
 import { DateField } from "./date-field.tsx";
@@ -13,7 +13,7 @@ const tagOf = (html: string, name: string, id: string) =>
   new RegExp(`<${name}\\b[^>]*\\bid="${id}"[^>]*>`).exec(html)?.[0] ?? "";
 
 describe("fields as the server renders them", () => {
-  it("M3 every invalid field is marked: ** at its label, aria-invalid, the message tied to it, and listed with a link", () => {
+  test("M3 an invalid field has ** at its label, aria-invalid, a message tied to it, and a link in the summary", () => {
     const html = renderToStaticMarkup(
       <CheckedForm
         action="/somewhere"
@@ -31,11 +31,11 @@ describe("fields as the server renders them", () => {
     expect(html).toMatch(/role="alert"[\s\S]*<a href="#email">Email<\/a> \*\* This is a required field/);
     expect(html).toMatch(/<a href="#job_role">Job role<\/a>: Choose a role of this category\./);
     expect(tagOf(html, "input", "name")).not.toContain("aria-invalid");
-    // Until the script is there the browser checks: what it finds is said in its own way.
+    // Until the script has loaded, the browser validates and shows its own messages.
     expect(html).not.toMatch(/novalidate/i);
   });
 
-  it("M3 a field without a visible label has the mark at its placeholder", () => {
+  test("M3 a field with a hidden label shows the mark in its placeholder", () => {
     const html = renderToStaticMarkup(
       <TextField
         name="code"
@@ -50,7 +50,7 @@ describe("fields as the server renders them", () => {
     expect(tagOf(html, "input", "code")).toContain('placeholder="Your code **"');
   });
 
-  it("U1 M2 every field has a label and says what browsers and password managers may fill in", () => {
+  test("U1 M2 every field has a label and an autocomplete token", () => {
     const html = renderToStaticMarkup(
       <>
         <TextField name="email" label="Email" type="email" autoComplete="username" required />
@@ -75,7 +75,7 @@ describe("fields as the server renders them", () => {
     expect(html).not.toMatch(/checked=""/);
   });
 
-  it("M3 a date of birth is three selects and the text they amount to", () => {
+  test("M3 a date of birth is three selects and a hidden field with the whole date", () => {
     const html = renderToStaticMarkup(
       <DateSelects
         name="date_of_birth"
@@ -89,11 +89,11 @@ describe("fields as the server renders them", () => {
     expect(html).toContain('<input type="hidden" name="date_of_birth" value="05-11-1988"/>');
   });
 
-  it("M3 a typed date takes eight characters", () => {
+  test("M3 a typed date takes at most eight characters", () => {
     expect(renderToStaticMarkup(<DateField name="since" label="Since" />)).toMatch(/maxLength="8"/);
   });
 
-  it("Y2 no-paste is where it is asked for and can't be put on a password", () => {
+  test("Y2 noPaste blocks pasting into a text field, and a password field has no such option", () => {
     expect(
       renderToStaticMarkup(<TextField name="again" label="Confirm email" autoComplete="email" noPaste />),
     ).toContain("data-no-paste");

@@ -3,8 +3,8 @@ import { type FormEvent, use, useEffect, useRef } from "react";
 import { FieldErrorsContext } from "./field-errors.ts";
 
 /**
- * Fields that come as markup from our own renderer (product.md Y6), with the errors of the form around them. React leaves what is inside
- * alone, so that what a person has typed stays. Blocks that match `hides` are switched off: not seen, not checked, not sent.
+ * Fields that our own renderer sent as HTML (Y6), with the errors of the form around them. React does not touch the inside, so
+ * typed values survive. Fieldsets that match the selector `hides` are hidden and disabled: not validated and not sent.
  */
 export function MarkupFields({ html, hides }: { html: string; hides?: string | undefined }) {
   const errors = use(FieldErrorsContext);
@@ -26,7 +26,7 @@ export function MarkupFields({ html, hides }: { html: string; hides?: string | u
 
 const before = new WeakMap<HTMLInputElement, string>();
 
-/** The dashes of a typed date, as DateField has them. */
+/** Inserts the dashes of a typed date, as DateField does. */
 function completeDate({ target }: FormEvent<HTMLDivElement>): void {
   if (!(target instanceof HTMLInputElement) || target.dataset["typedDate"] === undefined) return;
   const text = typedDate(target.value, before.get(target));

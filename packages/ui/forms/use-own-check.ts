@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from "react";
 type Control = HTMLInputElement | HTMLSelectElement;
 
 /**
- * Gives a field a rule of ours beside the browser's own: `check` says what is wrong with it, or "". It runs whenever anything in the form
- * changes, because a rule may be about two fields.
+ * Adds a rule to a control's own validation: `check` returns a message, or "". It runs at every change in the form, because a rule
+ * may compare two fields.
  */
 export function useOwnCheck(control: RefObject<Control | null>, check: (control: Control) => string): void {
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useOwnCheck(control: RefObject<Control | null>, check: (control:
   });
 }
 
-/** What another field of the same form holds. */
+/** Returns the value of another field of the same form, or "" where there is none. */
 export function valueBeside(control: Control, name: string): string {
   const other = control.form?.elements.namedItem(name);
   return other instanceof HTMLInputElement || other instanceof HTMLSelectElement ? other.value : "";
