@@ -26,8 +26,8 @@ const STYLE = `
 `;
 
 /**
- * Returns one page with every picture: a row for each view, the brands side by side, at one width or all. It opens from the
- * disk and needs no script.
+ * Returns one page with every picture: a row for each view, the brands side by side, at one width or all. It opens from
+ * the disk and needs no script.
  */
 export function galleryPage(gallery: {
   pictures: Picture[];

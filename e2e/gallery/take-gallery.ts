@@ -15,7 +15,8 @@ const folder = join(import.meta.dirname, "../../.gallery");
 /** Two cores draw two pages at a time. */
 const MAX_AT_ONCE = 2;
 
-// Takes a picture of each view in each theme at each width and writes the page that shows them. Exits with 1 where a page has a problem.
+// Takes a picture of each view in each theme at each width and writes the page that shows them. Exits with 1 where a
+// page has a problem.
 const { values } = parseArgs({
   options: {
     brand: { type: "string", multiple: true },

@@ -15,8 +15,8 @@ export interface DevSite {
 const LOG_FILE = join(import.meta.dirname, "../../.cache/e2e/dev-site.log");
 
 /**
- * Starts a second web server beside the stack under test, on the same database, which serves the site from its sources as `npm run dev` does.
- * It has the pages that only development has: the examples of components.
+ * Starts a second web server beside the stack under test, on the same database, which serves the site from its sources
+ * as `npm run dev` does. It has the pages that only development has: the examples of components.
  */
 export async function startDevSite(): Promise<DevSite> {
   const from = Number(process.env["FARTHING_E2E_PORT"]) + 50;

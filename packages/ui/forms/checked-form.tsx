@@ -18,8 +18,8 @@ export interface CheckedFormProps {
 }
 
 /**
- * A form that reports its errors (M3): every invalid field is marked, the errors are listed, and nothing is sent. Until its
- * script has loaded, the browser's own validation applies. The server's validation is the one that counts.
+ * A form that reports its errors (M3): every invalid field is marked, the errors are listed, and nothing is sent. Until
+ * its script has loaded, the browser's own validation applies. The server's validation is the one that counts.
  */
 export function CheckedForm({
   action,
@@ -55,8 +55,8 @@ export function CheckedForm({
   }
 
   /**
-   * Updates a marked field while the person types, and removes its mark once it is valid. The summary stays as it is: a change
-   * there would move the page under the person's finger.
+   * Updates a marked field while the person types, and removes its mark once it is valid. The summary stays as it is: a
+   * change there would move the page under the person's finger.
    */
   function revalidate(event: FormEvent<HTMLFormElement>) {
     const control = controlAt(event.target);

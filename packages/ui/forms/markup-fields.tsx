@@ -3,8 +3,9 @@ import { type FormEvent, use, useEffect, useRef } from "react";
 import { FieldErrorsContext } from "./field-errors.ts";
 
 /**
- * Fields that our own renderer sent as HTML (Y6), with the errors of the form around them. React does not touch the inside, so
- * typed values survive. Fieldsets that match the selector `hides` are hidden and disabled: not validated and not sent.
+ * Fields that our own renderer sent as HTML (Y6), with the errors of the form around them. React does not touch the
+ * inside, so typed values survive. Fieldsets that match the selector `hides` are hidden and disabled: not validated and
+ * not sent.
  */
 export function MarkupFields({ html, hides }: { html: string; hides?: string | undefined }) {
   const errors = use(FieldErrorsContext);

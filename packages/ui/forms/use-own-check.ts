@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from "react";
 type Control = HTMLInputElement | HTMLSelectElement;
 
 /**
- * Adds a rule to a control's own validation: `check` returns a message, or "". It runs at every change in the form, because a rule
- * may compare two fields.
+ * Adds a rule to a control's own validation: `check` returns a message, or "". It runs at every change in the form,
+ * because a rule may compare two fields.
  */
 export function useOwnCheck(control: RefObject<Control | null>, check: (control: Control) => string): void {
   useEffect(() => {

@@ -8,8 +8,9 @@ export interface Debounced<Values extends unknown[]> {
 }
 
 /**
- * Returns a function that calls `act` once, `ms` after the last of a burst of calls, with the last call's values. Written here,
- * with throttle.ts, because every page loads both: 0.26 kB of script (gzip), where throttle-debounce is 0.47 kB.
+ * Returns a function that calls `act` once, `ms` after the last of a burst of calls, with the last call's values.
+ * Written here, with throttle.ts, because every page loads both: 0.26 kB of script (gzip), where throttle-debounce is
+ * 0.47 kB.
  */
 export function debounce<Values extends unknown[]>(
   act: (...values: Values) => void,

@@ -8,8 +8,8 @@ export interface Throttled<Values extends unknown[]> {
 }
 
 /**
- * Returns a function that calls `act` at once and then at most every `ms`. Calls in between are made once, at the end of that
- * time, with the last call's values, so that the last one is never lost.
+ * Returns a function that calls `act` at once and then at most every `ms`. Calls in between are made once, at the end
+ * of that time, with the last call's values, so that the last one is never lost.
  */
 export function throttle<Values extends unknown[]>(
   act: (...values: Values) => void,

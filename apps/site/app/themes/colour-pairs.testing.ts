@@ -1,12 +1,15 @@
-/** The minimum contrast of text of any size (WCAG 2.2, 1.4.3), and of edges, marks and focus rings that carry meaning (1.4.11). */
+/**
+ * The minimum contrast of text of any size (WCAG 2.2, 1.4.3), and of edges, marks and focus rings that carry
+ * meaning (1.4.11).
+ */
 const TEXT = 4.5;
 const MARK = 3;
 
 export type ColourPair = [colour: string, ground: string, minContrast: number, where: string];
 
 /**
- * Every pair of colours that occurs on a page, in every state. readColour explains `mix(a 82% b)` and `over(a 14% b)`. A token that is in
- * no pair and not in `decoration` fails the test: a new colour needs the ground it stands on.
+ * Every pair of colours that occurs on a page, in every state. readColour explains `mix(a 82% b)` and `over(a 14% b)`.
+ * A token that is in no pair and not in `decoration` fails the test: a new colour needs the ground it stands on.
  */
 export const colourPairs: ColourPair[] = [
   ["--ink", "--ground", TEXT, "text on the page"],

@@ -7,7 +7,10 @@ export interface Colour {
   alpha: number;
 }
 
-/** Returns the custom properties that the stylesheets declare. The first declaration wins: a theme stands before the defaults. */
+/**
+ * Returns the custom properties that the stylesheets declare. The first declaration wins: a theme stands before
+ * the defaults.
+ */
 export function declaredTokens(css: string): Map<string, string> {
   const declared = new Map<string, string>();
   for (const [, name, value] of css.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/(--[\w-]+):\s*([^;]+);/g))
@@ -25,8 +28,9 @@ export function holdsColour(value: string, tokens: Map<string, string>): boolean
 }
 
 /**
- * Returns a colour in one scheme, or null where it cannot be read. Reads the notation of the pairs and the themes: hex, `--token`, `var(--token)`,
- * `light-dark(a, b)`, `mix(a 82% b)` for `color-mix(in oklab, a 82%, b)`, and `over(a 14% b)` for a at 14 % laid on b.
+ * Returns a colour in one scheme, or null where it cannot be read. Reads the notation of the pairs and the themes: hex,
+ * `--token`, `var(--token)`, `light-dark(a, b)`, `mix(a 82% b)` for `color-mix(in oklab, a 82%, b)`, and `over(a 14%
+ * b)` for a at 14 % laid on b.
  */
 export function readColour(text: string, scheme: Scheme, tokens: Map<string, string>): Colour | null {
   const read = (part: string) => readColour(part.trim(), scheme, tokens);

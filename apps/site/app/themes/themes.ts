@@ -71,7 +71,10 @@ const themes: Readonly<Record<string, Theme>> = {
   },
 };
 
-/** Returns the theme of that name, or falls back to the first theme: a mistyped name in a brand's row must not break its pages. */
+/**
+ * Returns the theme of that name, or falls back to the first theme: a mistyped name in a brand's row must not break
+ * its pages.
+ */
 export function themeNamed(name: string): Theme {
   const theme = themes[name] ?? Object.values(themes)[0];
   if (!theme) throw new Error("No theme is known.");

@@ -15,8 +15,8 @@ export type OfferCardState = "used" | "members-only";
 const stateWords: Record<OfferCardState, string> = { used: "Used", "members-only": "Members only" };
 
 /**
- * One offer in a list. The whole card is one link, with the benefit as its largest text; the favourite button lies above the
- * link. With `isRetailerKnown`, on the retailer's own page, the retailer's mark and name are left out.
+ * One offer in a list. The whole card is one link, with the benefit as its largest text; the favourite button lies
+ * above the link. With `isRetailerKnown`, on the retailer's own page, the retailer's mark and name are left out.
  */
 export function OfferCard({
   offer,
@@ -75,7 +75,10 @@ export interface OfferListProps {
   stateOf?: ((offer: OfferCardView) => OfferCardState | undefined) | undefined;
 }
 
-/** Offers side by side, as many as fit. With `isRow` a phone shows one row that scrolls sideways instead of a long column. */
+/**
+ * Offers side by side, as many as fit. With `isRow` a phone shows one row that scrolls sideways instead of a
+ * long column.
+ */
 export function OfferGrid({ isRow = false, ...list }: OfferListProps & { isRow?: boolean }) {
   return (
     <ul className={isRow ? "offer-grid is-row" : "offer-grid"} role="list">

@@ -6,8 +6,8 @@ import { formatPence } from "@farthing/core/money/money.ts";
 const EXAMPLE_PENCE = 50_00;
 
 /**
- * Returns a rate as a sum that a person can check before the click (O7): `£3.00 on £50.00`. A capped rate also names the purchase
- * that reaches the cap: `£2.50 on £50.00; £40.00 on £800.00 or more`.
+ * Returns a rate as a sum that a person can check before the click (O7): `£3.00 on £50.00`. A capped rate also names
+ * the purchase that reaches the cap: `£2.50 on £50.00; £40.00 on £800.00 or more`.
  */
 export function workedExample(rate: RateView): string {
   if (rateValue(rate) === 0) return "£0.00";

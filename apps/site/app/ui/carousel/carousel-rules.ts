@@ -79,7 +79,10 @@ export function isStopped({
   return choice === "paused" || (prefersReducedMotion && choice !== "playing");
 }
 
-/** Returns whether autoplay runs. After Play is pressed, pointer and focus are still on the button: these do not pause it. */
+/**
+ * Returns whether autoplay runs. After Play is pressed, pointer and focus are still on the button: these do not
+ * pause it.
+ */
 export function isPlaying(state: AutoplayState): boolean {
   const holds = (zone: Zone) => zone === "rest" || (zone === "button" && state.choice !== "playing");
   return !isStopped(state) && !holds(state.pointer) && !holds(state.focus) && !state.isPageHidden && state.isOnScreen;

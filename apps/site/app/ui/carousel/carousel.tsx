@@ -14,8 +14,8 @@ export interface CarouselProps {
 }
 
 /**
- * Slides side by side with autoplay (D8). The server sends a row that scrolls sideways, in its final size. Embla loads once the
- * row is on the screen, and adds arrows, dots and autoplay.
+ * Slides side by side with autoplay (D8). The server sends a row that scrolls sideways, in its final size. Embla loads
+ * once the row is on the screen, and adds arrows, dots and autoplay.
  */
 export function Carousel({ title, kind, isVariantTwo = false, children }: CarouselProps) {
   const id = useId();

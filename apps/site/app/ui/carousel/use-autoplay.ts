@@ -2,8 +2,8 @@ import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useState
 import { isPlaying, isStopped, type AutoplayState, type Zone } from "./carousel-rules.ts";
 
 /**
- * Calls `next` every `everyMs`, counted from the last change of `shown`. The pause button, pointer, focus, a hidden page, being
- * off the screen and reduced motion pause it (D8). Spread `zoneProps` on the carousel's element.
+ * Calls `next` every `everyMs`, counted from the last change of `shown`. The pause button, pointer, focus, a hidden
+ * page, being off the screen and reduced motion pause it (D8). Spread `zoneProps` on the carousel's element.
  */
 export function useAutoplay(
   root: RefObject<HTMLElement | null>,

@@ -15,8 +15,8 @@ interface View {
 }
 
 /**
- * Turns a row of slides into a carousel with Embla. Until `isWanted`, and where Embla cannot be loaded, the row scrolls sideways.
- * The number of slides in view is read from the custom property --slides, which carousel.css alone sets.
+ * Turns a row of slides into a carousel with Embla. Until `isWanted`, and where Embla cannot be loaded, the row scrolls
+ * sideways. The number of slides in view is read from the custom property --slides, which carousel.css alone sets.
  */
 export function useCarousel(
   viewport: RefObject<HTMLDivElement | null>,

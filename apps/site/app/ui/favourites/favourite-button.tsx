@@ -3,8 +3,8 @@ import type { MouseEvent } from "react";
 import { FAVOURITES_FORM_ID, useFavourite } from "./favourites.tsx";
 
 /**
- * The heart of an offer or a retailer, or the bell of a rate alert (D10): a toggle that posts to /favourites. Screen readers
- * announce `name`. With `hasWords` the button shows its label beside the icon.
+ * The heart of an offer or a retailer, or the bell of a rate alert (D10): a toggle that posts to /favourites. Screen
+ * readers announce `name`. With `hasWords` the button shows its label beside the icon.
  */
 export function FavouriteButton({
   kind,

@@ -13,9 +13,9 @@ const FavouritesContext = createContext<Favourites>({ has: () => false, change: 
 export const FAVOURITES_FORM_ID = "favourites-form";
 
 /**
- * Provides the member's favourites to the buttons below it. All buttons of a page share one form, so that a card carries a single
- * button and works without script. With script, the heart fills at once and a request is sent in the background; where that is
- * refused, the form is submitted and its page says why.
+ * Provides the member's favourites to the buttons below it. All buttons of a page share one form, so that a card
+ * carries a single button and works without script. With script, the heart fills at once and a request is sent in the
+ * background; where that is refused, the form is submitted and its page says why.
  */
 export function FavouritesProvider({
   kept,

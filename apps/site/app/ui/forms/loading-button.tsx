@@ -20,9 +20,9 @@ interface Common {
 }
 
 /**
- * A submit button that shows a spinner, is disabled at the click and submits its form half a second later (O6). Without script it is
- * a plain submit button. `opens` is an address that opens in a new tab as the form is sent; where the browser blocks the tab, the
- * form is sent all the same.
+ * A submit button that shows a spinner, is disabled at the click and submits its form half a second later (O6). Without
+ * script it is a plain submit button. `opens` is an address that opens in a new tab as the form is sent; where the
+ * browser blocks the tab, the form is sent all the same.
  */
 export function LoadingButton({
   children,
@@ -69,8 +69,8 @@ export function LoadingButton({
 }
 
 /**
- * The same for a link. While busy it has no href, which is how HTML disables a link, and it keeps the focus. A new tab opens after the
- * half second too; where the browser blocks it, the page says so and the link becomes a plain one
+ * The same for a link. While busy it has no href, which is how HTML disables a link, and it keeps the focus. A new tab
+ * opens after the half second too; where the browser blocks it, the page says so and the link becomes a plain one
  * (docs/decisions/021-new-tabs-after-half-a-second.md), as it always is without script.
  */
 export function LoadingLink({
@@ -121,8 +121,8 @@ export function LoadingLink({
 }
 
 /**
- * Opens a tab without an opener, as `noopener` does. With that option itself, window.open() always returns null and would not say
- * whether the tab opened.
+ * Opens a tab without an opener, as `noopener` does. With that option itself, window.open() always returns null and
+ * would not say whether the tab opened.
  * @returns whether the browser opened the tab
  */
 function openTab(href: string): boolean {

@@ -4,14 +4,14 @@ import type { FormEvent } from "react";
 const STORAGE_KEY = "farthing.closed-banner";
 
 /**
- * A script for the head that runs before anything is drawn, so that a closed banner does not flash up. Its text is the same on
- * every page: visitors' pages come from a cache, which does not know who closed the banner.
+ * A script for the head that runs before anything is drawn, so that a closed banner does not flash up. Its text is the
+ * same on every page: visitors' pages come from a cache, which does not know who closed the banner.
  */
 export const keepBannerClosed = `try{var d=document.documentElement;if(d.dataset.banner&&localStorage.getItem("${STORAGE_KEY}")===d.dataset.banner)d.dataset.bannerClosed=""}catch(e){}`;
 
 /**
- * The brand's announcement to everyone. Once closed, it stays closed until there is another (D6): with script, local storage
- * remembers it; without, the form sets a cookie and returns to `address`, the page's own.
+ * The brand's announcement to everyone. Once closed, it stays closed until there is another (D6): with script, local
+ * storage remembers it; without, the form sets a cookie and returns to `address`, the page's own.
  */
 export function AlertBanner({ banner, address }: { banner: NonNullable<Brand["banner"]>; address: string }) {
   function close(event: FormEvent) {

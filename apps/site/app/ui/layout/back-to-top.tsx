@@ -2,7 +2,10 @@ import { debounce } from "@farthing/ui/timing/debounce.ts";
 import { throttle } from "@farthing/ui/timing/throttle.ts";
 import { type MouseEvent, useEffect, useState } from "react";
 
-/** A link to the top, shown once the page has been scrolled by one height of the screen (D6). Without script it stands at the foot of the page. */
+/**
+ * A link to the top, shown once the page has been scrolled by one height of the screen (D6). Without script it stands
+ * at the foot of the page.
+ */
 export function BackToTop() {
   const [isShown, setShown] = useState(false);
   useEffect(() => {

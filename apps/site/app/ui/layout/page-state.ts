@@ -83,7 +83,10 @@ export function closeOverlay(): void {
   current?.close("overlay");
 }
 
-/** Registers `name` as the layer over the page while `isOpen`: sets the attributes of <html>, and calls `close` when it has to close. */
+/**
+ * Registers `name` as the layer over the page while `isOpen`: sets the attributes of <html>, and calls `close` when it
+ * has to close.
+ */
 export function useLayer(
   name: LayerName,
   isOpen: boolean,

@@ -18,8 +18,8 @@ export interface ActiveFilter {
 }
 
 /**
- * The controls above a listing: kinds as links, dropdowns that go to the URL of the choice (D5), and active filters as chips. All
- * state is in the address. Without script the dropdowns are a form with a button.
+ * The controls above a listing: kinds as links, dropdowns that go to the URL of the choice (D5), and active filters as
+ * chips. All state is in the address. Without script the dropdowns are a form with a button.
  */
 export function ListTools({
   path,

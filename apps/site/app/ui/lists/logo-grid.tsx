@@ -2,12 +2,14 @@ import { useId, useRef, useState } from "react";
 import type { RetailerRow } from "./retailer-row.ts";
 import { RetailerTile } from "../cards/retailer-tile.tsx";
 
-/** The most retailers that are visible at first at any width. logo-grid.css hides the other rows by the same numbers. */
+/**
+ * The most retailers that are visible at first at any width. logo-grid.css hides the other rows by the same numbers.
+ */
 const MAX_AT_FIRST = 12;
 
 /**
- * Retailers' marks in 3, 4, 6 or 7 columns by width, in three or four rows until View more shows them all (D7). Without script
- * all are shown.
+ * Retailers' marks in 3, 4, 6 or 7 columns by width, in three or four rows until View more shows them all (D7). Without
+ * script all are shown.
  */
 export function LogoGrid({ retailers }: { retailers: RetailerRow[] }) {
   const id = useId();

@@ -10,7 +10,9 @@ export interface Point {
   y: number;
 }
 
-/** Returns whether the pointer moves down into the panel, straight or diagonally, rather than along the row of sections. */
+/**
+ * Returns whether the pointer moves down into the panel, straight or diagonally, rather than along the row of sections.
+ */
 export function isAimingDown(from: Point, to: Point): boolean {
   const down = to.y - from.y;
   return down > 0 && Math.abs(to.x - from.x) <= down * 3;
@@ -35,7 +37,9 @@ export interface HoverTimer {
   /** Calls `act` in `ms`, in place of the call that is pending. */
   after(ms: number, act: () => void): void;
   cancel(): void;
-  /** Handlers for the row of sections: a click or a key decides by itself, and a pending call would undo what it did. */
+  /**
+   * Handlers for the row of sections: a click or a key decides by itself, and a pending call would undo what it did.
+   */
   ofRow: { onClick: () => void; onKeyDown: () => void };
 }
 

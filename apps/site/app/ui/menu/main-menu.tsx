@@ -9,8 +9,9 @@ import { useMenu } from "./use-menu.ts";
 const allRetailers: MenuItem = { label: "All retailers", href: "/retailers" };
 
 /**
- * The brand's menu, three levels in one list (D6). From 1024 px its first level is a row whose sections open panels; below, it is
- * a sheet that slides from level to level. Without script every entry is a link, and panels open on hover and focus.
+ * The brand's menu, three levels in one list (D6). From 1024 px its first level is a row whose sections open panels;
+ * below, it is a sheet that slides from level to level. Without script every entry is a link, and panels open on hover
+ * and focus.
  */
 export function MainMenu({ menu, children }: { menu: MenuItem[]; children?: ReactNode }) {
   const { nav, mode, at, show, back } = useMenu();

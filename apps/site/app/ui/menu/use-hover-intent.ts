@@ -4,7 +4,10 @@ import { CLOSE_DELAY_MS, createHoverTimer, type Point, waitBeforeOpening } from 
 /** How many of the pointer's last positions are kept, to see its direction. */
 const MAX_POSITIONS = 4;
 
-/** Opens a section's panel when a mouse rests on it or moves towards it (hover-intent.ts). Touch is ignored: fingers press. */
+/**
+ * Opens a section's panel when a mouse rests on it or moves towards it (hover-intent.ts). Touch is ignored:
+ * fingers press.
+ */
 export function useHoverIntent({
   isActive,
   open,

@@ -14,8 +14,8 @@ export interface MenuPlace {
 const LEVEL_HEAD = ":scope > .menu-level-head h2";
 
 /**
- * The state of the menu: its mode by the width of the window ("plain" until the script runs), whether the sheet is open, the level
- * that is shown, and where the focus goes when these change.
+ * The state of the menu: its mode by the width of the window ("plain" until the script runs), whether the sheet is
+ * open, the level that is shown, and where the focus goes when these change.
  */
 export function useMenu() {
   const nav = useRef<HTMLElement>(null);
@@ -29,7 +29,10 @@ export function useMenu() {
   const groupAt = ({ section, group }: MenuPlace) =>
     group === undefined ? null : sectionAt(section)?.querySelectorAll<HTMLElement>(".menu-group")[group];
 
-  /** Opens a place of the menu. Then the element that `focus` selects gets the focus; on narrow windows, the level's heading. */
+  /**
+   * Opens a place of the menu. Then the element that `focus` selects gets the focus; on narrow windows, the
+   * level's heading.
+   */
   function show(to: MenuPlace, focus?: string) {
     if (mode === "narrow")
       focusNext.current = () =>
@@ -92,7 +95,10 @@ function hide(sheet: HTMLElement | null): void {
   if (sheet?.matches(":popover-open")) sheet.hidePopover();
 }
 
-/** Keeps the focus inside the open sheet and returns it afterwards. The sheet is a popover, which also works without script. */
+/**
+ * Keeps the focus inside the open sheet and returns it afterwards. The sheet is a popover, which also works
+ * without script.
+ */
 function useSheet(nav: RefObject<HTMLElement | null>, isOpen: boolean, onToggle: (isOpen: boolean) => void): void {
   const latest = useRef(onToggle);
   useEffect(() => {

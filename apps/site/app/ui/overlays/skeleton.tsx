@@ -1,4 +1,7 @@
-/** Outlines in place of loading content, in the size of `kind`, so that nothing moves when it arrives. Screen readers announce `label` only. */
+/**
+ * Outlines in place of loading content, in the size of `kind`, so that nothing moves when it arrives. Screen readers
+ * announce `label` only.
+ */
 export function Skeleton({
   kind,
   count = 1,

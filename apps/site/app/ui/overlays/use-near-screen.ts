@@ -24,7 +24,9 @@ export function useNearScreen(root: RefObject<HTMLElement | null>): boolean {
   return isNear;
 }
 
-/** Calls `act` when the browser is idle. Safari has no requestIdleCallback yet. Returns the function that cancels it. */
+/**
+ * Calls `act` when the browser is idle. Safari has no requestIdleCallback yet. Returns the function that cancels it.
+ */
 function whenIdle(act: () => void): () => void {
   if (typeof window.requestIdleCallback === "function") {
     const handle = window.requestIdleCallback(act, { timeout: 2_000 });

@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
-/** Returns the focus to a control that lost it by being disabled, unless the person has focused something else since. */
+/**
+ * Returns the focus to a control that lost it by being disabled, unless the person has focused something else since.
+ */
 export function useReturnedFocus(control: RefObject<HTMLElement | null>, isDisabled: boolean): void {
   const hadFocus = useRef(false);
   useLayoutEffect(() => {

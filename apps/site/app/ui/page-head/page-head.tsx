@@ -2,8 +2,8 @@ import { useRouteLoaderData } from "react-router";
 import type { RootData } from "../../root.tsx";
 
 /**
- * Title, description, canonical address and Open Graph properties of a page (U3). React moves them into the head. A private page
- * asks search engines to leave it out and has no Open Graph properties.
+ * Title, description, canonical address and Open Graph properties of a page (U3). React moves them into the head. A
+ * private page asks search engines to leave it out and has no Open Graph properties.
  */
 export function PageHead({
   title,

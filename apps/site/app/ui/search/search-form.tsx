@@ -5,8 +5,9 @@ import { keepSearch } from "./recent-searches.ts";
 import type Suggestions from "./search-suggestions.tsx";
 
 /**
- * The search, a plain GET form. The script of its suggestions loads when the pointer enters it or it gets the focus; before that,
- * and without script, the form works as it is. A page has one, in the header or, on the search pages, in the page.
+ * The search, a plain GET form. The script of its suggestions loads when the pointer enters it or it gets the focus;
+ * before that, and without script, the form works as it is. A page has one, in the header or, on the search pages, in
+ * the page.
  */
 export function SearchForm({
   query = "",

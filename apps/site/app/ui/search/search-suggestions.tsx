@@ -8,8 +8,8 @@ import { announcement, nextSuggestions, noSuggestions, searchPath, type Suggesti
 import { useSuggestions } from "./use-suggestions.ts";
 
 /**
- * Turns the search field into a combobox (WAI-ARIA) with a list below it. It attaches to the field that the server rendered, which
- * keeps its text and its focus.
+ * Turns the search field into a combobox (WAI-ARIA) with a list below it. It attaches to the field that the server
+ * rendered, which keeps its text and its focus.
  */
 export default function SearchSuggestions({
   field,

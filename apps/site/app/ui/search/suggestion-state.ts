@@ -44,8 +44,8 @@ export const noSuggestions: SuggestionState = {
 };
 
 /**
- * Returns the next state of the suggestions. Typing opens them, and answers to an earlier query are dropped (D6). A line that is
- * chosen with the keyboard stays chosen when an answer arrives, so that Enter opens what the person chose.
+ * Returns the next state of the suggestions. Typing opens them, and answers to an earlier query are dropped (D6). A
+ * line that is chosen with the keyboard stays chosen when an answer arrives, so that Enter opens what the person chose.
  */
 export function nextSuggestions(state: SuggestionState, event: SuggestionEvent): SuggestionState {
   switch (event.type) {
@@ -127,7 +127,10 @@ function groupsOf({ retailers, categories, offers }: SuggestionsAnswer): Suggest
   ].filter(({ suggestions }) => suggestions.length > 0);
 }
 
-/** Returns the label in pieces. Beginnings of words that match a word of the query are marked: "Fern|hollow". Accents do not count. */
+/**
+ * Returns the label in pieces. Beginnings of words that match a word of the query are marked: "Fern|hollow". Accents do
+ * not count.
+ */
 export function markMatches(label: string, query: string): { text: string; isMatch: boolean }[] {
   const words = fold(query)
     .split(/[^\p{L}\p{N}]+/u)

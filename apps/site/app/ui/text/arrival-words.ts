@@ -29,7 +29,9 @@ export function confirmsInWords(tracking: TrackingFacts): string {
   return `${daysInWords(tracking.confirmsWithinDays)}${afterWhat[tracking.confirmsAfter]}`;
 }
 
-/** Returns both in one line, for beside the button: `Shows in your account in 1 to 3 days, confirmed in 35 to 75 days`. */
+/**
+ * Returns both in one line, for beside the button: `Shows in your account in 1 to 3 days, confirmed in 35 to 75 days`.
+ */
 export function arrivalLine(tracking: TrackingFacts): string {
   return `Shows in your account ${tracksInWords(tracking)}, confirmed ${confirmsInWords(tracking)}`;
 }

@@ -1,4 +1,7 @@
-/** Dates as people in Britain write them, in London time. Not by Intl, because server and browser must produce the same text. */
+/**
+ * Dates as people in Britain write them, in London time. Not by Intl, because server and browser must produce the
+ * same text.
+ */
 
 const MONTHS = [
   "January",
@@ -74,7 +77,10 @@ export function dayAndMonth(moment: Date, now: Date): string {
   return inLondon(now).year === year ? `${day} ${MONTHS[month - 1]}` : `${day} ${MONTHS[month - 1]} ${year}`;
 }
 
-/** Returns `3 to 9 December`, `28 November to 3 December`, `20 December 2026 to 4 January 2027`, or one day where both are the same. */
+/**
+ * Returns `3 to 9 December`, `28 November to 3 December`, `20 December 2026 to 4 January 2027`, or one day where both
+ * are the same.
+ */
 export function dateRange(from: Date, to: Date, now: Date): string {
   const start = inLondon(from);
   const end = inLondon(to);
@@ -101,7 +107,10 @@ export function pastDay(moment: Date, now: Date): string {
   return days === 1 ? "yesterday" : `on ${dayAndMonth(moment, now)}`;
 }
 
-/** Returns when an offer ends, for its card: `Ends today at 17:00`, `Ends on Friday`, `Ends 3 December`. Null beyond two weeks and for what is over. */
+/**
+ * Returns when an offer ends, for its card: `Ends today at 17:00`, `Ends on Friday`, `Ends 3 December`. Null beyond two
+ * weeks and for what is over.
+ */
 export function endsSoon(endsAt: Date | null, now: Date): string | null {
   if (!endsAt || endsAt <= now) return null;
   const days = calendarDays(endsAt, now);
@@ -115,7 +124,10 @@ export function endsWhen(endsAt: Date, now: Date): string {
   return `${endsAt <= now ? "Ended" : "Ends"} ${days >= 0 && days <= 14 ? nearDay(endsAt, days, now) : longDate(endsAt)}`;
 }
 
-/** Returns a moment to wait for: `14:36 today`, `09:10 tomorrow`, `09:10 on 3 December`. Rounded up to the minute, so that it is never too early. */
+/**
+ * Returns a moment to wait for: `14:36 today`, `09:10 tomorrow`, `09:10 on 3 December`. Rounded up to the minute, so
+ * that it is never too early.
+ */
 export function soonAt(moment: Date, now: Date): string {
   const shown = new Date(Math.ceil(moment.getTime() / 60_000) * 60_000);
   const days = calendarDays(shown, now);
