@@ -29,8 +29,8 @@ export function holdsColour(value: string, tokens: Map<string, string>): boolean
 
 /**
  * Returns a colour in one scheme, or null where it cannot be read. Reads the notation of the pairs and the themes: hex,
- * `--token`, `var(--token)`, `light-dark(a, b)`, `mix(a 82% b)` for `color-mix(in oklab, a 82%, b)`, and `over(a 14%
- * b)` for a at 14 % laid on b.
+ * `--token`, `var(--token)`, `light-dark(a, b)`, `mix(a 82% b)` for `color-mix(in oklab, a 82%, b)`, and
+ * `over(a 14% b)` for a at 14 % laid on b.
  */
 export function readColour(text: string, scheme: Scheme, tokens: Map<string, string>): Colour | null {
   const read = (part: string) => readColour(part.trim(), scheme, tokens);
