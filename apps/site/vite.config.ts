@@ -16,6 +16,8 @@ const commonPasswordsModule: Plugin = {
 
 export default defineConfig({
   plugins: [reactRouter(), commonPasswordsModule],
+  // Packages that pages load later: Vite would find them one by one, and reload the page of whoever is looking at it each time.
+  optimizeDeps: { include: ["embla-carousel", "uqr", "zod"] },
   build: {
     // Small drawings are part of the stylesheet that shows them. Each would cost a phone another round trip before the
     // page looks right.

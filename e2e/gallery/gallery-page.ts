@@ -6,11 +6,11 @@ export interface Picture {
   width: number;
   /** Relative to the gallery's folder. */
   file: string;
-  /** What a look at the page found: errors in the console, content wider than the window. */
+  /** Errors in the console, and content wider than the window. */
   problems: string[];
 }
 
-const style = `
+const STYLE = `
   :root { color-scheme: light dark; font: 14px/1.4 system-ui, sans-serif }
   body { margin: 1rem }
   nav { position: sticky; top: 0; padding: .5rem 0; background: Canvas; z-index: 1 }
@@ -25,7 +25,10 @@ const style = `
   body:has(#w1024:checked) figure:not([data-width="1024"]), body:has(#w1440:checked) figure:not([data-width="1440"]) { display: none }
 `;
 
-/** One page with every picture: a row for each view, the brands side by side, one width at a time or all. Works from the disk, without script. */
+/**
+ * Returns one page with every picture: a row for each view, the brands side by side, at one width or all. It opens from
+ * the disk and needs no script.
+ */
 export function galleryPage(gallery: {
   pictures: Picture[];
   brands: string[];
@@ -44,7 +47,7 @@ export function galleryPage(gallery: {
     return `<section id="${view.name}"><h2>${view.name}</h2><div class="row">${shown.join("")}</div></section>`;
   });
   const links = views.map(({ name }) => `<a href="#${name}">${name}</a>`);
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gallery</title><style>${style}</style>
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gallery</title><style>${STYLE}</style>
 <nav>${choices.join("")}<br>${links.join(" · ")}</nav>${rows.join("\n")}</html>`;
 }
 

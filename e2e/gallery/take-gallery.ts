@@ -3,17 +3,20 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import brands from "../../packages/db/seeds/brands.json" with { type: "json" };
+import { startDevSite } from "../support/dev-site.ts";
 import startStackForTests from "../support/start-stack.ts";
 import { galleryPage, type Picture } from "./gallery-page.ts";
+import { exampleViews } from "./example-views.ts";
 import { views, type View } from "./views.ts";
 
-/** The widths of design.md; mobile and desktop part at 1024. */
-const allWidths = [375, 768, 1024, 1440];
+/** The mobile and the desktop layout meet at 1024. */
+const ALL_WIDTHS = [375, 768, 1024, 1440];
 const folder = join(import.meta.dirname, "../../.gallery");
 /** Two cores draw two pages at a time. */
-const atOnce = 2;
+const MAX_AT_ONCE = 2;
 
-/** Takes a picture of each view in each theme at each width and writes the page that shows them. Exits with 1 where a page has a problem. */
+// Takes a picture of each view in each theme at each width and writes the page that shows them. Exits with 1 where a
+// page has a problem.
 const { values } = parseArgs({
   options: {
     brand: { type: "string", multiple: true },
@@ -22,10 +25,14 @@ const { values } = parseArgs({
   },
 });
 const slugs = brands.map(({ slug }) => slug).filter((slug) => values.brand?.includes(slug) ?? true);
-const chosenViews = views.filter(({ name }) => values.view?.some((part) => name.includes(part)) ?? true);
-const widths = values.width?.map(Number) ?? allWidths;
+const widths = values.width?.map(Number) ?? ALL_WIDTHS;
 
 const stop = await startStackForTests();
+// Components in each of their states, which only the site from its sources shows (docs/components.md).
+const devSite = await startDevSite();
+const chosenViews = [...views, ...(await exampleViews(devSite.url(brands[0]?.slug ?? "", "/examples")))].filter(
+  ({ name }) => values.view?.some((part) => name.includes(part)) ?? true,
+);
 const browser = await chromium.launch({
   ...(process.env["CHROMIUM_PATH"] && { executablePath: process.env["CHROMIUM_PATH"] }),
   args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
@@ -41,9 +48,10 @@ try {
       process.stdout.write(`- ${slug}: ${pictures.length} of ${total} pictures\n`);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: MAX_AT_ONCE }, worker));
 } finally {
   await browser.close();
+  await devSite.stop();
   await stop();
 }
 writeFileSync(join(folder, "index.html"), galleryPage({ pictures, brands: slugs, views: chosenViews, widths }));
@@ -73,7 +81,7 @@ async function takeBrand(slug: string): Promise<void> {
 
 type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** Logs a demo member in through the form, once for all their pages. */
+/** Logs a demo member in through the form. The session serves all pages that show that member. */
 async function signIn(open: Browser, slug: string, who: "member" | "newcomer"): Promise<Session> {
   const context = await open.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -103,13 +111,13 @@ async function takeView(slug: string, view: View, session: Session | undefined):
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => {
-      // A page that is an error by its status says so here too; that is what it is for.
+      // A page that answers with an error status is logged as an error too. That is no problem of the page.
       if (message.type() === "error" && !/the server responded with a status of/.test(message.text()))
         problems.push(message.text());
     });
     const file = `${slug}/${view.name}-${width}.jpeg`;
     try {
-      await page.goto(address(slug, path), { waitUntil: "networkidle" });
+      await page.goto(view.isExample ? devSite.url(slug, path) : address(slug, path), { waitUntil: "networkidle" });
       await view.act?.(page, width);
       await showLazyImages(page);
       problems.push(...(await sideways(page)));
@@ -127,7 +135,7 @@ async function takeView(slug: string, view: View, session: Session | undefined):
   }
 }
 
-/** Pictures further down are fetched only when they come near. */
+/** Loads the images below the fold, which browsers otherwise fetch when they come near. */
 async function showLazyImages(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const image of document.querySelectorAll("img")) image.loading = "eager";

@@ -2,19 +2,21 @@ import type { Page } from "@playwright/test";
 import { knownOffer } from "../support/known-offer.ts";
 import { readyForScript } from "../support/ready-for-script.ts";
 
-/** One thing to look at: a page, in one state. */
+/** One page in one state. */
 export interface View {
   name: string;
   /** A path of the brand's site. */
   path: string | (() => Promise<string>);
-  /** Who looks; a visitor unless said otherwise. */
+  /** Set for a page that only the site from its sources has: the examples of components. */
+  isExample?: boolean;
+  /** Who opens the page; a visitor by default. */
   as?: "visitor" | "member" | "newcomer";
   scheme?: "dark";
-  /** Brings the page into the state. `width` is the window's. */
+  /** Brings the page into its state. `width` is the window's. */
   act?: (page: Page, width: number) => Promise<void>;
-  /** Only what fits the window, for states that lie over the page. */
+  /** Takes only what fits the window, for states that cover the page. */
   isWindowOnly?: boolean;
-  /** Widths at which there is such a state; all of them unless given. */
+  /** The widths at which the state exists; all by default. */
   widths?: readonly number[];
 }
 
@@ -48,7 +50,7 @@ async function searchFor(page: Page): Promise<void> {
   await page.getByRole("option", { name: "Fernhollow Boots" }).first().waitFor();
 }
 
-/** Revealed at the first width; at the others it is there already, as on any later visit. */
+/** Reveals the code at the first width. At the others it is revealed already, as on any later visit. */
 async function revealCode(page: Page): Promise<void> {
   const code = page.locator("#offer-code");
   if ((await code.count()) === 0) await press("Reveal code")(page);
@@ -67,7 +69,7 @@ async function emptyStepOne(page: Page): Promise<void> {
   await page.getByRole("alert").waitFor();
 }
 
-/** Every page and state worth a look. A new page adds its row here. */
+/** Every page, and every state of a page that looks different. A new page adds its row here. */
 export const views: readonly View[] = [
   { name: "home", path: "/" },
   { name: "home-dark", path: "/", scheme: "dark" },

@@ -15,14 +15,17 @@ export interface DevSite {
 const LOG_FILE = join(import.meta.dirname, "../../.cache/e2e/dev-site.log");
 
 /**
- * Starts a second web server beside the stack under test, on the same database, which serves the site from its sources as `npm run dev` does.
- * It has the pages that only development has: the examples of components.
+ * Starts a second web server beside the stack under test, on the same database, which serves the site from its sources
+ * as `npm run dev` does. It has the pages that only development has: the examples of components.
  */
 export async function startDevSite(): Promise<DevSite> {
   const from = Number(process.env["FARTHING_E2E_PORT"]) + 50;
   const port = await findFreeStackPort(from, (first) => stackPorts(first, false));
+  const log = createWriteStream(LOG_FILE);
+  const onLine = (line: string) => void log.write(`${line}\n`);
   const { server: env } = stackSettings({
     port,
+    onLine,
     dataDir: String(process.env["FARTHING_E2E_DATA_DIR"]),
     env: {
       NODE_ENV: "development",
@@ -35,13 +38,12 @@ export async function startDevSite(): Promise<DevSite> {
       PUBLIC_SCHEME: "",
     },
   });
-  const log = createWriteStream(LOG_FILE);
   const part = startPart({
     name: "dev site",
     node: process.execPath,
     file: "apps/server/main.ts",
     env,
-    onLine: (line) => log.write(`${line}\n`),
+    onLine,
   });
   const stop = async () => {
     await part.stop();

@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
 
-/** Returns a line that says how wide the page is where it is wider than the window, so that it scrolls sideways; else nothing. */
+/**
+ * Returns a line that says how wide the page is where it is wider than the window, so that it scrolls sideways;
+ * else nothing.
+ */
 export async function sideways(page: Page): Promise<string[]> {
   const { scrolled, width, room } = await page.evaluate(() => {
     window.scrollTo(1000, 0);

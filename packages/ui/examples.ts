@@ -6,7 +6,10 @@ export interface Example {
   name: string;
   /** What to look for, where the name does not say it. */
   note?: string;
-  /** Set for a component that covers the page, or whose ids allow one of it on a page: the example gets a page of its own. */
+  /**
+   * Set for a component that covers the page, or whose ids allow one of it on a page: the example gets a page of
+   * its own.
+   */
   isWholePage?: boolean;
   render: () => ReactNode;
 }

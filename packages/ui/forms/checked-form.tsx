@@ -6,11 +6,11 @@ import { FieldErrorsContext } from "./field-errors.ts";
 export interface CheckedFormProps {
   action: string;
   method?: "post" | "get";
-  /** The server's error messages by field name. They look the same as the browser's. */
+  /** The server's messages by field name, shown in the same way as the browser's. */
   errors?: Readonly<Record<string, string>> | undefined;
-  /** The fields' labels in the list of errors, by field name. Default: the name in words. */
+  /** The fields' names in the error summary; by default the field name in words. */
   labels?: Readonly<Record<string, string>>;
-  /** Called when a form without errors is submitted; `preventDefault()` stops the submission. */
+  /** Called when a form without errors is submitted. `preventDefault()` keeps it from the server. */
   onSend?: (event: SubmitEvent<HTMLFormElement>) => void;
   className?: string;
   id?: string;
@@ -18,8 +18,8 @@ export interface CheckedFormProps {
 }
 
 /**
- * A form that validates its fields (M3): it marks every invalid field, lists the errors, and does not submit. Until the script has loaded, the
- * browser validates. The server always validates again.
+ * A form that reports its errors (M3): every invalid field is marked, the errors are listed, and nothing is sent. Until
+ * its script has loaded, the browser's own validation applies. The server's validation is the one that counts.
  */
 export function CheckedForm({
   action,
@@ -31,7 +31,7 @@ export function CheckedForm({
   id,
   children,
 }: CheckedFormProps) {
-  const [listed, setListed] = useState(() => serverList(serverErrors, labels));
+  const [listed, setListed] = useState(() => errorsFromServer(serverErrors, labels));
   const [marked, setMarked] = useState<Readonly<Record<string, string>>>(serverErrors);
   const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
@@ -54,8 +54,11 @@ export function CheckedForm({
     setMarked(Object.fromEntries(errors.map(({ name, message }) => [name, message])));
   }
 
-  /** Updates the error of a marked field, and removes it as soon as the field is valid. The list does not change, because that would move the page. */
-  function checkAgain(event: FormEvent<HTMLFormElement>) {
+  /**
+   * Updates a marked field while the person types, and removes its mark once it is valid. The summary stays as it is: a
+   * change there would move the page under the person's finger.
+   */
+  function revalidate(event: FormEvent<HTMLFormElement>) {
     const control = controlAt(event.target);
     if (!control || !Object.hasOwn(marked, control.name)) return;
     const { [control.name]: before, ...others } = marked;
@@ -72,8 +75,8 @@ export function CheckedForm({
       method={method}
       className={className}
       onSubmit={submit}
-      onInput={checkAgain}
-      onChange={checkAgain}
+      onInput={revalidate}
+      onChange={revalidate}
     >
       <ErrorSummary ref={summary} errors={listed} />
       <FieldErrorsContext value={marked}>{children}</FieldErrorsContext>
@@ -81,7 +84,10 @@ export function CheckedForm({
   );
 }
 
-function serverList(errors: Readonly<Record<string, string>>, labels: Readonly<Record<string, string>>): FormError[] {
+function errorsFromServer(
+  errors: Readonly<Record<string, string>>,
+  labels: Readonly<Record<string, string>>,
+): FormError[] {
   return Object.entries(errors).map(([name, message]) => ({ name, label: labels[name] ?? inWords(name), message }));
 }
 

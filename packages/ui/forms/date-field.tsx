@@ -7,7 +7,9 @@ export interface DateFieldProps extends Pick<FieldProps, "name" | "label" | "id"
   defaultValue?: string | undefined;
 }
 
-/** A date typed as DD-MM-YY: the dashes are inserted, a day above 31 becomes 31, and a month above 12 becomes 12 (M3). */
+/**
+ * A date typed as DD-MM-YY: the dashes are inserted, a day above 31 becomes 31, and a month above 12 becomes 12 (M3).
+ */
 export function DateField({
   autoComplete = "off",
   defaultValue = "",

@@ -33,8 +33,8 @@ const MONTHS = [
 ];
 
 /**
- * A date from three selects, and the text DD-MM-YYYY that they add up to (M3). The server reports an error under the name of
- * the day's select, `dob_day`, where the person starts to correct it.
+ * A date from three selects, and the text DD-MM-YYYY that they add up to (M3). The server reports an error under the
+ * name of the day's select, `dob_day`, where the person starts to correct it.
  */
 export function DateSelects({
   name,

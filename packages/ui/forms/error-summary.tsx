@@ -6,11 +6,11 @@ export interface FormError {
   name: string;
   label: string;
   message: string;
-  /** The field's id, if it differs from its name. */
+  /** The field's id, where it differs from its name. */
   id?: string;
 }
 
-/** The list of a form's errors. It is announced at once, and each entry links to its field. */
+/** The list of a form's errors. Screen readers announce it at once, and each entry links to its field. */
 export function ErrorSummary({ errors, ref }: { errors: FormError[]; ref?: Ref<HTMLDivElement> }) {
   const title = useId();
   if (errors.length === 0) return null;

@@ -44,8 +44,8 @@ export interface FieldProps {
 }
 
 /**
- * A field of a form: label, help, control and error, tied together by ids. Every control of every form stands in one, so
- * that they look, read and fail in the same way (M3, U1).
+ * A field of a form: label, help, control and error, tied together by ids. Every control of every form stands in one,
+ * so that they look, read and fail in the same way (M3, U1).
  */
 export function Field({
   name,

@@ -13,7 +13,7 @@ const tagOf = (html: string, name: string, id: string) =>
   new RegExp(`<${name}\\b[^>]*\\bid="${id}"[^>]*>`).exec(html)?.[0] ?? "";
 
 describe("fields as the server renders them", () => {
-  test("M3 every invalid field has ** at its label, aria-invalid, a connected message, and a link in the list", () => {
+  test("M3 an invalid field has ** at its label, aria-invalid, a message tied to it, and a link in the summary", () => {
     const html = renderToStaticMarkup(
       <CheckedForm
         action="/somewhere"
@@ -35,7 +35,7 @@ describe("fields as the server renders them", () => {
     expect(html).not.toMatch(/novalidate/i);
   });
 
-  test("M3 a field without a visible label has the mark at its placeholder", () => {
+  test("M3 a field with a hidden label shows the mark in its placeholder", () => {
     const html = renderToStaticMarkup(
       <TextField
         name="code"
@@ -50,7 +50,7 @@ describe("fields as the server renders them", () => {
     expect(tagOf(html, "input", "code")).toContain('placeholder="Your code **"');
   });
 
-  test("U1 M2 every field has a label and tells browsers and password managers what to fill in", () => {
+  test("U1 M2 every field has a label and an autocomplete token", () => {
     const html = renderToStaticMarkup(
       <>
         <TextField name="email" label="Email" type="email" autoComplete="username" required />
@@ -75,7 +75,7 @@ describe("fields as the server renders them", () => {
     expect(html).not.toMatch(/checked=""/);
   });
 
-  test("M3 a date of birth has three selects and a hidden field with the date", () => {
+  test("M3 a date of birth is three selects and a hidden field with the whole date", () => {
     const html = renderToStaticMarkup(
       <DateSelects
         name="date_of_birth"
@@ -89,11 +89,11 @@ describe("fields as the server renders them", () => {
     expect(html).toContain('<input type="hidden" name="date_of_birth" value="05-11-1988"/>');
   });
 
-  test("M3 a typed date has at most eight characters", () => {
+  test("M3 a typed date takes at most eight characters", () => {
     expect(renderToStaticMarkup(<DateField name="since" label="Since" />)).toMatch(/maxLength="8"/);
   });
 
-  test("Y2 a text field can refuse pasting, a password field can't", () => {
+  test("Y2 noPaste blocks pasting into a text field, and a password field has no such option", () => {
     expect(
       renderToStaticMarkup(<TextField name="again" label="Confirm email" autoComplete="email" noPaste />),
     ).toContain("data-no-paste");

@@ -3,20 +3,20 @@ import type { FormError } from "./error-summary.tsx";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Returns the field that an event came from, or null if it is not a field that can be invalid. */
+/** Returns the control that an event came from, or null where it is none that can be invalid. */
 export function controlAt(target: unknown): Control | null {
   const isControl =
     target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
   return isControl && target.willValidate ? target : null;
 }
 
-/** Returns a field's current error message, or null. */
+/** Returns the control's current error message, or null where it is valid. */
 export function errorOf(control: Control): string | null {
   const { valid, valueMissing } = control.validity;
   return fieldError({ isValid: valid, isValueMissing: valueMissing, browserMessage: control.validationMessage });
 }
 
-/** Returns the errors of a form's fields in order, one for each name (a group of radio buttons has one name). */
+/** Returns the form's errors in the order of its fields, one for each name: a group of radio buttons counts once. */
 export function invalidControls(form: HTMLFormElement): FormError[] {
   const errors = new Map<string, FormError>();
   for (const element of form.elements) {
@@ -31,7 +31,7 @@ export function invalidControls(form: HTMLFormElement): FormError[] {
   return [...errors.values()];
 }
 
-/** Opens the `<details>` around a field, so that it can be seen and focused. */
+/** Opens the `<details>` around a field, so that the field can be seen and focused. */
 export function uncover(field: Element | null): void {
   const folded = field?.closest("details");
   if (folded) folded.open = true;

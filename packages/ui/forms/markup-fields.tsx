@@ -3,8 +3,9 @@ import { type FormEvent, use, useEffect, useRef } from "react";
 import { FieldErrorsContext } from "./field-errors.ts";
 
 /**
- * Shows fields whose markup our own renderer produced (Y6), with the form's errors. React does not update the content, so what a person has typed
- * stays. Blocks that match `hides` are disabled: they are not shown, validated or submitted.
+ * Fields that our own renderer sent as HTML (Y6), with the errors of the form around them. React does not touch the
+ * inside, so typed values survive. Fieldsets that match the selector `hides` are hidden and disabled: not validated and
+ * not sent.
  */
 export function MarkupFields({ html, hides }: { html: string; hides?: string | undefined }) {
   const errors = use(FieldErrorsContext);
@@ -26,7 +27,7 @@ export function MarkupFields({ html, hides }: { html: string; hides?: string | u
 
 const before = new WeakMap<HTMLInputElement, string>();
 
-/** Adds the dashes to a typed date, as DateField does. */
+/** Inserts the dashes of a typed date, as DateField does. */
 function completeDate({ target }: FormEvent<HTMLDivElement>): void {
   if (!(target instanceof HTMLInputElement) || target.dataset["typedDate"] === undefined) return;
   const text = typedDate(target.value, before.get(target));

@@ -19,8 +19,8 @@ export interface PasswordFieldProps extends Pick<FieldProps, "name" | "label" | 
   /** The name of the field whose password this one repeats. */
   repeats?: string;
   /**
-   * Passwords known from leaks, in lower case, which are refused. "loading" while the list is fetched: until it is there no
-   * password is marked as good.
+   * Passwords known from leaks, in lower case, which are refused. "loading" while the list is fetched: until it is
+   * there no password is marked as good.
    */
   common?: ReadonlySet<string> | "loading" | undefined;
   /** Called when the field gets the focus, or when a password manager fills it. */
@@ -30,7 +30,10 @@ export interface PasswordFieldProps extends Pick<FieldProps, "name" | "label" | 
   help?: string;
 }
 
-/** A password with a button that shows and hides it (M3). Without script it is the field alone. Pasting is never blocked (Y2). */
+/**
+ * A password with a button that shows and hides it (M3). Without script it is the field alone. Pasting is never
+ * blocked (Y2).
+ */
 export function PasswordField({
   name,
   label,

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
 
 /**
- * Reports a choice that a person made in a select before the script loaded, or that the browser restored on return. Otherwise the page's own state
- * would revert it.
+ * Calls `onChoice` with a select's value where the person chose it before the script loaded, or the browser restored it
+ * on Back. Without it, the page's own state would undo the choice.
  */
 export function useEarlyChoice(id: string, known: string, onChoice: (value: string) => void): void {
   const tell = useEffectEvent(() => {

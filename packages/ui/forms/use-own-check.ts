@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from "react";
 type Control = HTMLInputElement | HTMLSelectElement;
 
 /**
- * Adds a custom rule to the browser's validation of a field: `check` returns an error message, or "". It runs whenever a field of the form changes,
- * because a rule can depend on two fields.
+ * Adds a rule to a control's own validation: `check` returns a message, or "". It runs at every change in the form,
+ * because a rule may compare two fields.
  */
 export function useOwnCheck(control: RefObject<Control | null>, check: (control: Control) => string): void {
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useOwnCheck(control: RefObject<Control | null>, check: (control:
   });
 }
 
-/** Returns the value of another field of the same form. */
+/** Returns the value of another field of the same form, or "" where there is none. */
 export function valueBeside(control: Control, name: string): string {
   const other = control.form?.elements.namedItem(name);
   return other instanceof HTMLInputElement || other instanceof HTMLSelectElement ? other.value : "";

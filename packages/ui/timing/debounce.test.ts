@@ -10,8 +10,8 @@ function record() {
   return { calls, act: (value: number) => void calls.push(value) };
 }
 
-describe("calls that come in bursts", () => {
-  test("D9 a burst of resizes counts once, 300 ms after the last one, with its size", () => {
+describe("bursts of calls", () => {
+  test("D9 a debounced call is made once, 300 ms after the last of a burst, with its values", () => {
     const { calls, act } = record();
     const resized = debounce(act);
     for (const width of [700, 800, 900]) {
@@ -27,7 +27,7 @@ describe("calls that come in bursts", () => {
     expect(calls).toEqual([900]);
   });
 
-  test("D9 a throttled function is called at once, then once a second, and the last call is not lost", () => {
+  test("D9 a throttled call is made at once and then once a second, and the last one is not lost", () => {
     const { calls, act } = record();
     const scrolled = throttle(act);
     scrolled(1);

@@ -1,29 +1,29 @@
-/** The minimum time between two reactions to scrolling or pointing (D9). */
-const THROTTLE_MS = 1_000;
+/** The shortest time between two reactions to scrolling or pointing (D9). */
+export const THROTTLE_MS = 1_000;
 
 export interface Throttled<Values extends unknown[]> {
   (...values: Values): void;
-  /** Cancels the pending call. */
+  /** Drops the pending call. */
   cancel(): void;
 }
 
 /**
- * Calls `act` at once and then at most every `ms`. Calls in between result in one call at the end of that time, with the last values, so the last call is
- * never lost.
+ * Returns a function that calls `act` at once and then at most every `ms`. Calls in between are made once, at the end
+ * of that time, with the last call's values, so that the last one is never lost.
  */
 export function throttle<Values extends unknown[]>(
   act: (...values: Values) => void,
   ms: number = THROTTLE_MS,
 ): Throttled<Values> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let waiting: Values | null = null;
+  let pending: Values | null = null;
 
   function rest() {
     timer = setTimeout(() => {
       timer = undefined;
-      if (!waiting) return;
-      const values = waiting;
-      waiting = null;
+      if (!pending) return;
+      const values = pending;
+      pending = null;
       rest();
       act(...values);
     }, ms);
@@ -31,7 +31,7 @@ export function throttle<Values extends unknown[]>(
 
   const throttled = (...values: Values) => {
     if (timer !== undefined) {
-      waiting = values;
+      pending = values;
       return;
     }
     rest();
@@ -40,7 +40,7 @@ export function throttle<Values extends unknown[]>(
   const cancel = () => {
     clearTimeout(timer);
     timer = undefined;
-    waiting = null;
+    pending = null;
   };
   return Object.assign(throttled, { cancel });
 }

@@ -1,13 +1,16 @@
-/** Colours of the themes as numbers, for the contrast test: what a browser makes of a token, computed from the stylesheets themselves. */
+/** Computes the themes' colours from their stylesheets as a browser does, for the contrast test. */
 export type Scheme = "light" | "dark";
 
-/** Red, green, blue from 0 to 1, and how much of what lies behind is covered. */
+/** Red, green, blue and alpha, from 0 to 1. */
 export interface Colour {
   rgb: [number, number, number];
   alpha: number;
 }
 
-/** The custom properties that the stylesheets declare, the first declaration winning: a theme before the defaults. */
+/**
+ * Returns the custom properties that the stylesheets declare. The first declaration wins: a theme stands before
+ * the defaults.
+ */
 export function declaredTokens(css: string): Map<string, string> {
   const declared = new Map<string, string>();
   for (const [, name, value] of css.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/(--[\w-]+):\s*([^;]+);/g))
@@ -15,7 +18,7 @@ export function declaredTokens(css: string): Map<string, string> {
   return declared;
 }
 
-/** Whether a value is a colour, has one in it, or takes one from another token. */
+/** Returns whether a value is or contains a colour, itself or through another token. */
 export function holdsColour(value: string, tokens: Map<string, string>): boolean {
   if (/#[0-9a-f]{3}|\b(?:rgba?|hsla?|oklch|oklab|color-mix|light-dark)\(|\bcurrentcolor\b/i.test(value)) return true;
   return [...value.matchAll(/var\((--[\w-]+)/g)].some(([, name]) => {
@@ -25,8 +28,9 @@ export function holdsColour(value: string, tokens: Map<string, string>): boolean
 }
 
 /**
- * One colour of one scheme. Understands what the table of pairs and the themes are written in: hex, `--token`, `var(--token)`,
- * `light-dark(a, b)`, `mix(a 82% b)` for `color-mix(in oklab, a 82%, b)`, and `over(a 14% b)` for a at 14 % laid on b.
+ * Returns a colour in one scheme, or null where it cannot be read. Reads the notation of the pairs and the themes: hex,
+ * `--token`, `var(--token)`, `light-dark(a, b)`, `mix(a 82% b)` for `color-mix(in oklab, a 82%, b)`, and
+ * `over(a 14% b)` for a at 14 % laid on b.
  */
 export function readColour(text: string, scheme: Scheme, tokens: Map<string, string>): Colour | null {
   const read = (part: string) => readColour(part.trim(), scheme, tokens);
@@ -48,7 +52,7 @@ export function readColour(text: string, scheme: Scheme, tokens: Map<string, str
   return null;
 }
 
-/** Contrast of two colours after WCAG 2.2: from 1 to 21. */
+/** Returns the contrast of two colours by WCAG 2.2, from 1 to 21. */
 export function contrast(one: Colour, other: Colour): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
@@ -72,7 +76,7 @@ function luminance({ rgb }: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Mixed as the browser mixes them in oklab. */
+/** Mixes two colours in oklab, as browsers do. */
 function mixed(one: Colour, other: Colour, share: number): Colour {
   const [a, b] = [toOklab(one.rgb), toOklab(other.rgb)];
   return { rgb: fromOklab(laid(a, b, share)), alpha: 1 };

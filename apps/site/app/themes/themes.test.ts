@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { coloursOf } from "@farthing/core/brands/theme-colours.server.ts";
-import { describe, expect, it } from "vitest";
-import { colourPairs, decoration, standsFor } from "./colour-pairs.testing.ts";
+import { describe, expect, test } from "vitest";
+import { colourPairs, decoration, fallbackTokens } from "./colour-pairs.testing.ts";
 import { contrast, declaredTokens, holdsColour, readColour, type Scheme } from "./contrast.testing.ts";
 
 const folder = fileURLToPath(new URL("./", import.meta.url));
@@ -24,10 +24,10 @@ const listed = new Set(
   ),
 );
 
-/** The theme's tokens over the defaults; those that say nothing of their own stand for another. */
+/** Returns the theme's tokens over the defaults. Tokens without a colour of their own take that of another token. */
 function tokensOf(css: string): Map<string, string> {
   const tokens = declaredTokens(css + defaults);
-  for (const [name, other] of Object.entries(standsFor))
+  for (const [name, other] of Object.entries(fallbackTokens))
     if (/^(?:currentcolor|transparent)$/i.test(tokens.get(name) ?? "")) tokens.set(name, `var(${other})`);
   return tokens;
 }
@@ -35,34 +35,36 @@ function tokensOf(css: string): Map<string, string> {
 describe.each(sheets)("theme %s", (_, css) => {
   const tokens = tokensOf(css);
 
-  it.each(["light", "dark"] as Scheme[])(
-    "B2 U1 every pair of colours that can occur has WCAG AA's contrast, %s",
+  test.each(["light", "dark"] as Scheme[])(
+    "B2 U1 every pair of colours meets the contrast of WCAG AA, %s",
     (scheme) => {
       const poor: string[] = [];
-      for (const [colour, ground, least, where] of colourPairs) {
+      for (const [colour, ground, minContrast, where] of colourPairs) {
         const [one, other] = [readColour(colour, scheme, tokens), readColour(ground, scheme, tokens)];
         if (one?.alpha !== 1 || other?.alpha !== 1)
           poor.push(`${colour} or ${ground} is missing or no plain colour (${where})`);
-        else if (contrast(one, other) < least)
-          poor.push(`${colour} on ${ground}: ${Math.floor(contrast(one, other) * 100) / 100}, not ${least} (${where})`);
+        else if (contrast(one, other) < minContrast)
+          poor.push(
+            `${colour} on ${ground}: ${Math.floor(contrast(one, other) * 100) / 100}, not ${minContrast} (${where})`,
+          );
       }
       expect(poor).toEqual([]);
     },
   );
 
-  it("B2 every colour it names is in the table of pairs, or is decoration with a reason", () => {
+  test("B2 every colour is in the table of pairs, or in the list of decoration with a reason", () => {
     const unknown = [...tokens].filter(
       ([name, value]) => holdsColour(value, tokens) && !listed.has(name) && !(name in decoration),
     );
     expect(unknown.map(([name]) => name)).toEqual([]);
   });
 
-  it("S1 nothing in it comes from elsewhere or out of a data: address", () => {
+  test("S1 it loads nothing from other hosts or data: addresses", () => {
     expect(css).not.toMatch(/url\(\s*["']?(?:data:|https?:|\/\/)/);
   });
 });
 
-it("B2 the eight themes are eight: no two share a ground, a header and an action", () => {
+test("B2 no two of the eight themes share a ground, a header and an action colour", () => {
   const looks = themes.map((file) => {
     const tokens = declaredTokens(readFileSync(folder + file, "utf8"));
     const read = (name: string) => JSON.stringify(readColour(name, "light", tokens));
@@ -71,10 +73,10 @@ it("B2 the eight themes are eight: no two share a ground, a header and an action
   expect(new Set(looks).size).toBe(8);
 });
 
-it.each(themes)("B3 the colours that %s lends to mails and images are those of its stylesheet, light", (file) => {
+test.each(themes)("B3 the colours of %s in mails and images are those of its stylesheet, light", (file) => {
   const tokens = declaredTokens(readFileSync(folder + file, "utf8") + defaults);
   const read = (name: string) => /#[0-9a-f]{6}/.exec(tokens.get(name) ?? "")?.[0];
-  // Written in two places: where this fails, change packages/db/seeds/theme-colours.json.
+  // The colours are written in two places. If this fails, change packages/db/seeds/theme-colours.json.
   expect(coloursOf(file.replace(".css", ""))).toEqual({
     ground: read("--ground"),
     surface: read("--surface"),
@@ -88,7 +90,7 @@ it.each(themes)("B3 the colours that %s lends to mails and images are those of i
   });
 });
 
-/** The stylesheets of components and pages, theirs and those they share with the admin. */
+/** The stylesheets of components and pages, including those shared with the admin. */
 const componentSheets = ["../styles/", "../ui/", "../routes/", "../../../../packages/ui/"].flatMap((below) => {
   const base = fileURLToPath(new URL(below, import.meta.url));
   return readdirSync(base, { recursive: true, encoding: "utf8" })
@@ -99,8 +101,8 @@ const componentSheets = ["../styles/", "../ui/", "../routes/", "../../../../pack
 describe.each(componentSheets)("component styles %s", (file, css) => {
   const plain = css.replace(/\/\*[\s\S]*?\*\//g, "");
 
-  it("B2 holds no colour of its own", () => {
-    // A mask's black is no colour. What a scanner reads is black on white in every brand; the spinner is grey (seed section 4).
+  test("B2 has no colours but tokens", () => {
+    // A mask's black is not a visible colour. QR codes are black on white in every brand, and the spinner is grey.
     const allowed = /^\s*mask(?:-image)?:|--spinner-colour, #808080/;
     const own =
       /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklch|oklab)\(|:[^;{}]*\b(?:white|black|gr[ae]y|red|green|blue|yellow|orange|purple)\b(?!-)/i;
@@ -108,7 +110,7 @@ describe.each(componentSheets)("component styles %s", (file, css) => {
     expect(file === "packages/ui/qr-code/qr-code.css" ? [] : lines).toEqual([]);
   });
 
-  it("B2 takes its colours from tokens that exist, in pairs that are in the table", () => {
+  test("B2 uses tokens that exist, in pairs that are in the table", () => {
     const tokens = tokensOf(sheets[0]?.[1] ?? "");
     const local = declaredTokens(css);
     const used = [...plain.matchAll(/var\((--[\w-]+)(\s*,)?/g)].filter(([, name, fallback]) => name && !fallback);

@@ -21,13 +21,13 @@ import wardlight from "./wardlight.css?url";
 
 export interface Theme {
   stylesheet: string;
-  /** At most two: what the first screen is set in. */
+  /** The fonts of the first screen, at most two. */
   preloadedFonts: string[];
-  /** The browser's own bar, light and dark: the header's colour. */
+  /** The colours of the browser's own bar in both schemes: the header's. */
   barColours: { light: string; dark: string };
 }
 
-/** The one place that names the themes. A brand's row says which of them it wears; any brand may wear any. */
+/** The one list of themes. A brand's row names its theme; several brands may have the same one. */
 const themes: Readonly<Record<string, Theme>> = {
   beaconry: {
     stylesheet: beaconry,
@@ -71,7 +71,10 @@ const themes: Readonly<Record<string, Theme>> = {
   },
 };
 
-/** The theme of that name; for one that does not exist (a typing slip in a brand's row) a page still wears clothes. */
+/**
+ * Returns the theme of that name, or falls back to the first theme: a mistyped name in a brand's row must not break
+ * its pages.
+ */
 export function themeNamed(name: string): Theme {
   const theme = themes[name] ?? Object.values(themes)[0];
   if (!theme) throw new Error("No theme is known.");

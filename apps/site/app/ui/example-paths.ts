@@ -27,7 +27,9 @@ export function examplePages(folder: string, part: PartExamples): ExamplePage[] 
   return [...(together.length > 0 ? [{ path, title: name, shown: together }] : []), ...alone];
 }
 
-/** Returns a part's name in addresses. Both the site and packages/ui have a folder `forms`: the latter's is `ui-forms`. */
+/**
+ * Returns a part's name in addresses. Both the site and packages/ui have a folder `forms`: the latter's is `ui-forms`.
+ */
 export function partName(folder: string): string {
   const name = folder.slice(folder.lastIndexOf("/") + 1);
   return folder.startsWith("packages/ui/") ? `ui-${name}` : name;

@@ -1,6 +1,5 @@
 import { healthInWords } from "@farthing/core/votes/rules.ts";
-import { SelectField } from "@farthing/ui/forms/select-field.tsx";
-import { useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import { arrivalLine } from "../../ui/text/arrival-words.ts";
 import { endsWhen, longDate, pastDay } from "../../ui/text/british-dates.ts";
@@ -98,17 +97,21 @@ function VariantForm({
   return (
     <form method="get" action={href("/offers/:slug", { slug: offer.slug })} className="deal-variant">
       <input type="hidden" name="offer" value={offer.publicId} />
-      <SelectField
-        ref={select}
+      <label htmlFor="offer-variant">Choose</label>
+      <select
         id="offer-variant"
         name="offer_variant"
-        label="Choose"
-        required
-        emptyLabel={null}
+        className="select"
+        ref={select}
         defaultValue={variant ?? undefined}
-        choices={offer.variants.map(({ publicId, label }) => ({ value: publicId, label }))}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
+        onChange={(event: FormEvent<HTMLSelectElement>) => onChange(event.currentTarget.value)}
+      >
+        {offer.variants.map(({ publicId, label }) => (
+          <option key={publicId} value={publicId}>
+            {label}
+          </option>
+        ))}
+      </select>
       <noscript>
         <button type="submit" className="button is-quiet">
           Update

@@ -2,7 +2,7 @@ import type { CategoryCard } from "@farthing/core/catalogue/catalogue-view.ts";
 import { Carousel } from "../carousel/carousel.tsx";
 import { offerCount } from "../lists/retailer-row.ts";
 
-/** A category with its drawn art; the whole tile is one link. */
+/** A category with its drawn art. The whole tile is one link. */
 function CategoryTile({ category }: { category: CategoryCard }) {
   return (
     <div className="category-tile">
@@ -32,7 +32,7 @@ export function CategoryGrid({ categories }: { categories: CategoryCard[] }) {
   );
 }
 
-/** Categories one after another: four at a time, three below 1025 px, two below 768 px (product.md D8). */
+/** Categories in a carousel: four at a time, three below 1025 px, two below 768 px (D8). */
 export function CategoryCarousel({ categories, title }: { categories: CategoryCard[]; title: string }) {
   return (
     <Carousel title={title} kind="other" isVariantTwo>
@@ -43,7 +43,7 @@ export function CategoryCarousel({ categories, title }: { categories: CategoryCa
   );
 }
 
-/** Categories as words in a row, where pictures would be too much. */
+/** Categories as a row of text links. */
 export function CategoryChips({ categories }: { categories: Pick<CategoryCard, "slug" | "name">[] }) {
   return (
     <ul className="chips" role="list">

@@ -1,7 +1,10 @@
 import type { CategoryCard, OfferCard, RateView, TrackingFacts } from "@farthing/core/catalogue/catalogue-view.ts";
 import type { RetailerRow } from "../lists/retailer-row.ts";
 
-/** What the examples of several parts show. The retailers and categories are the demo catalogue's, so that their art exists. */
+/**
+ * What the examples of several parts show. The retailers and categories are the demo catalogue's, so that their
+ * art exists.
+ */
 
 /** The moment at which all examples are shown. */
 export const NOW = new Date("2026-11-20T12:00:00Z");

@@ -4,19 +4,19 @@ import { FavouriteButton } from "../favourites/favourite-button.tsx";
 import { kindWords } from "./offer-kinds.ts";
 import { RetailerMark } from "./retailer-mark.tsx";
 
-/** The address of an offer's page; the id decides, the slug is for people (product.md O1). */
+/** Returns the address of an offer's page. The id identifies the offer; the slug is for people (O1). */
 export function offerPath({ slug, publicId }: { slug: string; publicId: string }): string {
   return `/offers/${slug}?offer=${publicId}`;
 }
 
-/** What a card says of the member who looks at it, or of who may use the offer. */
+/** What a card says about the member, or about who may use the offer. */
 export type OfferCardState = "used" | "members-only";
 
 const stateWords: Record<OfferCardState, string> = { used: "Used", "members-only": "Members only" };
 
 /**
- * One offer in a list: the whole card is one link, and the largest words on it are what you get. On the retailer's own page its mark
- * and name are not said again. The heart lies above the link.
+ * One offer in a list. The whole card is one link, with the benefit as its largest text; the favourite button lies
+ * above the link. With `isRetailerKnown`, on the retailer's own page, the retailer's mark and name are left out.
  */
 export function OfferCard({
   offer,
@@ -75,7 +75,10 @@ export interface OfferListProps {
   stateOf?: ((offer: OfferCardView) => OfferCardState | undefined) | undefined;
 }
 
-/** Offers side by side, as many as fit. `isRow`: one row to push along on a phone, where a column of them would hide what comes below. */
+/**
+ * Offers side by side, as many as fit. With `isRow` a phone shows one row that scrolls sideways instead of a
+ * long column.
+ */
 export function OfferGrid({ isRow = false, ...list }: OfferListProps & { isRow?: boolean }) {
   return (
     <ul className={isRow ? "offer-grid is-row" : "offer-grid"} role="list">

@@ -1,7 +1,7 @@
 import { type KindCounts, type OfferKind, offerKinds } from "@farthing/core/catalogue/catalogue-view.ts";
 import { rateChoices } from "@farthing/core/catalogue/rules.ts";
 
-/** A kind of offer on a card. */
+/** The label of a kind on a card. */
 export const kindWords: Readonly<Record<OfferKind, string>> = {
   cashback: "Cashback",
   code: "Code",
@@ -11,7 +11,7 @@ export const kindWords: Readonly<Record<OfferKind, string>> = {
   app_exclusive: "In the app",
 };
 
-/** Kinds of offers to choose from. */
+/** The label of a kind in filters. */
 export const kindPlurals: Readonly<Record<OfferKind, string>> = {
   cashback: "Cashback",
   code: "Codes",
@@ -21,12 +21,12 @@ export const kindPlurals: Readonly<Record<OfferKind, string>> = {
   app_exclusive: "In the app",
 };
 
-/** A kind as addresses write it. */
+/** Returns a kind as it is written in addresses. */
 export function kindInPath(kind: OfferKind | null): string | null {
   return kind?.replaceAll("_", "-") ?? null;
 }
 
-/** The kinds to choose from: those that there are, and the one chosen; all of them where they were not counted. */
+/** Returns the kinds to filter by: those with offers and the chosen one, or all where the offers were not counted. */
 export function kindLinks(
   kinds: KindCounts | null,
   chosen: string | null,
@@ -36,7 +36,7 @@ export function kindLinks(
     .filter(({ value, count }) => count === null || count > 0 || value === chosen);
 }
 
-/** Choices of "pays at least". */
+/** The dropdown of minimum rates. */
 export const rateSelect = {
   name: "rate",
   label: "Shops paying",

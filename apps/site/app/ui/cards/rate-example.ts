@@ -2,22 +2,22 @@ import type { RateView } from "@farthing/core/catalogue/catalogue-view.ts";
 import { cashbackOn, rateValue } from "@farthing/core/catalogue/rates.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 
-/** What most baskets are near; also easy to do in the head. */
-const examplePence = 50_00;
+/** Close to most baskets, and easy to calculate with. */
+const EXAMPLE_PENCE = 50_00;
 
 /**
- * A rate as a sum a person can check, before the click (product.md O7): `£3.00 on £50.00`. Where a cap cuts it, the example is one
- * that shows the cap: `£40.00 on £1,000.00, the most for one purchase`.
+ * Returns a rate as a sum that a person can check before the click (O7): `£3.00 on £50.00`. A capped rate also names
+ * the purchase that reaches the cap: `£2.50 on £50.00; £40.00 on £800.00 or more`.
  */
 export function workedExample(rate: RateView): string {
   if (rateValue(rate) === 0) return "£0.00";
-  if (rate.kind === "fixed") return `${formatPence(cashbackOn(rate, examplePence))}, whatever the price`;
-  if (rate.capPence === null) return `${formatPence(cashbackOn(rate, examplePence))} on ${formatPence(examplePence)}`;
+  if (rate.kind === "fixed") return `${formatPence(cashbackOn(rate, EXAMPLE_PENCE))}, whatever the price`;
+  if (rate.capPence === null) return `${formatPence(cashbackOn(rate, EXAMPLE_PENCE))} on ${formatPence(EXAMPLE_PENCE)}`;
   const beyond = purchaseBeyondCap(rate.rateBp, rate.capPence);
-  return `${formatPence(cashbackOn(rate, examplePence))} on ${formatPence(examplePence)}; ${formatPence(rate.capPence)} on ${formatPence(beyond)} or more`;
+  return `${formatPence(cashbackOn(rate, EXAMPLE_PENCE))} on ${formatPence(EXAMPLE_PENCE)}; ${formatPence(rate.capPence)} on ${formatPence(beyond)} or more`;
 }
 
-/** The smallest purchase, in pence, whose cashback reaches the cap. Whole numbers throughout. */
+/** Returns the smallest purchase whose cashback reaches the cap, in whole pence. */
 function purchaseBeyondCap(rateBp: number, capPence: number): number {
   return Math.ceil((capPence * 10_000) / rateBp);
 }

@@ -4,7 +4,7 @@ import { rateValue } from "@farthing/core/catalogue/rates.ts";
 import { dayAndMonth } from "../text/british-dates.ts";
 import { workedExample } from "./rate-example.ts";
 
-/** What is paid for what, on which part of the price, with a sum to check (product.md O7). */
+/** The rates of a retailer: what each is paid for, on which part of the price, with a worked example (O7). */
 export function RatesTable({ rates, now }: { rates: RateView[]; now: Date }) {
   return (
     <div className="rates-table" role="region" aria-label="Cashback rates" tabIndex={0}>

@@ -1,4 +1,7 @@
-/** A retailer's drawn mark. Decorative: the name always stands beside it. Only marks in view are fetched, unless it is the page's own. */
+/**
+ * A retailer's drawn mark. It is decorative, because the name always stands beside it. Loads lazily, except on the
+ * retailer's own page.
+ */
 export function RetailerMark({ slug, size, isOwn = false }: { slug: string; size: number; isOwn?: boolean }) {
   return (
     <img

@@ -2,13 +2,13 @@ import { FavouriteButton } from "../favourites/favourite-button.tsx";
 import { RetailerMark } from "./retailer-mark.tsx";
 import type { RetailerRow } from "../lists/retailer-row.ts";
 
-/** A retailer as a mark, a name and what it pays; the whole tile is one link, and the heart lies above it. */
+/** A retailer as a mark, a name and a rate. The whole tile is one link, and the favourite button lies above it. */
 export function RetailerTile({
   retailer,
   isCard = false,
 }: {
   retailer: RetailerRow;
-  /** With a surface of its own, for rows in which tiles stand alone. */
+  /** Gives the tile a surface of its own, for carousels. */
   isCard?: boolean;
 }) {
   return (
@@ -21,7 +21,7 @@ export function RetailerTile({
   );
 }
 
-/** The logo grid: 3, 4, 6 or 7 columns by width (product.md D7). */
+/** The logo grid: 3, 4, 6 or 7 columns by width (D7). */
 export function RetailerGrid({ retailers }: { retailers: RetailerRow[] }) {
   return (
     <ul className="retailer-grid" role="list">

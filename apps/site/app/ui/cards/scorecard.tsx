@@ -1,6 +1,9 @@
 import type { Scorecard as ScorecardView } from "@farthing/core/scorecards/rules.ts";
 
-/** How a retailer dealt with members' purchases, before the click (complaints.md 6). Nothing where too few have bought there. */
+/**
+ * How a retailer dealt with members' purchases, shown before the click. Draws nothing where too few members have
+ * bought there.
+ */
 export function Scorecard({ scorecard }: { scorecard: ScorecardView | null }) {
   if (!scorecard) return null;
   const { purchases, trackedInTimePercent, declinedPercent, medianConfirmDays } = scorecard;

@@ -1,14 +1,14 @@
-/** What a carousel does, in numbers (product.md D8, seed section 9). How many slides are seen at which width is said once, in carousel.css. */
+/** The numbers of a carousel (D8). carousel.css alone has the number of slides at each width. */
 
 export type CarouselKind = "offers" | "logos" | "other";
 
-/** How long a view stays before the next one comes. */
+/** How long autoplay shows a view before it moves on. */
 export const autoplayMs: Readonly<Record<CarouselKind, number>> = { offers: 7_000, logos: 2_500, other: 3_500 };
 
-/** A finger that went less far sideways meant something else. */
-const swipeThreshold = 40;
+/** The shortest swipe, in pixels. */
+const SWIPE_THRESHOLD = 40;
 
-/** The place to go to after a swipe: one further, one back, or where it was. Places are counted round. */
+/** Returns the place to go to after a swipe: the next, the previous or the same one. */
 export function placeAfterSwipe({
   place,
   places,
@@ -18,18 +18,18 @@ export function placeAfterSwipe({
 }: {
   place: number;
   places: number;
-  /** How far the finger went to the right, and down, in pixels. */
+  /** How far the finger moved to the right, and down, in pixels. */
   across: number;
   along: number;
   /** Whether the first place follows the last. */
   isRound: boolean;
 }): number {
-  if (Math.abs(across) < swipeThreshold || Math.abs(along) > Math.abs(across)) return place;
+  if (Math.abs(across) < SWIPE_THRESHOLD || Math.abs(along) > Math.abs(across)) return place;
   const wanted = across < 0 ? place + 1 : place - 1;
   return isRound ? (wanted + places) % places : Math.min(Math.max(wanted, 0), places - 1);
 }
 
-/** The slides in view, by number from nought, when `first` is the leftmost of them. */
+/** Returns the indexes of the slides in view, of which `first` is the leftmost. */
 export function slidesInView({
   first,
   inView,
@@ -43,14 +43,14 @@ export function slidesInView({
   return new Set(Array.from({ length: inView }, (_, index) => (first + index) % slides));
 }
 
-/** More dots than this are a row to count, not to choose from: a line of words stands in for them. */
-const mostDots = 8;
+/** More dots than this are hard to aim at: a line such as "5 to 8 of 12" takes their place. */
+const MAX_DOTS = 8;
 
 export function hasDots(places: number): boolean {
-  return places > 1 && places <= mostDots;
+  return places > 1 && places <= MAX_DOTS;
 }
 
-/** "3 of 8", or "5 to 8 of 12": what a screen reader hears after somebody moved the carousel. */
+/** Returns what a screen reader announces after the person moved the carousel: "3 of 8" or "5 to 8 of 12". */
 export function describeView(inView: ReadonlySet<number>, slides: number): string {
   const [first = 0] = inView;
   const last = [...inView].at(-1) ?? first;
@@ -59,10 +59,10 @@ export function describeView(inView: ReadonlySet<number>, slides: number): strin
 }
 
 export interface AutoplayState {
-  /** What the person asked for with the pause button, if anything. */
+  /** The person's choice with the pause button; null before there is one. */
   choice: "playing" | "paused" | null;
-  prefersStillness: boolean;
-  /** Where the pointer and the focus are: nowhere in it, on the pause button, or on the rest of it. */
+  prefersReducedMotion: boolean;
+  /** Where the pointer and the focus are: outside (null), on the pause button, or on the rest of the carousel. */
   pointer: Zone;
   focus: Zone;
   isPageHidden: boolean;
@@ -71,12 +71,18 @@ export interface AutoplayState {
 
 export type Zone = "button" | "rest" | null;
 
-/** Whether the carousel is stopped until somebody starts it: what the button says. */
-export function isStopped({ choice, prefersStillness }: Pick<AutoplayState, "choice" | "prefersStillness">): boolean {
-  return choice === "paused" || (prefersStillness && choice !== "playing");
+/** Returns whether autoplay is stopped until the person starts it. The pause button shows this. */
+export function isStopped({
+  choice,
+  prefersReducedMotion,
+}: Pick<AutoplayState, "choice" | "prefersReducedMotion">): boolean {
+  return choice === "paused" || (prefersReducedMotion && choice !== "playing");
 }
 
-/** Whether the next view comes by itself. Somebody who has just pressed Play is on the button: that alone holds nothing up. */
+/**
+ * Returns whether autoplay runs. After Play is pressed, pointer and focus are still on the button: these do not
+ * pause it.
+ */
 export function isPlaying(state: AutoplayState): boolean {
   const holds = (zone: Zone) => zone === "rest" || (zone === "button" && state.choice !== "playing");
   return !isStopped(state) && !holds(state.pointer) && !holds(state.focus) && !state.isPageHidden && state.isOnScreen;

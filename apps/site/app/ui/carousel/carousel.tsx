@@ -14,14 +14,14 @@ export interface CarouselProps {
 }
 
 /**
- * Slides side by side that move on by themselves (product.md D8). The server sends a row that can be pushed along, with its final
- * measures; Embla comes once the row is near the screen, and with it arrows, dots and autoplay.
+ * Slides side by side with autoplay (D8). The server sends a row that scrolls sideways, in its final size. Embla loads
+ * once the row is on the screen, and adds arrows, dots and autoplay.
  */
 export function Carousel({ title, kind, isVariantTwo = false, children }: CarouselProps) {
   const id = useId();
   const root = useRef<HTMLElement>(null);
   const viewport = useRef<HTMLDivElement>(null);
-  const [news, setNews] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const slides = Children.toArray(children);
   const isNear = useNearScreen(root);
   const { view, next, previous, goTo } = useCarousel(viewport, {
@@ -32,12 +32,12 @@ export function Carousel({ title, kind, isVariantTwo = false, children }: Carous
   const canMove = view !== null && view.places > 1;
   const autoplay = useAutoplay(root, { everyMs: autoplayMs[kind], shown: view, canMove, next });
 
-  /** Only what somebody did themselves is said aloud: slides that move on their own would talk without end. */
+  /** Only the person's own moves are announced: autoplay would announce without end. */
   const [isAsked, setAsked] = useState(false);
   const words = view ? describeView(view.inView, slides.length) : "";
   if (isAsked && view) {
     setAsked(false);
-    setNews(words);
+    setAnnouncement(words);
   }
   const byHand = (act: () => void) => () => {
     act();
@@ -98,7 +98,7 @@ export function Carousel({ title, kind, isVariantTwo = false, children }: Carous
         <div className="carousel-slides">
           {slides.map((slide, index) => (
             <div
-              // oxlint-disable-next-line react/no-array-index-key -- a slide is its place
+              // oxlint-disable-next-line react/no-array-index-key -- a slide is identified by its place
               key={index}
               className="carousel-slide"
               role="group"
@@ -116,7 +116,7 @@ export function Carousel({ title, kind, isVariantTwo = false, children }: Carous
         {canMove && !hasDots(view.places) && <p className="soft figures">{words}</p>}
       </div>
       <p className="visually-hidden" role="status">
-        {news}
+        {announcement}
       </p>
     </section>
   );

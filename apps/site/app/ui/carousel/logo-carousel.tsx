@@ -2,7 +2,7 @@ import { Carousel } from "./carousel.tsx";
 import type { RetailerRow } from "../lists/retailer-row.ts";
 import { RetailerTile } from "../cards/retailer-tile.tsx";
 
-/** Retailers one after another: four at a time, three below 1025 px, two below 768 px (product.md D8). */
+/** Retailers in a carousel: four at a time, three below 1025 px, two below 768 px (D8). */
 export function LogoCarousel({ retailers, title }: { retailers: RetailerRow[]; title: string }) {
   return (
     <Carousel title={title} kind="logos" isVariantTwo>

@@ -1,7 +1,7 @@
 import { Carousel, type CarouselProps } from "./carousel.tsx";
 import { offerCardOf, type OfferListProps } from "../cards/offer-card.tsx";
 
-/** Offers one after another, with autoplay: four at a time, one on widths up to 1025 px (product.md D8). */
+/** Offers in a carousel: four at a time, one up to 1025 px (D8). */
 export function OfferCarousel({
   title,
   isVariantTwo,

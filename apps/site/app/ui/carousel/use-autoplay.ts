@@ -2,8 +2,8 @@ import { type FocusEvent, type PointerEvent, type RefObject, useEffect, useState
 import { isPlaying, isStopped, type AutoplayState, type Zone } from "./carousel-rules.ts";
 
 /**
- * Calls `next` again and again, each time `everyMs` after what is shown (`shown`) last changed, as long as nothing holds it up: the pause button,
- * pointer or focus, a hidden page, being off the screen, a wish for stillness (product.md D8). `zoneProps` go on the carousel's element.
+ * Calls `next` every `everyMs`, counted from the last change of `shown`. The pause button, pointer, focus, a hidden
+ * page, being off the screen and reduced motion pause it (D8). Spread `zoneProps` on the carousel's element.
  */
 export function useAutoplay(
   root: RefObject<HTMLElement | null>,
@@ -12,11 +12,11 @@ export function useAutoplay(
   const [choice, setChoice] = useState<AutoplayState["choice"]>(null);
   const [pointer, setPointer] = useState<Zone>(null);
   const [focus, setFocus] = useState<Zone>(null);
-  const prefersStillness = usePrefersStillness();
+  const prefersReducedMotion = usePrefersReducedMotion();
   const isPageHidden = usePageHidden();
   const isOnScreen = useOnScreen(root);
-  const stopped = isStopped({ choice, prefersStillness });
-  const playing = canMove && isPlaying({ choice, prefersStillness, pointer, focus, isPageHidden, isOnScreen });
+  const stopped = isStopped({ choice, prefersReducedMotion });
+  const playing = canMove && isPlaying({ choice, prefersReducedMotion, pointer, focus, isPageHidden, isOnScreen });
 
   useEffect(() => {
     if (!playing) return;
@@ -29,7 +29,7 @@ export function useAutoplay(
     isOnScreen,
     toggle: () => setChoice(stopped ? "playing" : "paused"),
     zoneProps: {
-      // A finger does not hover: what it touches it has left again.
+      // Touch has no hover: after a tap, browsers report the pointer as if it were still there.
       onPointerOver: (event: PointerEvent) => setPointer(event.pointerType === "touch" ? null : zoneOf(event.target)),
       onPointerLeave: () => setPointer(null),
       onFocus: (event: FocusEvent) => setFocus(zoneOf(event.target)),
@@ -42,7 +42,7 @@ function zoneOf(target: EventTarget): Zone {
   return target instanceof Element && target.closest("[data-autoplay-button]") ? "button" : "rest";
 }
 
-function usePrefersStillness(): boolean {
+function usePrefersReducedMotion(): boolean {
   const [isSo, setSo] = useState(false);
   useEffect(() => {
     const query = window.matchMedia("(prefers-reduced-motion: reduce)");

@@ -1,4 +1,4 @@
-import { debounce, resizeDebounceMs } from "@farthing/ui/timing/debounce.ts";
+import { debounce, RESIZE_DEBOUNCE_MS } from "@farthing/ui/timing/debounce.ts";
 import { useLazyModule } from "@farthing/ui/loading/use-lazy-module.ts";
 import type { EmblaCarouselType } from "embla-carousel";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -7,7 +7,7 @@ import { placeAfterSwipe, slidesInView } from "./carousel-rules.ts";
 
 const loadEmbla = () => import("embla-carousel");
 
-/** What is shown: a place is where the carousel can stop; a place shows as many slides as the width allows. */
+/** What is shown. A place is a position at which the carousel stops; it shows as many slides as fit. */
 interface View {
   place: number;
   places: number;
@@ -15,8 +15,8 @@ interface View {
 }
 
 /**
- * Makes a row of slides move. Until `isWanted`, and where Embla can't be loaded, the row is what its CSS makes of it: something to push
- * along. The number of slides in view is read from the custom property --slides, so that it stands in one place.
+ * Turns a row of slides into a carousel with Embla. Until `isWanted`, and where Embla cannot be loaded, the row scrolls
+ * sideways. The number of slides in view is read from the custom property --slides, which carousel.css alone sets.
  */
 export function useCarousel(
   viewport: RefObject<HTMLDivElement | null>,
@@ -38,9 +38,9 @@ export function useCarousel(
       ...options(),
       align: "start",
       loop: true,
-      watchResize: false, // resizing is ours: 300 ms after the window came to rest
+      watchResize: false, // handled below, 300 ms after the last resize event
       watchSlides: false,
-      watchFocus: false, // what is out of view is inert: nothing there can take the focus
+      watchFocus: false, // slides out of view are inert and cannot get the focus
     });
     engine.current = embla;
 
@@ -54,11 +54,11 @@ export function useCarousel(
         inView: slidesInView({ first, inView: slidesWide(), slides }),
       });
     };
-    root.scrollTo({ left: 0 }); // the row may have been pushed along before
+    root.scrollTo({ left: 0 }); // the person may have scrolled the row before Embla loaded
     show();
     embla.on("select", show).on("reInit", show);
     const stopSwiping = decideSwipes(root, embla);
-    const resize = debounce(() => embla.reInit(options()), resizeDebounceMs);
+    const resize = debounce(() => embla.reInit(options()), RESIZE_DEBOUNCE_MS);
     window.addEventListener("resize", resize);
     return () => {
       window.removeEventListener("resize", resize);
@@ -75,7 +75,7 @@ export function useCarousel(
   return useMemo(() => ({ view, next, previous, goTo }), [view, next, previous, goTo]);
 }
 
-/** Embla goes by how fast a finger was; here it counts how far it went (40 px). Gives the function that ends it. */
+/** Decides swipes by distance (40 px), where Embla would decide by speed. Returns the function that stops it. */
 function decideSwipes(root: HTMLElement, embla: EmblaCarouselType): () => void {
   let from = { x: 0, y: 0, place: 0 };
   let to = { x: 0, y: 0 };

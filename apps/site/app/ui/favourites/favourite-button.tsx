@@ -1,10 +1,10 @@
 import type { Favourite } from "@farthing/core/favourites/schema.ts";
 import type { MouseEvent } from "react";
-import { favouritesFormId, useFavourite } from "./favourites.tsx";
+import { FAVOURITES_FORM_ID, useFavourite } from "./favourites.tsx";
 
 /**
- * The heart of an offer or a retailer, or the bell of an alert for its rate (product.md D10): a toggle that posts to /favourites. `name` says which one
- * it is, for whoever can't see the card around it. `hasWords`: with words beside it, where there is room.
+ * The heart of an offer or a retailer, or the bell of a rate alert (D10): a toggle that posts to /favourites. Screen
+ * readers announce `name`. With `hasWords` the button shows its label beside the icon.
  */
 export function FavouriteButton({
   kind,
@@ -16,7 +16,7 @@ export function FavouriteButton({
   const words = kind === "alert" ? "Tell me when it rises" : "Favourite";
 
   function click(event: MouseEvent<HTMLButtonElement>) {
-    if (!change) return; // the form leads to the login
+    if (!change) return; // signed out: the form leads to the login
     event.preventDefault();
     change(key, !isFavourite);
   }
@@ -24,7 +24,7 @@ export function FavouriteButton({
   return (
     <button
       type="submit"
-      form={favouritesFormId}
+      form={FAVOURITES_FORM_ID}
       name={isFavourite ? "remove" : "add"}
       value={key}
       className={`favourite-button is-${kind}${hasWords ? " has-words" : ""}`}

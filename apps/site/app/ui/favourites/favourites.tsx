@@ -3,19 +3,19 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef
 
 interface Favourites {
   has(key: FavouriteKey): boolean;
-  /** Sets or takes away; null where nobody is signed in, so that the form goes to the login. */
+  /** Adds or removes a favourite; null for visitors, whose form leads to the login. */
   change: ((key: FavouriteKey, isWanted: boolean) => void) | null;
 }
 
 const FavouritesContext = createContext<Favourites>({ has: () => false, change: null });
 
-/** The one form that every heart of a page belongs to. */
-export const favouritesFormId = "favourites-form";
+/** The id of the one form that all favourite buttons of a page belong to. */
+export const FAVOURITES_FORM_ID = "favourites-form";
 
 /**
- * Which hearts are full. All hearts of a page share one form, so that a card carries a single button and works without script; with it, the
- * heart fills at once and the form goes out behind the scenes. What can't be done there is done by the form itself: it leads to the login, or says
- * what went wrong.
+ * Provides the member's favourites to the buttons below it. All buttons of a page share one form, so that a card
+ * carries a single button and works without script. With script, the heart fills at once and a request is sent in the
+ * background; where that is refused, the form is submitted and its page says why.
  */
 export function FavouritesProvider({
   kept,
@@ -23,7 +23,7 @@ export function FavouritesProvider({
   children,
 }: {
   kept: FavouriteKey[] | null;
-  /** Where the form comes back to: the page's own address. */
+  /** The page's own address, to which the form returns. */
   address: string;
   children: ReactNode;
 }) {
@@ -33,18 +33,18 @@ export function FavouritesProvider({
   const isSignedIn = kept !== null;
 
   const change = useCallback((key: FavouriteKey, isWanted: boolean) => {
-    const turn = (on: boolean) =>
+    const set = (on: boolean) =>
       setKeys((before) => {
         const after = new Set(before);
         if (on) after.add(key);
         else after.delete(key);
         return after;
       });
-    turn(isWanted);
+    set(isWanted);
     setLost(false);
     void send(key, isWanted).then((outcome) => {
       if (outcome === "done") return;
-      turn(!isWanted);
+      set(!isWanted);
       if (outcome === "lost") setLost(true);
       else sendForm(form.current, key, isWanted);
     });
@@ -56,7 +56,7 @@ export function FavouritesProvider({
   return (
     <FavouritesContext value={favourites}>
       {children}
-      <form id={favouritesFormId} ref={form} method="post" action="/favourites" hidden>
+      <form id={FAVOURITES_FORM_ID} ref={form} method="post" action="/favourites" hidden>
         <input type="hidden" name="next" value={address} />
       </form>
       <p role="status" className={isLost ? "favourites-lost" : "visually-hidden"}>
@@ -66,7 +66,7 @@ export function FavouritesProvider({
   );
 }
 
-/** `refused`: the answer was not the one hoped for, and the form will show why. `lost`: there was none. */
+/** Returns `refused` for any answer but 204, and `lost` where there was none. */
 async function send(key: FavouriteKey, isWanted: boolean): Promise<"done" | "refused" | "lost"> {
   try {
     const { status } = await fetch("/favourites", {

@@ -1,5 +1,5 @@
 import { unpackWords } from "@farthing/core/sign-in/word-list.ts";
 import packed from "virtual:common-passwords";
 
-/** Passwords from leaks, in lower case: the server's own list, put into the build by vite.config.ts. */
+/** Passwords known from leaks, in lower case: the server's own list, which vite.config.ts puts into the build. */
 export const commonPasswords = unpackWords(packed);

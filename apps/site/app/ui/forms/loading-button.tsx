@@ -2,27 +2,27 @@ import { Spinner } from "@farthing/ui/loading/spinner.tsx";
 import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useReturnedFocus } from "../overlays/use-returned-focus.ts";
 
-/** How long the spinner turns before the form is sent or the link followed (seed section 9). */
-const submitDelayMs = 500;
+/** How long the spinner shows before the form is sent or the link is followed (O6). */
+const SUBMIT_DELAY_MS = 500;
 
-/** A page that has not come by then will not: the button is given back. */
-const giveBackAfterMs = 15_000;
+/** A page that has not loaded by then will not: the button is enabled again. */
+const RELEASE_AFTER_MS = 15_000;
 
-const patience = "We're submitting your request, it won't take long. Please do not close the page.";
-const heldBack = "Your browser kept the new tab closed. Press once more and it opens.";
+const PATIENCE = "We're submitting your request, it won't take long. Please do not close the page.";
+const HELD_BACK = "Your browser kept the new tab closed. Press once more and it opens.";
 
 interface Common {
   children: ReactNode;
   className?: string;
-  /** Also says in words that the page should be left open. */
+  /** Also asks the person in words to leave the page open. */
   asksForPatience?: boolean;
   describedBy?: string;
 }
 
 /**
- * A submit button that is disabled with a spinner at the click and submits its form half a second later (product.md O6). Without script
- * it is a plain submit button. `opens` is an address that opens in a new tab as the form is sent; where the browser holds the tab back, the
- * form is sent all the same.
+ * A submit button that shows a spinner, is disabled at the click and submits its form half a second later (O6). Without
+ * script it is a plain submit button. `opens` is an address that opens in a new tab as the form is sent; where the
+ * browser blocks the tab, the form is sent all the same.
  */
 export function LoadingButton({
   children,
@@ -33,7 +33,7 @@ export function LoadingButton({
 }: Common & { opens?: string }) {
   const button = useRef<HTMLButtonElement>(null);
   const { isBusy, start, stop } = useBusy(button);
-  // Firefox remembers across a reload that a button was disabled.
+  // Firefox keeps a button disabled across a reload.
   useEffect(() => {
     if (button.current) button.current.disabled = false;
   }, []);
@@ -69,9 +69,9 @@ export function LoadingButton({
 }
 
 /**
- * The same for a link: while it is busy it has no address, which is how HTML disables one, and keeps the focus. A new tab opens after the
- * half second, too; where the browser holds it back, the page says so, and from then on the link is a plain one
- * (docs/decisions/021-new-tabs-after-half-a-second.md). Without script it always is.
+ * The same for a link. While busy it has no href, which is how HTML disables a link, and it keeps the focus. A new tab
+ * opens after the half second too; where the browser blocks it, the page says so and the link becomes a plain one
+ * (docs/decisions/021-new-tabs-after-half-a-second.md), as it always is without script.
  */
 export function LoadingLink({
   href,
@@ -114,16 +114,16 @@ export function LoadingLink({
       <BusyNote
         isBusy={isBusy}
         asksForPatience={asksForPatience}
-        problem={tab === "held-back" ? heldBack : undefined}
+        problem={tab === "held-back" ? HELD_BACK : undefined}
       />
     </>
   );
 }
 
 /**
- * Opens a tab that has no hold on this page, as `noopener` does. That word itself would hide whether the tab opened: with it, window.open()
- * always returns null.
- * @returns whether the browser let it
+ * Opens a tab without an opener, as `noopener` does. With that option itself, window.open() always returns null and
+ * would not say whether the tab opened.
+ * @returns whether the browser opened the tab
  */
 function openTab(href: string): boolean {
   const tab = window.open(href, "_blank");
@@ -136,7 +136,7 @@ function buttonClass(className: string, isBusy: boolean): string {
   return `button ${className}${isBusy ? " is-busy" : ""}`;
 }
 
-/** Says what goes on. It is there before there is anything to say: only then is it read out. */
+/** Announces what happens. The element is there from the start, because screen readers announce changes only. */
 function BusyNote({
   isBusy,
   asksForPatience,
@@ -146,10 +146,10 @@ function BusyNote({
   asksForPatience: boolean;
   problem?: string | undefined;
 }) {
-  const isSeen = isBusy ? asksForPatience : problem !== undefined;
+  const isVisible = isBusy ? asksForPatience : problem !== undefined;
   return (
-    <span role="status" className={isSeen ? "busy-note" : "visually-hidden"}>
-      {isBusy ? (asksForPatience ? patience : "One moment") : problem}
+    <span role="status" className={isVisible ? "busy-note" : "visually-hidden"}>
+      {isBusy ? (asksForPatience ? PATIENCE : "One moment") : problem}
     </span>
   );
 }
@@ -167,17 +167,17 @@ function useBusy(control: RefObject<HTMLElement | null>) {
 
   function start(then: () => void) {
     setBusy(true);
-    timers.current = [window.setTimeout(then, submitDelayMs), window.setTimeout(stop, giveBackAfterMs)];
+    timers.current = [window.setTimeout(then, SUBMIT_DELAY_MS), window.setTimeout(stop, RELEASE_AFTER_MS)];
   }
 
   useEffect(() => {
-    // Coming back with the browser's button shows the page as it was left: with a spinner that waits for nothing.
-    const giveBack = (event: PageTransitionEvent) => {
+    // On Back, browsers show the page as it was left, with a spinner that waits for nothing.
+    const release = (event: PageTransitionEvent) => {
       if (event.persisted) stop();
     };
-    window.addEventListener("pageshow", giveBack);
+    window.addEventListener("pageshow", release);
     return () => {
-      window.removeEventListener("pageshow", giveBack);
+      window.removeEventListener("pageshow", release);
       stop();
     };
   }, [stop]);

@@ -6,9 +6,9 @@ import { lazyChunks } from "../../lazy-chunks.ts";
 const loadCommon = () => import("./common-passwords.ts");
 
 /**
- * The field for a new password. It knows all that the server refuses, the common passwords included, so that its label promises nothing else
- * (product.md Y1): their list is fetched when somebody comes to the field, and no password leaves the page. Where it can't be had, the
- * rule of seed section 5 alone decides the label, and the server the rest.
+ * The field for a new password. It applies every rule of the server, so that its label never calls a password good that
+ * the server refuses (Y1). The list of common passwords is fetched when the field gets the focus; no password leaves
+ * the page. Where the list cannot be loaded, the label follows the other rules, and the server applies this one.
  */
 export function NewPasswordField({ emailField }: { emailField?: string }) {
   const [isWanted, setWanted] = useState(false);

@@ -1,24 +1,24 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { FormEvent } from "react";
 
-const storageKey = "farthing.closed-banner";
+const STORAGE_KEY = "farthing.closed-banner";
 
 /**
- * Runs in the head before anything is drawn, so that a banner closed before does not flash up. It is the same text on every page:
- * anonymous pages come out of a cache and cannot know who closed what.
+ * A script for the head that runs before anything is drawn, so that a closed banner does not flash up. Its text is the
+ * same on every page: visitors' pages come from a cache, which does not know who closed the banner.
  */
-export const keepBannerClosed = `try{var d=document.documentElement;if(d.dataset.banner&&localStorage.getItem("${storageKey}")===d.dataset.banner)d.dataset.bannerClosed=""}catch(e){}`;
+export const keepBannerClosed = `try{var d=document.documentElement;if(d.dataset.banner&&localStorage.getItem("${STORAGE_KEY}")===d.dataset.banner)d.dataset.bannerClosed=""}catch(e){}`;
 
 /**
- * What the brand has to say to everyone. Closed once, it stays closed until there is another (product.md D6): with script the browser keeps that to itself,
- * without script the form sets a cookie and comes back to `address`, the page's own.
+ * The brand's announcement to everyone. Once closed, it stays closed until there is another (D6): with script, local
+ * storage remembers it; without, the form sets a cookie and returns to `address`, the page's own.
  */
 export function AlertBanner({ banner, address }: { banner: NonNullable<Brand["banner"]>; address: string }) {
   function close(event: FormEvent) {
     try {
-      localStorage.setItem(storageKey, banner.id);
+      localStorage.setItem(STORAGE_KEY, banner.id);
     } catch {
-      return; // a private window may refuse to remember: then the cookie has to
+      return; // storage may be closed in a private window: the form sets the cookie instead
     }
     event.preventDefault();
     document.documentElement.dataset["bannerClosed"] = "";

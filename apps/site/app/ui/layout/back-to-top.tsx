@@ -2,14 +2,17 @@ import { debounce } from "@farthing/ui/timing/debounce.ts";
 import { throttle } from "@farthing/ui/timing/throttle.ts";
 import { type MouseEvent, useEffect, useState } from "react";
 
-/** The way back up, shown once the page has been scrolled past one height of the screen (product.md D6). Without script it stands at the foot of the page. */
+/**
+ * A link to the top, shown once the page has been scrolled by one height of the screen (D6). Without script it stands
+ * at the foot of the page.
+ */
 export function BackToTop() {
   const [isShown, setShown] = useState(false);
   useEffect(() => {
-    const look = () => setShown(scrollY > innerHeight);
-    const onScroll = throttle(look);
-    const onResize = debounce(look);
-    look();
+    const update = () => setShown(scrollY > innerHeight);
+    const onScroll = throttle(update);
+    const onResize = debounce(update);
+    update();
     addEventListener("scroll", onScroll, { passive: true });
     addEventListener("resize", onResize);
     return () => {
@@ -22,9 +25,9 @@ export function BackToTop() {
 
   function goUp(event: MouseEvent) {
     event.preventDefault();
-    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    scrollTo({ top: 0, behavior: isCalm ? "instant" : "smooth" });
-    // The next Tab starts where the person now is.
+    const reducesMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    scrollTo({ top: 0, behavior: reducesMotion ? "instant" : "smooth" });
+    // The next Tab starts at the top, too.
     document.getElementById("site-header")?.focus({ preventScroll: true });
   }
 

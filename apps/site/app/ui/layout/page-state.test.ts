@@ -1,13 +1,13 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { scrollCloses } from "./page-state.ts";
 
-it.each([
+test.each([
   [0, 199, false],
   [0, 200, true],
   [0, 900, true],
   [150, 199, false],
   [150, 200, true],
-  // Opened further down: it must not close as it opens, but with the next movement.
+  // Opened further down: it closes with the next movement, not as it opens.
   [300, 300, false],
   [300, 301, true],
   [300, 250, true],
@@ -16,7 +16,7 @@ it.each([
   expect(scrollCloses({ isDesktop: true, openedAt, now })).toBe(closed);
 });
 
-it.each([
+test.each([
   [0, 8, false],
   [0, 9, true],
   [500, 508, false],

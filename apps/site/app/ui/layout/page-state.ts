@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** As the server sends <html>: nothing is open. Styles go by these attributes (seed section 4), script sets them. */
+/** The attributes of <html> as the server sends it: nothing is open. Script sets them and styles read them (P7). */
 export const closedPage = {
   "data-search": "closed",
   "data-overlay": "closed",
@@ -9,9 +9,9 @@ export const closedPage = {
   "data-main-nav": "inactive",
 } as const;
 
-/** What can lie over the page; one at a time. */
+/** What can cover the page, one at a time. */
 export type LayerName = "search" | "header-menu" | "main-nav";
-/** Who closes it: a key, a press beside it, the page moving away under it, or something else taking its place. */
+/** Why a layer closes: a key, a press beside it, scrolling, or another layer in its place. */
 export type CloseReason = "escape" | "overlay" | "scroll" | "replaced";
 
 interface Layer {
@@ -21,18 +21,18 @@ interface Layer {
   close: (reason: CloseReason) => void;
 }
 
-/** Mobile and desktop behaviour differ here (product.md D9). */
-export const desktop = "(width >= 1024px)";
+/** From this width on, the page behaves as on a desktop (D9). */
+export const DESKTOP_QUERY = "(width >= 1024px)";
 
-/** Where the page has to be scrolled to for search and menu to close on desktop (seed section 9). */
-export const closesAtScroll = 200;
-/** On narrow windows any scrolling closes; this much can be a trembling finger. */
-const tremble = 8;
+/** The scroll position at which search and menu close on a desktop, in pixels (D6). */
+export const CLOSES_AT_SCROLL = 200;
+/** On narrow windows any scrolling closes, beyond the pixels that an unsteady finger may move. */
+const SCROLL_TOLERANCE = 8;
 
-/** Whether scrolling from `openedAt` to `now` closes what is open (product.md D6). */
+/** Returns whether scrolling from `openedAt` to `now` closes the open layer (D6). */
 export function scrollCloses({ isDesktop, openedAt, now }: { isDesktop: boolean; openedAt: number; now: number }) {
   const moved = Math.abs(now - openedAt);
-  return isDesktop ? now >= closesAtScroll && moved > 0 : moved > tremble;
+  return isDesktop ? now >= CLOSES_AT_SCROLL && moved > 0 : moved > SCROLL_TOLERANCE;
 }
 
 let current: Layer | null = null;
@@ -46,7 +46,7 @@ function open(layer: Layer): () => void {
   addEventListener("pagehide", onLeave);
   return () => {
     mark(layer, false);
-    // Another may have taken its place by now.
+    // Another layer may have replaced it.
     if (current !== layer && current !== null) return mark(current, true);
     current = null;
     removeEventListener("scroll", onScroll);
@@ -66,7 +66,7 @@ function mark({ name, isInHeader }: Layer, isOpen: boolean): void {
 
 function onScroll(): void {
   if (!current) return;
-  const isDesktop = matchMedia(desktop).matches;
+  const isDesktop = matchMedia(DESKTOP_QUERY).matches;
   if (scrollCloses({ isDesktop, openedAt: current.openedAt, now: scrollY })) current.close("scroll");
 }
 
@@ -74,7 +74,7 @@ function onKey(event: KeyboardEvent): void {
   if (event.key === "Escape") current?.close("escape");
 }
 
-/** A page that the Back button brings back comes as it was left: it is left closed. */
+/** Browsers restore a page on Back as it was left, so it is left closed. */
 function onLeave(): void {
   current?.close("replaced");
 }
@@ -83,7 +83,10 @@ export function closeOverlay(): void {
   current?.close("overlay");
 }
 
-/** While `isOpen`, `name` lies over the page: the page's attributes say so, and `close` is called when it is time to. */
+/**
+ * Registers `name` as the layer over the page while `isOpen`: sets the attributes of <html>, and calls `close` when it
+ * has to close.
+ */
 export function useLayer(
   name: LayerName,
   isOpen: boolean,

@@ -5,7 +5,7 @@ import { BackToTop } from "./back-to-top.tsx";
 import { InfoPopup } from "../overlays/info-popup.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
-/** The foot of every page: what the club is, where to go, whom to ask, the app, the law, and how it is paid. */
+/** The foot of every page: the club, links, help, apps, legal pages, and how the club earns money. */
 export function SiteFooter({ data }: { data: RootData }) {
   const { brand, now } = data;
   const { ios, android } = brand.storeLinks;
@@ -96,7 +96,7 @@ function AppLink({ href, store, system }: { href: string; store: string; system:
   );
 }
 
-/** The menu's top links in one column, and each of its groups, at most two, in one of its own. */
+/** Returns the menu's top links as one column, and its first two groups as a column each. */
 function columns(menu: MenuItem[]): { label: string; items: MenuItem[] }[] {
   const groups = menu
     .filter((item) => item.items && item.items.length > 0)

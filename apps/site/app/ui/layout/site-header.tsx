@@ -3,7 +3,7 @@ import { MainMenu } from "../menu/main-menu.tsx";
 import { SearchForm } from "../search/search-form.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
-/** The top of every page: whose club it is, the search, who is signed in, and the menu. */
+/** The top of every page: wordmark, search, account and menu. */
 export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boolean }) {
   const { brand, member } = data;
   return (

@@ -1,4 +1,4 @@
-/** The brand's name as its theme draws it: symbol, face, case and weight are tokens. */
+/** The brand's name as its theme draws it: symbol, font, case and weight are tokens. */
 export function Wordmark({ name }: { name: string }) {
   return (
     <a href="/" className={name.length > 22 ? "wordmark is-long" : "wordmark"}>

@@ -8,7 +8,9 @@ export interface Crumb {
   path: string;
 }
 
-/** The way down to a page, from the top: for people as links, for machines as a list that ends with the page itself (product.md U3). */
+/**
+ * The path to a page: for people as links, for search engines as structured data that ends with the page itself (U3).
+ */
 export function Crumbs({ steps, here }: { steps: readonly Crumb[]; here: Crumb }) {
   const root = useRouteLoaderData("root") as RootData | undefined;
   return (

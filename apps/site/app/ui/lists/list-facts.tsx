@@ -4,7 +4,7 @@ import { JsonLd } from "../page-head/json-ld.tsx";
 import { offerPath } from "../cards/offer-card.tsx";
 import { listFacts } from "../page-head/page-facts.ts";
 
-/** For machines: the offers that a page lists, in its order (product.md U3). */
+/** Structured data of the offers that a page lists, in their order (U3). */
 export function ListFacts({
   name,
   offers,

@@ -1,9 +1,9 @@
 import { pagePath } from "../page-head/page-path.ts";
 
-/** What narrows and orders a listing, as its address says it; what is null or empty is left out of it. */
+/** The filters and the sorting of a listing, as its address has them. Null and empty values are left out. */
 export type ListParameters = Readonly<Record<string, string | null>>;
 
-/** The address of a listing after a change. Whatever is changed, it begins again at its first page. */
+/** Returns the address of a listing after a change, always at its first page. */
 export function listPath(path: string, parameters: ListParameters, change: ListParameters = {}): string {
   return pagePath(path, { ...parameters, page: null, ...change });
 }

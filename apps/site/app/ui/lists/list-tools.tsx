@@ -5,21 +5,21 @@ import { type ListParameters, listPath } from "./list-path.ts";
 import { kindLinks, kindPlurals } from "../cards/offer-kinds.ts";
 
 export interface ListSelect {
-  /** The parameter in the address; its first choice has the value "" and is what holds without it. */
+  /** The parameter in the address. Its first choice has the value "" and holds without the parameter. */
   name: string;
   label: string;
   choices: readonly (readonly [value: string, words: string])[];
 }
 
-/** What a listing is narrowed to, as a chip that takes it away again. */
+/** A filter of a listing, shown as a chip that removes it. */
 export interface ActiveFilter {
   name: string;
   words: string;
 }
 
 /**
- * Over a listing: kinds as links, dropdowns that go to the URL of the choice (product.md D5), and what it is narrowed to as chips. All of it is
- * in the address. Without script the dropdowns are a form with a button.
+ * The controls above a listing: kinds as links, dropdowns that go to the URL of the choice (D5), and active filters as
+ * chips. All state is in the address. Without script the dropdowns are a form with a button.
  */
 export function ListTools({
   path,
@@ -30,7 +30,7 @@ export function ListTools({
 }: {
   path: string;
   parameters: ListParameters;
-  /** Counts per kind; null where there are too many to count; undefined where kinds are no choice. */
+  /** Offers per kind; null where there are too many to count; undefined where the listing has no filter by kind. */
   kinds?: KindCounts | null;
   selects: readonly ListSelect[];
   active: readonly ActiveFilter[];
@@ -112,17 +112,17 @@ function SelectForm({
   const names = new Set(selects.map(({ name }) => name));
   const kept = Object.entries(parameters).filter(([name, value]) => !names.has(name) && name !== "page" && value);
 
-  // Who comes back by the browser's button finds the choice that led away, over the list that was left.
+  // On Back, browsers restore the choice that led away, above the list of the choice before it.
   const address = JSON.stringify(parameters);
   useEffect(() => {
-    const agree = () => {
+    const syncSelects = () => {
       setGoing(false);
       const shown = JSON.parse(address) as ListParameters;
       for (const select of form.current?.querySelectorAll("select") ?? []) select.value = shown[select.name] ?? "";
     };
-    agree();
-    window.addEventListener("pageshow", agree);
-    return () => window.removeEventListener("pageshow", agree);
+    syncSelects();
+    window.addEventListener("pageshow", syncSelects);
+    return () => window.removeEventListener("pageshow", syncSelects);
   }, [address]);
 
   function go(name: string, value: string) {
@@ -161,7 +161,7 @@ function SelectForm({
   );
 }
 
-/** Chips for what the shared parameters narrow to. */
+/** Returns the chips of the filters that several listings share. */
 export function activeFilters(
   parameters: ListParameters,
   { kind, minBp, category }: { kind: OfferKind | null; minBp: number | null; category?: string | null },

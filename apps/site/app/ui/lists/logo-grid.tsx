@@ -2,12 +2,14 @@ import { useId, useRef, useState } from "react";
 import type { RetailerRow } from "./retailer-row.ts";
 import { RetailerTile } from "../cards/retailer-tile.tsx";
 
-/** Rows that are seen at first, at 3, 4, 6 and 7 columns; logo-grid.css hides the others by the same numbers. */
-const leastBeyond = 12;
+/**
+ * The most retailers that are visible at first at any width. logo-grid.css hides the other rows by the same numbers.
+ */
+const MAX_AT_FIRST = 12;
 
 /**
- * Retailers' marks in 3, 4, 6 or 7 columns by width, in four or three rows until View more shows them all (product.md D7). Without script all are
- * there.
+ * Retailers' marks in 3, 4, 6 or 7 columns by width, in three or four rows until View more shows them all (D7). Without
+ * script all are shown.
  */
 export function LogoGrid({ retailers }: { retailers: RetailerRow[] }) {
   const id = useId();
@@ -16,7 +18,7 @@ export function LogoGrid({ retailers }: { retailers: RetailerRow[] }) {
 
   function toggle() {
     setOpen(!isOpen);
-    // The rows between vanish: whoever pressed the button stays with it.
+    // The rows above the button disappear: keep the button on the screen.
     if (isOpen) requestAnimationFrame(() => button.current?.scrollIntoView({ block: "nearest" }));
   }
 
@@ -29,7 +31,7 @@ export function LogoGrid({ retailers }: { retailers: RetailerRow[] }) {
           </li>
         ))}
       </ul>
-      {retailers.length > leastBeyond && (
+      {retailers.length > MAX_AT_FIRST && (
         <p className="logo-grid-more needs-script" data-count={moreThan(retailers.length)}>
           <button
             ref={button}
@@ -47,7 +49,7 @@ export function LogoGrid({ retailers }: { retailers: RetailerRow[] }) {
   );
 }
 
-/** For widths at which more fit than there are, the button has nothing to show: CSS takes it away by this. */
+/** Returns the capacities (by width) that the retailers exceed. Where all fit, CSS hides the button by this. */
 function moreThan(retailers: number): string {
   return [12, 18, 21].filter((fit) => retailers > fit).join(" ");
 }

@@ -1,4 +1,7 @@
-/** Links to the neighbouring pages of a listing. Nothing where there is one page only. `pathOf` gives a page's address. */
+/**
+ * Links to the previous and the next page of a listing. Draws nothing for a single page. `pathOf` returns a
+ * page's address.
+ */
 export function Pager({ page, pageCount, pathOf }: { page: number; pageCount: number; pathOf(page: number): string }) {
   if (pageCount <= 1) return null;
   return (

@@ -1,11 +1,11 @@
 import type { RetailerCard } from "@farthing/core/catalogue/catalogue-view.ts";
 import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
 
-/** What a tile or a row shows of a retailer: a page with many of them sends no more than that. */
+/** What a tile or a row shows of a retailer. Pages with many retailers send no more than this. */
 export interface RetailerRow {
   slug: string;
   name: string;
-  /** What it pays, in words, or how many offers it has. */
+  /** The rate in words, or the number of offers. */
   line: string;
 }
 

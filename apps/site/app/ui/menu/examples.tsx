@@ -52,10 +52,11 @@ export const examples: PartExamples = {
   "menu-panel": [
     {
       name: "Open on a wide window",
+      note: "Below 1024 px the panel is a level of the sheet, which is closed here.",
       isWholePage: true,
       render: () => (
         <div className="site-header">
-          <nav className="site-menu" aria-label="Example">
+          <nav className="site-menu" aria-label="Example" popover="auto">
             <ul role="list" className="menu-sections">
               <li className="menu-section" data-open>
                 <a href={section.href} className="menu-trigger">

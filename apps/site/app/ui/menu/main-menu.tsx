@@ -9,8 +9,9 @@ import { useMenu } from "./use-menu.ts";
 const allRetailers: MenuItem = { label: "All retailers", href: "/retailers" };
 
 /**
- * The brand's menu, three levels in one list (product.md D6). From 1024 px its first level is a row whose sections open panels; below, it is a sheet that
- * slides from level to level. Without script every entry is a link, and panels open below the pointer and the focus.
+ * The brand's menu, three levels in one list (D6). From 1024 px its first level is a row whose sections open panels;
+ * below, it is a sheet that slides from level to level. Without script every entry is a link, and panels open on hover
+ * and focus.
  */
 export function MainMenu({ menu, children }: { menu: MenuItem[]; children?: ReactNode }) {
   const { nav, mode, at, show, back } = useMenu();
@@ -24,7 +25,7 @@ export function MainMenu({ menu, children }: { menu: MenuItem[]; children?: Reac
     onClose: () => show({}),
   });
 
-  /** Arrows along the row and down into the panel; Home and End to its ends. */
+  /** Handles the arrow keys along the row and into the panel, and Home and End. */
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (mode !== "wide" || event.altKey || event.ctrlKey || event.metaKey) return;
     const trigger = (event.target as Element).closest<HTMLElement>(".menu-trigger");
@@ -47,7 +48,7 @@ export function MainMenu({ menu, children }: { menu: MenuItem[]; children?: Reac
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and focus of the links and buttons inside arrive here
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys and focus of the links and buttons inside
     <nav
       ref={nav}
       id="site-menu"
@@ -59,7 +60,7 @@ export function MainMenu({ menu, children }: { menu: MenuItem[]; children?: Reac
       onBlur={onBlur}
     >
       <div className="site-menu-top">
-        {/* Where the focus goes when the sheet opens: a screen reader says what it is in. */}
+        {/* Gets the focus when the sheet opens, so that a screen reader announces the sheet. */}
         <p className="site-menu-title display" tabIndex={-1}>
           Menu
         </p>

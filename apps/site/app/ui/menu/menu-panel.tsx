@@ -1,7 +1,7 @@
 import type { MenuItem } from "@farthing/core/brands/brand.ts";
 import { useLocation } from "react-router";
 
-/** A section's second and third level: a panel of groups on a wide window, two sheets on a narrow one. */
+/** A section's second and third level: a panel of groups on a wide window, two levels of the sheet on a narrow one. */
 export function MenuPanel({
   id,
   section: { label, items: groups = [] },
@@ -12,7 +12,7 @@ export function MenuPanel({
   id: string;
   section: MenuItem;
   openGroup: number | undefined;
-  /** Null where a group is a link to its page: on wide windows its links stand below it. */
+  /** Null on wide windows, where a group is a link to its page and its own links stand below it. */
   onOpenGroup: ((group: number) => void) | null;
   onBack: () => void;
 }) {
@@ -65,7 +65,7 @@ export function MenuPanel({
   );
 }
 
-/** Head of a sheet: the way back and where one is. */
+/** The head of a level of the sheet: Back and the title. */
 function LevelHead({ title, back, onBack }: { title: string; back: string; onBack: () => void }) {
   return (
     <div className="menu-level-head">
@@ -83,7 +83,7 @@ function LevelHead({ title, back, onBack }: { title: string; back: string; onBac
   );
 }
 
-/** The picture at the panel's side; it is fetched when the panel is seen. */
+/** The picture beside the groups. It loads when the panel is shown. */
 function Feature({ group: { label, href } }: { group: MenuItem }) {
   return (
     <a href={href} className="menu-feature">

@@ -1,6 +1,6 @@
 /**
- * Moves the focus among what `selector` finds in `within`: back and forth by the two `arrows`, round the ends, and to the ends by Home and End.
- * Gives whether the key was one of these.
+ * Moves the focus among the visible elements that match `selector` in `within`: back and forth by the two arrow keys,
+ * wrapping around, and to the ends by Home and End. Returns whether the key was one of these.
  */
 export function moveFocus(
   within: Element | null,

@@ -1,10 +1,13 @@
-import { type PointerEvent, useEffect, useRef } from "react";
-import { closeDelayMs, type Point, waitBeforeOpening } from "./hover-intent.ts";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { CLOSE_DELAY_MS, createHoverTimer, type Point, waitBeforeOpening } from "./hover-intent.ts";
 
-/** How many of the pointer's last places are remembered, to see where it is going. */
-const places = 4;
+/** How many of the pointer's last positions are kept, to see its direction. */
+const MAX_POSITIONS = 4;
 
-/** Opens a section's panel under a mouse that means it (hover-intent.ts). Fingers press instead. */
+/**
+ * Opens a section's panel when a mouse rests on it or moves towards it (hover-intent.ts). Touch is ignored:
+ * fingers press.
+ */
 export function useHoverIntent({
   isActive,
   open,
@@ -14,40 +17,36 @@ export function useHoverIntent({
 }: {
   isActive: boolean;
   open: number | undefined;
-  /** Opened by a press: stays until another press, Escape or the overlay. */
+  /** Opened by a press: stays open until another press, Escape or a press on the overlay. */
   isPinned: boolean;
   onOpen: (section: number) => void;
   onClose: () => void;
 }) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [timer] = useState(createHoverTimer);
   const trail = useRef<Point[]>([]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  function after(ms: number, act: () => void) {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(act, ms);
-  }
+  useEffect(() => timer.cancel, [timer]);
   const counts = (event: PointerEvent) => isActive && event.pointerType !== "touch";
 
   return {
     ofRow: {
+      ...timer.ofRow,
       onPointerMove({ clientX: x, clientY: y }: PointerEvent) {
-        trail.current = [...trail.current.slice(1 - places), { x, y }];
+        trail.current = [...trail.current.slice(1 - MAX_POSITIONS), { x, y }];
       },
     },
     ofSection: (section: number) => ({
       onPointerEnter(event: PointerEvent) {
         if (!counts(event)) return;
-        clearTimeout(timer.current);
+        timer.cancel();
         if (open === section) return;
         const to = { x: event.clientX, y: event.clientY };
         const from = trail.current[0] ?? to;
-        after(waitBeforeOpening({ isOtherOpen: open !== undefined, from, to }), () => onOpen(section));
+        timer.after(waitBeforeOpening({ isOtherOpen: open !== undefined, from, to }), () => onOpen(section));
       },
       onPointerLeave(event: PointerEvent) {
         if (!counts(event)) return;
-        clearTimeout(timer.current);
-        if (open !== undefined && !isPinned) after(closeDelayMs, onClose);
+        timer.cancel();
+        if (open !== undefined && !isPinned) timer.after(CLOSE_DELAY_MS, onClose);
       },
     }),
   };

@@ -1,21 +1,21 @@
 import { debounce } from "@farthing/ui/timing/debounce.ts";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { type CloseReason, desktop, useLayer } from "../layout/page-state.ts";
+import { type CloseReason, DESKTOP_QUERY, useLayer } from "../layout/page-state.ts";
 
-/** Where in the menu one is. Nothing is open without a section. */
+/** The open section and group of the menu. Without a section nothing is open. */
 export interface MenuPlace {
   section?: number;
   /** Narrow windows only. */
   group?: number;
-  /** Opened by a press rather than by a passing pointer. */
+  /** Opened by a press, not by hovering. */
   isPinned?: boolean;
 }
 
-const levelHead = ":scope > .menu-level-head h2";
+const LEVEL_HEAD = ":scope > .menu-level-head h2";
 
 /**
- * What the menu's script knows: which window it is in ("plain" until the script has taken over), whether the sheet is open, which level is shown, and where the
- * focus goes when that changes.
+ * The state of the menu: its mode by the width of the window ("plain" until the script runs), whether the sheet is
+ * open, the level that is shown, and where the focus goes when these change.
  */
 export function useMenu() {
   const nav = useRef<HTMLElement>(null);
@@ -29,18 +29,21 @@ export function useMenu() {
   const groupAt = ({ section, group }: MenuPlace) =>
     group === undefined ? null : sectionAt(section)?.querySelectorAll<HTMLElement>(".menu-group")[group];
 
-  /** `focus`, if given, is looked for in the section once it is open; on narrow windows the level's heading. */
+  /**
+   * Opens a place of the menu. Then the element that `focus` selects gets the focus; on narrow windows, the
+   * level's heading.
+   */
   function show(to: MenuPlace, focus?: string) {
     if (mode === "narrow")
       focusNext.current = () =>
         (
           groupAt(to)?.querySelector(".menu-links") ?? sectionAt(to.section)?.querySelector(".menu-panel")
-        )?.querySelector(levelHead) as HTMLElement | null;
+        )?.querySelector(LEVEL_HEAD) as HTMLElement | null;
     else if (focus) focusNext.current = () => sectionAt(to.section)?.querySelector<HTMLElement>(focus);
     setPlace(to);
   }
 
-  /** One level up, to what was pressed there. */
+  /** Goes one level up and focuses the link that led down. */
   function back() {
     const { section, group } = place;
     const from = group === undefined ? sectionAt(section)?.querySelector("a") : groupAt(place)?.querySelector("a");
@@ -57,14 +60,14 @@ export function useMenu() {
   }, [place, mode]);
 
   useEffect(() => {
-    const query = matchMedia(desktop);
-    const look = () => {
+    const query = matchMedia(DESKTOP_QUERY);
+    const update = () => {
       setMode(query.matches ? "wide" : "narrow");
       if (query.matches) hide(nav.current);
       setPlace({});
     };
     setMode(query.matches ? "wide" : "narrow");
-    const later = debounce(look);
+    const later = debounce(update);
     query.addEventListener("change", later);
     return () => {
       query.removeEventListener("change", later);
@@ -92,7 +95,10 @@ function hide(sheet: HTMLElement | null): void {
   if (sheet?.matches(":popover-open")) sheet.hidePopover();
 }
 
-/** The sheet is a popover, which works without us; with us it keeps the focus and gives it back. */
+/**
+ * Keeps the focus inside the open sheet and returns it afterwards. The sheet is a popover, which also works
+ * without script.
+ */
 function useSheet(nav: RefObject<HTMLElement | null>, isOpen: boolean, onToggle: (isOpen: boolean) => void): void {
   const latest = useRef(onToggle);
   useEffect(() => {
@@ -101,10 +107,10 @@ function useSheet(nav: RefObject<HTMLElement | null>, isOpen: boolean, onToggle:
   useEffect(() => {
     const sheet = nav.current;
     if (!sheet) return;
-    const look = () => latest.current(sheet.matches(":popover-open"));
-    look(); // it may have been opened before the script was there
-    sheet.addEventListener("toggle", look);
-    return () => sheet.removeEventListener("toggle", look);
+    const update = () => latest.current(sheet.matches(":popover-open"));
+    update(); // the person may have opened it before the script ran
+    sheet.addEventListener("toggle", update);
+    return () => sheet.removeEventListener("toggle", update);
   }, [nav]);
 
   useEffect(() => {
@@ -115,14 +121,14 @@ function useSheet(nav: RefObject<HTMLElement | null>, isOpen: boolean, onToggle:
     sheet.querySelector<HTMLElement>(".site-menu-title")?.focus();
     return () => {
       for (const other of others) other.inert = false;
-      // The browser gives the focus back to the button, but could not while that was out of reach.
+      // The browser returns the focus to the button, but not while the button is inert.
       if (sheet.contains(document.activeElement) || document.activeElement === document.body)
         document.querySelector<HTMLElement>(".menu-button")?.focus();
     };
   }, [isOpen, nav]);
 }
 
-/** Everything on the page that is neither in `inner` nor around it, but for the overlay, which takes presses. */
+/** Returns every element beside `inner` and its ancestors, except the overlay, which closes the sheet when pressed. */
 function around(inner: HTMLElement): HTMLElement[] {
   const others: HTMLElement[] = [];
   for (let at = inner; at !== document.body && at.parentElement; at = at.parentElement)

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { FullPageOverlay } from "./full-page-overlay.tsx";
 
-it("M1 the overlay is silent until it is shown, then says its lines once, whatever turns the drawn ones take", () => {
+test("M1 the overlay announces nothing until it is shown, and then all its lines once", () => {
   const lines = ["Checking your details", "Nearly there"];
-  // The status is there before there is something to say: a screen reader listens to what changes in it.
+  // The status element is there from the start, because screen readers announce changes only.
   expect(renderToStaticMarkup(<FullPageOverlay isShown={false} lines={lines} />)).toMatch(
     /^<div[^>]*role="status"[^>]*><\/div>$/,
   );

@@ -1,8 +1,8 @@
 import { Spinner } from "@farthing/ui/loading/spinner.tsx";
 
 /**
- * Covers the page while something takes its time, with a spinner and lines that take turns (product.md M1): at most four of them. A screen reader is told
- * all of it once, not at every turn; with reduced motion the lines stand below one another.
+ * Covers the page during a long submit, with a spinner and at most four lines that take turns (M1). A screen reader
+ * announces all lines once, not at every turn. With reduced motion the lines stand below one another.
  */
 export function FullPageOverlay({ isShown, lines }: { isShown: boolean; lines: string[] }) {
   return (

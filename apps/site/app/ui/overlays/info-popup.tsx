@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 
 /**
- * A small button that shows and hides a word of explanation beside it. The browser's own popover: it works without script, closes on Escape and on a press
- * elsewhere, and tells whether it is open. `children` are phrasing content, so that it may stand in any line of text.
+ * A small button that shows an explanation. The browser's own popover works without script, closes on Escape and on
+ * a press elsewhere, and exposes its state. `children` are phrasing content, because the button may stand in a line
+ * of text.
  */
 export function InfoPopup({ id, about, children }: { id: string; about: string; children: ReactNode }) {
   return (

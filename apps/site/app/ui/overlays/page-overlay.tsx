@@ -1,6 +1,6 @@
 import { closeOverlay } from "../layout/page-state.ts";
 
-/** Dims the page while the menu or the search lies over it; a press on it closes them. The keyboard has Escape for that. */
+/** Dims the page behind the open menu or search. A press on it closes them, as Escape does. */
 export function PageOverlay() {
   return <div className="site-overlay" aria-hidden="true" onClick={closeOverlay} />;
 }

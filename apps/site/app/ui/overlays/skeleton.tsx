@@ -1,4 +1,7 @@
-/** What is on its way, in outline: nothing moves when it comes. `kind` gives the measures; a screen reader hears only that something loads. */
+/**
+ * Outlines in place of loading content, in the size of `kind`, so that nothing moves when it arrives. Screen readers
+ * announce `label` only.
+ */
 export function Skeleton({
   kind,
   count = 1,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** True from when an element comes near the screen and the browser has nothing better to do: the moment to load what makes it move. */
+/** Returns true once the element is on the screen and the browser is idle: the moment to load its script. */
 export function useNearScreen(root: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
@@ -24,7 +24,9 @@ export function useNearScreen(root: RefObject<HTMLElement | null>): boolean {
   return isNear;
 }
 
-/** Safari has no requestIdleCallback yet. Gives the function that calls it off. */
+/**
+ * Calls `act` when the browser is idle. Safari has no requestIdleCallback yet. Returns the function that cancels it.
+ */
 function whenIdle(act: () => void): () => void {
   if (typeof window.requestIdleCallback === "function") {
     const handle = window.requestIdleCallback(act, { timeout: 2_000 });

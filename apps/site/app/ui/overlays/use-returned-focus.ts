@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 /**
- * Gives a control the focus back after it was disabled: browsers take it away then. Whoever has moved on meanwhile is left where they are.
+ * Returns the focus to a control that lost it by being disabled, unless the person has focused something else since.
  */
 export function useReturnedFocus(control: RefObject<HTMLElement | null>, isDisabled: boolean): void {
   const hadFocus = useRef(false);

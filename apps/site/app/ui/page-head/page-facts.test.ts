@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { crumbFacts, listFacts, offerFacts, siteFacts } from "./page-facts.ts";
 
 const origin = "https://club.example";
@@ -12,14 +12,14 @@ const offer = {
   categories: [{ name: "Shoes and bags" }],
 };
 
-/** Every address in the facts. */
+/** Returns every address in the data. */
 function addresses(facts: unknown): string[] {
   if (typeof facts === "string") return /^https?:/.test(facts) ? [facts] : [];
   return typeof facts === "object" && facts !== null ? Object.values(facts).flatMap(addresses) : [];
 }
 
-describe("U3 facts for machines", () => {
-  it("U3 crumbs count from one and end with the page itself", () => {
+describe("U3 structured data", () => {
+  test("U3 breadcrumbs count from one and end with the page itself", () => {
     const { itemListElement } = crumbFacts(origin, [
       { name: "Retailers", path: "/retailers" },
       { name: "Boots", path: "/retailers/boots" },
@@ -30,7 +30,7 @@ describe("U3 facts for machines", () => {
     ]);
   });
 
-  it("U3 an offer names who sells, who offers, and its end only where it has one", () => {
+  test("U3 an offer names its seller, its club, and its end where it has one", () => {
     const where = { path: "/offers/boots?offer=a", brandName: "Club" };
     expect(offerFacts(origin, offer, where)).toMatchObject({
       "@type": "Offer",
@@ -48,7 +48,7 @@ describe("U3 facts for machines", () => {
     });
   });
 
-  it("U3 every address is whole", () => {
+  test("U3 every address is absolute", () => {
     const all = [
       siteFacts(origin, { name: "Club", strapline: "Back", supportEmail: "help@club.example" }),
       listFacts(origin, "Offers", [{ name: "One", path: "/offers/one?offer=a" }]),

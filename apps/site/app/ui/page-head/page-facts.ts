@@ -1,6 +1,6 @@
-/** What pages say of themselves to machines, in the words of schema.org (product.md U3). Shapes only: json-ld.tsx writes them. */
+/** Structured data of pages, in the vocabulary of schema.org (U3). json-ld.tsx writes it. */
 
-/** Addresses are `origin` (scheme, host and port) with a path of ours. */
+/** Every address in it is absolute: `origin` (scheme, host and port) with a path. */
 type Facts = Record<string, unknown>;
 
 export function crumbFacts(origin: string, crumbs: readonly { name: string; path: string }[]): Facts {
@@ -15,7 +15,7 @@ export function crumbFacts(origin: string, crumbs: readonly { name: string; path
   };
 }
 
-/** The club, and its search: on the front page alone. */
+/** Returns the club and its search, for the home page alone. */
 export function siteFacts(origin: string, brand: { name: string; strapline: string; supportEmail: string }): Facts {
   return {
     "@type": "WebSite",
@@ -32,7 +32,7 @@ export function siteFacts(origin: string, brand: { name: string; strapline: stri
   };
 }
 
-/** A live offer. It says who sells and who offers it; a price it has none, because the retailer sets that. */
+/** Returns a live offer with its seller and its club. It has no price, because the retailer sets that. */
 export function offerFacts(
   origin: string,
   offer: {
@@ -60,7 +60,7 @@ export function offerFacts(
   };
 }
 
-/** A list of pages, such as a retailer's offers or a category's; best first. */
+/** Returns a list of pages, such as a retailer's offers, best first. */
 export function listFacts(origin: string, name: string, items: readonly { name: string; path: string }[]): Facts {
   return {
     "@type": "ItemList",

@@ -11,13 +11,13 @@ import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts"
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import { findSitemapEntries } from "@farthing/core/sitemap/queries.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { loadSite, openClub, siteFromSource, tag, type TestClub } from "../../../testing/site.testing.ts";
 
 const { db } = await testDatabase();
 loadSite();
 
-/** As a network might send it: an end of the block, a comment that swallows one, a line separator. */
+/** As a network might send it: the end of the block, a comment that would hide one, a line separator. */
 const hostile = `</script><script>alert(1)</script><!--<script>\u2028"'&`;
 
 let club: TestClub;
@@ -63,7 +63,7 @@ interface Fact {
   [name: string]: unknown;
 }
 
-/** What the page tells machines; throws where a block is not JSON. */
+/** Returns the page's structured data; throws where a block is not JSON. */
 const factsOf = (html: string) =>
   [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(
     ([, text]) => JSON.parse(text ?? "") as Fact,
@@ -80,8 +80,8 @@ function addresses(facts: unknown): string[] {
   return typeof facts === "object" && facts !== null ? Object.values(facts).flatMap(addresses) : [];
 }
 
-describe("U3 what a page tells machines", () => {
-  it.each([
+describe("U3 structured data of pages", () => {
+  test.each([
     ["home", () => "/", ["WebSite"]],
     ["a retailer", () => paths.retailer, ["BreadcrumbList", "ItemList"]],
     ["an offer", () => paths.offer, ["BreadcrumbList", "Offer"]],
@@ -98,7 +98,7 @@ describe("U3 what a page tells machines", () => {
     }
   });
 
-  it("U3 an offer names its end, who sells it, and the way to it", async () => {
+  test("U3 an offer names its end, its seller and its breadcrumbs", async () => {
     const facts = factsOf(await open(paths.offer));
     expect(facts.find((fact) => fact["@type"] === "Offer")).toMatchObject({
       name: "A kite for less",
@@ -109,8 +109,8 @@ describe("U3 what a page tells machines", () => {
     expect(way.map(({ name }) => name)).toEqual(["Kites", "Briskwind", "A kite for less"]);
   });
 
-  it.each(["hostileOffer", "hostileRetailer", "category"] as const)(
-    "S1 a hostile title can't break out on %s",
+  test.each(["hostileOffer", "hostileRetailer", "category"] as const)(
+    "S1 a hostile title cannot end its block on %s",
     async (page) => {
       const html = await open(paths[page]);
       expect(html).not.toContain("<script>alert");
@@ -118,7 +118,7 @@ describe("U3 what a page tells machines", () => {
     },
   );
 
-  it("P3 it tells nothing of who looks", async () => {
+  test("P3 structured data does not depend on who is signed in", async () => {
     const member = await club.newMember();
     for (const path of ["/", paths.retailer, paths.offer, paths.category]) {
       const html = await open(path, { member });
@@ -131,7 +131,7 @@ describe("U3 what a page tells machines", () => {
 });
 
 describe("U3 the head of a page", () => {
-  it.each([
+  test.each([
     ["/", () => "/"],
     ["a retailer", () => paths.retailer],
     ["an offer", () => paths.offer],
@@ -141,7 +141,7 @@ describe("U3 the head of a page", () => {
     ["questions", () => "/faq"],
     ["joining", () => "/register"],
     ["partners", () => "/partners"],
-  ])("U3 %s has a description, one address and a look of its own where it is shared", async (_, path) => {
+  ])("U3 %s has a description, a canonical address and Open Graph properties", async (_, path) => {
     const html = await open(path());
     const address = `http://${club.brand.slug}.localhost${path()}`;
     expect(isHidden(html)).toBe(false);
@@ -155,12 +155,12 @@ describe("U3 the head of a page", () => {
     expect(content(html, "og:title")).toBeTruthy();
   });
 
-  it("U3 a list's second page and sorting don't make two addresses of one list", async () => {
+  test("U3 the sorting of a list does not change its canonical address", async () => {
     expect(canonical(await open(`${paths.category}?sort=newest`))).toMatch(/\/categories\/[\w-]+$/);
     expect(canonical(await open("/search?q=kite&sort=newest"))).toMatch(/\/search\?q=kite$/);
   });
 
-  it.each([
+  test.each([
     ["a search that found nothing", () => "/search?q=qqqxzzzv"],
     ["a search for nothing", () => "/search"],
     ["a narrowed search", () => "/search?q=kite&kind=deal"],
@@ -169,13 +169,13 @@ describe("U3 the head of a page", () => {
     ["no offer", () => "/offers/nothing?offer=nope"],
     ["logging in", () => "/login"],
     ["no page", () => "/no-such-page"],
-  ])("U3 %s is not to be found, and not dressed for sharing", async (_, path) => {
+  ])("U3 %s is hidden from search engines and has no Open Graph properties", async (_, path) => {
     const html = await open(path());
     expect(isHidden(html)).toBe(true);
     expect(content(html, "og:image")).toBeNull();
   });
 
-  it("U3 S1 at a host that is not the brand's, everything that names the page names the brand's own", async () => {
+  test("U3 S1 at a host that is not the brand's, canonical and Open Graph addresses name the brand's own host", async () => {
     const site = siteFromSource(club.services);
     for (const path of ["/", paths.offer, paths.retailer, paths.category]) {
       const origin = "http://made-up.example:3000";
@@ -187,7 +187,7 @@ describe("U3 the head of a page", () => {
     }
   });
 
-  it("U3 no page of the sitemap asks not to be found, and each is listed under its one address", async () => {
+  test("U3 no page of the sitemap is hidden from search engines, and each is listed under its canonical address", async () => {
     const kinds = ["categories", "retailers", "offers"] as const;
     const all = await Promise.all(
       kinds.map((kind) => findSitemapEntries(db, { brandId: club.brand.id, now: NOW, kind, file: 1 })),

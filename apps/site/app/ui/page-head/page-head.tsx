@@ -2,8 +2,8 @@ import { useRouteLoaderData } from "react-router";
 import type { RootData } from "../../root-data.ts";
 
 /**
- * Title, description, canonical address and how the page looks where it is shared (Open Graph, product.md U3); React puts them in the head. Pages
- * that should not be found by search engines say so, and are not dressed for sharing.
+ * Title, description, canonical address and Open Graph properties of a page (U3). React moves them into the head. A
+ * private page asks search engines to leave it out and has no Open Graph properties.
  */
 export function PageHead({
   title,

@@ -1,4 +1,6 @@
-/** A path with its query; parameters that are undefined or the default are left out, so that one list has one address. */
+/**
+ * Returns a path with its query. Undefined, null and empty parameters are left out, so that one page has one address.
+ */
 export function pagePath(path: string, parameters: Record<string, string | number | null | undefined>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {

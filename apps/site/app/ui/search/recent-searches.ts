@@ -1,13 +1,13 @@
-const storageKey = "farthing.recent-searches";
-const mostKept = 5;
+const STORAGE_KEY = "farthing.recent-searches";
+const MAX_KEPT = 5;
 
-/** What was searched for on this device, at this brand, the latest first. It never leaves the device. */
+/** Returns the recent searches on this device at this brand, latest first. They never leave the device. */
 export function recentSearches(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((query) => typeof query === "string").slice(0, mostKept) : [];
+    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((query) => typeof query === "string").slice(0, MAX_KEPT) : [];
   } catch {
-    return []; // storage is closed to us, or somebody else wrote there
+    return []; // storage is not available, or holds something else
   }
 }
 
@@ -15,7 +15,7 @@ export function keepSearch(query: string): void {
   const text = query.trim().slice(0, 200);
   if (text === "") return;
   const others = recentSearches().filter((other) => other.toLowerCase() !== text.toLowerCase());
-  write([text, ...others].slice(0, mostKept));
+  write([text, ...others].slice(0, MAX_KEPT));
 }
 
 export function forgetSearches(): void {
@@ -24,8 +24,8 @@ export function forgetSearches(): void {
 
 function write(queries: string[]): void {
   try {
-    localStorage.setItem(storageKey, JSON.stringify(queries));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(queries));
   } catch {
-    // A private window may refuse: then nothing is remembered.
+    // Storage may be closed in a private window: nothing is remembered then.
   }
 }

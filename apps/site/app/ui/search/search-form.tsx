@@ -5,8 +5,9 @@ import { keepSearch } from "./recent-searches.ts";
 import type Suggestions from "./search-suggestions.tsx";
 
 /**
- * The search: a plain GET form. Its suggestions are fetched when the pointer or the focus comes near; until then, and without script, it works as it
- * stands. There is one on a page, in the header or, where searching is what the page is for, in the page.
+ * The search, a plain GET form. The script of its suggestions loads when the pointer enters it or it gets the focus;
+ * before that, and without script, the form works as it is. A page has one, in the header or, on the search pages, in
+ * the page.
  */
 export function SearchForm({
   query = "",
@@ -20,7 +21,7 @@ export function SearchForm({
   const field = useRef<HTMLInputElement>(null);
   const isAwake = useRef(false);
   const [isWanted, setWanted] = useState(false);
-  // In a box: a component by itself would be taken for a function that gives the next state.
+  // Wrapped in an object: setState would call a bare component as an updater function.
   const [loaded, setLoaded] = useState<{ Suggestions: ComponentType<Parameters<typeof Suggestions>[0]> }>();
 
   function wake() {
@@ -28,7 +29,7 @@ export function SearchForm({
     isAwake.current = true;
     loadModule(lazyChunks.searchSuggestions, () => import("./search-suggestions.tsx")).then(
       (module) => setLoaded({ Suggestions: module.default }),
-      () => (isAwake.current = false), // no net for a moment: the next touch tries again, and searching works
+      () => (isAwake.current = false), // not loaded: the next touch tries again, and searching works meanwhile
     );
   }
   const want = () => setWanted(true);

@@ -9,7 +9,7 @@ import {
 
 export const suggestionId = (index: number) => `search-suggestion-${index}`;
 
-/** What lies below the search field: groups of suggestions, each a link, and what is to be said where there are none. */
+/** The panel below the search field: groups of suggestions, each a link, or a line that says why there are none. */
 export function SearchPanel({
   state,
   onChoose,
@@ -48,11 +48,11 @@ export function SearchPanel({
   };
   const last = all.at(-1);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only keeps a press from taking the focus
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only keeps a press from moving the focus
     <div
       className="search-panel"
       hidden={!isOpen}
-      // The focus stays in the field, and with it the keyboard of a telephone.
+      // The focus stays in the field, so that a phone's keyboard stays open.
       onMouseDown={(event) => {
         if (!(event.target as Element).closest("button")) event.preventDefault();
       }}

@@ -8,8 +8,8 @@ import { announcement, nextSuggestions, noSuggestions, searchPath, type Suggesti
 import { useSuggestions } from "./use-suggestions.ts";
 
 /**
- * Makes the search field a combobox (WAI-ARIA: a field with a list) and shows the list below it. It comes to a field that is there already, with what has been
- * typed into it: the field stays the same one, and only learns.
+ * Turns the search field into a combobox (WAI-ARIA) with a list below it. It attaches to the field that the server
+ * rendered, which keeps its text and its focus.
  */
 export default function SearchSuggestions({
   field,
@@ -17,7 +17,7 @@ export default function SearchSuggestions({
   isInHeader,
 }: {
   field: RefObject<HTMLInputElement | null>;
-  /** Whether somebody has pressed the field or typed while this was on its way. */
+  /** Whether the person pressed the field or typed while this was loading. */
   opensAtOnce: boolean;
   isInHeader: boolean;
 }) {
@@ -72,7 +72,7 @@ export default function SearchSuggestions({
     input.addEventListener("click", onType, { signal });
     input.addEventListener("input", onType, { signal });
     input.addEventListener("keydown", (event) => latest.current.onKeyDown(event), { signal });
-    // Tab out of it closes it; a press on something in it does not leave it.
+    // Leaving with Tab closes the list; a press on something inside it does not.
     search.addEventListener(
       "focusout",
       ({ relatedTarget }) => relatedTarget instanceof Node && !search.contains(relatedTarget) && close(),
@@ -113,7 +113,7 @@ export default function SearchSuggestions({
           field.current?.focus();
         }}
       />
-      {/* It is there before there is anything to say: only then is it read out. */}
+      {/* It is there from the start, because screen readers announce changes only. */}
       <p role="status" className="visually-hidden">
         {announcement(state)}
       </p>
@@ -121,15 +121,15 @@ export default function SearchSuggestions({
   );
 }
 
-/** Enough for a handful of suggestions. */
-const leastRoom = 320;
+/** The height of a few suggestions, in pixels. */
+const MIN_ROOM = 320;
 
-/** The list stands below the field, or above it where the window ends too soon; it is never longer than what can be seen. */
+/** Places the list below the field, or above it where there is too little room, and limits its height to the window. */
 function makeRoom(input: HTMLElement): void {
   const search = input.closest<HTMLElement>(".search");
   const { top, bottom } = input.getBoundingClientRect();
   const below = innerHeight - bottom;
-  const isAbove = below < leastRoom && top > below;
+  const isAbove = below < MIN_ROOM && top > below;
   search?.toggleAttribute("data-above", isAbove);
   search?.style.setProperty("--search-room", `${Math.round(isAbove ? top : below) - 24}px`);
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   announcement,
   markMatches,
@@ -19,21 +19,21 @@ const after = (...events: SuggestionEvent[]) => events.reduce(nextSuggestions, n
 const typed = (query: string): SuggestionEvent => ({ type: "typed", query, start });
 
 describe("D6 suggestions while typing", () => {
-  it("D6 an empty field offers what was searched for before; typing waits for an answer", () => {
+  test("D6 an empty field shows recent searches, and typing waits for an answer", () => {
     expect(suggestionsOf(after(typed("  "))).map(({ label }) => label)).toEqual(["sofa"]);
     const waiting = after(typed(""), typed("boo"));
     expect(waiting).toMatchObject({ isOpen: true, outcome: "waiting", groups: [] });
     expect(announcement(waiting)).toBe("");
   });
 
-  it("D6 an answer to what is no longer in the field is dropped, also when it failed", () => {
+  test("D6 an answer or failure of an earlier query is dropped", () => {
     const state = after(typed("boo"), typed("boots"), { type: "answered", query: "boo", answer: boots });
     expect(state).toMatchObject({ outcome: "waiting", groups: [] });
     expect(nextSuggestions(state, { type: "failed", query: "boo" })).toBe(state);
     expect(nextSuggestions(state, { type: "answered", query: "boots", answer: boots }).groups).toHaveLength(3);
   });
 
-  it("D6 the arrows go round through every group, all results and the field", () => {
+  test("D6 the arrow keys cycle through every group, all results and the field", () => {
     let state = after(typed("boots"), { type: "answered", query: "boots", answer: boots });
     const labels = suggestionsOf(state).map(({ label }) => label);
     expect(labels).toEqual(["Fernhollow Boots", "Shoes & bags", "20% off boots", "See all results for “boots”"]);
@@ -43,18 +43,18 @@ describe("D6 suggestions while typing", () => {
     expect(nextSuggestions(noSuggestions, { type: "moved", by: 1 }).active).toBe(-1);
   });
 
-  it("D6 what was chosen is forgotten as soon as more is typed: Enter never opens another than was meant", () => {
+  test("D6 typing more clears the chosen line, so that Enter never opens another one", () => {
     const chosen = after(typed("boots"), { type: "answered", query: "boots", answer: boots }, { type: "moved", by: 1 });
     expect(chosen.active).toBe(0);
     expect(nextSuggestions(chosen, typed("boots r")).active).toBe(-1);
     expect(nextSuggestions(chosen, { type: "closed" })).toMatchObject({ isOpen: false, active: -1 });
   });
 
-  describe("the line that is chosen before the answer comes", () => {
+  describe("a line that is chosen before the answer arrives", () => {
     const chosenOf = (state: ReturnType<typeof after>) => suggestionsOf(state)[state.active]?.path;
     const moved: SuggestionEvent = { type: "moved", by: 1 };
     const back: SuggestionEvent = { type: "moved", by: -1 };
-    // "boots" is answered, "boots r" is on its way, and the arrow goes to the category.
+    // "boots" is answered, "boots r" is pending, and the arrow key goes to the category.
     const waiting = after(
       typed("boots"),
       { type: "answered", query: "boots", answer: boots },
@@ -65,14 +65,14 @@ describe("D6 suggestions while typing", () => {
     const withCategoryFirst = { ...nothing, categories: boots.categories };
     const without = { ...nothing, offers: boots.offers };
 
-    it("D6 U1 stays chosen where the answer has it, wherever it stands there", () => {
+    test("D6 U1 stays chosen where the answer has it, at any position", () => {
       expect(chosenOf(waiting)).toBe("/categories/shoes-and-bags");
       const answered = nextSuggestions(waiting, { type: "answered", query: "boots r", answer: withCategoryFirst });
       expect(answered).toMatchObject({ outcome: "answered", active: 0, late: null });
       expect(chosenOf(answered)).toBe("/categories/shoes-and-bags");
     });
 
-    it("D6 U1 stays chosen where the answer does not have it; the answer is shown once the person is back in the field", () => {
+    test("D6 U1 stays chosen where the answer lacks it, and the answer is shown once the person is back in the field", () => {
       const kept = nextSuggestions(waiting, { type: "answered", query: "boots r", answer: without });
       expect(chosenOf(kept)).toBe("/categories/shoes-and-bags");
       expect(chosenOf(nextSuggestions(kept, back))).toBe("/retailers/fernhollow-boots");
@@ -82,13 +82,13 @@ describe("D6 suggestions while typing", () => {
       }
     });
 
-    it("D6 a held answer is dropped when more is typed", () => {
+    test("D6 a late answer is dropped when more is typed", () => {
       const kept = nextSuggestions(waiting, { type: "answered", query: "boots r", answer: without });
       const typedOn = nextSuggestions(kept, typed("boots re"));
       expect(typedOn).toMatchObject({ outcome: "waiting", active: -1, late: null });
     });
 
-    it("D6 U1 stays chosen where there is no answer, and all results stay chosen whatever comes", () => {
+    test("D6 U1 stays chosen after a failure, and all results stay chosen after any answer", () => {
       const failed = nextSuggestions(waiting, { type: "failed", query: "boots r" });
       expect(chosenOf(failed)).toBe("/categories/shoes-and-bags");
       expect([back, back].reduce(nextSuggestions, failed)).toMatchObject({ outcome: "failed", groups: [], active: -1 });
@@ -101,7 +101,7 @@ describe("D6 suggestions while typing", () => {
     });
   });
 
-  it("D6 how many there are is said, and that there are none", () => {
+  test("D6 the number of suggestions is announced, also when there are none", () => {
     const count = (answer: typeof boots) => announcement(after(typed("b"), { type: "answered", query: "b", answer }));
     expect(count(boots)).toBe("3 suggestions");
     expect(count({ ...nothing, retailers: boots.retailers })).toBe("1 suggestion");
@@ -109,7 +109,7 @@ describe("D6 suggestions while typing", () => {
     expect(announcement(after(typed("b"), { type: "failed", query: "b" }))).toBe("");
   });
 
-  it.each([
+  test.each([
     ["Fernhollow Boots", "fern bo", "[Fern]hollow [Bo]ots"],
     ["Élan Optics", "elan", "[Élan] Optics"],
     ["O’Hara's Café", "ohara cafe", "[O’Hara]'s [Café]"],
@@ -117,7 +117,7 @@ describe("D6 suggestions while typing", () => {
     ["Homeware", "ware", "Homeware"],
     ["<b>bold</b>", "b", "<[b]>[b]old</[b]>"],
     ["Anything", "", "Anything"],
-  ])("D6 in %j, typed %j, is marked: %s", (label, query, marked) => {
+  ])("D6 in %j the query %j marks %s", (label, query, marked) => {
     const pieces = markMatches(label, query);
     expect(pieces.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join("")).toBe(marked);
   });

@@ -2,10 +2,10 @@ import type { SuggestionsAnswer } from "@farthing/core/search/suggestions.ts";
 
 export interface Suggestion {
   label: string;
-  /** What is said beside it: the retailer of an offer, how many offers a category has. */
+  /** Shown beside the label: the retailer of an offer, or the number of offers in a category. */
   note?: string;
   path: string;
-  /** A retailer's drawing. */
+  /** The address of a retailer's mark. */
   mark?: string;
 }
 
@@ -16,14 +16,14 @@ export interface SuggestionGroup {
 
 export interface SuggestionState {
   isOpen: boolean;
-  /** As typed, without the spaces around it. */
+  /** As typed, trimmed. */
   query: string;
-  /** The groups belong to the query typed before, until the answer is there: what is shown does not flicker. */
+  /** Until the answer arrives, the groups of the query before, so that the list does not flicker. */
   groups: SuggestionGroup[];
   outcome: "waiting" | "answered" | "failed";
-  /** Which of all suggestions is chosen with the keyboard; -1: the field itself. */
+  /** Index of the suggestion that is chosen with the keyboard; -1 for the field itself. */
   active: number;
-  /** Came while a line was chosen that it does not have: it is shown when the person is back in the field. */
+  /** An answer without the line that was chosen when it arrived. It is shown once the person is back in the field. */
   late: SuggestionEvent | null;
 }
 
@@ -44,8 +44,8 @@ export const noSuggestions: SuggestionState = {
 };
 
 /**
- * The search field's suggestions: typing opens them, and answers to what is no longer in the field are dropped (product.md D6). A line that
- * is chosen with the keyboard stays chosen when the answer comes: Enter opens what the person chose, however slow the answer is.
+ * Returns the next state of the suggestions. Typing opens them, and answers to an earlier query are dropped (D6). A
+ * line that is chosen with the keyboard stays chosen when an answer arrives, so that Enter opens what the person chose.
  */
 export function nextSuggestions(state: SuggestionState, event: SuggestionEvent): SuggestionState {
   switch (event.type) {
@@ -74,7 +74,7 @@ export function nextSuggestions(state: SuggestionState, event: SuggestionEvent):
     }
     case "moved": {
       const count = suggestionsOf(state).length;
-      // The field is one stop on the way round.
+      // The field is one of the stops.
       const at = (state.active + 1 + event.by + count + 1) % (count + 1);
       return showLate({ ...state, active: at - 1 });
     }
@@ -83,12 +83,12 @@ export function nextSuggestions(state: SuggestionState, event: SuggestionEvent):
   }
 }
 
-/** Back in the field, the person gets the answer that was held back. */
+/** Shows the late answer once no line is chosen. */
 function showLate(state: SuggestionState): SuggestionState {
   return state.late && state.active < 0 ? nextSuggestions({ ...state, late: null }, state.late) : state;
 }
 
-/** Every suggestion in the order of the arrow keys; the last one leads to all results. */
+/** Returns every suggestion in the order of the arrow keys. The last one leads to all results. */
 export function suggestionsOf({ groups, query }: SuggestionState): Suggestion[] {
   const found = groups.flatMap(({ suggestions }) => suggestions);
   return query === "" ? found : [...found, { label: `See all results for “${query}”`, path: searchPath(query) }];
@@ -98,7 +98,7 @@ export function searchPath(query: string): string {
   return `/search?q=${encodeURIComponent(query)}`;
 }
 
-/** What a screen reader is told about the list as it changes. */
+/** Returns what a screen reader announces when the list changes. */
 export function announcement({ isOpen, query, groups, outcome }: SuggestionState): string {
   if (!isOpen || query === "" || outcome !== "answered") return "";
   const count = groups.reduce((sum, { suggestions }) => sum + suggestions.length, 0);
@@ -127,7 +127,10 @@ function groupsOf({ retailers, categories, offers }: SuggestionsAnswer): Suggest
   ].filter(({ suggestions }) => suggestions.length > 0);
 }
 
-/** The label in pieces, those that begin a word as one of the query's words does marked: "Fern|hollow", whatever the accents. */
+/**
+ * Returns the label in pieces. Beginnings of words that match a word of the query are marked: "Fern|hollow". Accents do
+ * not count.
+ */
 export function markMatches(label: string, query: string): { text: string; isMatch: boolean }[] {
   const words = fold(query)
     .split(/[^\p{L}\p{N}]+/u)
@@ -153,7 +156,7 @@ export function markMatches(label: string, query: string): { text: string; isMat
   return pieces;
 }
 
-/** Without case, accents and apostrophes, as the search compares. */
+/** Returns a text without case, accents and apostrophes, as the search compares it. */
 function fold(text: string): string {
   return text
     .normalize("NFD")

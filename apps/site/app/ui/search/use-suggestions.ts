@@ -2,10 +2,10 @@ import type { SuggestionsAnswer } from "@farthing/core/search/suggestions.ts";
 import { type Dispatch, useEffect } from "react";
 import type { SuggestionEvent, SuggestionState } from "./suggestion-state.ts";
 
-/** How long somebody has to stop typing before the server is asked. */
-export const typingPauseMs = 150;
+/** How long typing pauses before the server is asked. */
+const TYPING_PAUSE_MS = 150;
 
-/** Asks for suggestions to what is in the field; a question that is no longer asked is cancelled. */
+/** Fetches suggestions for the query. A request for an earlier query is aborted. */
 export function useSuggestions({ isOpen, query }: SuggestionState, dispatch: Dispatch<SuggestionEvent>): void {
   useEffect(() => {
     if (!isOpen || query === "") return;
@@ -15,7 +15,7 @@ export function useSuggestions({ isOpen, query }: SuggestionState, dispatch: Dis
         (answer) => dispatch({ type: "answered", query, answer }),
         () => cancel.signal.aborted || dispatch({ type: "failed", query }),
       );
-    }, typingPauseMs);
+    }, TYPING_PAUSE_MS);
     return () => {
       clearTimeout(timer);
       cancel.abort();

@@ -1,7 +1,10 @@
 import type { TrackingFacts } from "@farthing/core/catalogue/catalogue-view.ts";
 import { confirmsInWords, tracksInWords } from "./arrival-words.ts";
 
-/** When the money arrives, as a line from the purchase to the payment; all but the purchase is expected, so dashed (product.md D3). */
+/**
+ * When cashback arrives, as a line from the purchase to the payment. All steps but the purchase are expected, so they
+ * are dashed (D3).
+ */
 export function ArrivalSteps({ tracking }: { tracking: TrackingFacts }) {
   const trip = { purchase: "Buy", travel: "Book", stay: "Book" }[tracking.confirmsAfter];
   return (

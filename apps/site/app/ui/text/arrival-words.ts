@@ -2,7 +2,7 @@ import type { TrackingFacts } from "@farthing/core/catalogue/catalogue-view.ts";
 
 type Days = TrackingFacts["tracksWithinDays"];
 
-/** `within 3 days`, `in 1 to 3 days`, `straight away`. */
+/** Returns `within 3 days`, `in 1 to 3 days` or `straight away`. */
 export function daysInWords({ min, max }: Days): string {
   if (max === 0) return "straight away";
   if (min === max || min === 0) return `within ${countDays(max)}`;
@@ -19,17 +19,19 @@ const afterWhat: Record<TrackingFacts["confirmsAfter"], string> = {
   stay: " after your stay",
 };
 
-/** When cashback shows up in the account: `in 1 to 3 days`. */
+/** Returns when cashback shows in the account: `in 1 to 3 days`. */
 export function tracksInWords(tracking: TrackingFacts): string {
   return daysInWords(tracking.tracksWithinDays);
 }
 
-/** When it is sure: `in 35 to 75 days`, `in 45 to 120 days after you travel`. */
+/** Returns when cashback is confirmed: `in 35 to 75 days`, `in 45 to 120 days after you travel`. */
 export function confirmsInWords(tracking: TrackingFacts): string {
   return `${daysInWords(tracking.confirmsWithinDays)}${afterWhat[tracking.confirmsAfter]}`;
 }
 
-/** The two together in one line, for beside the button: `Shows in 1 to 3 days, yours in 35 to 75 days`. */
+/**
+ * Returns both in one line, for beside the button: `Shows in your account in 1 to 3 days, confirmed in 35 to 75 days`.
+ */
 export function arrivalLine(tracking: TrackingFacts): string {
   return `Shows in your account ${tracksInWords(tracking)}, confirmed ${confirmsInWords(tracking)}`;
 }

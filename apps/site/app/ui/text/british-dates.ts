@@ -1,6 +1,9 @@
-/** Dates as people in Britain read them, by the clock in London. Written out by hand: server and browser must agree to the letter. */
+/**
+ * Dates as people in Britain write them, in London time. Not by Intl, because server and browser must produce the
+ * same text.
+ */
 
-const months = [
+const MONTHS = [
   "January",
   "February",
   "March",
@@ -14,7 +17,7 @@ const months = [
   "November",
   "December",
 ];
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 const londonParts = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Europe/London",
@@ -48,7 +51,7 @@ function inLondon(moment: Date): LondonDate {
   };
 }
 
-/** How far London is from UTC, in ms. Asked of the platform once per hour of the calendar: a list of cards asks hundreds of times. */
+/** Returns London's offset from UTC in ms. Cached by the hour, because a list of cards asks hundreds of times. */
 function offsetFromUtc(moment: Date): number {
   const hour = Math.floor(moment.getTime() / HOUR_MS);
   const known = offsets.get(hour);
@@ -62,29 +65,32 @@ function offsetFromUtc(moment: Date): number {
   return offset;
 }
 
-/** `3 December 2026` */
+/** Returns `3 December 2026`. */
 export function longDate(moment: Date): string {
   const { year, month, day } = inLondon(moment);
-  return `${day} ${months[month - 1]} ${year}`;
+  return `${day} ${MONTHS[month - 1]} ${year}`;
 }
 
-/** `3 December`, with the year only where it isn't this one. */
+/** Returns `3 December`, with the year where it is not the current one. */
 export function dayAndMonth(moment: Date, now: Date): string {
   const { year, month, day } = inLondon(moment);
-  return inLondon(now).year === year ? `${day} ${months[month - 1]}` : `${day} ${months[month - 1]} ${year}`;
+  return inLondon(now).year === year ? `${day} ${MONTHS[month - 1]}` : `${day} ${MONTHS[month - 1]} ${year}`;
 }
 
-/** `3 to 9 December`, `28 November to 3 December`, `20 December 2026 to 4 January 2027`; one day where both are the same. */
+/**
+ * Returns `3 to 9 December`, `28 November to 3 December`, `20 December 2026 to 4 January 2027`, or one day where both
+ * are the same.
+ */
 export function dateRange(from: Date, to: Date, now: Date): string {
   const start = inLondon(from);
   const end = inLondon(to);
   if (start.year !== end.year) return `${longDate(from)} to ${longDate(to)}`;
-  if (start.month !== end.month) return `${start.day} ${months[start.month - 1]} to ${dayAndMonth(to, now)}`;
+  if (start.month !== end.month) return `${start.day} ${MONTHS[start.month - 1]} to ${dayAndMonth(to, now)}`;
   if (start.day !== end.day) return `${start.day} to ${dayAndMonth(to, now)}`;
   return dayAndMonth(to, now);
 }
 
-/** Whole days of London's calendar from `now` to `moment`; negative for the past. */
+/** Returns the whole days of London's calendar from `now` to `moment`, negative for the past. */
 export function calendarDays(moment: Date, now: Date): number {
   return Math.round((midnight(moment) - midnight(now)) / 86_400_000);
 }
@@ -94,14 +100,17 @@ function midnight(moment: Date): number {
   return Date.UTC(year, month - 1, day);
 }
 
-/** A day that has been: `today`, `yesterday`, `on 18 November`. */
+/** Returns a past day as `today`, `yesterday` or `on 18 November`. */
 export function pastDay(moment: Date, now: Date): string {
   const days = calendarDays(now, moment);
   if (days <= 0) return "today";
   return days === 1 ? "yesterday" : `on ${dayAndMonth(moment, now)}`;
 }
 
-/** When an offer ends, if that is near enough to matter on a card (two weeks): `Ends today at 17:00`, `Ends tomorrow`, `Ends Friday`, `Ends 3 December`. Else null. */
+/**
+ * Returns when an offer ends, for its card: `Ends today at 17:00`, `Ends on Friday`, `Ends 3 December`. Null beyond two
+ * weeks and for what is over.
+ */
 export function endsSoon(endsAt: Date | null, now: Date): string | null {
   if (!endsAt || endsAt <= now) return null;
   const days = calendarDays(endsAt, now);
@@ -109,13 +118,16 @@ export function endsSoon(endsAt: Date | null, now: Date): string | null {
   return `Ends ${nearDay(endsAt, days, now)}`;
 }
 
-/** The same for the offer's own page, near or not: `Ends 3 December 2027`. */
+/** Returns the same for the offer's own page, at any distance: `Ends 3 December 2027`, `Ended 1 November 2026`. */
 export function endsWhen(endsAt: Date, now: Date): string {
   const days = calendarDays(endsAt, now);
   return `${endsAt <= now ? "Ended" : "Ends"} ${days >= 0 && days <= 14 ? nearDay(endsAt, days, now) : longDate(endsAt)}`;
 }
 
-/** A moment of the next days as somebody waits for it: `14:36 today`, `09:10 tomorrow`, `09:10 on 3 December`. Rounded up to the minute, never too early. */
+/**
+ * Returns a moment to wait for: `14:36 today`, `09:10 tomorrow`, `09:10 on 3 December`. Rounded up to the minute, so
+ * that it is never too early.
+ */
 export function soonAt(moment: Date, now: Date): string {
   const shown = new Date(Math.ceil(moment.getTime() / 60_000) * 60_000);
   const days = calendarDays(shown, now);
@@ -125,11 +137,11 @@ export function soonAt(moment: Date, now: Date): string {
 function nearDay(moment: Date, days: number, now: Date): string {
   if (days === 0) return `today at ${clock(moment)}`;
   if (days === 1) return `tomorrow at ${clock(moment)}`;
-  if (days < 7) return `on ${weekdays[new Date(midnight(moment)).getUTCDay()]}`;
+  if (days < 7) return `on ${WEEKDAYS[new Date(midnight(moment)).getUTCDay()]}`;
   return dayAndMonth(moment, now);
 }
 
-/** `14:32:05` */
+/** Returns `14:32:05`. */
 export function clockTime(moment: Date): string {
   return `${clock(moment)}:${String(moment.getUTCSeconds()).padStart(2, "0")}`;
 }

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Paragraphs } from "./paragraphs.tsx";
 
-/** Taller than this is collapsed (seed section 9); the same number stands in collapsible-text.css. */
-const collapsedHeight = 43;
+/** Taller text is collapsed, in pixels (D4). collapsible-text.css has the same number. */
+const COLLAPSED_HEIGHT = 43;
 
-/** Text that is collapsed with Read more and Read less when it is taller than 43 px (product.md D4). Without script it is all there. */
+/** Text with Read more and Read less where it is taller than 43 px (D4). Without script all of it is shown. */
 export function CollapsibleText({ text }: { text: string }) {
   const id = useId();
   const body = useRef<HTMLDivElement>(null);
@@ -14,7 +14,7 @@ export function CollapsibleText({ text }: { text: string }) {
   useEffect(() => {
     const element = body.current;
     if (!element) return;
-    const measure = () => setTall(element.scrollHeight > collapsedHeight);
+    const measure = () => setTall(element.scrollHeight > COLLAPSED_HEIGHT);
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();

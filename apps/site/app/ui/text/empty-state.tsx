@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A state with nothing in it: the theme's drawing, plain words, and a next step. */
+/** A page or section without content: the theme's drawing, plain words, and a next step. */
 export function EmptyState({
   title,
   children,

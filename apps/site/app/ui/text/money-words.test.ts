@@ -1,5 +1,5 @@
 import type { RateView, TrackingFacts } from "@farthing/core/catalogue/catalogue-view.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { arrivalLine, confirmsInWords, daysInWords } from "./arrival-words.ts";
 import { workedExample } from "../cards/rate-example.ts";
 
@@ -29,15 +29,15 @@ const tracking = (changes: Partial<TrackingFacts> = {}): TrackingFacts => ({
   ...changes,
 });
 
-describe("sums to check (O7)", () => {
-  it("O7 a rate comes with a sum in pounds, rounded down as it will be paid", () => {
+describe("worked examples (O7)", () => {
+  test("O7 a rate has a sum in pounds, rounded down as it is paid", () => {
     expect(workedExample(percent(600))).toBe("£3.00 on £50.00");
     expect(workedExample(percent(333))).toBe("£1.66 on £50.00");
     expect(workedExample(fixed(2500))).toBe("£25.00, whatever the price");
     expect(workedExample(percent(0))).toBe("£0.00");
   });
 
-  it("O7 a cap is shown with the purchase that reaches it", () => {
+  test("O7 a capped rate names the purchase that reaches the cap", () => {
     expect(workedExample(percent(500, 4000))).toBe("£2.50 on £50.00; £40.00 on £800.00 or more");
     expect(workedExample(percent(700, 1000))).toBe("£3.50 on £50.00; £10.00 on £142.86 or more");
     expect(workedExample(percent(1000, 200))).toBe("£2.00 on £50.00; £2.00 on £20.00 or more");
@@ -45,14 +45,14 @@ describe("sums to check (O7)", () => {
 });
 
 describe("when the money arrives (D3)", () => {
-  it("D3 days are said as a person would", () => {
+  test("D3 days are written as a person would say them", () => {
     expect(daysInWords({ min: 1, max: 3 })).toBe("in 1 to 3 days");
     expect(daysInWords({ min: 0, max: 3 })).toBe("within 3 days");
     expect(daysInWords({ min: 1, max: 1 })).toBe("within 1 day");
     expect(daysInWords({ min: 0, max: 0 })).toBe("straight away");
   });
 
-  it("D3 travel and stays count from the journey, and say so", () => {
+  test("D3 travel and stays count from the journey", () => {
     expect(confirmsInWords(tracking({ confirmsAfter: "travel" }))).toBe("in 35 to 75 days after you travel");
     expect(confirmsInWords(tracking({ confirmsAfter: "stay", confirmsWithinDays: { min: 0, max: 0 } }))).toBe(
       "straight away after your stay",

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A line that has to be read before the rest. `isUrgent` announces it at once. */
+/** A message that has to be read before the rest. With `isUrgent` screen readers announce it at once. */
 export function Notice({
   tone,
   title,

@@ -1,4 +1,7 @@
-/** Plain text as its author broke it: an empty line begins a paragraph, and a run of lines that begin with a dash is a list. */
+/**
+ * Plain text with its line breaks as markup: an empty line begins a paragraph, and lines that begin with a dash are
+ * a list.
+ */
 export function Paragraphs({ text }: { text: string }) {
   return text
     .split(/\n\s*\n/)
