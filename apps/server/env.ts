@@ -5,38 +5,40 @@ import type { TrustProxy } from "./http/request-origin.ts";
 import { weaknessOf } from "./secrets/secret-strength.ts";
 import { TrustedNetworks } from "./http/trusted-networks.ts";
 
-/** The one secret a development machine starts with. Public, therefore worthless: staging and production refuse it. */
-export const developmentSecret = "farthing-development-secret-do-not-use-elsewhere";
-/** In characters. */
+/** The secret of every development machine. It is public, so staging and production refuse it. */
+export const DEVELOPMENT_SECRET = "farthing-development-secret-do-not-use-elsewhere";
+/** Minimum lengths, in characters. */
 const minLengths = { FARTHING_SECRET: 32, AWIN_PUSH_SECRET: 24, METRICS_TOKEN: 16 } as const;
-const makeSecret = "Set a long random value, for example from: openssl rand -hex 32";
+const MAKE_SECRET = "Set a long random value, for example from: openssl rand -hex 32";
 
 export const roles = ["web", "collector", "worker"] as const;
 export type Role = (typeof roles)[number];
 
-/** Everything the process is told from outside, checked. All other code receives this or a part of it. */
+/** The checked environment. All other code receives this or a part of it. */
 export interface Config {
   environment: "dev" | "staging" | "production";
   nodeEnv: "development" | "production" | "test";
   port: number;
   host: string;
   dataDir: string;
-  /** Null: start the embedded PostgreSQL in the data folder. */
+  /** Null: the embedded PostgreSQL is started in the data folder. */
   databaseUrl: string | null;
   databasePoolSize: number;
   secret: string;
   roles: ReadonlySet<Role>;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
-  /** The networks that proxies of ours speak from: their X-Forwarded-* and X-Request-Id are believed. False: no proxy stands in front. */
+  /**
+   * The networks of our proxies, whose X-Forwarded-* and X-Request-Id headers are trusted. False: there is no proxy.
+   */
   trustProxy: TrustProxy;
-  /** The scheme visitors use, also where a proxy ends TLS: decides secure cookies and HSTS. */
+  /** The scheme that visitors use, also if a proxy terminates TLS. Decides on secure cookies and HSTS. */
   publicScheme: "http" | "https";
   metricsToken: string | null;
-  /** Between /readyz turning 503 and connections being refused. */
+  /** Time between /readyz answering 503 and connections being refused. */
   drainSeconds: number;
-  /** Off: browsers that have our service worker are rid of it. */
+  /** Off: browsers that have our service worker remove it. */
   serviceWorker: boolean;
-  /** Serve pages from source with hot reload instead of from the build. */
+  /** Pages are served from source, with hot reload, instead of from the build. */
   devPages: boolean;
   awin: {
     publisherId: string;
@@ -49,16 +51,16 @@ export interface Config {
   };
   mail: {
     smtpUrl: string;
-    /** Whose mail it is: an address alone. */
+    /** The sender: an address without a name. */
     from: string;
   };
-  /** Secrets before the present one: what members' secrets may still be encrypted with. */
+  /** Earlier secrets, which members' secrets may still be encrypted with. */
   oldSecrets: readonly string[];
-  /** Null: no card payments here. */
+  /** Null: card payments are not configured. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | null;
 }
 
-/** Lists every problem of the environment at once, so that one restart fixes them all (product.md P3). */
+/** Lists every problem of the environment at once, so that one restart fixes them all (P3). */
 export class ConfigurationError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -80,7 +82,7 @@ const wholeNumber = (from: number, to: number, hint: string) =>
     )
     .transform(Number);
 
-const loopbackHost = "127.0.0.1";
+const LOOPBACK_HOST = "127.0.0.1";
 
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   z.enum(values, { error: `is not one of ${values.join(", ")}. Set one of them.` });
@@ -89,19 +91,19 @@ const flag = z
   .enum(["0", "1", "false", "true"], { error: "is neither 1 nor 0. Set 1 for yes or 0 for no." })
   .transform((text) => text === "1" || text === "true");
 
-/** Lists networks, or says in so many words that there are none. */
+/** A list of networks, or the word `none`. */
 const proxyNetworks = z.string().transform((text, context): TrustProxy => {
   if (text.trim().toLowerCase() === "none") return false;
   try {
     return new TrustedNetworks(text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    context.addIssue(`${error.message}. ${nameProxies}`);
+    context.addIssue(`${error.message}. ${NAME_PROXIES}`);
     return z.NEVER;
   }
 });
-const nameProxies =
-  "Set the networks your proxies speak from, for example loopback or 10.0.0.0/8,fd00::/8, or none where visitors reach this server directly.";
+const NAME_PROXIES =
+  "Set the networks of your proxies, for example loopback or 10.0.0.0/8,fd00::/8, or none if visitors reach this server directly.";
 
 const webAddress = z
   .string()
@@ -139,7 +141,7 @@ const header = z
     "holds spaces or characters that don't fit in a header. Set letters, digits and punctuation only.",
   );
 
-/** One entry per environment variable; docs/configuration.md has one row for each (proved by env.test.ts). */
+/** One entry per environment variable; docs/configuration.md has one row for each (checked by env.test.ts). */
 export const environmentSchema = z.object({
   FARTHING_ENV: oneOf("dev", "staging", "production").default("dev"),
   NODE_ENV: oneOf("development", "production", "test").default("development"),
@@ -151,7 +153,7 @@ export const environmentSchema = z.object({
   DATA_DIR: z.string().default(".data"),
   DATABASE_URL: postgresAddress.optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 500, "Set for example 16.").default(16),
-  FARTHING_SECRET: z.string().default(developmentSecret),
+  FARTHING_SECRET: z.string().default(DEVELOPMENT_SECRET),
   ROLES: roleList.default(new Set(roles)),
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").optional(),
   TRUST_PROXY: proxyNetworks.optional(),
@@ -159,7 +161,7 @@ export const environmentSchema = z.object({
   METRICS_TOKEN: header
     .superRefine((token, context) => {
       const weakness = weaknessOf(token, minLengths.METRICS_TOKEN);
-      if (weakness !== null) context.addIssue(`${weakness}. ${makeSecret}`);
+      if (weakness !== null) context.addIssue(`${weakness}. ${MAKE_SECRET}`);
     })
     .optional(),
   DRAIN_SECONDS: wholeNumber(0, 8, "Set for example 3.").optional(),
@@ -201,14 +203,14 @@ export const environmentSchema = z.object({
   FARTHING_OLD_SECRETS: z.string().transform(splitSecrets).optional(),
 });
 
-/** What has a harmless default on a development machine and none anywhere else. */
+/** Settings that have a harmless default in development and none elsewhere. */
 const requiredOutsideDevelopment = {
   AWIN_PUBLISHER_ID: "Set the number Awin shows beside your account's name.",
   AWIN_API_TOKEN: "Set the OAuth2 token from Awin, under Toolbox, API credentials.",
   AWIN_PUSH_SECRET:
     "Set a long random value and give Awin the address /webhooks/awin/<that value>; for example from: openssl rand -hex 24",
   SMTP_URL:
-    "Set your mail server's address, smtp://user:password@host:587 or smtps://…: members confirm their e-mail by it.",
+    "Set your mail server's address, smtp://user:password@host:587 or smtps://…: members confirm their e-mail addresses with it.",
   MAIL_FROM: "Set the address that e-mails come from, for example club@your-domain.example.",
 } as const;
 
@@ -216,7 +218,7 @@ function problemsOutsideDevelopment(environment: string, variables: NodeJS.Proce
   const problems: string[] = [];
   if (!variables["FARTHING_SECRET"])
     problems.push(
-      `FARTHING_SECRET is not set, and ${environment} does not start on the development secret. ${makeSecret}`,
+      `FARTHING_SECRET is not set, and ${environment} does not start on the development secret. ${MAKE_SECRET}`,
     );
   problems.push(...weakSecrets(variables), ...proxyProblems(environment, variables));
   for (const [name, hint] of Object.entries(requiredOutsideDevelopment)) {
@@ -235,24 +237,23 @@ function problemsOutsideDevelopment(environment: string, variables: NodeJS.Proce
   return problems;
 }
 
-/** An old secret still opens and signs what the present one does, so it has to be as good. */
+/** Old secrets still decrypt and verify, so they must be as strong as the current one. */
 function weakSecrets(variables: NodeJS.ProcessEnv): string[] {
   const { FARTHING_SECRET: secret, FARTHING_OLD_SECRETS: old, AWIN_PUSH_SECRET: pushSecret } = variables;
-  const known = (value: string) =>
-    value === developmentSecret ? "is the development secret, which everyone knows" : null;
+  const known = (value: string) => (value === DEVELOPMENT_SECRET ? "is the development secret, which is public" : null);
   const weak = (value: string) => known(value) ?? weaknessOf(value, minLengths.FARTHING_SECRET);
   const problems: string[] = [];
   const weakness = secret ? weak(secret) : null;
-  if (weakness !== null) problems.push(`FARTHING_SECRET ${weakness}. ${makeSecret}`);
+  if (weakness !== null) problems.push(`FARTHING_SECRET ${weakness}. ${MAKE_SECRET}`);
   for (const [index, value] of splitSecrets(old ?? "").entries()) {
     const fault = weak(value);
     if (fault !== null)
       problems.push(
-        `FARTHING_OLD_SECRETS: secret ${index + 1} ${fault}, and would still sign links to members' money. Remove it: what it encrypted has to be set up anew.`,
+        `FARTHING_OLD_SECRETS: secret ${index + 1} ${fault}, and still signs links to members' money. Remove it: what it encrypted has to be set up again.`,
       );
   }
   const pushWeakness = pushSecret ? weaknessOf(pushSecret, minLengths.AWIN_PUSH_SECRET) : null;
-  if (pushWeakness !== null) problems.push(`AWIN_PUSH_SECRET ${pushWeakness}. ${makeSecret}`);
+  if (pushWeakness !== null) problems.push(`AWIN_PUSH_SECRET ${pushWeakness}. ${MAKE_SECRET}`);
   return problems;
 }
 
@@ -263,21 +264,24 @@ function splitSecrets(text: string): string[] {
     .filter((secret) => secret !== "");
 }
 
-/** Nothing is assumed about proxies outside development: a wrong guess counts all visitors as one, or lets each choose its address. */
+/**
+ * Outside development the proxies must be stated: a wrong guess counts all visitors as one, or lets each choose
+ * its address.
+ */
 function proxyProblems(environment: string, variables: NodeJS.ProcessEnv): string[] {
   const stated = variables["TRUST_PROXY"];
   if (!stated)
-    return [`TRUST_PROXY is not set, and ${environment} does not guess which proxies stand in front. ${nameProxies}`];
+    return [`TRUST_PROXY is not set, and ${environment} does not guess which proxies it is behind. ${NAME_PROXIES}`];
   const { data: networks } = proxyNetworks.safeParse(stated);
-  if (!networks || variables["HOST"] || networks.includes(loopbackHost)) return [];
+  if (!networks || variables["HOST"] || networks.includes(LOOPBACK_HOST)) return [];
   return [
-    `HOST is not set, so this server listens on ${loopbackHost}, which none of TRUST_PROXY's networks reaches. Set HOST to the address that your proxies connect to.`,
+    `HOST is not set, so this server listens on ${LOOPBACK_HOST}, which no network of TRUST_PROXY can reach. Set HOST to the address that your proxies connect to.`,
   ];
 }
 
 /**
- * Reads and checks the environment (product.md P3). An empty variable counts as unset.
- * @throws ConfigurationError naming every problem, what is wrong with it and what to set.
+ * Reads and checks the environment (P3). An empty variable counts as unset.
+ * @throws ConfigurationError that lists every problem and what to set.
  */
 export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env): Config {
   const variables = Object.fromEntries(
@@ -293,10 +297,10 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
   const scheme =
     variables["PUBLIC_SCHEME"] ?? (environment === "staging" || environment === "production" ? "https" : "http");
   const { data: isProxied } = proxyNetworks.safeParse(variables["TRUST_PROXY"] ?? "none");
-  const saysNothing = environment !== "dev" && variables["TRUST_PROXY"] === undefined; // then that is the problem
+  const saysNothing = environment !== "dev" && variables["TRUST_PROXY"] === undefined; // that is reported already
   if (scheme === "https" && isProxied === false && !saysNothing)
     problems.push(
-      "PUBLIC_SCHEME is https, but no proxy stands in front, and this server itself speaks plain http. Set TRUST_PROXY to the network of the proxy that ends TLS, or PUBLIC_SCHEME=http.",
+      "PUBLIC_SCHEME is https, but there is no proxy, and this server itself speaks plain http. Set TRUST_PROXY to the network of the proxy that terminates TLS, or PUBLIC_SCHEME=http.",
     );
   if (environment !== "production" && /^[a-z]+_live_/.test(variables["STRIPE_SECRET_KEY"] ?? ""))
     problems.push(
@@ -310,8 +314,9 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
     environment: value.FARTHING_ENV,
     nodeEnv: value.NODE_ENV,
     port: value.PORT,
-    // A development machine has accounts with a published password, and elsewhere a proxy ends TLS: nobody else has to reach this server.
-    host: value.HOST ?? loopbackHost,
+    // Development has accounts with a published password, and elsewhere a proxy terminates TLS: only this machine needs
+    // to connect.
+    host: value.HOST ?? LOOPBACK_HOST,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL ?? null,
     databasePoolSize: value.DATABASE_POOL_SIZE,
@@ -341,12 +346,12 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
   };
 }
 
-/** Whether this is a development machine, as far as that can be told before the settings are checked. */
+/** Returns whether this is a development machine, as far as unchecked settings tell. */
 export function isForDevelopment(environmentVariables: NodeJS.ProcessEnv = process.env): boolean {
   return (environmentVariables["FARTHING_ENV"] || "dev") === "dev";
 }
 
-/** As with the network: a development machine has made-up credentials and a stand-in on the next port. Elsewhere card payments are a choice. */
+/** In development: made-up credentials and the sandbox on the next port. Elsewhere card payments are optional. */
 function stripeSettings(
   { PORT, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }: z.infer<typeof environmentSchema>,
   isDevelopment: boolean,
@@ -358,14 +363,14 @@ function stripeSettings(
   return { secretKey, webhookSecret, apiUrl };
 }
 
-/** A development machine must not call the real network: it has made-up credentials, and its stand-in on the next port. */
+/** Development must not call the real network: it has made-up credentials, and the sandbox on the next port. */
 function awinAddresses(
   { PORT, AWIN_API_URL, AWIN_CLICK_URL }: z.infer<typeof environmentSchema>,
   isDevelopment: boolean,
 ): { apiUrl: string; clickUrl: string } {
-  const standIn = `http://localhost:${PORT + 1}`;
+  const sandbox = `http://localhost:${PORT + 1}`;
   return {
-    apiUrl: AWIN_API_URL ?? (isDevelopment ? standIn : "https://api.awin.com"),
-    clickUrl: AWIN_CLICK_URL ?? (isDevelopment ? `${standIn}/awin/cread.php` : "https://www.awin1.com/cread.php"),
+    apiUrl: AWIN_API_URL ?? (isDevelopment ? sandbox : "https://api.awin.com"),
+    clickUrl: AWIN_CLICK_URL ?? (isDevelopment ? `${sandbox}/awin/cread.php` : "https://www.awin1.com/cread.php"),
   };
 }

@@ -12,7 +12,7 @@ import { installedPostgres } from "@farthing/db/testing/installed-servers.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { databaseFitness } from "./process/database-fitness.ts";
 import { readConfig } from "./env.ts";
 import { requestLogger } from "./monitoring/logger.ts";
@@ -76,7 +76,7 @@ describe("R1 a database restored from a dump", () => {
   const programs = installedPostgres();
   afterAll(() => programs?.stop());
 
-  it("R1 pg_dump and pg_restore into a new server: the start says what is wrong and the command it names repairs it", async (context) => {
+  test("R1 pg_dump and pg_restore into a new server: the start says what is wrong and the command it names repairs it", async (context) => {
     if (!programs) return context.skip("no PostgreSQL with pg_dump is installed here");
     const [from, to] = [await programs.start(), await programs.start()];
     await migrate(from.url);
@@ -115,7 +115,7 @@ describe("R1 a database restored from a dump", () => {
 });
 
 describe("R1 what /readyz says of a database", () => {
-  it("R1 restored under a running process: 503 with the command, and 200 once it has been run", async () => {
+  test("R1 restored under a running process: 503 with the command, and 200 once it has been run", async () => {
     const { db, url } = await testDatabase();
     await makeBrand(db);
     const refused = { status: 503, notes: [expect.stringMatching(/npm run ledger:check -- --rebuild/)] };
@@ -134,7 +134,7 @@ describe("R1 what /readyz says of a database", () => {
     await postPence(db, await makeMember(db, { brandId: await makeBrand(db) }), "after");
   });
 
-  it("R1 a watermark at the very next transaction number is not ahead, and one further it is", async () => {
+  test("R1 a watermark at the very next transaction number is not ahead, and one further it is", async () => {
     const { db } = await testDatabase();
     await makeBrand(db);
     // One snapshot for all of it: other databases of this server use transaction numbers too.
@@ -150,7 +150,7 @@ describe("R1 what /readyz says of a database", () => {
     }
   });
 
-  it("R1 guards that a restore left disabled stop the start, with the words that enable them", async () => {
+  test("R1 guards that a restore left disabled stop the start, with the words that enable them", async () => {
     const { db, url } = await testDatabase();
     await makeBrand(db);
     await sql`alter table ledger_entries disable trigger all`.execute(db);
@@ -162,7 +162,7 @@ describe("R1 what /readyz says of a database", () => {
     expect((await start(url)).status).toBe(200);
   });
 
-  it("B5 without a brand the process is ready and says in words which command makes one", async () => {
+  test("B5 without a brand the process is ready and says in words which command makes one", async () => {
     const { url } = await testDatabase();
     const { status, notes, warnings } = await start(url);
     expect(status).toBe(200);

@@ -1,6 +1,6 @@
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
 import { siteRoutes } from "@farthing/site/testing/site.testing.ts";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertBrand, insertMember } from "../sign-in/accounts.testing.ts";
 import { newAddress, realServer } from "./real-server.testing.ts";
 import { openSession } from "./sessions.testing.ts";
@@ -41,7 +41,10 @@ function everyRoute(): Route[] {
 const filledIn = (path: string, odd = "x") => path.replaceAll(/:[a-z]+(\{[^}]*\})?\??|\*/gi, odd);
 const hasPlace = (path: string) => filledIn(path, "") !== path;
 
-/** What no text holds, percent-encoded: NUL, half of a surrogate pair, a byte that is not UTF-8. More of them: readable-input.test.ts. */
+/**
+ * What no text holds, percent-encoded: NUL, half of a surrogate pair, a byte that is not UTF-8. More of
+ * them: readable-input.test.ts.
+ */
 const unreadable = ["%00", "%ED%A0%80", "%FF"];
 /** Every name that any page or route of ours reads, so that none can be left out by its name. */
 const fieldNames = [
@@ -179,14 +182,14 @@ async function ask(
 }
 
 describe("S2 every route there is, taken from the routes themselves", () => {
-  it("S2 there are many, and the ones known to be odd are among them", () => {
+  test("S2 there are many, and the ones known to be odd are among them", () => {
     const paths = everyRoute().map(({ path }) => path);
     expect(paths.length).toBeGreaterThan(70);
     for (const path of ["/go/offers/:publicId", "/webhooks/stripe", "/api/suggestions", "/login", "/unsubscribe", "/*"])
       expect(paths).toContain(path);
   });
 
-  it(
+  test(
     "S2 Z5 an address with what is no text is refused with 400, in its path and in its query, to visitors and members",
     async () => {
       for (const cookie of [undefined, await signedIn()])
@@ -207,7 +210,7 @@ describe("S2 every route there is, taken from the routes themselves", () => {
     aWhile,
   );
 
-  it(
+  test(
     "S2 D1 what is text, however odd, is no fault: stray percent signs and emoji are searched for",
     async () => {
       for (const { path } of everyRoute())
@@ -219,7 +222,7 @@ describe("S2 every route there is, taken from the routes themselves", () => {
   );
 
   for (const [what, { type, body, isRefused }] of Object.entries(bodies))
-    it(
+    test(
       `S2 Z5 no post of ${what} is answered with 5xx${isRefused ? ", and none is taken" : ""}`,
       async () => {
         for (const { path, takesPost } of everyRoute()) {
@@ -237,7 +240,7 @@ describe("S2 every route there is, taken from the routes themselves", () => {
       aWhile,
     );
 
-  it("S2 Z5 what is said is of use: a problem for programs, a page for people", async () => {
+  test("S2 Z5 what is said is of use: a problem for programs, a page for people", async () => {
     const page = await ask("GET", "/search?q=%00", {});
     expect(page.headers["content-type"]).toContain("text/html");
     // In the brand's look, or plain once this address has used up what strangers may have rendered.
@@ -249,7 +252,7 @@ describe("S2 every route there is, taken from the routes themselves", () => {
     expect([post.status, post.text]).toEqual([415, expect.stringContaining("Only forms")]);
   });
 
-  it("S2 a cookie with what is no text is a cookie of somebody else", async () => {
+  test("S2 a cookie with what is no text is a cookie of somebody else", async () => {
     for (const cookie of [
       "farthing_session=%00.x",
       "farthing_session=%FF",

@@ -1,5 +1,5 @@
 import { siteRoutes } from "@farthing/site/testing/site.testing.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { insertBrand, insertMember, testPassword } from "../sign-in/accounts.testing.ts";
 import { cookieOf, realServer } from "./real-server.testing.ts";
 
@@ -78,13 +78,13 @@ const rarerForeignPages = () => ({
 const aWhile = 180_000;
 
 describe("every post there is, taken from the routes themselves", () => {
-  it("S1 every page with an action is in the matrix, and no exception stands for a page that is gone", () => {
+  test("S1 every page with an action is in the matrix, and no exception stands for a page that is gone", () => {
     const paths = new Set(actions().map(({ path }) => path));
     expect(paths.size).toBeGreaterThan(30);
     expect([...Object.keys(forVisitors), ...Object.keys(answersScript)].filter((path) => !paths.has(path))).toEqual([]);
   });
 
-  it(
+  test(
     "S1 CSRF: no page of another site, and of no other brand, can post anything in a member's name",
     async () => {
       const before = await server.everything();
@@ -102,7 +102,7 @@ describe("every post there is, taken from the routes themselves", () => {
     aWhile,
   );
 
-  it(
+  test(
     "S1 CSRF: nor with a file, nor in a body that is no form",
     async () => {
       const before = await server.everything();
@@ -118,7 +118,7 @@ describe("every post there is, taken from the routes themselves", () => {
     aWhile,
   );
 
-  it("S1 the same posts by our own pages are heard: what is refused above is refused for where it comes from", async () => {
+  test("S1 the same posts by our own pages are heard: what is refused above is refused for where it comes from", async () => {
     for (const { path } of actions()) {
       const answer = await server.post(filledIn(path), { host, cookie });
       expect([403, 415], `${path} answers ${answer.status}`).not.toContain(answer.status);
@@ -126,7 +126,7 @@ describe("every post there is, taken from the routes themselves", () => {
     cookie = await cookieOf(server, { host, email: "ada@one.test", password: testPassword });
   });
 
-  it("S1 without a session every post that needs one leads to the login and changes nothing", async () => {
+  test("S1 without a session every post that needs one leads to the login and changes nothing", async () => {
     const before = await server.everything();
     for (const { path } of actions().filter(({ path }) => !(path in forVisitors)))
       for (const form of [anything, {}]) {
@@ -146,7 +146,7 @@ describe("every post there is, taken from the routes themselves", () => {
     expect(await server.everything()).toEqual(before);
   });
 
-  it("S1 what the server itself takes by post asks for a proof of its own, or refuses foreign pages too", async () => {
+  test("S1 what the server itself takes by post asks for a proof of its own, or refuses foreign pages too", async () => {
     const { routes } = server.started().app;
     // "*" alone is what every request passes, and at last the pages.
     const posts = routes.filter(({ method, path }) => (method === "POST" || method === "ALL") && !/^\/?\*$/.test(path));

@@ -3,7 +3,7 @@ import { makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
 import { makeShop, type ShopForTests } from "@farthing/core/clicks/clicks.testing.ts";
 import { siteRoutes } from "@farthing/site/testing/site.testing.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { insertBrand, insertMember } from "../sign-in/accounts.testing.ts";
 import { newAddress, realServer, type Answer } from "./real-server.testing.ts";
 import { openSession } from "./sessions.testing.ts";
@@ -36,7 +36,9 @@ interface Attacker {
   cookie?: string;
 }
 
-/** Whoever is not the victim at the victim's own brand. Each has just logged in: no page asks for the password first. */
+/**
+ * Whoever is not the victim at the victim's own brand. Each has just logged in: no page asks for the password first.
+ */
 const attackers: Record<string, () => Promise<Attacker>> = {
   "another member": async () => ({
     host: "one.test",
@@ -58,7 +60,10 @@ interface Attack {
   what: string;
   path: string | (() => string);
   form?: () => Record<string, string>;
-  /** Where it names something of the victim's: what whoever is signed in is answered. Nobody signed in is led away, or told the same. */
+  /**
+   * Where it names something of the victim's: what whoever is signed in is answered. Nobody signed in is led away, or
+   * told the same.
+   */
   answer?: number;
   /** Does nothing for the owner either, as this club has no member types. */
   isInert?: true;
@@ -175,7 +180,7 @@ const nobodyAsks: Record<string, string> = {
 };
 
 describe("what is somebody else's", () => {
-  it("S1 the victim has something of everything that members have: a new kind of thing has to be planted here", async () => {
+  test("S1 the victim has something of everything that members have: a new kind of thing has to be planted here", async () => {
     const rows = await victimsRows();
     const missing = Object.keys(rows).filter((table) => rows[table]?.length === 0 && !(table in nobodyAsks));
     expect(missing).toEqual([]);
@@ -186,7 +191,7 @@ describe("what is somebody else's", () => {
   });
 
   for (const [who, attacker] of Object.entries(attackers))
-    it(`S1 B4 IDOR: ${who} gets nothing by naming it, and changes nothing`, async () => {
+    test(`S1 B4 IDOR: ${who} gets nothing by naming it, and changes nothing`, async () => {
       const before = await victimsRows();
       for (const { what, path, form, answer: expected } of attacks) {
         const asking = { ...(await attacker()), from: newAddress() };
@@ -204,7 +209,7 @@ describe("what is somebody else's", () => {
       }
     });
 
-  it("S1 B4 the links of the victim's mails are nothing at another brand, opened or posted", async () => {
+  test("S1 B4 the links of the victim's mails are nothing at another brand, opened or posted", async () => {
     const before = await victimsRows();
     for (const [path, token] of Object.entries(victim.tokens))
       for (const who of ["another brand's member", "the victim's own session at another brand"] as const) {
@@ -220,7 +225,7 @@ describe("what is somebody else's", () => {
       }
   });
 
-  it("S1 B4 a half-finished registration and a half-done login are nothing at another brand", async () => {
+  test("S1 B4 a half-finished registration and a half-done login are nothing at another brand", async () => {
     const before = await server.everything();
     const asking = { host: "two.test", from: newAddress() };
     for (const path of ["/register", "/register/details", "/register/sent"])
@@ -234,7 +239,7 @@ describe("what is somebody else's", () => {
     expect(await server.everything()).toEqual(before);
   });
 
-  it("S1 B4 a digital ID's code is good at its own door only, and says no name at any", async () => {
+  test("S1 B4 a digital ID's code is good at its own door only, and says no name at any", async () => {
     const answerAt = (host: string) => server.get(`/check?c=${victim.idCode}`, { host, from: newAddress() });
     const [here, there] = [await answerAt("one.test"), await answerAt("two.test")];
     expect([here.text, there.text].map((text) => /<h1[^>]*>Valid</.test(text))).toEqual([true, false]);
@@ -242,7 +247,7 @@ describe("what is somebody else's", () => {
   });
 
   for (const who of Object.keys(attackers))
-    it(`S1 B4 no page there is shows ${who} a word of the victim's, also right after the victim has looked at it`, async () => {
+    test(`S1 B4 no page there is shows ${who} a word of the victim's, also right after the victim has looked at it`, async () => {
       const before = await victimsRows();
       const slugs: Record<string, string> = {
         "/offers/:slug": `/offers/${shop.offerSlug}?offer=${shop.offerPublicId}`,
@@ -269,7 +274,7 @@ describe("what is somebody else's", () => {
       expect(before).toMatchObject(rest);
     });
 
-  it("the control, at last: in the owner's own browser each of these does something", async () => {
+  test("the control, at last: in the owner's own browser each of these does something", async () => {
     for (const { what, path, form } of attacks.filter((attack) => !attack.isInert)) {
       const isReveal = what.startsWith("a code");
       const own = isReveal ? victim.session : await openSession(server, { brand: one, memberId: victim.memberId });

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertBrand, insertMember, testPassword } from "../sign-in/accounts.testing.ts";
 import { rawCase, talk, type RawCase } from "./raw-requests.testing.ts";
 import { cookieOf, realServer } from "./real-server.testing.ts";
@@ -56,7 +56,7 @@ function answerTo(bytes: string): Promise<string> {
 }
 
 describe("P6 no request ends the process", () => {
-  it("P6 connections that can't be accepted, again and again, end nothing: no file handles are left for a while", async () => {
+  test("P6 connections that can't be accepted, again and again, end nothing: no file handles are left for a while", async () => {
     const refused = Object.assign(new Error("accept EMFILE"), { code: "EMFILE", syscall: "accept" });
     for (let time = 0; time < 3; time += 1) server.started().server.emit("error", refused);
     expect(await isServing()).toBe(true);
@@ -65,7 +65,7 @@ describe("P6 no request ends the process", () => {
 
   for (const target of ["//", "/\\", "//[", "http://", "*", "?", "/%", "///", "//:x/"])
     for (const method of ["GET", "POST", "PUT", "OPTIONS"])
-      it(`P6 S2 ${method} ${target} is answered, and so is whoever comes next`, async () => {
+      test(`P6 S2 ${method} ${target} is answered, and so is whoever comes next`, async () => {
         const line = await answerTo(
           `${method} ${target} HTTP/1.1\r\nHost: ${host}:${port}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
         );
@@ -75,13 +75,16 @@ describe("P6 no request ends the process", () => {
       });
 });
 
-/** FUZZ_CASES=10000 for a long run, FUZZ_SEED=<seed> to repeat one: npm test -- unit raw-requests. A failure prints the seed and the guilty connections. */
+/**
+ * FUZZ_CASES=10000 for a long run, FUZZ_SEED=<seed> to repeat one: npm test -- unit raw-requests. A failure prints the
+ * seed and the guilty connections.
+ */
 describe("P6 fuzz", () => {
   const atOnce = 20;
   const cases = Number(process.env["FUZZ_CASES"] ?? 2_000);
   const seed = process.env["FUZZ_SEED"] ? Number(process.env["FUZZ_SEED"]) : Math.trunc(Math.random() * 2 ** 31);
 
-  it(`P6 S2 ${cases} connections of nonsense (FUZZ_SEED=${seed}) end nothing, answer nothing with 500, and the next visitor is served`, async () => {
+  test(`P6 S2 ${cases} connections of nonsense (FUZZ_SEED=${seed}) end nothing, answer nothing with 500, and the next visitor is served`, async () => {
     const moment = () => Promise.all([server.get("/healthz", { host }), server.get("/login", { host, cookie })]);
     let played = 0;
     const statuses = new Map<number, number>();

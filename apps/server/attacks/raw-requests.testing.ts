@@ -4,7 +4,10 @@ import fc from "fast-check";
 /** How a client leaves: it hangs up in order, only stops sending, or is gone in the middle (RST). */
 export type Ending = "hang-up" | "half-close" | "reset";
 
-/** One connection: what is written to it, in which pieces, and how it ends. Placeholders HOST and COOKIE are filled in by `talk`. */
+/**
+ * One connection: what is written to it, in which pieces, and how it ends. Placeholders HOST and COOKIE are filled in
+ * by `talk`.
+ */
 export interface RawCase {
   /** Bytes as latin1 text, so that a counterexample is readable. */
   text: string;
@@ -208,7 +211,10 @@ const wild = fc
     return [`${method} ${target} ${version}`, ...base, ...more, ...lines, "", sent].join(CRLF);
   });
 
-/** What the parser takes: such a request gets as far as a page, with something odd in its address, one header or its body. */
+/**
+ * What the parser takes: such a request gets as far as a page, with something odd in its address, one header or
+ * its body.
+ */
 const tame = fc
   .record({
     method: pick("GET", "POST", "POST", "HEAD"),
@@ -275,7 +281,10 @@ export interface Talk {
   moment(): Promise<unknown>;
 }
 
-/** Plays the cases at the same time and resolves with the statuses that each was answered, once every connection is closed. */
+/**
+ * Plays the cases at the same time and resolves with the statuses that each was answered, once every connection
+ * is closed.
+ */
 export async function talk(cases: readonly RawCase[], { port, host, cookie, moment }: Talk): Promise<number[][]> {
   const lines = cases.map(({ text, cuts, ending, isPatient }) => {
     const statuses: number[] = [];

@@ -60,7 +60,10 @@ export function newAddress(): string {
   return `10.9.${machines >> 8}.${machines & 255}`;
 }
 
-/** The server as main.ts starts it, on a port and a database of its own, with pages from their sources and without development's data. `onErrorLine` gets what it logs as errors. */
+/**
+ * The server as main.ts starts it, on a port and a database of its own, with pages from their sources and without
+ * development's data. `onErrorLine` gets what it logs as errors.
+ */
 export async function realServer({ onErrorLine }: { onErrorLine?(line: string): void } = {}): Promise<RealServer> {
   const { db, url } = await testDatabase();
   loadSite();

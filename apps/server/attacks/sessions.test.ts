@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { insertBrand, insertMember, testPassword } from "../sign-in/accounts.testing.ts";
 import { cookieOf, newAddress, realServer, type Answer } from "./real-server.testing.ts";
 
@@ -17,7 +17,7 @@ const logIn = () => cookieOf(server, { host, email, password: testPassword });
 const isIn = async (cookie: string) => (await server.get("/profile/details", { host, cookie })).status !== 303;
 
 describe("sessions on the wire", () => {
-  it("S1 every cookie of a login is out of reach of script, for this host alone and not sent with foreign posts", async () => {
+  test("S1 every cookie of a login is out of reach of script, for this host alone and not sent with foreign posts", async () => {
     const form = { email, password: testPassword };
     const { cookies } = await server.post("/login", { host, form, from: newAddress() });
     expect(cookies.some((line) => line.startsWith("farthing_session="))).toBe(true);
@@ -30,7 +30,7 @@ describe("sessions on the wire", () => {
     }
   });
 
-  it("S1 fixation: a session that was planted before the login is not the one after it, and is worth nothing", async () => {
+  test("S1 fixation: a session that was planted before the login is not the one after it, and is worth nothing", async () => {
     const planted = await logIn();
     const form = { email, password: testPassword };
     const answer = await server.post("/login", { host, form, cookie: planted, from: newAddress() });
@@ -45,7 +45,7 @@ describe("sessions on the wire", () => {
     expect(sessionIn(newCookie(invented))).not.toContain("mine");
   });
 
-  it("S1 a proof of who one is, and a new password, give another session each; the old ones are over", async () => {
+  test("S1 a proof of who one is, and a new password, give another session each; the old ones are over", async () => {
     const cookie = await logIn();
     const again = await server.post("/login/again", { host, cookie, form: { password: testPassword } });
     expect(sessionIn(newCookie(again))).not.toBe("");
@@ -60,14 +60,14 @@ describe("sessions on the wire", () => {
     await server.post("/profile/security/password", { host, cookie: newCookie(changed), form: back });
   });
 
-  it("S1 signing out everywhere ends every session, this one too", async () => {
+  test("S1 signing out everywhere ends every session, this one too", async () => {
     const cookies = [await logIn(), await logIn(), await logIn()];
     expect(await Promise.all(cookies.map(isIn))).toEqual([true, true, true]);
     await server.post("/profile/security", { host, cookie: cookies[0], form: { intent: "end-all" } });
     expect(await Promise.all(cookies.map(isIn))).toEqual([false, false, false]);
   });
 
-  it("S1 B4 over the socket too, a page that everyone may see never comes from a member's rendering", async () => {
+  test("S1 B4 over the socket too, a page that everyone may see never comes from a member's rendering", async () => {
     const name = "Ada Of-The-Header";
     await db.updateTable("members").set({ name }).where("email", "=", email).execute();
     const cookie = await logIn();

@@ -170,7 +170,9 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     idCode: device.handle + signOf(deviceKey, device.handle, stepAt(now.getTime())),
     stepCookie: `farthing_step=${await startLoginStep(db, { ...person, deviceGeneration: 0, next: "/profile", now })}`,
     draftCookie: `farthing_registration=${draft}`,
-    /** What must not come out, besides the word itself: ids, codes, the machine, bank details, what a purchase earned. */
+    /**
+     * What must not come out, besides the word itself: ids, codes, the machine, bank details, what a purchase earned.
+     */
     secrets: [
       memberId,
       session.id,

@@ -1,6 +1,6 @@
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
 import { offerMemberTypes } from "@farthing/core/registration/registration.testing.ts";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { insertBrand, insertMember, testPassword } from "../sign-in/accounts.testing.ts";
 import { PasswordHashing } from "../sign-in/password-hashing.ts";
 import { newAddress, realServer, type Answer } from "./real-server.testing.ts";
@@ -113,7 +113,7 @@ const questions: Record<string, Question> = {
 
 describe("who is a member", () => {
   for (const [what, ask] of Object.entries(questions))
-    it(`S1 ${what} tells nobody: the same answer, headers and cookies, as many hashes, and the same rows`, async () => {
+    test(`S1 ${what} tells nobody: the same answer, headers and cookies, as many hashes, and the same rows`, async () => {
       const { known, unknown } = await twoAddresses();
       // Vite's own first rendering of a page is not ours to compare.
       await ask("warm-up@one.test");
@@ -124,7 +124,7 @@ describe("who is a member", () => {
       expect(ours.hashes, what).toBe(what === "a forgotten password" ? 0 : 1);
     });
 
-  it("S1 the end of a registration tells nobody: the same answer and page, no hash, and one mail either way", async () => {
+  test("S1 the end of a registration tells nobody: the same answer and page, no hash, and one mail either way", async () => {
     const { known, unknown } = await twoAddresses();
     const ask = async (email: string) => {
       const from = newAddress();
@@ -142,7 +142,7 @@ describe("who is a member", () => {
     expect([ours.hashes, ours.rows["mails"]]).toEqual([0, 1]);
   });
 
-  it("S1 a passkey's question is for nobody in particular: the page that asks it is the same for everyone", async () => {
+  test("S1 a passkey's question is for nobody in particular: the page that asks it is the same for everyone", async () => {
     const { known } = await twoAddresses();
     const challenge = "x".repeat(43);
     const ask = (id: string) =>
@@ -152,7 +152,7 @@ describe("who is a member", () => {
     expect(comparable(await ask(known), known)).toEqual(comparable(await ask("nobody"), "nobody"));
   });
 
-  it("S1 the link to confirm is sent again only to whoever knows the password: others hear what strangers hear", async () => {
+  test("S1 the link to confirm is sent again only to whoever knows the password: others hear what strangers hear", async () => {
     const { known, unknown } = await twoAddresses();
     await db.updateTable("members").set({ email_verified: false }).where("email", "=", known).execute();
     await db.updateTable("member_emails").set({ verified_at: null }).where("email", "=", known).execute();
@@ -173,7 +173,7 @@ describe("who is a member", () => {
     const mailsTo = async (email: string) =>
       (await db.selectFrom("mails").select("id").where("recipient", "=", email).execute()).length;
 
-    it("S1 is not told whose it is, and one mail goes out either way", async () => {
+    test("S1 is not told whose it is, and one mail goes out either way", async () => {
       const { known, unknown } = await twoAddresses();
       const add = await adding();
       await add("warm-up-three@one.test");
@@ -182,7 +182,7 @@ describe("who is a member", () => {
       expect([ours.rows["mails"], nobodys.rows["mails"]]).toEqual([1, 1]);
     });
 
-    it("S1 can't have a stranger's mailbox filled: three mails an hour reach it, and the answer stays the same", async () => {
+    test("S1 can't have a stranger's mailbox filled: three mails an hour reach it, and the answer stays the same", async () => {
       const { known } = await twoAddresses();
       for (const stranger of ["flooded@elsewhere.test", known]) {
         const answers: Answer[] = [];
@@ -193,7 +193,7 @@ describe("who is a member", () => {
       }
     });
 
-    it("S1 can't write to one stranger after another: told to wait after twenty", async () => {
+    test("S1 can't write to one stranger after another: told to wait after twenty", async () => {
       const add = await adding();
       const statuses: number[] = [];
       for (let number = 0; number < 22; number += 1) statuses.push((await add(`list-${number}@elsewhere.test`)).status);
@@ -202,7 +202,7 @@ describe("who is a member", () => {
     });
   });
 
-  it("S1 the right password still opens the account of whoever these tries were made at", async () => {
+  test("S1 the right password still opens the account of whoever these tries were made at", async () => {
     const { known } = await twoAddresses();
     for (let time = 0; time < 5; time += 1) await questions["a login"]!(known);
     const form = { email: known, password: testPassword };

@@ -7,7 +7,7 @@ import { findMainHost } from "@farthing/core/brands/main-host.server.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runBrandAction } from "./brand-actions.ts";
 
 const { db } = await testDatabase();
@@ -47,7 +47,7 @@ async function everything(): Promise<string> {
 }
 
 describe("B5 a brand of one's own from the command line", () => {
-  it("B3 B5 an empty database gets a brand with all that pages need, and its beginnings", async () => {
+  test("B3 B5 an empty database gets a brand with all that pages need, and its beginnings", async () => {
     expect(await run("list")).toContain("No brand yet");
     const made = await run(
       "create",
@@ -65,7 +65,7 @@ describe("B5 a brand of one's own from the command line", () => {
         menu: ["none"],
       }),
     );
-    expect(made).toContain("village is made, and answers at village.example");
+    expect(made).toContain("village is created and answers at village.example");
     const brand = await findBrandByHost(db, "village.example");
     expect(brand).toMatchObject({
       slug: "village",
@@ -97,7 +97,7 @@ describe("B5 a brand of one's own from the command line", () => {
     expect(await run("list")).toContain("village  Village Club  (theme chalkside)  village.example ");
   });
 
-  it("B5 the same words again change nothing, and fewer words change only what they say", async () => {
+  test("B5 the same words again change nothing, and fewer words change only what they say", async () => {
     await run("create", ...whole("again", { feature: ["telemetry"], "minimum-age": ["17"] }));
     const before = await everything();
     expect(await run("create", ...whole("again", { feature: ["telemetry"], "minimum-age": ["17"] }))).toContain(
@@ -116,7 +116,7 @@ describe("B5 a brand of one's own from the command line", () => {
     });
   });
 
-  it("B5 what a new brand lacks is listed at once, and nothing is saved", async () => {
+  test("B5 what a new brand lacks is listed at once, and nothing is saved", async () => {
     const before = await everything();
     const told = await refusal("create", "half-made");
     for (const option of ["--name", "--audience", "--theme", "--support", "--host", "--member-type"])
@@ -172,7 +172,7 @@ describe("B5 a brand of one's own from the command line", () => {
     expect(await everything()).toBe(before);
   });
 
-  it.each(["", "X", "1club", "club_one", "a", "x".repeat(41), "../x", "drop table"])(
+  test.each(["", "X", "1club", "club_one", "a", "x".repeat(41), "../x", "drop table"])(
     "B5 the short name %j is refused",
     async (slug) => {
       expect(await refusal("create", ...whole(slug))).toMatch(
@@ -181,7 +181,7 @@ describe("B5 a brand of one's own from the command line", () => {
     },
   );
 
-  it("B5 two that want the same host at once: one gets it, the other is told", async () => {
+  test("B5 two that want the same host at once: one gets it, the other is told", async () => {
     const outcomes = await Promise.all(
       ["first", "second"].map((slug) => refusal("create", ...whole(slug, { host: ["wanted.example"] }))),
     );
@@ -191,7 +191,7 @@ describe("B5 a brand of one's own from the command line", () => {
     );
   });
 
-  it("B1 hosts come and go, one stays, and none is taken from another brand", async () => {
+  test("B1 hosts come and go, one stays, and none is taken from another brand", async () => {
     await run("create", ...whole("hosted"));
     const { id } = (await findBrandByHost(db, "hosted.example"))!;
     await run("hosts", "hosted", "add", "Members.Hosted.example", "--main");
@@ -207,7 +207,7 @@ describe("B5 a brand of one's own from the command line", () => {
     expect(await refusal("hosts", "hosted", "add", "https://x.example")).toMatch(/is not a host name/);
   });
 
-  it("B4 a brand shows the retailers it is told to, and its menu names them", async () => {
+  test("B4 a brand shows the retailers it is told to, and its menu names them", async () => {
     const [category, retailer, other] = [newId(), newId(), newId()];
     await db.insertInto("categories").values({ id: category, slug: "books", name: "Books", position: 1 }).execute();
     const times = {
@@ -250,7 +250,7 @@ describe("B5 a brand of one's own from the command line", () => {
     ]);
   });
 
-  it("B3 legal pages begin as the shared texts and become the brand's own, and only its", async () => {
+  test("B3 legal pages begin as the shared texts and become the brand's own, and only its", async () => {
     const folder = await mkdtemp(join(tmpdir(), "farthing-legal-"));
     try {
       for (const slug of ["lawful", "other"]) await run("create", ...whole(slug));
@@ -287,7 +287,7 @@ describe("B5 a brand of one's own from the command line", () => {
     }
   });
 
-  it.each([
+  test.each([
     [[]],
     [["constructor"]],
     [["hosts", "village"]],
@@ -298,7 +298,7 @@ describe("B5 a brand of one's own from the command line", () => {
     expect(await refusal(...words)).toContain("npm run brands -- <action>");
   });
 
-  it("B5 a brand that is not there is said to be so", async () => {
+  test("B5 a brand that is not there is said to be so", async () => {
     for (const words of [
       ["show", "nobody"],
       ["hosts", "nobody", "add", "x.example"],

@@ -9,14 +9,14 @@ import { findBrandByHost } from "@farthing/core/brands/queries.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { loadSite, siteFromSource, textOf } from "@farthing/site/testing/site.testing.ts";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../env.ts";
 import { requestLogger } from "../monitoring/logger.ts";
 import { closeAll, type Closing } from "../process/shutdown.ts";
 import { startServer } from "../start-server.ts";
 
-// docs/operations/brands.md, from an empty database to the first page: its commands run as they stand there. Building the site and starting its
-// process are this test's own: pages come from their sources.
+// docs/operations/brands.md, from an empty database to the first page: its commands run as they stand there. Building
+// the site and starting its process are this test's own: pages come from their sources.
 
 const page = readFileSync(new URL("../../../docs/operations/brands.md", import.meta.url), "utf8");
 const root = new URL("../../../", import.meta.url);
@@ -101,17 +101,17 @@ async function ask(path: string, { method = "GET", form = "", headers = {} as Re
 }
 
 describe("B5 P3 a production install from an empty database, as documented", () => {
-  it("P3 the documented settings are enough", () => {
+  test("P3 the documented settings are enough", () => {
     expect(readConfig(settings)).toMatchObject({ environment: "production", publicScheme: "https", host: "127.0.0.1" });
   });
 
-  it("B5 before there is a brand /readyz says in words which command makes one", async () => {
+  test("B5 before there is a brand /readyz says in words which command makes one", async () => {
     const { status, text } = await ask("/readyz");
     expect([status, JSON.parse(text).notes]).toEqual([200, [expect.stringContaining("npm run brands -- create")]]);
     expect((await ask("/")).status).toBe(421);
   });
 
-  it("B5 every documented command runs, and the running process shows the brand", async () => {
+  test("B5 every documented command runs, and the running process shows the brand", async () => {
     expect(brandCommands.length).toBeGreaterThanOrEqual(5);
     const folder = mkdtempSync(join(tmpdir(), "farthing-operator-"));
     try {
@@ -134,9 +134,10 @@ describe("B5 P3 a production install from an empty database, as documented", () 
     expect(await findBrandByHost(db, "www.club.example")).toBeNull();
   }, 600_000);
 
-  it("B5 the documented curl shows the home page's title", async () => {
+  test("B5 the documented curl shows the home page's title", async () => {
     const command = firstPage.replace("127.0.0.1:3000", `127.0.0.1:${port}`);
-    // The host was unknown a moment ago, which is remembered for five seconds; another host of the brand was not asked yet.
+    // The host was unknown a moment ago, which is remembered for five seconds; another host of the brand was not
+    // asked yet.
     const { stdout } = await promisify(execFile)(
       "sh",
       ["-ec", command.replace("Host: club.example", "Host: members.club.example")],
@@ -147,7 +148,7 @@ describe("B5 P3 a production install from an empty database, as documented", () 
     expect(stdout).toContain("Village Club");
   });
 
-  it.each([
+  test.each([
     ["/", /Money back for those who turn up/],
     ["/login", /Log in/],
     ["/register", /Create account|Join|Continue/],
@@ -170,7 +171,7 @@ describe("B5 P3 a production install from an empty database, as documented", () 
     expect(text).not.toMatch(/chalkside\.localhost|Chalkside/);
   });
 
-  it("M1 registration offers the brand's member types and takes a newcomer on to the second step", async () => {
+  test("M1 registration offers the brand's member types and takes a newcomer on to the second step", async () => {
     const { text } = await ask("/register", { headers: { host: "members.club.example" } });
     const offered = [...text.matchAll(/<option[^>]*value="([a-z_]+)"/g)].map(([, value]) => value);
     expect(offered).toEqual(expect.arrayContaining(["charity", "organisation"]));

@@ -1,4 +1,5 @@
-// npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full] [--dry-run]
+// npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json]
+// [--full] [--dry-run]
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { importCatalogue, type ImportRequest } from "@farthing/core/catalogue-imports/import-catalogue.server.ts";
@@ -13,7 +14,7 @@ import { seedReference } from "../development/seed-reference.ts";
 
 const usage = `npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full] [--dry-run]
 
-  --network     whose ids the files use: awin, cj, impact, rakuten or partnerize
+  --network     the network whose ids the files use: awin, cj, impact, rakuten or partnerize
   --programmes  the network's programmes with their commission groups
   --promotions  the network's promotions
   --editorial   the club's own file about these retailers
@@ -66,7 +67,7 @@ function readArguments(): ImportRequest {
   if (Object.values(sources).every((one) => one === undefined))
     throw new UsageError(`Name at least one file to import.\n\nUsage: ${usage}`);
   if (values.full && sources.promotions === undefined)
-    throw new UsageError("--full speaks of the promotions file; give one with --promotions.");
+    throw new UsageError("--full needs a promotions file; name one with --promotions.");
   return { network: values.network, now: new Date(), full: values.full, dryRun: values["dry-run"], ...sources };
 }
 
@@ -87,7 +88,7 @@ function parsed() {
   }
 }
 
-/** A line a second while a long file is read. */
+/** Returns a reporter that prints at most a line a second while a long file is read. */
 function reportProgress(): NonNullable<ImportRequest["progress"]> {
   let last = performance.now();
   return ({ source, stage, rows }) => {

@@ -28,7 +28,7 @@ async function run(words: string[]): Promise<number> {
   }
   const config = readConfig();
   if (!config.stripe) {
-    console.error("Payments are not set up: the STRIPE_ settings are missing (docs/configuration.md).");
+    console.error("Payments are not configured: the STRIPE_ settings are missing (docs/configuration.md).");
     return 1;
   }
   const closing: Closing[] = [];

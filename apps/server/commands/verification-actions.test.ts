@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { insertBrand, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { KEY, submitted } from "@farthing/core/verification-requests/verification.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { runVerificationAction } from "./verification-actions.ts";
 
 const { db } = await testDatabase();
@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const run = async (...words: string[]) =>
   (await runVerificationAction({ db, key: KEY, by: "ada", now: () => NOW }, words)).join("\n");
 
-it("M4 an operator lists, looks at and decides what was sent; each decision has a name", async () => {
+test("M4 an operator lists, looks at and decides what was sent; each decision has a name", async () => {
   expect(await run("list")).toBe("Nothing waits for a decision.");
   const one = await submitted(db, { brandId });
   const two = await submitted(db, { brandId });
@@ -34,7 +34,7 @@ it("M4 an operator lists, looks at and decides what was sent; each decision has 
   expect(await run("list")).toBe("Nothing waits for a decision.");
 });
 
-it("M4 what can't be done is said, with what to do instead, and changes nothing", async () => {
+test("M4 what can't be done is said, with what to do instead, and changes nothing", async () => {
   const { publicId } = await submitted(db, { brandId });
   const taken = join(folder, "taken.jpg");
   await writeFile(taken, "mine");

@@ -2,7 +2,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
 import { insertBrand, visitOf } from "../sign-in/accounts.testing.ts";
 import { openAccounts } from "../sign-in/accounts.ts";
-import { demoPassword, seedMembers } from "./seed-members.ts";
+import { DEMO_PASSWORD, seedMembers } from "./seed-members.ts";
 import { seedReference } from "./seed-reference.ts";
 
 const { db } = await testDatabase();
@@ -35,6 +35,6 @@ test("Z3 each brand gets a verified and an unverified demo account, once, and bo
   const open = openAccounts({ db, key: "key-of-the-test", secretKeys: ["k"], publicScheme: "http" });
   const request = new Request("http://ninth.test/login", { method: "POST" });
   for (const email of ["member@ninth.example", "new@ninth.example"]) {
-    expect((await open.logIn(visitOf(brand), request, { email, password: demoPassword })).outcome).toBe("logged-in");
+    expect((await open.logIn(visitOf(brand), request, { email, password: DEMO_PASSWORD })).outcome).toBe("logged-in");
   }
 });

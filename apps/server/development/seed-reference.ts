@@ -8,9 +8,9 @@ import { seedProofs } from "@farthing/core/verification-requests/seed-proofs.ser
 import type { Db } from "@farthing/db/client.ts";
 
 /**
- * Adds what every brand starts from and is missing: networks, member types with what proves them, questions with their answers, legal pages
- * (packages/db/seeds). What is there stays as operators left it.
- * @returns how many were added
+ * Adds the reference data that is missing: networks, member types with their proofs, questions with their answers,
+ * legal pages (packages/db/seeds). Existing rows stay as operators left them.
+ * @returns the number of rows added, by kind
  */
 export async function seedBeginnings(db: Db): Promise<{ networks: number; memberTypes: number }> {
   const networks = await seedNetworks(db);
@@ -22,8 +22,8 @@ export async function seedBeginnings(db: Db): Promise<{ networks: number; member
 }
 
 /**
- * What a development machine starts from: the beginnings, and the demo's brands.
- * @returns how many of each were added
+ * Adds the reference data of a development machine: that of every deployment, and the demo's brands.
+ * @returns the number of rows added, by kind
  */
 export async function seedReference(db: Db): Promise<{ networks: number; memberTypes: number; brands: number }> {
   const { networks, memberTypes } = await seedBeginnings(db); // before brands, which name member types

@@ -8,13 +8,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { htmlPage, testApp } from "../app.testing.ts";
 import { createListener } from "./listener.ts";
 import { requestLogger } from "../monitoring/logger.ts";
 import { TrustedNetworks } from "./trusted-networks.ts";
 
-// docs/operations/behind-a-proxy.md: its examples run as they stand there, but for ports, certificates and folders, in front of the real listener.
+// docs/operations/behind-a-proxy.md: its examples run as they stand there, but for ports, certificates and folders, in
+// front of the real listener.
 
 const page = readFileSync(new URL("../../../docs/operations/behind-a-proxy.md", import.meta.url), "utf8");
 const example = (language: string) => new RegExp("```" + language + "\n([^]*?)```").exec(page)?.[1] ?? "";
@@ -186,7 +187,7 @@ describe.each(proxies)("S1 behind $name as documented", ({ name, language, adapt
     return { status: answer.statusCode, headers: answer.headers, text };
   }
 
-  it("S1 the visitor's own address, host and scheme arrive, whatever headers claim", async (context) => {
+  test("S1 the visitor's own address, host and scheme arrive, whatever headers claim", async (context) => {
     if (!program || !openssl) return context.skip(`${name} and openssl are not installed here`);
     const forged = {
       "x-forwarded-for": "192.0.2.1, 198.51.100.1",
@@ -203,7 +204,7 @@ describe.each(proxies)("S1 behind $name as documented", ({ name, language, adapt
     }
   });
 
-  it("P6 figures and health are not for visitors", async (context) => {
+  test("P6 figures and health are not for visitors", async (context) => {
     if (!program || !openssl) return context.skip(`${name} and openssl are not installed here`);
     for (const path of ["/metrics", "/readyz", "/healthz"]) {
       const answer = await ask(path, { authorization: "Bearer a3f09c1be7" });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type RequestListener } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { Hono } from "hono";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { answerMalformed } from "./answer-malformed.ts";
 import type { AppEnv } from "../app-env.ts";
 import { testApp } from "../app.testing.ts";
@@ -41,7 +41,7 @@ async function ask(
 }
 
 describe("P6 a fault outside the app", () => {
-  it("P6 thrown now, later, or after the answer began ends that answer only, and is logged", async () => {
+  test("P6 thrown now, later, or after the answer began ends that answer only, and is logged", async () => {
     const logged: unknown[] = [];
     const logger = { error: (fields: object) => void logged.push(fields) } as unknown as Parameters<
       typeof contained
@@ -103,7 +103,7 @@ describe("Z5 answers that are streamed", () => {
     return { port: await listen(createListener(parts)), lines };
   }
 
-  it("Z5 arrive whole, with their length where it is known", async () => {
+  test("Z5 arrive whole, with their length where it is known", async () => {
     const { port } = await start();
     expect(await ask(port, "/whole")).toMatchObject({
       text: "all of it",
@@ -119,7 +119,7 @@ describe("Z5 answers that are streamed", () => {
     expect((await ask(port, "/cookies")).headers["set-cookie"]).toEqual(["a=1", "b=2"]);
   });
 
-  it("Z5 that fail before anything was sent are 500, and later they are broken off; why stays in the log", async () => {
+  test("Z5 that fail before anything was sent are 500, and later they are broken off; why stays in the log", async () => {
     const { port, lines } = await start();
     for (const path of ["/fails-first", "/fails-second"]) expect((await ask(port, path)).status, path).toBe(500);
     const later = await ask(port, "/fails-later");
@@ -128,7 +128,7 @@ describe("Z5 answers that are streamed", () => {
     expect(JSON.stringify(lines)).toContain("secret detail");
   });
 
-  it("S2 what follows a good request on its connection, and is none, does not write into its answer", async () => {
+  test("S2 what follows a good request on its connection, and is none, does not write into its answer", async () => {
     const port = await listen((request, response) => {
       response.writeHead(200, { "content-length": "10" }).write("12345");
       request.socket.once("close", () => response.destroy());

@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { htmlPage, testApp } from "../app.testing.ts";
 import { createListener } from "./listener.ts";
 import { requestLogger } from "../monitoring/logger.ts";
@@ -49,7 +49,7 @@ const wasDirect = (answer: { headers: IncomingMessage["headers"] }) =>
   tiny.lines.some((line) => line["requestId"] === answer.headers["x-request-id"] && line["cached"] === true);
 
 describe("cached pages past the app", () => {
-  it("what is written directly is what the app would have answered, header by header", async () => {
+  test("what is written directly is what the app would have answered, header by header", async () => {
     const throughApp = await get("/same");
     const direct = await get("/same");
     expect([wasDirect(throughApp), wasDirect(direct)]).toEqual([false, true]);
@@ -62,7 +62,7 @@ describe("cached pages past the app", () => {
     expect(direct.headers["x-request-id"]).not.toBe(throughApp.headers["x-request-id"]);
   });
 
-  it("S1 sessions, credentials, tokens and posts go through the app", async () => {
+  test("S1 sessions, credentials, tokens and posts go through the app", async () => {
     await get("/guarded?q=1");
     expect(wasDirect(await get("/guarded?q=1", { cookie: "banner=closed" }))).toBe(true);
     for (const headers of [
@@ -76,7 +76,7 @@ describe("cached pages past the app", () => {
     expect(wasDirect(await get("/guarded?q=1&reveal_code=x"))).toBe(false);
   });
 
-  it("B4 S1 another brand, another port or a hostile host never gets this brand's page", async () => {
+  test("B4 S1 another brand, another port or a hostile host never gets this brand's page", async () => {
     await get("/brands");
     expect((await get("/brands", { host: "two.test" })).body.toString()).toContain("of two");
     for (const host of ["evil.example", "one.test.evil.example", "one.test/x", "ONE.test@evil.example", ""]) {
@@ -89,7 +89,7 @@ describe("cached pages past the app", () => {
     );
   });
 
-  it("S1 B4 past the app too, only a trusted proxy says which host and request it is", async () => {
+  test("S1 B4 past the app too, only a trusted proxy says which host and request it is", async () => {
     await get("/proxied");
     const seen = async (networks: string) => {
       const behind = createServer(
@@ -129,13 +129,13 @@ describe("cached pages past the app", () => {
     expect(await seen("10.0.0.0/8"), "this test asks from elsewhere").toEqual([421, false]);
   });
 
-  it("S1 a path that only normalises to a cached one is not served past the app", async () => {
+  test("S1 a path that only normalises to a cached one is not served past the app", async () => {
     await get("/plain");
     for (const path of ["/x/../plain", "/./plain", "/plain#x", "http://two.test/plain"])
       expect(wasDirect(await get(path))).toBe(false);
   });
 
-  it("encodings, HEAD and 304 are answered directly too", async () => {
+  test("encodings, HEAD and 304 are answered directly too", async () => {
     const first = await get("/encoded");
     const zipped = await get("/encoded", { "accept-encoding": "gzip" });
     expect(gunzipSync(zipped.body).toString()).toBe(first.body.toString());
@@ -146,7 +146,7 @@ describe("cached pages past the app", () => {
     for (const answer of [zipped, head, unchanged]) expect(wasDirect(answer)).toBe(true);
   });
 
-  it("P6 while stopping, each answer closes its connection and the page still comes", async () => {
+  test("P6 while stopping, each answer closes its connection and the page still comes", async () => {
     await get("/stopping");
     tiny.readiness.close();
     try {

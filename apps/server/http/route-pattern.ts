@@ -53,8 +53,8 @@ const withSlug = new Map([
 ]);
 
 /**
- * The pattern a path belongs to, for metrics and logs: a handful of values whatever is asked for, and never a secret that stands in a path
- * (webhooks). `path` is without a query.
+ * The pattern a path belongs to, for metrics and logs: a handful of values whatever is asked for, and never a secret
+ * that stands in a path (webhooks). `path` is without a query.
  */
 export function routePattern(path: string): string {
   const plain = path.endsWith(".data") ? path.slice(0, -".data".length) : path;

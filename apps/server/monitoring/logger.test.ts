@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 
 /** Runs a program of ours to its end; all that it printed, standard output and error together. */
 async function printedBy(
@@ -22,7 +22,7 @@ const read = (lines: string[]) => lines.map((line) => JSON.parse(line) as Record
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 describe("P6 outside development all that the process prints is one JSON record per line", () => {
-  it("P6 what libraries and Node print goes into the log, with its level", async () => {
+  test("P6 what libraries and Node print goes into the log, with its level", async () => {
     const program = `
       import { openLogger, takeOverConsole } from ${JSON.stringify(file("logger.ts"))};
       const { logger, close } = openLogger({ logLevel: "debug", environment: "production" });
@@ -47,7 +47,7 @@ describe("P6 outside development all that the process prints is one JSON record 
     });
   });
 
-  it("P3 P6 why it can't start is a record too, that lists every problem", async () => {
+  test("P3 P6 why it can't start is a record too, that lists every problem", async () => {
     const { lines, code } = await printedBy([file("../main.ts")], { FARTHING_ENV: "production" });
     expect(code).toBe(1);
     expect(read(lines)).toEqual([
@@ -58,13 +58,13 @@ describe("P6 outside development all that the process prints is one JSON record 
     ]);
   });
 
-  it("P3 on a development machine it is told plainly", async () => {
+  test("P3 on a development machine it is told plainly", async () => {
     const { lines, code } = await printedBy([file("../main.ts")], { PORT: "no number" });
     expect(code).toBe(1);
     expect(lines.join("\n")).toMatch(/^Farthing cannot start: 1 setting needs attention\.\n {2}- PORT/);
   });
 
-  it("P6 standard output that can't be written costs lines and not the process", async () => {
+  test("P6 standard output that can't be written costs lines and not the process", async () => {
     // /dev/full says what a full disk says.
     const program = `
       import { openLogger } from ${JSON.stringify(file("logger.ts"))};
@@ -84,7 +84,7 @@ describe("P6 outside development all that the process prints is one JSON record 
     }
   });
 
-  it("P6 every line arrives whole, also where more is written than a pipe holds", async () => {
+  test("P6 every line arrives whole, also where more is written than a pipe holds", async () => {
     const program = `
       import { openLogger } from ${JSON.stringify(file("logger.ts"))};
       const { logger, close } = openLogger({ logLevel: "info", environment: process.argv[1] });

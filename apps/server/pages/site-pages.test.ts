@@ -1,6 +1,6 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { Visit } from "@farthing/site/server/site-handler.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { htmlPage } from "../app.testing.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { sessionCookie } from "../sign-in/session-cookie.ts";
@@ -10,7 +10,10 @@ const brand = { id: "one", slug: "one", name: "One" } as Brand;
 const origin = "http://one.test";
 const member = { id: "m", sessionId: "s", name: "Ann", email: "ann@one.test", verification: "verified" } as const;
 
-/** Pages of a tiny site that says what address it was asked for; a page whose address holds "slow" ends when the test says so. */
+/**
+ * Pages of a tiny site that says what address it was asked for; a page whose address holds "slow" ends when the test
+ * says so.
+ */
 function openPages(limits: SitePagesOptions["limits"] = {}) {
   const clock = { now: 0 };
   const rendered: string[] = [];
@@ -44,7 +47,7 @@ function openPages(limits: SitePagesOptions["limits"] = {}) {
 }
 
 describe("S1 pages for strangers", () => {
-  it("S1 a page sees nothing of its address that it does not read: whoever asks, cached or not", async () => {
+  test("S1 a page sees nothing of its address that it does not read: whoever asks, cached or not", async () => {
     const { ask, rendered } = openPages();
     const address = "/search?evil=%3Cscript%3E&page=2&q=boots";
     for (const options of [
@@ -58,7 +61,7 @@ describe("S1 pages for strangers", () => {
     expect(new Set(rendered)).toEqual(new Set(["/search?q=boots&page=2"]));
   });
 
-  it("S1 an address that asks for more pages than it may is told to wait, by a page that says for how long, and nobody else is", async () => {
+  test("S1 an address that asks for more pages than it may is told to wait, by a page that says for how long, and nobody else is", async () => {
     const { ask, clock, refused, rendered } = openPages({ burst: 3, perSecond: 1 });
     const statuses = [];
     for (let number = 0; number < 5; number += 1) statuses.push((await ask(`/search?q=${number}`)).status);
@@ -76,7 +79,7 @@ describe("S1 pages for strangers", () => {
     expect((await ask("/search?q=later")).status).toBe(200);
   });
 
-  it.each([
+  test.each([
     ["a cookie that keeps it from the cache", { headers: { cookie: "farthing_banner=x" } }],
     ["credentials that nobody asked for", { headers: { authorization: "Basic eA==" } }],
     ["a session cookie of nobody", { headers: { cookie: "farthing_session=forged" } }],
@@ -88,7 +91,7 @@ describe("S1 pages for strangers", () => {
     expect(statuses).toEqual([200, 200, 429, 429]);
   });
 
-  it("S1 forms of one address are limited by themselves: whoever has looked at many pages can still log in", async () => {
+  test("S1 forms of one address are limited by themselves: whoever has looked at many pages can still log in", async () => {
     const { ask } = openPages({ burst: 1, perSecond: 0.001 });
     await ask("/search?q=1");
     expect((await ask("/search?q=2")).status).toBe(429);
@@ -99,7 +102,7 @@ describe("S1 pages for strangers", () => {
     expect(statuses.slice(120).every((status) => status === 429)).toBe(true);
   });
 
-  it("S1 where too many pages wait, the next stranger hears so at once; members and stored pages come as ever", async () => {
+  test("S1 where too many pages wait, the next stranger hears so at once; members and stored pages come as ever", async () => {
     const { ask, slow, pages } = openPages({ concurrent: 1, waiting: 2, burst: 1_000 });
     await ask("/");
     const waiting = ["a", "b", "c"].map((name) => ask(`/retailers/slow-${name}`));
@@ -114,7 +117,7 @@ describe("S1 pages for strangers", () => {
     for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
   });
 
-  it.each([
+  test.each([
     ["a stranger", {}],
     ["a member", { visit: { member } }],
     ["a form", { method: "POST", body: "x" }],
@@ -131,7 +134,7 @@ describe("S1 pages for strangers", () => {
     expect((await ask("/a/b/c/d/e/f/g/h", options)).status).toBe(200);
   });
 
-  it("S1 a member's form that takes its time keeps no stranger waiting", async () => {
+  test("S1 a member's form that takes its time keeps no stranger waiting", async () => {
     const { ask, slow } = openPages();
     const upload = ask("/verification/slow", { method: "POST", body: "x", visit: { member } });
     expect((await ask("/retailers")).status).toBe(200);
@@ -139,7 +142,7 @@ describe("S1 pages for strangers", () => {
     expect((await upload).status).toBe(200);
   });
 
-  it("S1 a refusal in the brand's look costs its asker what any page does; beyond that it is a plain one", async () => {
+  test("S1 a refusal in the brand's look costs its asker what any page does; beyond that it is a plain one", async () => {
     const { pages, rendered } = openPages({ burst: 2, perSecond: 0.001 });
     const refuse = () =>
       pages.answerRefusal(

@@ -3,7 +3,7 @@ import { makeNetwork } from "@farthing/core/ledger/ledger.testing.ts";
 import { openDatabase } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { insertBrand, insertMember, testPassword } from "../sign-in/accounts.testing.ts";
 import { newAddress, realServer, type Answer } from "../attacks/real-server.testing.ts";
 import { openSession } from "../attacks/sessions.testing.ts";
@@ -60,7 +60,7 @@ function expectTryAgain({ status, headers, text }: Answer, what: string): void {
   expect(text, what).not.toMatch(/terminat|connect|database|SELECT/i);
 }
 
-it("P6 Z5 while the database is away every page and program is told to try again; what needs none is there; then all is as before", async () => {
+test("P6 Z5 while the database is away every page and program is told to try again; what needs none is there; then all is as before", async () => {
   expect((await get("/login")).status).toBe(200);
   await takeAway();
   // Hosts are remembered for seconds: this brand's look is still known, and a brand nobody asked for is not.
@@ -94,7 +94,7 @@ it("P6 Z5 while the database is away every page and program is told to try again
   expect(faults).toEqual([]);
 });
 
-it("R1 P6 requests under way when the connections end are told to try again, and what is acknowledged is what is kept", async () => {
+test("R1 P6 requests under way when the connections end are told to try again, and what is acknowledged is what is kept", async () => {
   const own = openDatabase({ url: inject("databaseAdminUrl").replace(/\/[^/?]*(\?|$)/, `/${name}$1`), max: 1 });
   const clicks = async () =>
     Number((await sql<{ count: string }>`select count(*) from clicks`.execute(server.db)).rows[0]?.count);

@@ -1,4 +1,5 @@
-// A process of its own for tests of stopping: the real listener, app and shutdown around a tiny site. Prints its port, then its log.
+// A process of its own for tests of stopping: the real listener, app and shutdown around a tiny site. Prints its port,
+// then its log.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Brand } from "@farthing/core/brands/brand.ts";

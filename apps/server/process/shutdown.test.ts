@@ -3,7 +3,7 @@ import { Agent, request, type ClientRequest, type IncomingMessage } from "node:h
 import { createInterface } from "node:readline";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 
 const started: ChildProcess[] = [];
 afterEach(() => {
@@ -54,7 +54,7 @@ async function textOf(message: IncomingMessage): Promise<string> {
 }
 
 describe("P6 graceful shutdown, in a process of its own", () => {
-  it("P6 every request in flight is answered, then connections are refused and everything is closed in reverse, whatever fails", async () => {
+  test("P6 every request in flight is answered, then connections are refused and everything is closed in reverse, whatever fails", async () => {
     const { child, port, lines, saw, exited } = await start();
     const posts = Array.from({ length: 20 }, () => openPost(port));
     const idle = new Agent({ keepAlive: true });
@@ -81,7 +81,7 @@ describe("P6 graceful shutdown, in a process of its own", () => {
     expect(((await once(late, "error")) as [NodeJS.ErrnoException])[0].code).toBe("ECONNREFUSED");
   });
 
-  it("P6 a request that never ends does not keep the process: it ends at the limit", async () => {
+  test("P6 a request that never ends does not keep the process: it ends at the limit", async () => {
     const { child, port, saw, exited } = await start("50");
     const { post } = openPost(port);
     post.on("error", () => {});
@@ -92,7 +92,7 @@ describe("P6 graceful shutdown, in a process of its own", () => {
     expect(await exited).toEqual([1, null]);
   });
 
-  it("P6 asked a second time it ends at once", async () => {
+  test("P6 asked a second time it ends at once", async () => {
     const { child, port, saw, exited } = await start();
     const { post } = openPost(port);
     post.on("error", () => {});
@@ -106,7 +106,7 @@ describe("P6 graceful shutdown, in a process of its own", () => {
 });
 
 describe("P3 starting, in a process of its own", () => {
-  it("P3 a wrong environment ends the start with one message that names every problem, and no stack", async () => {
+  test("P3 a wrong environment ends the start with one message that names every problem, and no stack", async () => {
     const child = spawn(process.execPath, [fileURLToPath(new URL("../main.ts", import.meta.url))], {
       env: { FARTHING_ENV: "production", PORT: "none", PATH: process.env["PATH"] },
       stdio: ["ignore", "pipe", "ignore"],

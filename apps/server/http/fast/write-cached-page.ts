@@ -19,8 +19,9 @@ export interface CachedPageParts {
 }
 
 /**
- * Writes a page of the cache straight to the socket, with the headers that the app would have sent. Returns false if the request needs the app. Ours for
- * speed: without a Request, a Response and route matching, a hit is some forty times as fast as through Hono (bench/pages).
+ * Writes a page of the cache straight to the socket, with the headers that the app would have sent. Returns false if
+ * the request needs the app. Ours for speed: without a Request, a Response and route matching, a hit is some forty
+ * times as fast as through Hono (bench/pages).
  */
 export function writeCachedPage(
   request: IncomingMessage,
