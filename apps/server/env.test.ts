@@ -26,7 +26,7 @@ function problemsOf(variables: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe("P3 configuration", () => {
-  test("P3 development needs nothing", () => {
+  test("P3 development needs no settings", () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       environment: "dev",
@@ -58,7 +58,7 @@ describe("P3 configuration", () => {
   });
 
   test.each(["staging", "production"])(
-    "P3 %s refuses a missing, known or short secret, and says so beside the other problems",
+    "P3 %s refuses a missing, public or short secret, listed with the other problems",
     (environment) => {
       expect(problemsOf({ ...production, FARTHING_ENV: environment })).toEqual([]);
       expect(problemsOf({ ...production, FARTHING_ENV: environment, FARTHING_SECRET: undefined, PORT: "0" })).toEqual([
@@ -89,21 +89,21 @@ describe("P3 configuration", () => {
     ["the development secret and a tail", `${DEVELOPMENT_SECRET}-really`],
   ] as const;
 
-  test.each(weakSecrets)("S1 a secret that is %s is refused, with the command that makes a good one", (_, secret) => {
+  test.each(weakSecrets)("S1 a secret that is %s is refused, with the command that makes a strong one", (_, secret) => {
     expect(problemsOf({ ...production, FARTHING_SECRET: secret })).toEqual([
-      expect.stringMatching(/^FARTHING_SECRET (holds|repeats|is) .+ openssl rand -hex 32$/),
+      expect.stringMatching(/^FARTHING_SECRET (contains|repeats|is) .+ openssl rand -hex 32$/),
     ]);
   });
 
-  test.each(weakSecrets)("S1 an old secret that is %s is refused too, wherever it stands in the list", (_, secret) => {
+  test.each(weakSecrets)("S1 an old secret that is %s is refused too, at any place in the list", (_, secret) => {
     const good = "5f0b3a9c6e7d41288cb2f4e19d70a635";
     for (const list of [`${secret},${good}`, `${good}, ${secret}`])
       expect(problemsOf({ ...production, FARTHING_OLD_SECRETS: list })).toEqual([
-        expect.stringMatching(/^FARTHING_OLD_SECRETS: secret [12] (holds|repeats|is) /),
+        expect.stringMatching(/^FARTHING_OLD_SECRETS: secret [12] (contains|repeats|is) /),
       ]);
   });
 
-  test("S1 random secrets of every usual notation pass, two hundred of each", () => {
+  test("S1 two hundred random secrets in each usual notation are accepted", () => {
     for (let round = 0; round < 200; round += 1) {
       const seed = createHash("sha256").update(String(round)).digest(); // the same values in every run
       for (const secret of [
@@ -122,7 +122,7 @@ describe("P3 configuration", () => {
     }
   });
 
-  test("S1 the tokens of metrics and pushes are measured too", () => {
+  test("S1 the tokens of metrics and pushes are checked too", () => {
     expect(problemsOf({ ...production, AWIN_PUSH_SECRET: "a".repeat(24) })).toEqual([
       expect.stringMatching(/^AWIN_PUSH_SECRET repeats itself .+ openssl rand -hex 32$/),
     ]);
@@ -133,40 +133,37 @@ describe("P3 configuration", () => {
     expect(problemsOf({ ...production, METRICS_TOKEN: "cb1f4e9d70a6358e" })).toEqual([]);
   });
 
-  test.each(["staging", "production"])(
-    "P3 %s starts only once it is said which proxies stand in front",
-    (environment) => {
-      const settings = { ...production, FARTHING_ENV: environment };
-      for (const TRUST_PROXY of [undefined, ""])
-        expect(problemsOf({ ...settings, TRUST_PROXY })).toEqual([
-          expect.stringMatching(/^TRUST_PROXY is not set, .+ does not guess .+ Set .+ loopback .+ or none /),
-        ]);
-      const { trustProxy } = readConfig(settings);
-      expect(trustProxy && [trustProxy.includes("127.0.0.1"), trustProxy.includes("10.0.0.1")]).toEqual([true, false]);
-      expect(readConfig({ ...settings, TRUST_PROXY: "None", PUBLIC_SCHEME: "http" }).trustProxy).toBe(false);
-    },
-  );
+  test.each(["staging", "production"])("P3 %s starts only if the proxies are stated", (environment) => {
+    const settings = { ...production, FARTHING_ENV: environment };
+    for (const TRUST_PROXY of [undefined, ""])
+      expect(problemsOf({ ...settings, TRUST_PROXY })).toEqual([
+        expect.stringMatching(/^TRUST_PROXY is not set, .+ does not guess .+ Set .+ loopback .+ or none /),
+      ]);
+    const { trustProxy } = readConfig(settings);
+    expect(trustProxy && [trustProxy.includes("127.0.0.1"), trustProxy.includes("10.0.0.1")]).toEqual([true, false]);
+    expect(readConfig({ ...settings, TRUST_PROXY: "None", PUBLIC_SCHEME: "http" }).trustProxy).toBe(false);
+  });
 
-  test("S1 nobody is trusted wholesale", () => {
+  test("S1 TRUST_PROXY can't name every address", () => {
     for (const TRUST_PROXY of ["1", "true", "0", "yes", "all", "0.0.0.0/0", "loopback,::/0", "10.0.0.0/99"])
       expect(problemsOf({ ...production, TRUST_PROXY })).toEqual([
-        expect.stringMatching(/^TRUST_PROXY names .+ Set the networks your proxies speak from, for example loopback/),
+        expect.stringMatching(/^TRUST_PROXY names .+ Set the networks of your proxies, for example loopback/),
       ]);
   });
 
-  test("S1 https without a proxy that ends TLS is refused in every environment", () => {
+  test("S1 https without a proxy that terminates TLS is refused in every environment", () => {
     for (const settings of [
       { ...production, TRUST_PROXY: "none" },
       { PUBLIC_SCHEME: "https" },
       { PUBLIC_SCHEME: "https", TRUST_PROXY: "none" },
     ])
       expect(problemsOf(settings)).toEqual([
-        expect.stringMatching(/^PUBLIC_SCHEME is https, but no proxy .+ Set TRUST_PROXY/),
+        expect.stringMatching(/^PUBLIC_SCHEME is https, but there is no proxy.+ Set TRUST_PROXY/),
       ]);
     expect(readConfig({ PUBLIC_SCHEME: "https", TRUST_PROXY: "loopback" }).publicScheme).toBe("https");
   });
 
-  test("S1 the server listens to this machine alone unless it is told otherwise", () => {
+  test("S1 the server listens on the loopback address by default", () => {
     expect(readConfig({}).host).toBe("127.0.0.1");
     expect(readConfig(production).host).toBe("127.0.0.1");
     expect(readConfig({ ...production, TRUST_PROXY: "10.0.0.0/8", HOST: "10.0.0.5" }).host).toBe("10.0.0.5");
@@ -175,13 +172,13 @@ describe("P3 configuration", () => {
     ]);
   });
 
-  test("P3 production asks for the network's credentials and a push secret that can't be guessed", () => {
+  test("P3 production requires the network's credentials and a strong push secret", () => {
     expect(
       problemsOf({ ...production, AWIN_PUBLISHER_ID: "", AWIN_API_TOKEN: "", AWIN_PUSH_SECRET: "guess-me" }),
     ).toHaveLength(3);
   });
 
-  test("M9 production asks for a mail server and a sender, and says what is wrong with theirs", () => {
+  test("M9 production requires a mail server and a sender, and names what is wrong with them", () => {
     expect(problemsOf({ ...production, SMTP_URL: "", MAIL_FROM: "" })).toHaveLength(2);
     for (const MAIL_FROM of ["Club <club@x.example>", "club@x.example, eve@evil.example", "nobody"])
       expect(problemsOf({ ...production, MAIL_FROM })).toEqual([
@@ -210,7 +207,7 @@ describe("P3 configuration", () => {
     });
   });
 
-  test("P3 card payments are a choice outside development, and take both settings", () => {
+  test("P3 card payments are optional outside development, and need both settings", () => {
     expect(readConfig({ PORT: "4000" }).stripe?.apiUrl).toBe("http://localhost:4001");
     expect(readConfig(production).stripe).toBeNull();
     const both = { STRIPE_SECRET_KEY: "sk_live_abc", STRIPE_WEBHOOK_SECRET: "whsec_abc" };
@@ -220,7 +217,7 @@ describe("P3 configuration", () => {
     ]);
   });
 
-  test("S1 a test key takes no money in production, and a live key none anywhere else", () => {
+  test("S1 a test key is refused in production, and a live key everywhere else", () => {
     const both = { STRIPE_SECRET_KEY: "sk_test_abc", STRIPE_WEBHOOK_SECRET: "whsec_abc" };
     expect(problemsOf({ ...production, ...both })).toEqual([expect.stringContaining("is a test key")]);
     expect(problemsOf({ ...both, STRIPE_SECRET_KEY: "sk_live_abc" })).toEqual([

@@ -37,7 +37,7 @@ interface Health {
   notes: string[] | undefined;
 }
 
-/** Starts a process on the database as main.ts does, asks /readyz and closes it again; `during` may ask more often. */
+/** Starts a server on the database as main.ts does, requests /readyz and closes it. `during` may send more requests. */
 async function start(
   url: string,
   during: (ask: () => Promise<Health>) => Promise<void> = async () => {},
@@ -76,13 +76,13 @@ describe("R1 a database restored from a dump", () => {
   const programs = installedPostgres();
   afterAll(() => programs?.stop());
 
-  test("R1 pg_dump and pg_restore into a new server: the start says what is wrong and the command it names repairs it", async (context) => {
+  test("R1 after pg_dump and pg_restore into a new server the start names the command that repairs the database", async (context) => {
     if (!programs) return context.skip("no PostgreSQL with pg_dump is installed here");
     const [from, to] = [await programs.start(), await programs.start()];
     await migrate(from.url);
     const old = openDatabase({ url: from.url });
     const memberId = await makeMember(old.db, { brandId: await makeBrand(old.db) });
-    // A server that has worked for a while.
+    // A server that has been in use for a while.
     await sql`do $$ begin for number in 1..5000 loop perform pg_current_xact_id(); commit; end loop; end $$`.execute(
       old.db,
     );
@@ -114,8 +114,8 @@ describe("R1 a database restored from a dump", () => {
   }, 120_000);
 });
 
-describe("R1 what /readyz says of a database", () => {
-  test("R1 restored under a running process: 503 with the command, and 200 once it has been run", async () => {
+describe("R1 /readyz and the database", () => {
+  test("R1 a restore under a running process makes /readyz 503 with the command, and 200 once it has run", async () => {
     const { db, url } = await testDatabase();
     await makeBrand(db);
     const refused = { status: 503, notes: [expect.stringMatching(/npm run ledger:check -- --rebuild/)] };
@@ -134,10 +134,10 @@ describe("R1 what /readyz says of a database", () => {
     await postPence(db, await makeMember(db, { brandId: await makeBrand(db) }), "after");
   });
 
-  test("R1 a watermark at the very next transaction number is not ahead, and one further it is", async () => {
+  test("R1 a watermark at the next transaction number is not ahead, and one further it is", async () => {
     const { db } = await testDatabase();
     await makeBrand(db);
-    // One snapshot for all of it: other databases of this server use transaction numbers too.
+    // In one snapshot, because other databases of this server use transaction numbers too.
     const trx = await db.startTransaction().setIsolationLevel("repeatable read").execute();
     try {
       const next = sql`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
@@ -150,7 +150,7 @@ describe("R1 what /readyz says of a database", () => {
     }
   });
 
-  test("R1 guards that a restore left disabled stop the start, with the words that enable them", async () => {
+  test("R1 triggers that a restore left disabled stop the start, with the SQL that enables them", async () => {
     const { db, url } = await testDatabase();
     await makeBrand(db);
     await sql`alter table ledger_entries disable trigger all`.execute(db);
@@ -162,7 +162,7 @@ describe("R1 what /readyz says of a database", () => {
     expect((await start(url)).status).toBe(200);
   });
 
-  test("B5 without a brand the process is ready and says in words which command makes one", async () => {
+  test("B5 without a brand the process is ready and names the command that creates one", async () => {
     const { url } = await testDatabase();
     const { status, notes, warnings } = await start(url);
     expect(status).toBe(200);

@@ -3,7 +3,7 @@ import { readRefund } from "./read-refund.ts";
 
 const publicId = "AbCdEfGhIjKlMnOpQrStUv";
 
-test("G3 a refund names a payment, and pounds to the penny or nothing", () => {
+test("G3 a refund names a payment, and optionally an amount with both decimals", () => {
   expect(readRefund([publicId])).toEqual({ publicId, amountPence: null });
   expect(readRefund([publicId, "12"])).toEqual({ publicId, amountPence: 1200 });
   expect(readRefund([publicId, "0.07"])).toEqual({ publicId, amountPence: 7 });

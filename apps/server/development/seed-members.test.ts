@@ -7,7 +7,7 @@ import { seedReference } from "./seed-reference.ts";
 
 const { db } = await testDatabase();
 
-test("Z3 each brand gets a verified and an unverified demo account, once, and both can log in", async () => {
+test("Z3 each brand gets a verified and an unverified demo account once, and both can log in", async () => {
   await seedReference(db);
   expect(await seedMembers(db)).toBe(16);
   expect(await seedMembers(db)).toBe(0);

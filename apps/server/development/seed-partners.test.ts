@@ -9,7 +9,7 @@ const mint = async (origin: string) =>
     .outcome;
 
 describe("W10 the demo partner", () => {
-  test("W10 has the published key and the origins at PORT+2, and is made once", async () => {
+  test("W10 has the published key and the origins at PORT+2, and is created once", async () => {
     expect(await seedPartners(db, { port: 3000 })).toBe(true);
     expect(await seedPartners(db, { port: 3000 })).toBe(false);
     expect(await mint("http://localhost:3002")).toBe("minted");
@@ -17,7 +17,7 @@ describe("W10 the demo partner", () => {
     expect(await mint("http://localhost:3003")).toBe("origin-not-allowed");
   });
 
-  test("W10 a start on another port lets its pages in too", async () => {
+  test("W10 a start on another port adds that port's origins", async () => {
     await seedPartners(db, { port: 4000 });
     expect(await mint("http://localhost:4002")).toBe("minted");
     expect(await mint("http://localhost:3002")).toBe("minted");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plainPage } from "./plain-page.ts";
 
-test("S1 Z5 title, text and link of a plain page are words, whatever characters they have", async () => {
+test("S1 Z5 title, text and link of a plain page are escaped", async () => {
   const word = (place: string) => `${place}<b>&"'`;
   const page = {
     status: 404,

@@ -13,7 +13,7 @@ const open = (databaseUrl: string, closing: Closing[] = []) =>
   openServerDatabase({ dataDir: "/nowhere", databaseUrl, databasePoolSize: 2 }, () => {}, closing);
 
 describe("P2 DATABASE_URL", () => {
-  test("P2 a database of one's own is used as it is, and closed with the process", async () => {
+  test("P2 a database of DATABASE_URL is used as it is, and closed with the process", async () => {
     const closing: Closing[] = [];
     const { db } = await open(url, closing);
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
@@ -21,7 +21,7 @@ describe("P2 DATABASE_URL", () => {
     await expect(sql`select 1`.execute(db)).rejects.toThrow(/destroyed/);
   });
 
-  test("R2 a process of the old version starts again on a database that the new one has migrated, and says so", async () => {
+  test("R2 the previous version starts on a database that a newer one has migrated, and says so", async () => {
     const told: string[] = [];
     const closing: Closing[] = [];
     try {
@@ -40,7 +40,7 @@ describe("P2 DATABASE_URL", () => {
     }
   });
 
-  test("P3 what is wrong with it is said in words, without the password", async () => {
+  test("P3 an error names what is wrong, without the password", async () => {
     const missing = new URL(url);
     missing.pathname = "/no_such_database";
     const faults: [string, RegExp][] = [
@@ -61,7 +61,7 @@ describe("P2 DATABASE_URL", () => {
 });
 
 describe("P2 the embedded database", () => {
-  test("P2 P5 a command beside a running server says that it uses the same database, and leaves it running", async () => {
+  test("P2 P5 a command beside a running server uses the same database, says so, and leaves it running", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "farthing-open-test-"));
     await chmod(dataDir, 0o755);
     const openOwn = async (lines: string[], closing: Closing[]) =>
