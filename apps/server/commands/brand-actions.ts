@@ -13,7 +13,7 @@ import { sql } from "kysely";
 import { featureOptions, readBrandOptions, tellProblem } from "./read-brand-options.ts";
 import { seedBeginnings } from "../development/seed-reference.ts";
 
-export const brandUsage = `npm run brands -- <action>
+export const BRAND_USAGE = `npm run brands -- <action>
 
   list                              all brands, with their hosts and themes
   show <brand>                      everything about one
@@ -66,7 +66,7 @@ export async function runBrandAction(
   [name = "", ...rest]: readonly string[],
 ): Promise<string[]> {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action) throw new BrandActionError(brandUsage);
+  if (!action) throw new BrandActionError(BRAND_USAGE);
   return action(parts, rest);
 }
 
@@ -167,7 +167,7 @@ async function hosts({ db }: BrandActionParts, words: readonly string[]): Promis
   const { values, positionals } = readWords(words, { main: { type: "boolean", default: false } });
   const [slug, verb, typed, ...more] = positionals;
   if (!["add", "remove"].includes(verb ?? "") || typed === undefined || more.length > 0)
-    throw new BrandActionError(brandUsage);
+    throw new BrandActionError(BRAND_USAGE);
   const brand = await brandOf(db, slug);
   const checked = brandHost.safeParse(typed);
   if (!checked.success) throw refusal([`The host ${checked.error.issues[0]?.message ?? "is wrong."}`]);
@@ -186,7 +186,7 @@ async function hosts({ db }: BrandActionParts, words: readonly string[]): Promis
 async function retailers({ db, now }: BrandActionParts, words: readonly string[]): Promise<string[]> {
   const [slug, verb, ...slugs] = words;
   if (!(verb === "all" ? slugs.length === 0 : ["add", "remove"].includes(verb ?? "") && slugs.length > 0))
-    throw new BrandActionError(brandUsage);
+    throw new BrandActionError(BRAND_USAGE);
   const brand = await brandOf(db, slug);
   const found = await db
     .selectFrom("retailers")
@@ -212,7 +212,7 @@ async function retailers({ db, now }: BrandActionParts, words: readonly string[]
 async function legal({ db, now }: BrandActionParts, words: readonly string[]): Promise<string[]> {
   const { values, positionals } = readWords(words, { title: { type: "string" }, summary: { type: "string" } });
   const [slug, page, file, ...more] = positionals;
-  if (page === undefined || more.length > 0) throw new BrandActionError(brandUsage);
+  if (page === undefined || more.length > 0) throw new BrandActionError(BRAND_USAGE);
   const { id: brandId, ...brand } = await brandOf(db, slug);
   if (file === undefined) {
     const source = await findLegalSource(db, { brandId, slug: page });

@@ -10,7 +10,7 @@ import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 
-const usage = `npm run ledger:check [-- --rebuild]
+const USAGE = `npm run ledger:check [-- --rebuild]
 
 Checks the ledger (docs/ledger.md): every transfer balances, balances can be recomputed from their entries, and cashback entries and payments
 agree with their postings. Exits with 0 if they do, with 1 and a sentence per fault if they don't.
@@ -28,7 +28,7 @@ try {
 async function run(): Promise<number> {
   const options = readOptions();
   if (!options) {
-    console.error(usage);
+    console.error(USAGE);
     return 1;
   }
   const closing: Closing[] = [];

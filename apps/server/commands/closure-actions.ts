@@ -5,7 +5,7 @@ import { sortCodeInPairs } from "@farthing/core/closures/rules.ts";
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const closureUsage = `npm run closures -- <action>
+export const CLOSURE_USAGE = `npm run closures -- <action>
 
   list                  members who leave, those with a waiting last payout first, and its bank details
   paid <id> <pounds>    records that the bank was told to pay this much, and closes the account
@@ -31,7 +31,7 @@ export async function runClosureAction(parts: ClosureActionParts, words: readonl
   const [action, id, pounds, ...more] = words;
   if (action === "list" && id === undefined) return list(parts);
   if (action === "paid" && id !== undefined && pounds !== undefined && more.length === 0) return pay(parts, id, pounds);
-  throw new ClosureActionError(closureUsage);
+  throw new ClosureActionError(CLOSURE_USAGE);
 }
 
 async function list({ db, keys }: ClosureActionParts): Promise<string[]> {

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { writeCatalogueFiles } from "@farthing/demo-catalogue/write-catalogue-files.server.ts";
 
-const usage =
+const USAGE =
   "npm run catalogue:generate -- --out folder [--retailers 240] [--offers 1100] [--seed farthing] [--now 2026-11-20]";
 
 try {
@@ -32,7 +32,7 @@ try {
     `${made.retailers} retailers with ${made.offers} offers in ${values.out}, in ${Math.round((performance.now() - started) / 100) / 10} s`,
   );
 } catch (error) {
-  console.error(`${error instanceof Error ? error.message : String(error)}\n\nUsage: ${usage}`);
+  console.error(`${error instanceof Error ? error.message : String(error)}\n\nUsage: ${USAGE}`);
   process.exitCode = 1;
 }
 

@@ -12,7 +12,7 @@ import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { seedReference } from "../development/seed-reference.ts";
 
-const usage = `npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full] [--dry-run]
+const USAGE = `npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full] [--dry-run]
 
   --network     the network whose ids the files use: awin, cj, impact, rakuten or partnerize
   --programmes  the network's programmes with their commission groups
@@ -65,7 +65,7 @@ function readArguments(): ImportRequest {
     editorial: source("editorial"),
   };
   if (Object.values(sources).every((one) => one === undefined))
-    throw new UsageError(`Name at least one file to import.\n\nUsage: ${usage}`);
+    throw new UsageError(`Name at least one file to import.\n\nUsage: ${USAGE}`);
   if (values.full && sources.promotions === undefined)
     throw new UsageError("--full needs a promotions file; name one with --promotions.");
   return { network: values.network, now: new Date(), full: values.full, dryRun: values["dry-run"], ...sources };
@@ -84,7 +84,7 @@ function parsed() {
       },
     });
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\nUsage: ${usage}`);
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\nUsage: ${USAGE}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { restoreMember, suspendMember } from "@farthing/core/members/suspension.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const memberUsage = `npm run members -- <action>
+export const MEMBER_USAGE = `npm run members -- <action>
 
   suspend <brand> <e-mail>    suspends a member at once: sessions and links end, and nothing opens the account
   restore <brand> <e-mail>    restores the account with its password, passkeys and two-step sign-in
@@ -24,7 +24,7 @@ export async function runMemberAction({ db, now }: MemberActionParts, words: rea
   const [action, brand, typed, ...more] = words;
   const email = typed?.trim().normalize("NFC").toLowerCase();
   if ((action !== "suspend" && action !== "restore") || brand === undefined || email === undefined || more.length > 0)
-    throw new MemberActionError(memberUsage);
+    throw new MemberActionError(MEMBER_USAGE);
   const found = await db
     .selectFrom("member_emails")
     .innerJoin("brands", "brands.id", "member_emails.brand_id")

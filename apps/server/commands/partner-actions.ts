@@ -13,7 +13,7 @@ import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
 import { addWebhook } from "@farthing/core/partners/webhooks.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const partnerUsage = `npm run partners -- <action>
+export const PARTNER_USAGE = `npm run partners -- <action>
 
   list                          all partners, with origins, key prefixes and webhooks
   add <name> <origin>...        creates a partner and shows its API key once
@@ -48,7 +48,7 @@ export async function runPartnerAction(
   [name = "", ...rest]: readonly string[],
 ): Promise<string[]> {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action || rest.length < action.least || rest.length > action.most) throw new PartnerActionError(partnerUsage);
+  if (!action || rest.length < action.least || rest.length > action.most) throw new PartnerActionError(PARTNER_USAGE);
   return action.run(parts, rest);
 }
 

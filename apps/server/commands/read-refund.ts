@@ -1,4 +1,4 @@
-export const refundUsage = `npm run payments:refund -- <payment> [pounds]
+export const REFUND_USAGE = `npm run payments:refund -- <payment> [pounds]
 
 Refunds a card payment: all that is left of it, or an amount in pounds (12 or 12.34).`;
 

@@ -13,7 +13,7 @@ import type { Db } from "@farthing/db/client.ts";
 
 const reasons = Object.entries(rejectionReasons).map(([code, { says }]) => `  ${code.padEnd(14)} ${says}`);
 
-export const verificationUsage = `npm run verifications -- <action>
+export const VERIFICATION_USAGE = `npm run verifications -- <action>
 
   list                                       proofs of membership that wait for a decision, oldest first
   show <id> [--out <file>]                   shows a proof; --out saves its file to a path that must not exist yet
@@ -48,15 +48,15 @@ export async function runVerificationAction(
 ): Promise<string[]> {
   const { words, options } = readWords(typed);
   const [action = "", id = "", ...more] = words;
-  if (more.length > 0) throw new VerificationActionError(verificationUsage);
+  if (more.length > 0) throw new VerificationActionError(VERIFICATION_USAGE);
   const by = options.get("by") ?? parts.by;
   if (action === "list" && id === "") return list(parts);
-  if (id === "") throw new VerificationActionError(verificationUsage);
+  if (id === "") throw new VerificationActionError(VERIFICATION_USAGE);
   if (action === "show") return show(parts, id, options.get("out"));
   if (action === "accept") return decide({ ...parts, by }, id, { accept: true });
   if (action === "reject")
     return decide({ ...parts, by }, id, rejection(options.get("reason"), options.get("note") ?? null));
-  throw new VerificationActionError(verificationUsage);
+  throw new VerificationActionError(VERIFICATION_USAGE);
 }
 
 const knownOptions = new Set(["out", "reason", "note", "by"]);
@@ -73,7 +73,7 @@ function readWords(typed: readonly string[]): { words: string[]; options: Map<st
     const name = word.slice(2);
     const value = typed[++at];
     if (!knownOptions.has(name) || value === undefined || value === "")
-      throw new VerificationActionError(verificationUsage);
+      throw new VerificationActionError(VERIFICATION_USAGE);
     options.set(name, value);
   }
   return { words, options };

@@ -83,7 +83,7 @@ interface Round {
   purchases: readonly { purchase: DemoPurchase; index: number }[];
 }
 
-const MOST_ROUNDS = 200;
+const MAX_ROUNDS = 200;
 const allPurchases = DEMO_PURCHASES.map((purchase, index) => ({ purchase, index }));
 const lastPurchase = allPurchases.at(-1)!;
 
@@ -99,7 +99,7 @@ function transactionId(member: DemoMember, index: number, round: number): string
  */
 async function findRounds(db: Db, member: DemoMember): Promise<Map<number, Date>> {
   const numbers = new Map(
-    Array.from({ length: MOST_ROUNDS }, (_, round) => [transactionId(member, lastPurchase.index, round), round]),
+    Array.from({ length: MAX_ROUNDS }, (_, round) => [transactionId(member, lastPurchase.index, round), round]),
   );
   const rows = await db
     .selectFrom("cashback_entries as entry")
@@ -116,7 +116,7 @@ function dueRound(rounds: Map<number, Date>, now: Date): Round | null {
   const number = Math.max(...rounds.keys());
   const madeAt = rounds.get(number)!.getTime() + lastPurchase.purchase.clickedDaysAgo * DAY_MS;
   const daysSince = (now.getTime() - madeAt) / DAY_MS;
-  if (daysSince < FRESH_FOR_DAYS || number + 1 >= MOST_ROUNDS) return null;
+  if (daysSince < FRESH_FOR_DAYS || number + 1 >= MAX_ROUNDS) return null;
   return {
     number: number + 1,
     purchases: allPurchases.filter(

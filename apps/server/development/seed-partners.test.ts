@@ -1,12 +1,19 @@
 import { mintToken } from "@farthing/core/partners/mint-token.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { describe, expect, test } from "vitest";
-import { developmentPartnerKey, seedPartners } from "./seed-partners.ts";
+import { DEVELOPMENT_PARTNER_KEY, seedPartners } from "./seed-partners.ts";
 
 const { db } = await testDatabase();
 const mint = async (origin: string) =>
-  (await mintToken(db, { apiKey: developmentPartnerKey, origin, reference: null, signingKey: "key", now: new Date() }))
-    .outcome;
+  (
+    await mintToken(db, {
+      apiKey: DEVELOPMENT_PARTNER_KEY,
+      origin,
+      reference: null,
+      signingKey: "key",
+      now: new Date(),
+    })
+  ).outcome;
 
 describe("W10 the demo partner", () => {
   test("W10 has the published key and the origins at PORT+2, and is created once", async () => {

@@ -4,7 +4,7 @@ import type { Db } from "@farthing/db/client.ts";
 /**
  * The demo partner's API key. It is public, because the partner exists in development only (W10, Z1).
  */
-export const developmentPartnerKey = "fpk_demoshop_development-only-key-do-not-use-elsewhere00";
+export const DEVELOPMENT_PARTNER_KEY = "fpk_demoshop_development-only-key-do-not-use-elsewhere00";
 
 const publicId = "demo-partner";
 
@@ -18,6 +18,6 @@ export async function seedPartners(db: Db, { port }: { port: number }): Promise<
   const { id } = found ?? (await createPartner(db, { name: "Larder Lane", publicId, origins, mintsPerMinute: 6000 }));
   for (const origin of origins) await allowOrigin(db, { partnerId: id, origin });
   const key = await db.selectFrom("partner_api_keys").select("id").where("partner_id", "=", id).executeTakeFirst();
-  if (!key) await addApiKey(db, { partnerId: id, key: developmentPartnerKey });
+  if (!key) await addApiKey(db, { partnerId: id, key: DEVELOPMENT_PARTNER_KEY });
   return !found;
 }

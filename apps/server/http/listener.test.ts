@@ -138,6 +138,12 @@ describe("cached pages without the app", () => {
       expect(wasDirect(await get(path))).toBe(false);
   });
 
+  test("S2 an address that can't be read is refused, also if the page it would lead to is cached", async () => {
+    await get("/search");
+    expect(wasDirect(await get("/search?unread=1"))).toBe(true);
+    for (const odd of ["%00", "%ED%A0%80", "%FF"]) expect((await get(`/search?q=${odd}`)).status, odd).toBe(400);
+  });
+
   test("encodings, HEAD and 304 are served directly too", async () => {
     const first = await get("/encoded");
     const zipped = await get("/encoded", { "accept-encoding": "gzip" });

@@ -22,7 +22,7 @@ export interface Allowances {
 }
 
 /**
- * Creates a token bucket of `burst` per network address, refilled by `perSecond`. Kept in this process, for the
+ * Creates a token bucket of `burst` per network address, refilled by `perSecond`. Held in this process, for the
  * addresses seen last.
  */
 export function createAllowances({

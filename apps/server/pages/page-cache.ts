@@ -6,7 +6,7 @@ import { storedPage } from "./stored-page.ts";
 export interface PageCacheOptions {
   /**
    * Renders the page at `origin` + `path` for a visitor without a session. It receives nothing else of any request,
-   * so a cached page can't depend on a cookie, an address or a header of whoever asked first.
+   * so a cached page can't depend on a cookie, an address or a header of the client that asked first.
    */
   render(origin: string, path: string): Promise<Response>;
   /** Called when rendering again in the background fails; the stale page stays until it expires. */

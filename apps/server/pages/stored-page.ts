@@ -7,7 +7,7 @@ import type { PageVariant, StoredPage } from "./page-store.ts";
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** Headers that are set anew for a stored page or belong to one connection: never copied from the rendered answer. */
+/** Headers that a stored page sets itself or that belong to one connection: never copied from the rendered answer. */
 const notStored = new Set([
   "cache-control",
   "connection",

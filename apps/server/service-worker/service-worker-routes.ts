@@ -7,7 +7,7 @@ import type { Config } from "../env.ts";
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
 
 /** The worker may fetch from our origin and nothing else. A worker has its own policy, not its page's. */
-const policy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+const POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
 /**
  * /sw.js (M6, T5): the worker of this build or, if the operator has turned it off or pages come from source, one that
@@ -23,7 +23,7 @@ export function serviceWorkerRoutes({
     const headers = {
       "Content-Type": "text/javascript; charset=utf-8",
       "Cache-Control": "no-cache",
-      "Content-Security-Policy": policy,
+      "Content-Security-Policy": POLICY,
     };
     return new Response(script, { headers });
   });

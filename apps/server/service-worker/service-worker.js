@@ -7,12 +7,12 @@
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-const prefix = "farthing-";
-const cacheName = prefix + settings.version;
-const cardPage = "/digital-id";
-const shellPage = "/digital-id/offline";
-const offlinePage = "/offline";
-const kept = [shellPage, offlinePage];
+const PREFIX = "farthing-";
+const cacheName = PREFIX + settings.version;
+const CARD_PAGE = "/digital-id";
+const SHELL_PAGE = "/digital-id/offline";
+const OFFLINE_PAGE = "/offline";
+const kept = [SHELL_PAGE, OFFLINE_PAGE];
 
 /** After this long without an answer the card comes from the device: a till can't wait for a bad connection. */
 const CARD_TIMEOUT_MS = 4_000;
@@ -78,7 +78,7 @@ function assetsIn(text) {
 }
 
 async function takeOver() {
-  for (const name of await caches.keys()) if (name.startsWith(prefix) && name !== cacheName) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== cacheName) await caches.delete(name);
   // The browser requests the page while the worker is still starting.
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
@@ -87,17 +87,17 @@ async function takeOver() {
 /** @param {FetchEvent} event @param {string} pathname */
 async function openPage(event, pathname) {
   if (kept.includes(pathname)) return (await fromCache(pathname)) ?? fetch(event.request);
-  const isCard = pathname === cardPage;
+  const isCard = pathname === CARD_PAGE;
   try {
     const answer = fromNetwork(event);
     const response = await (isCard ? Promise.race([answer, tooLong()]) : answer);
     // The proxy answers, but the server does not: a card does not need it.
-    if (isCard && response.status >= 502 && response.status <= 504) return Response.redirect(shellPage);
+    if (isCard && response.status >= 502 && response.status <= 504) return Response.redirect(SHELL_PAGE);
     return response;
   } catch {
     // No connection, or one that is too slow.
-    if (isCard) return Response.redirect(shellPage);
-    return (await fromCache(offlinePage)) ?? Response.error();
+    if (isCard) return Response.redirect(SHELL_PAGE);
+    return (await fromCache(OFFLINE_PAGE)) ?? Response.error();
   }
 }
 

@@ -37,7 +37,7 @@ const closed = ["/go/", "/api/", "/redirect", "/pay", "/profile", "/login", "/lo
 
 const TEN_MINUTES = 10 * 60_000;
 /** Maximum size of the cached files: a full one takes 2 MB, and a brand of a hundred thousand offers has a dozen. */
-const maxBytes = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /**
  * Files that one address may have made: a full one is ten thousand rows. Cached files are free, so a search engine
  * needs a dozen in ten minutes.
@@ -58,7 +58,7 @@ export function sitemapRoutes({
   clock = () => performance.now(),
 }: SitemapOptions): Hono<AppEnv> {
   const kept = new LRUCache<string, { made: Promise<string | null>; bytes: number }>({
-    maxSize: maxBytes,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length,
     ttl: TEN_MINUTES,
     ttlResolution: 0,

@@ -6,6 +6,7 @@ import { mayUseCache, type PageCache } from "../../pages/page-cache.ts";
 import { withRequestId } from "../../pages/stored-page.ts";
 import { chooseEncoding } from "../choose-encoding.ts";
 import { isUnchanged } from "../is-unchanged.ts";
+import { isReadableAddress } from "../readable-input.ts";
 import { requestIdOf } from "../request-id.ts";
 import { clientAddress, requestOrigin, type Incoming } from "../request-origin.ts";
 
@@ -39,6 +40,8 @@ export function writeCachedPage(
   };
   const origin = requestOrigin(incoming, config);
   if (origin === null) return false;
+  // The cache ignores parameters that a page does not read; an address that is not text gets 400 from the app.
+  if (url.includes("%") && !isReadableAddress(origin + url)) return false;
   const page = cache.peek(origin, url, () => clientAddress(incoming, config.trustProxy));
   if (page === undefined) return false;
 
