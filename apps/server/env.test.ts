@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ConfigurationError, DEVELOPMENT_SECRET, environmentSchema, readConfig } from "./env.ts";
+import { ConfigurationError, readConfig } from "./env.ts";
+import { DEVELOPMENT_SECRET, environmentSchema } from "./environment-schema.ts";
 
 const production = {
   FARTHING_ENV: "production",
