@@ -44,6 +44,9 @@ export interface WebParts {
   sitemapRoutes: Routes;
 }
 
-/** A noun's routes with their full paths. Handlers read what the server knows of the request with `context.get("visit")`. */
+/**
+ * A noun's routes with their full paths. Handlers read what the server knows of the request
+ * with `context.get("visit")`.
+ */
 // oxlint-disable-next-line typescript/no-explicit-any -- a Hono app of one environment is not assignable to one of another, although it may be mounted
 export type Routes = Hono<any, any, any>;

@@ -3,7 +3,7 @@ import { brotliDecompressSync } from "node:zlib";
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { SignedInMember, Visit } from "@farthing/site/server/visit.ts";
 import { Hono } from "hono";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { htmlPage, testApp } from "./app.testing.ts";
 import { Readiness } from "./monitoring/readiness.ts";
 import { TrustedNetworks } from "./http/trusted-networks.ts";
@@ -20,7 +20,7 @@ const member: SignedInMember = {
 };
 
 let renderings = 0;
-/** Says whom it was rendered for, so that a leak shows. */
+/** Renders a page that names its visitor, so that a leak shows. */
 async function tinySite(request: Request, visit: Visit): Promise<Response> {
   if (visit.refusal) {
     const { status, title, text } = visit.refusal;
@@ -61,12 +61,12 @@ const post = (path: string, headers: Record<string, string> = {}, body = "a=b") 
     headers: { host: "one.test", "content-type": "application/x-www-form-urlencoded", ...headers },
   });
 
-/** What the app is told of a connection from this address. */
+/** Returns the app's bindings for a connection from this address. */
 const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } }) as never;
 
 describe("S1 headers of every answer", () => {
-  it.each(["/", "/gone", "/broken", "/healthz", "/api/nothing", "/assets/nothing.js"])(
-    "S1 %s carries the whole set",
+  test.each(["/", "/gone", "/broken", "/healthz", "/api/nothing", "/assets/nothing.js"])(
+    "S1 %s has every security header",
     async (path) => {
       const { headers } = await get(path);
       expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -80,7 +80,7 @@ describe("S1 headers of every answer", () => {
     },
   );
 
-  it("S1 over https browsers are told to stay there", async () => {
+  test("S1 over https browsers get HSTS and upgrade-insecure-requests", async () => {
     const secure = testApp([one], tinySite, {
       config: { publicScheme: "https", trustProxy: false, metricsToken: null },
     });
@@ -89,7 +89,7 @@ describe("S1 headers of every answer", () => {
     expect(answer.headers.get("content-security-policy")).toContain("upgrade-insecure-requests");
   });
 
-  it("S1 a page's policy names its own script and the page does not show the nonce", async () => {
+  test("S1 a page's policy names its own script and the page does not show the nonce", async () => {
     const answer = await get("/");
     const hash = createHash("sha256").update("hydrate()").digest("base64");
     expect(answer.headers.get("content-security-policy")).toContain(`script-src 'self' 'sha256-${hash}'`);
@@ -98,14 +98,14 @@ describe("S1 headers of every answer", () => {
 });
 
 describe("B1 hosts", () => {
-  it("B1 the host chooses the brand", async () => {
+  test("B1 the host chooses the brand", async () => {
     expect(await (await get("/who")).text()).toContain("of one/who");
     expect(await (await get("/who", {}, "two.test")).text()).toContain("of two/who");
     expect(await (await get("/who", {}, "TWO.test:8080")).text()).toContain("origin http://two.test:8080");
   });
 
-  it.each(["unknown.test", "one.test.evil.example", "127.0.0.1"])(
-    "B1 an unknown host gets a clean page with 421: %s",
+  test.each(["unknown.test", "one.test.evil.example", "127.0.0.1"])(
+    "B1 an unknown host gets a page with 421: %s",
     async (host) => {
       const answer = await get("/", {}, host);
       expect(answer.status).toBe(421);
@@ -115,7 +115,7 @@ describe("B1 hosts", () => {
     },
   );
 
-  it.each(["one.test/../two.test", "one.test@evil.example", "<script>", "one.test, two.test", "", "a".repeat(300)])(
+  test.each(["one.test/../two.test", "one.test@evil.example", "<script>", "one.test, two.test", "", "a".repeat(300)])(
     "S1 a malformed host is refused: %j",
     async (host) => {
       const answer = await app.request("http://one.test/", { headers: { host } });
@@ -123,7 +123,7 @@ describe("B1 hosts", () => {
     },
   );
 
-  it("S1 X-Forwarded-Host counts only behind a proxy of ours", async () => {
+  test("S1 X-Forwarded-Host counts only behind a proxy of ours", async () => {
     expect(await (await get("/forwarded", { "x-forwarded-host": "two.test" })).text()).toContain("of one");
     const proxied = testApp([one, two], tinySite, {
       config: { publicScheme: "http", trustProxy: new TrustedNetworks("loopback"), metricsToken: null },
@@ -134,11 +134,11 @@ describe("B1 hosts", () => {
     expect(await answer.text()).toContain("of two");
     expect(answer.headers.get("x-request-id")).toBe("proxy-id-12345");
     const stranger = await ask("203.0.113.5");
-    expect(await stranger.text(), "whoever reaches the port past the proxy").toContain("of one");
+    expect(await stranger.text(), "a client that reaches the port past the proxy").toContain("of one");
     expect(stranger.headers.get("x-request-id")).not.toBe("proxy-id-12345");
   });
 
-  it("S1 a request id is taken over from nobody else, and only if well-formed", async () => {
+  test("S1 a request id from a client is ignored", async () => {
     expect((await get("/", { "x-request-id": "chosen-by-client" })).headers.get("x-request-id")).not.toBe(
       "chosen-by-client",
     );
@@ -146,7 +146,7 @@ describe("B1 hosts", () => {
 });
 
 describe("page cache", () => {
-  it("strangers share a rendering; browsers must ask again and get 304 while it is the same", async () => {
+  test("visitors without a session share a rendering; browsers revalidate and get 304 while it is unchanged", async () => {
     const first = await get("/shared");
     const second = await get("/shared", { cookie: "banner=closed", "user-agent": "another" });
     const text = await first.text();
@@ -159,13 +159,13 @@ describe("page cache", () => {
     expect(again.headers.get("content-security-policy")).toBe(first.headers.get("content-security-policy"));
   });
 
-  it("S1 what the cache holds was rendered without anybody's cookies or headers, whoever asks first", async () => {
+  test("S1 a cached page is rendered without the cookies and headers of whoever asked first", async () => {
     const text = await (await get("/first", { cookie: "tracking=of-robin", "accept-language": "cy" })).text();
     expect(text).toContain("for a stranger, cookies none");
     expect(await (await get("/first")).text()).toBe(text);
   });
 
-  it("S1 a member's page is rendered for the member, is never stored, and is nobody else's", async () => {
+  test("S1 a member's page is rendered for the member only and never stored", async () => {
     const cookie = "farthing_session=good";
     const own = await get("/private", { cookie });
     expect(await own.text()).toContain("for Robin");
@@ -175,11 +175,11 @@ describe("page cache", () => {
     expect(await (await get("/private", { cookie })).text()).toContain("for Robin");
     expect(
       await (await get("/private", { cookie: "farthing_session=stale" })).text(),
-      "a dead session reads past the cache",
+      "an ended session bypasses the cache",
     ).toContain("cookies farthing_session=stale");
   });
 
-  it("S1 a page with a session's 304 never comes from the strangers' page", async () => {
+  test("S1 a request with a session never gets 304 for the page of visitors without one", async () => {
     const stranger = await get("/etag");
     const own = await get("/etag", {
       cookie: "farthing_session=good",
@@ -188,33 +188,33 @@ describe("page cache", () => {
     expect(own.status).toBe(200);
   });
 
-  it("B4 two brands and two ports on the same path are four pages", async () => {
+  test("B4 two brands and two ports on the same path have four pages", async () => {
     const hosts = ["one.test", "two.test", "one.test:81", "two.test:81"];
     const texts = await Promise.all(hosts.map(async (host) => (await get("/same", {}, host)).text()));
     for (const [index, host] of hosts.entries()) expect(texts[index]).toContain(`origin http://${host}<`);
   });
 
-  it("a page that asks not to be stored is rendered each time", async () => {
+  test("a page with no-store is rendered each time", async () => {
     const before = renderings;
     await get("/form");
     await get("/form");
     expect(renderings - before).toBe(2);
   });
 
-  it("a missing page keeps its status and is not cached", async () => {
+  test("a missing page keeps its status and is not cached", async () => {
     const before = renderings;
     expect((await get("/gone")).status).toBe(404);
     expect((await get("/gone")).status).toBe(404);
     expect(renderings - before).toBe(2);
   });
 
-  it("HEAD answers with the length of the page and no body", async () => {
+  test("HEAD gets the length of the page and no body", async () => {
     const answer = await app.request("http://one.test/shared", { method: "HEAD", headers: { host: "one.test" } });
     expect(Number(answer.headers.get("content-length"))).toBeGreaterThan(50);
     expect(await answer.text()).toBe("");
   });
 
-  it("pages travel compressed, members' too", async () => {
+  test("pages are compressed, members' too", async () => {
     const long = testApp([one], async (_, visit) => htmlPage("word ".repeat(2000), visit), { accounts });
     for (const cookie of ["", "farthing_session=good"]) {
       const answer = await long.app.request("http://one.test/", {
@@ -226,7 +226,7 @@ describe("page cache", () => {
     }
   });
 
-  it("after five seconds a new rendering takes over", async () => {
+  test("an expired page is rendered again", async () => {
     const first = await (await get("/aging")).text();
     clock.now += 66_000;
     expect(await (await get("/aging")).text()).not.toBe(first);
@@ -241,8 +241,8 @@ describe("S1 headers of files", () => {
     });
   };
 
-  it.each(["text/javascript; charset=utf-8", "text/css", "font/woff2", "image/png"])(
-    "S1 %s can't pass for anything else, and is not burdened with what only documents heed",
+  test.each(["text/javascript; charset=utf-8", "text/css", "font/woff2", "image/png"])(
+    "S1 %s has nosniff, and no header that concerns documents only",
     async (type) => {
       const { headers } = await file(type);
       expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -251,8 +251,8 @@ describe("S1 headers of files", () => {
     },
   );
 
-  it.each(["image/svg+xml", "text/html", "application/json", "text/plain", "application/pdf"])(
-    "S1 %s, which a browser may show by itself, carries the whole set",
+  test.each(["image/svg+xml", "text/html", "application/json", "text/plain", "application/pdf"])(
+    "S1 %s, which a browser may show by itself, has every security header",
     async (type) => {
       const { headers } = await file(type);
       expect(headers.get("content-security-policy")).toContain("sandbox");
@@ -262,7 +262,7 @@ describe("S1 headers of files", () => {
 });
 
 describe("S1 posts from other sites", () => {
-  it.each([
+  test.each([
     ["another origin", { origin: "https://evil.example" }],
     ["a brand next door", { origin: "http://two.test" }],
     ["another port", { origin: "http://one.test:81" }],
@@ -277,7 +277,7 @@ describe("S1 posts from other sites", () => {
     expect(renderings).toBe(before);
   });
 
-  it.each([
+  test.each([
     ["our own origin", { origin: "http://one.test" }],
     ["our own page that sends no referrer", { "sec-fetch-site": "same-origin", origin: "null" }],
     ["a program without cookies", {}],
@@ -287,7 +287,7 @@ describe("S1 posts from other sites", () => {
     expect(answer.headers.get("location")).toBe("/profile");
   });
 
-  it("the site sees our own post as ours, also after a page that sends no referrer", async () => {
+  test("the site sees our own post as ours, also after a page with no-referrer", async () => {
     let seen: string | null = "";
     const spying = testApp(
       [one],
@@ -305,7 +305,7 @@ describe("S1 posts from other sites", () => {
     expect(seen).toBe("http://one.test");
   });
 
-  it("M2 a login that leads on to a retailer ends on a page that opens it: form-action would stop a redirect", async () => {
+  test("M2 a login that leads to a retailer ends on a page that opens it, because form-action stops redirects", async () => {
     const answer = await post("/login", { origin: "http://one.test" }, "next=%2Fgo%2Foffers%2Fabc");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("refresh")).toBe("0; url=/go/offers/abc");
@@ -316,14 +316,14 @@ describe("S1 posts from other sites", () => {
 });
 
 describe("S2 errors", () => {
-  it("Z5 a program gets problem+json, with nothing of the inside", async () => {
+  test("Z5 a program gets problem+json without internals", async () => {
     const answer = await get("/api/nothing");
     expect(answer.status).toBe(404);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
     expect(await answer.json()).toMatchObject({ status: 404, title: "Not found" });
   });
 
-  it("Z5 when the site itself fails a person gets a plain page with the request's number, and the log gets the error", async () => {
+  test("Z5 if the site fails, a person gets a plain page with the request's id, and the log gets the error", async () => {
     const answer = await get("/broken");
     const id = answer.headers.get("x-request-id") ?? "";
     expect(answer.status).toBe(500);
@@ -335,19 +335,19 @@ describe("S2 errors", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["PUT", "/", "GET, HEAD, POST"],
     ["DELETE", "/profile", "GET, HEAD, POST"],
     ["POST", "/healthz", "GET, HEAD"],
     ["POST", "/art/retailers/x.svg", "GET, HEAD"],
     ["PATCH", "/api/anything", "GET, HEAD, POST"],
-  ])("S2 %s %s is not allowed, and the answer says what is", async (method, path, allow) => {
+  ])("S2 %s %s is refused, and the answer lists the allowed methods", async (method, path, allow) => {
     const answer = await app.request(`http://one.test${path}`, { method, headers: { host: "one.test" } });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe(allow);
   });
 
-  it("S2 a body beyond the limit is refused, said or unsaid", async () => {
+  test("S2 a body above the limit is refused, with and without Content-Length", async () => {
     expect((await post("/login", { "content-length": "999999999" })).status).toBe(413);
     const stream = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)) });
     const request = new Request("http://one.test/login", {
@@ -359,7 +359,7 @@ describe("S2 errors", () => {
     expect((await app.request(request)).status).toBe(413);
   });
 
-  it("S1 a body in more pieces than anybody needs is refused, however small it is; one in many is taken", async () => {
+  test("S1 a body in too many chunks is refused, however small; one in many chunks is accepted", async () => {
     const { app } = testApp([{ id: "one", slug: "one", name: "one" } as Brand], async (request, visit) =>
       htmlPage(`${(await request.text()).length}`, visit),
     );
@@ -379,14 +379,14 @@ describe("S2 errors", () => {
     expect(await taken.text()).toContain("4000");
   });
 
-  it.each(["application/json", "text/plain", "multipart/form-data; boundary=x"])(
-    "S2 a page takes forms and nothing else: %s",
+  test.each(["application/json", "text/plain", "multipart/form-data; boundary=x"])(
+    "S2 a page accepts forms only: %s",
     async (type) => {
       expect((await post("/login", { "content-type": type })).status).toBe(415);
     },
   );
 
-  it("RFC 8058 mail programs may end mails with a multipart body, of no more than a form's size, and foreign pages may not", async () => {
+  test("RFC 8058 mail programs may unsubscribe with a multipart body of a form's size, and foreign pages may not", async () => {
     const type = { "content-type": "multipart/form-data; boundary=x" };
     for (const path of ["/unsubscribe", "/alerts/stop"]) {
       expect((await post(path, type)).status).not.toBe(415);
@@ -395,7 +395,7 @@ describe("S2 errors", () => {
     }
   });
 
-  it("Z5 a person who is refused sees why in the brand's look, whoever they are; what has no brand says it plainly", async () => {
+  test("Z5 a person sees a refusal in the brand's look; without a brand it is a plain page", async () => {
     const refused = await post("/login", { origin: "https://evil.example", cookie: "farthing_session=good" });
     expect(await refused.text()).toContain("Not sent from here at one, for a stranger");
     expect(refused.headers.get("cache-control")).toBe("no-store");
@@ -403,13 +403,16 @@ describe("S2 errors", () => {
     expect(await (await post("/login", { "content-type": "text/plain" })).text()).toContain("Not a form at one");
     const unknown = await get("/", {}, "unknown.test");
     const plain = await unknown.text();
-    expect([unknown.status, plain]).toEqual([421, expect.stringContaining("No club at this address")]);
+    expect({ status: unknown.status, plain }).toEqual({
+      status: 421,
+      plain: expect.stringContaining("No club at this address") as string,
+    });
     expect(plain, "P7").toContain('<body data-controller="errors" data-action="show">');
     const badMethod = await app.request("http://one.test/profile", { method: "PUT", headers: { host: "one.test" } });
     expect(await badMethod.text()).toContain("Method not allowed at one");
   });
 
-  it("a noun's own route that finds nothing shows the site's page for that", async () => {
+  test("a server route that finds nothing shows the site's page for it", async () => {
     const goRoutes = new Hono().get("/go/offers/:id", (context) => context.notFound());
     const { app: withGo } = testApp([one], tinySite, { goRoutes });
     expect(
@@ -418,8 +421,8 @@ describe("S2 errors", () => {
   });
 });
 
-describe("P6 health, figures and logs", () => {
-  it("P6 /readyz is 503 from the moment of stopping, and /healthz stays 200", async () => {
+describe("P6 health, metrics and logs", () => {
+  test("P6 /readyz is 503 once shutdown starts, and /healthz stays 200", async () => {
     const { app: stopping, readiness } = testApp([one], tinySite);
     expect((await stopping.request("/readyz")).status).toBe(200);
     readiness.close();
@@ -427,18 +430,18 @@ describe("P6 health, figures and logs", () => {
     expect((await stopping.request("/healthz")).status).toBe(200);
   });
 
-  it("P6 /readyz is 503 while the database does not answer", async () => {
+  test("P6 /readyz is 503 while the database does not answer", async () => {
     const refusing = testApp([one], tinySite, { readiness: new Readiness(() => Promise.reject(new Error("away"))) });
     const answer = await refusing.app.request("/readyz");
     expect(answer.status).toBe(503);
     expect(await answer.json()).toEqual({ status: "not ready", checks: { accepting: true, database: false } });
     const hanging = testApp([one], tinySite, {
-      readiness: new Readiness(() => new Promise(() => {}), { patienceMs: 1 }),
+      readiness: new Readiness(() => new Promise(() => {}), { timeoutMs: 1 }),
     });
     expect((await hanging.app.request("/readyz")).status).toBe(503);
   });
 
-  it("S1 /metrics is for whoever has the token, and for nobody without one", async () => {
+  test("S1 /metrics needs the token, and answers nobody if there is none", async () => {
     const guarded = testApp([one], tinySite, {
       config: { publicScheme: "http", trustProxy: false, metricsToken: "long-enough-metrics-token" },
     });
@@ -467,7 +470,7 @@ describe("P6 health, figures and logs", () => {
       }
   });
 
-  it("S1 in development /metrics is for this machine too, but not through a proxy or tunnel on it", async () => {
+  test("S1 in development /metrics answers this machine too, but not through a proxy or tunnel on it", async () => {
     const { app: development } = testApp([one], tinySite, {
       config: { environment: "dev", publicScheme: "http", trustProxy: false, metricsToken: null },
     });
@@ -479,7 +482,7 @@ describe("P6 health, figures and logs", () => {
       expect(await status("127.0.0.1", { [header]: "127.0.0.1" }), header).toBe(401);
   });
 
-  it("P6 requests are counted by pattern and status, never by address", async () => {
+  test("P6 requests are counted by pattern and status, not by address", async () => {
     const watched = testApp([one], tinySite);
     await watched.app.request("http://one.test/retailers/some-shop?x=1", { headers: { host: "one.test" } });
     await watched.app.request("http://one.test/made/up", { headers: { host: "one.test" } });
@@ -489,7 +492,7 @@ describe("P6 health, figures and logs", () => {
     expect(text).not.toContain("some-shop");
   });
 
-  it("P6 S1 a log line has the request's id and pattern, and no secret of the address", async () => {
+  test("P6 S1 a log line has the request's id and pattern, and no secret from the address", async () => {
     const watched = testApp([one], tinySite);
     const answer = await watched.app.request("http://one.test/webhooks/awin/top-secret?token=abc", {
       method: "POST",

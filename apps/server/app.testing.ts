@@ -13,7 +13,7 @@ import { Readiness } from "./monitoring/readiness.ts";
 import { hostnameOf } from "./http/request-origin.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 
-/** A page as the site renders it: its own script marked with the visit's nonce. */
+/** Returns a page as the site renders it, its script marked with the visit's nonce. */
 export function htmlPage(body: string, visit: Visit, init: ResponseInit = {}): Response {
   const headers = new Headers(init.headers);
   headers.set("Content-Type", "text/html; charset=utf-8");
@@ -23,7 +23,7 @@ export function htmlPage(body: string, visit: Visit, init: ResponseInit = {}): R
   );
 }
 
-/** The app with a tiny site instead of the real one, and parts a test may replace. Gives what the test looks at besides. */
+/** Returns the app around a test's own site, with parts that a test may replace, and what tests read. */
 export function testApp(brands: Brand[], site: SiteHandler, replaced: Partial<AppParts & WebParts> = {}) {
   const lines: Record<string, unknown>[] = [];
   const logger = pino({ level: "debug", base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });

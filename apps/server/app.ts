@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import type { AppEnv } from "./app-env.ts";
 import type { AppParts, WebParts } from "./app-parts.ts";
 import { addSecurityHeaders } from "./http/add-security-headers.ts";
@@ -34,16 +34,17 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
 }
 
 function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"], refuse: Refuse): void {
-  const mount = (prefix: string, ...all: readonly WebParts["goRoutes"][]) => {
-    for (const routes of all) app.route("/", routes);
-    app.all(prefix, (context) => refusePlainly(context, problems.notFound));
-  };
+  const notFound = (context: Context<AppEnv>) => refusePlainly(context, problems.notFound);
   app.use(serveFiles(web.files));
-  mount("/webhooks/*", web.webhookRoutes);
-  mount("/api/*", ...web.apiRoutes);
-  mount("/assets/*");
-  mount("/art/*", web.artRoutes);
-  mount("/widget/*", web.widgetRoutes);
+  app.route("/", web.webhookRoutes);
+  app.all("/webhooks/*", notFound);
+  for (const routes of web.apiRoutes) app.route("/", routes);
+  app.all("/api/*", notFound);
+  app.all("/assets/*", notFound);
+  app.route("/", web.artRoutes);
+  app.all("/art/*", notFound);
+  app.route("/", web.widgetRoutes);
+  app.all("/widget/*", notFound);
 
   // From here on a request belongs to a brand, and whatever no route takes is a page.
   app.use(openVisits(web, config, refuse));
@@ -53,8 +54,6 @@ function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"], 
   app.route("/", web.sitemapRoutes);
   app.all("*", (context) => web.pages.answer(context.req.raw, context.get("visit")));
   app.notFound((context) =>
-    context.get("visit")
-      ? web.pages.answer(context.req.raw, context.get("visit"))
-      : refusePlainly(context, problems.notFound),
+    context.get("visit") ? web.pages.answer(context.req.raw, context.get("visit")) : notFound(context),
   );
 }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { allNetworks } from "@farthing/providers/affiliates/all-networks.ts";
-import { describe, expect, it } from "vitest";
-import { ConfigurationError, developmentSecret, environmentSchema, readConfig } from "./env.ts";
+import { describe, expect, test } from "vitest";
+import { ConfigurationError, readConfig } from "./env.ts";
+import { DEVELOPMENT_SECRET, environmentSchema } from "./environment-schema.ts";
 
 const production = {
   FARTHING_ENV: "production",
@@ -27,7 +28,7 @@ function problemsOf(variables: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe("P3 configuration", () => {
-  it("P3 development needs nothing", () => {
+  test("P3 development needs no settings", () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       environment: "dev",
@@ -40,7 +41,7 @@ describe("P3 configuration", () => {
     expect([...config.roles]).toEqual(["web", "collector", "worker"]);
   });
 
-  it("P3 one message lists every problem: its name, what is wrong, what to set", () => {
+  test("P3 one message lists every problem: its name, what is wrong, what to set", () => {
     const variables = {
       PORT: "99999",
       LOG_LEVEL: "loud",
@@ -58,16 +59,16 @@ describe("P3 configuration", () => {
     expect(() => readConfig(variables)).toThrow(/6 settings need attention[\s\S]*docs\/configuration\.md/);
   });
 
-  it.each(["staging", "production"])(
-    "P3 %s refuses a missing, known or short secret, and says so beside the other problems",
+  test.each(["staging", "production"])(
+    "P3 %s refuses a missing, public or short secret, listed with the other problems",
     (environment) => {
       expect(problemsOf({ ...production, FARTHING_ENV: environment })).toEqual([]);
       expect(problemsOf({ ...production, FARTHING_ENV: environment, FARTHING_SECRET: undefined, PORT: "0" })).toEqual([
         expect.stringMatching(/^PORT is not a whole number/),
         expect.stringMatching(/^FARTHING_SECRET is not set/),
       ]);
-      expect(problemsOf({ ...production, FARTHING_ENV: environment, FARTHING_SECRET: developmentSecret })).toEqual([
-        expect.stringContaining("everyone knows"),
+      expect(problemsOf({ ...production, FARTHING_ENV: environment, FARTHING_SECRET: DEVELOPMENT_SECRET })).toEqual([
+        expect.stringContaining("is public"),
       ]);
       expect(problemsOf({ ...production, FARTHING_ENV: environment, FARTHING_SECRET: "short" })).toEqual([
         expect.stringContaining("fewer than 32"),
@@ -86,25 +87,25 @@ describe("P3 configuration", () => {
     ["a zero padded number", "00000000000000000000000000000042"],
     ["a placeholder", "please-change-me-before-production-2026"],
     ["a row of keys", "qwertyuiopasdfghjklzxcvbnm1234567890"],
-    ["the development secret", developmentSecret],
-    ["the development secret and a tail", `${developmentSecret}-really`],
+    ["the development secret", DEVELOPMENT_SECRET],
+    ["the development secret and a tail", `${DEVELOPMENT_SECRET}-really`],
   ] as const;
 
-  it.each(weakSecrets)("S1 a secret that is %s is refused, with the command that makes a good one", (_, secret) => {
+  test.each(weakSecrets)("S1 a secret that is %s is refused, with the command that makes a strong one", (_, secret) => {
     expect(problemsOf({ ...production, FARTHING_SECRET: secret })).toEqual([
-      expect.stringMatching(/^FARTHING_SECRET (holds|repeats|is) .+ openssl rand -hex 32$/),
+      expect.stringMatching(/^FARTHING_SECRET (contains|repeats|is) .+ openssl rand -hex 32$/),
     ]);
   });
 
-  it.each(weakSecrets)("S1 an old secret that is %s is refused too, wherever it stands in the list", (_, secret) => {
+  test.each(weakSecrets)("S1 an old secret that is %s is refused too, at any place in the list", (_, secret) => {
     const good = "5f0b3a9c6e7d41288cb2f4e19d70a635";
     for (const list of [`${secret},${good}`, `${good}, ${secret}`])
       expect(problemsOf({ ...production, FARTHING_OLD_SECRETS: list })).toEqual([
-        expect.stringMatching(/^FARTHING_OLD_SECRETS: secret [12] (holds|repeats|is) /),
+        expect.stringMatching(/^FARTHING_OLD_SECRETS: secret [12] (contains|repeats|is) /),
       ]);
   });
 
-  it("S1 random secrets of every usual notation pass, two hundred of each", () => {
+  test("S1 two hundred random secrets in each usual notation are accepted", () => {
     for (let round = 0; round < 200; round += 1) {
       const seed = createHash("sha256").update(String(round)).digest(); // the same values in every run
       for (const secret of [
@@ -123,7 +124,7 @@ describe("P3 configuration", () => {
     }
   });
 
-  it("S1 the tokens of metrics and pushes are measured too", () => {
+  test("S1 the tokens of metrics and pushes are checked too", () => {
     expect(problemsOf({ ...production, AWIN_PUSH_SECRET: "a".repeat(24) })).toEqual([
       expect.stringMatching(/^AWIN_PUSH_SECRET repeats itself .+ openssl rand -hex 32$/),
     ]);
@@ -134,40 +135,37 @@ describe("P3 configuration", () => {
     expect(problemsOf({ ...production, METRICS_TOKEN: "cb1f4e9d70a6358e" })).toEqual([]);
   });
 
-  it.each(["staging", "production"])(
-    "P3 %s starts only once it is said which proxies stand in front",
-    (environment) => {
-      const settings = { ...production, FARTHING_ENV: environment };
-      for (const TRUST_PROXY of [undefined, ""])
-        expect(problemsOf({ ...settings, TRUST_PROXY })).toEqual([
-          expect.stringMatching(/^TRUST_PROXY is not set, .+ does not guess .+ Set .+ loopback .+ or none /),
-        ]);
-      const { trustProxy } = readConfig(settings);
-      expect(trustProxy && [trustProxy.includes("127.0.0.1"), trustProxy.includes("10.0.0.1")]).toEqual([true, false]);
-      expect(readConfig({ ...settings, TRUST_PROXY: "None", PUBLIC_SCHEME: "http" }).trustProxy).toBe(false);
-    },
-  );
+  test.each(["staging", "production"])("P3 %s starts only if the proxies are stated", (environment) => {
+    const settings = { ...production, FARTHING_ENV: environment };
+    for (const TRUST_PROXY of [undefined, ""])
+      expect(problemsOf({ ...settings, TRUST_PROXY })).toEqual([
+        expect.stringMatching(/^TRUST_PROXY is not set, .+ does not guess .+ Set .+ loopback .+ or none /),
+      ]);
+    const { trustProxy } = readConfig(settings);
+    expect(trustProxy && [trustProxy.includes("127.0.0.1"), trustProxy.includes("10.0.0.1")]).toEqual([true, false]);
+    expect(readConfig({ ...settings, TRUST_PROXY: "None", PUBLIC_SCHEME: "http" }).trustProxy).toBe(false);
+  });
 
-  it("S1 nobody is trusted wholesale", () => {
+  test("S1 TRUST_PROXY can't name every address", () => {
     for (const TRUST_PROXY of ["1", "true", "0", "yes", "all", "0.0.0.0/0", "loopback,::/0", "10.0.0.0/99"])
       expect(problemsOf({ ...production, TRUST_PROXY })).toEqual([
-        expect.stringMatching(/^TRUST_PROXY names .+ Set the networks your proxies speak from, for example loopback/),
+        expect.stringMatching(/^TRUST_PROXY names .+ Set the networks of your proxies, for example loopback/),
       ]);
   });
 
-  it("S1 https without a proxy that ends TLS is refused in every environment", () => {
+  test("S1 https without a proxy that terminates TLS is refused in every environment", () => {
     for (const settings of [
       { ...production, TRUST_PROXY: "none" },
       { PUBLIC_SCHEME: "https" },
       { PUBLIC_SCHEME: "https", TRUST_PROXY: "none" },
     ])
       expect(problemsOf(settings)).toEqual([
-        expect.stringMatching(/^PUBLIC_SCHEME is https, but no proxy .+ Set TRUST_PROXY/),
+        expect.stringMatching(/^PUBLIC_SCHEME is https, but there is no proxy.+ Set TRUST_PROXY/),
       ]);
     expect(readConfig({ PUBLIC_SCHEME: "https", TRUST_PROXY: "loopback" }).publicScheme).toBe("https");
   });
 
-  it("S1 the server listens to this machine alone unless it is told otherwise", () => {
+  test("S1 the server listens on the loopback address by default", () => {
     expect(readConfig({}).host).toBe("127.0.0.1");
     expect(readConfig(production).host).toBe("127.0.0.1");
     expect(readConfig({ ...production, TRUST_PROXY: "10.0.0.0/8", HOST: "10.0.0.5" }).host).toBe("10.0.0.5");
@@ -176,13 +174,13 @@ describe("P3 configuration", () => {
     ]);
   });
 
-  it("P3 production asks for the network's credentials and a push secret that can't be guessed", () => {
+  test("P3 production requires the network's credentials and a strong push secret", () => {
     expect(
       problemsOf({ ...production, AWIN_PUBLISHER_ID: "", AWIN_API_TOKEN: "", AWIN_PUSH_SECRET: "guess-me" }),
     ).toHaveLength(3);
   });
 
-  it("M9 production asks for a mail server and a sender, and says what is wrong with theirs", () => {
+  test("M9 production requires a mail server and a sender, and names what is wrong with them", () => {
     expect(problemsOf({ ...production, SMTP_URL: "", MAIL_FROM: "" })).toHaveLength(2);
     for (const MAIL_FROM of ["Club <club@x.example>", "club@x.example, eve@evil.example", "nobody"])
       expect(problemsOf({ ...production, MAIL_FROM })).toEqual([
@@ -193,12 +191,12 @@ describe("P3 configuration", () => {
     expect(problems.join()).not.toContain("hunter2");
   });
 
-  it("S1 a problem never repeats the value of a secret", () => {
+  test("S1 a problem never repeats the value of a secret", () => {
     const message = problemsOf({ ...production, FARTHING_SECRET: "hunter2", AWIN_PUSH_SECRET: "swordfish" }).join("\n");
     expect(message).not.toMatch(/hunter2|swordfish/);
   });
 
-  it("P3 development never calls the real network, production does", () => {
+  test("P3 development never calls the real network, production does", () => {
     expect(readConfig({ PORT: "4000" }).networks["awin"]).toMatchObject({
       apiUrl: "http://localhost:4001",
       clickUrl: "http://localhost:4001/awin/cread.php",
@@ -211,7 +209,7 @@ describe("P3 configuration", () => {
     });
   });
 
-  it("P3 card payments are a choice outside development, and take both settings", () => {
+  test("P3 card payments are optional outside development, and need both settings", () => {
     expect(readConfig({ PORT: "4000" }).stripe?.apiUrl).toBe("http://localhost:4001");
     expect(readConfig(production).stripe).toBeNull();
     const both = { STRIPE_SECRET_KEY: "sk_live_abc", STRIPE_WEBHOOK_SECRET: "whsec_abc" };
@@ -221,7 +219,7 @@ describe("P3 configuration", () => {
     ]);
   });
 
-  it("S1 a test key takes no money in production, and a live key none anywhere else", () => {
+  test("S1 a test key is refused in production, and a live key everywhere else", () => {
     const both = { STRIPE_SECRET_KEY: "sk_test_abc", STRIPE_WEBHOOK_SECRET: "whsec_abc" };
     expect(problemsOf({ ...production, ...both })).toEqual([expect.stringContaining("is a test key")]);
     expect(problemsOf({ ...both, STRIPE_SECRET_KEY: "sk_live_abc" })).toEqual([
@@ -229,11 +227,11 @@ describe("P3 configuration", () => {
     ]);
   });
 
-  it("P3 an empty variable counts as unset", () => {
+  test("P3 an empty variable counts as unset", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: null });
   });
 
-  it("P3 the documented table and the schema list the same names", () => {
+  test("P3 the documented table and the schema list the same names", () => {
     const page = readFileSync(new URL("../../docs/configuration.md", import.meta.url), "utf8");
     const documented = [...page.matchAll(/^\| `([A-Z_]+)` *\|/gm)].map((match) => match[1]);
     expect(documented).toEqual(Object.keys(environmentSchema.shape));

@@ -1,60 +1,51 @@
 import { resolve } from "node:path";
-import { recipientSchema } from "@farthing/core/mails/recipient.ts";
-import { header, webAddress, wholeNumber } from "@farthing/providers/environment-values.ts";
 import type { NetworkSettings } from "@farthing/providers/affiliates/network-definition.ts";
-import { z } from "zod";
-import { networkProblems, networkVariables, readNetworkSettings } from "./networks/network-settings.ts";
+import type { z } from "zod";
+import { environmentSchema, proxyNetworks, type Role } from "./environment-schema.ts";
 import type { TrustProxy } from "./http/request-origin.ts";
-import { weaknessOf } from "./secrets/secret-strength.ts";
-import { TrustedNetworks } from "./http/trusted-networks.ts";
+import { readNetworkSettings } from "./networks/network-settings.ts";
+import { LOOPBACK_HOST, problemsOutsideDevelopment } from "./problems-outside-development.ts";
 
-/** The one secret a development machine starts with. Public, therefore worthless: staging and production refuse it. */
-export const developmentSecret = "farthing-development-secret-do-not-use-elsewhere";
-/** In characters. */
-const minLengths = { FARTHING_SECRET: 32, METRICS_TOKEN: 16 } as const;
-const makeSecret = "Set a long random value, for example from: openssl rand -hex 32";
-
-export const roles = ["web", "collector", "worker"] as const;
-export type Role = (typeof roles)[number];
-
-/** Everything the process is told from outside, checked. All other code receives this or a part of it. */
+/** The checked environment. All other code receives this or a part of it. */
 export interface Config {
   environment: "dev" | "staging" | "production";
   nodeEnv: "development" | "production" | "test";
   port: number;
   host: string;
   dataDir: string;
-  /** Null: start the embedded PostgreSQL in the data folder. */
+  /** Null: the embedded PostgreSQL is started in the data folder. */
   databaseUrl: string | null;
   databasePoolSize: number;
   secret: string;
   roles: ReadonlySet<Role>;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
-  /** The networks that proxies of ours speak from: their X-Forwarded-* and X-Request-Id are believed. False: no proxy stands in front. */
+  /**
+   * The networks of our proxies, whose X-Forwarded-* and X-Request-Id headers are trusted. False: there is no proxy.
+   */
   trustProxy: TrustProxy;
-  /** The scheme visitors use, also where a proxy ends TLS: decides secure cookies and HSTS. */
+  /** The scheme that visitors use, also if a proxy terminates TLS. Decides on secure cookies and HSTS. */
   publicScheme: "http" | "https";
   metricsToken: string | null;
-  /** Between /readyz turning 503 and connections being refused. */
+  /** Time between /readyz answering 503 and connections being refused. */
   drainSeconds: number;
-  /** Off: browsers that have our service worker are rid of it. */
+  /** Off: browsers that have our service worker remove it. */
   serviceWorker: boolean;
-  /** Serve pages from source with hot reload instead of from the build. */
+  /** Pages are served from source, with hot reload, instead of from the build. */
   devPages: boolean;
-  /** The networks that are set up here, by slug. */
+  /** The networks that are set up, by slug. */
   networks: Readonly<Record<string, NetworkSettings>>;
   mail: {
     smtpUrl: string;
-    /** Whose mail it is: an address alone. */
+    /** The sender: an address without a name. */
     from: string;
   };
-  /** Secrets before the present one: what members' secrets may still be encrypted with. */
+  /** Earlier secrets, which members' secrets may still be encrypted with. */
   oldSecrets: readonly string[];
-  /** Null: no card payments here. */
+  /** Null: card payments are not configured. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | null;
 }
 
-/** Lists every problem of the environment at once, so that one restart fixes them all (product.md P3). */
+/** Lists every problem of the environment at once, so that one restart fixes them all (P3). */
 export class ConfigurationError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -67,174 +58,9 @@ export class ConfigurationError extends Error {
   }
 }
 
-const loopbackHost = "127.0.0.1";
-
-const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
-  z.enum(values, { error: `is not one of ${values.join(", ")}. Set one of them.` });
-
-const flag = z
-  .enum(["0", "1", "false", "true"], { error: "is neither 1 nor 0. Set 1 for yes or 0 for no." })
-  .transform((text) => text === "1" || text === "true");
-
-/** Lists networks, or says in so many words that there are none. */
-const proxyNetworks = z.string().transform((text, context): TrustProxy => {
-  if (text.trim().toLowerCase() === "none") return false;
-  try {
-    return new TrustedNetworks(text);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    context.addIssue(`${error.message}. ${nameProxies}`);
-    return z.NEVER;
-  }
-});
-const nameProxies =
-  "Set the networks your proxies speak from, for example loopback or 10.0.0.0/8,fd00::/8, or none where visitors reach this server directly.";
-
-const smtpAddress = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== "",
-    "is not a mail server's address. Set smtp://user:password@host:587, or smtps://user:password@host:465.",
-  );
-
-const postgresAddress = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol),
-    "is not a PostgreSQL address. Set postgres://user:password@host:5432/database, or remove it to use the embedded server.",
-  );
-
-const roleList = z
-  .string()
-  .refine(
-    (text) => text.split(",").every((role) => (roles as readonly string[]).includes(role.trim())),
-    `names an unknown role. Set a comma-separated list of ${roles.join(", ")}.`,
-  )
-  .transform((text) => new Set(text.split(",").map((role) => role.trim() as Role)));
-
-/** One entry per environment variable; docs/configuration.md has one row for each (proved by env.test.ts). */
-export const environmentSchema = z.object({
-  FARTHING_ENV: oneOf("dev", "staging", "production").default("dev"),
-  NODE_ENV: oneOf("development", "production", "test").default("development"),
-  PORT: wholeNumber(1, 65_535, "Set a free port, for example 3000.").default(3000),
-  HOST: z
-    .string()
-    .regex(/^[0-9A-Za-z.:-]+$/, "is not an address to listen on. Set for example 127.0.0.1 or 0.0.0.0.")
-    .optional(),
-  DATA_DIR: z.string().default(".data"),
-  DATABASE_URL: postgresAddress.optional(),
-  DATABASE_POOL_SIZE: wholeNumber(1, 500, "Set for example 16.").default(16),
-  FARTHING_SECRET: z.string().default(developmentSecret),
-  ROLES: roleList.default(new Set(roles)),
-  LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").optional(),
-  TRUST_PROXY: proxyNetworks.optional(),
-  PUBLIC_SCHEME: oneOf("http", "https").optional(),
-  METRICS_TOKEN: header
-    .superRefine((token, context) => {
-      const weakness = weaknessOf(token, minLengths.METRICS_TOKEN);
-      if (weakness !== null) context.addIssue(`${weakness}. ${makeSecret}`);
-    })
-    .optional(),
-  DRAIN_SECONDS: wholeNumber(0, 8, "Set for example 3.").optional(),
-  SERVICE_WORKER: flag.default(true),
-  FARTHING_DEV_PAGES: flag.default(false),
-  ...(networkVariables() as object), // read by readNetworkSettings
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_(test|live)_[A-Za-z0-9_]+$/, "is not a secret key. Set the one from Stripe that starts with sk_.")
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(
-      /^whsec_[A-Za-z0-9_+/=]+$/,
-      "is not a signing secret. Set the one Stripe shows beside the webhook endpoint; it starts with whsec_.",
-    )
-    .optional(),
-  STRIPE_API_URL: webAddress.optional(),
-  SMTP_URL: smtpAddress.optional(),
-  MAIL_FROM: z
-    .string()
-    .refine(
-      (text) => recipientSchema.safeParse(text).success,
-      "is not an e-mail address. Set one alone, for example club@your-domain.example.",
-    )
-    .optional(),
-  FARTHING_OLD_SECRETS: z.string().transform(splitSecrets).optional(),
-});
-
-/** What has a harmless default on a development machine and none anywhere else. */
-const requiredOutsideDevelopment = {
-  SMTP_URL:
-    "Set your mail server's address, smtp://user:password@host:587 or smtps://…: members confirm their e-mail by it.",
-  MAIL_FROM: "Set the address that e-mails come from, for example club@your-domain.example.",
-} as const;
-
-function problemsOutsideDevelopment(environment: string, variables: NodeJS.ProcessEnv): string[] {
-  const problems: string[] = [];
-  if (!variables["FARTHING_SECRET"])
-    problems.push(
-      `FARTHING_SECRET is not set, and ${environment} does not start on the development secret. ${makeSecret}`,
-    );
-  const networks = networkProblems(environment, variables, { makeSecret });
-  problems.push(...weakSecrets(variables), ...networks.weak, ...proxyProblems(environment, variables));
-  problems.push(...networks.missing);
-  for (const [name, hint] of Object.entries(requiredOutsideDevelopment)) {
-    if (!variables[name]) problems.push(`${name} is not set, and ${environment} needs it. ${hint}`);
-  }
-  if (!variables["STRIPE_SECRET_KEY"] !== !variables["STRIPE_WEBHOOK_SECRET"])
-    problems.push(
-      "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: a payment is only paid once a signed webhook says so. Set both, or neither for no card payments.",
-    );
-  if (environment === "production" && /^[a-z]+_test_/.test(variables["STRIPE_SECRET_KEY"] ?? ""))
-    problems.push("STRIPE_SECRET_KEY is a test key, with which nobody pays. Set the live one.");
-  if (variables["NODE_ENV"] !== "production")
-    problems.push(`NODE_ENV is not production: pages would render at half the speed. Set NODE_ENV=production.`);
-  if (variables["FARTHING_DEV_PAGES"] === "1" || variables["FARTHING_DEV_PAGES"] === "true")
-    problems.push("FARTHING_DEV_PAGES serves pages from source. Remove it, or set FARTHING_ENV=dev.");
-  return problems;
-}
-
-/** An old secret still opens and signs what the present one does, so it has to be as good. */
-function weakSecrets(variables: NodeJS.ProcessEnv): string[] {
-  const { FARTHING_SECRET: secret, FARTHING_OLD_SECRETS: old } = variables;
-  const known = (value: string) =>
-    value === developmentSecret ? "is the development secret, which everyone knows" : null;
-  const weak = (value: string) => known(value) ?? weaknessOf(value, minLengths.FARTHING_SECRET);
-  const problems: string[] = [];
-  const weakness = secret ? weak(secret) : null;
-  if (weakness !== null) problems.push(`FARTHING_SECRET ${weakness}. ${makeSecret}`);
-  for (const [index, value] of splitSecrets(old ?? "").entries()) {
-    const fault = weak(value);
-    if (fault !== null)
-      problems.push(
-        `FARTHING_OLD_SECRETS: secret ${index + 1} ${fault}, and would still sign links to members' money. Remove it: what it encrypted has to be set up anew.`,
-      );
-  }
-  return problems;
-}
-
-function splitSecrets(text: string): string[] {
-  return text
-    .split(",")
-    .map((secret) => secret.trim())
-    .filter((secret) => secret !== "");
-}
-
-/** Nothing is assumed about proxies outside development: a wrong guess counts all visitors as one, or lets each choose its address. */
-function proxyProblems(environment: string, variables: NodeJS.ProcessEnv): string[] {
-  const stated = variables["TRUST_PROXY"];
-  if (!stated)
-    return [`TRUST_PROXY is not set, and ${environment} does not guess which proxies stand in front. ${nameProxies}`];
-  const { data: networks } = proxyNetworks.safeParse(stated);
-  if (!networks || variables["HOST"] || networks.includes(loopbackHost)) return [];
-  return [
-    `HOST is not set, so this server listens on ${loopbackHost}, which none of TRUST_PROXY's networks reaches. Set HOST to the address that your proxies connect to.`,
-  ];
-}
-
 /**
- * Reads and checks the environment (product.md P3). An empty variable counts as unset.
- * @throws ConfigurationError naming every problem, what is wrong with it and what to set.
+ * Reads and checks the environment (P3). An empty variable counts as unset.
+ * @throws ConfigurationError that lists every problem and what to set.
  */
 export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env): Config {
   const variables = Object.fromEntries(
@@ -250,10 +76,10 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
   const scheme =
     variables["PUBLIC_SCHEME"] ?? (environment === "staging" || environment === "production" ? "https" : "http");
   const { data: isProxied } = proxyNetworks.safeParse(variables["TRUST_PROXY"] ?? "none");
-  const saysNothing = environment !== "dev" && variables["TRUST_PROXY"] === undefined; // then that is the problem
+  const saysNothing = environment !== "dev" && variables["TRUST_PROXY"] === undefined; // that is reported already
   if (scheme === "https" && isProxied === false && !saysNothing)
     problems.push(
-      "PUBLIC_SCHEME is https, but no proxy stands in front, and this server itself speaks plain http. Set TRUST_PROXY to the network of the proxy that ends TLS, or PUBLIC_SCHEME=http.",
+      "PUBLIC_SCHEME is https, but there is no proxy, and this server itself speaks plain http. Set TRUST_PROXY to the network of the proxy that terminates TLS, or PUBLIC_SCHEME=http.",
     );
   if (environment !== "production" && /^[a-z]+_live_/.test(variables["STRIPE_SECRET_KEY"] ?? ""))
     problems.push(
@@ -267,8 +93,9 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
     environment: value.FARTHING_ENV,
     nodeEnv: value.NODE_ENV,
     port: value.PORT,
-    // A development machine has accounts with a published password, and elsewhere a proxy ends TLS: nobody else has to reach this server.
-    host: value.HOST ?? loopbackHost,
+    // Development has accounts with a published password, and elsewhere a proxy terminates TLS: only this machine needs
+    // to connect.
+    host: value.HOST ?? LOOPBACK_HOST,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL ?? null,
     databasePoolSize: value.DATABASE_POOL_SIZE,
@@ -291,12 +118,12 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
   };
 }
 
-/** Whether this is a development machine, as far as that can be told before the settings are checked. */
+/** Returns whether this is a development machine, as far as unchecked settings tell. */
 export function isForDevelopment(environmentVariables: NodeJS.ProcessEnv = process.env): boolean {
   return (environmentVariables["FARTHING_ENV"] || "dev") === "dev";
 }
 
-/** As with networks: a development machine has made-up credentials and a stand-in on the next port. Elsewhere card payments are a choice. */
+/** In development: made-up credentials and the sandbox on the next port. Elsewhere card payments are optional. */
 function stripeSettings(
   { PORT, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }: z.infer<typeof environmentSchema>,
   isDevelopment: boolean,

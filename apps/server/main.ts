@@ -4,7 +4,7 @@ import { closeAll, createShutdown, type Closing } from "./process/shutdown.ts";
 import { StartError } from "./process/start-error.ts";
 import { startServer } from "./start-server.ts";
 
-/** Starts the process, tells how it goes, and ends it in order when asked to. */
+/** Starts the process, reports progress, and ends it in order on a signal. */
 async function main(config: Config): Promise<void> {
   const { logger, logRequest, close: closeLogger } = openLogger(config);
   const tell = (line: string) => (config.environment === "dev" ? process.stdout.write(`${line}\n`) : logger.info(line));
@@ -14,17 +14,17 @@ async function main(config: Config): Promise<void> {
     await closeAll(closing, logger);
     process.exit(1);
   };
-  // A bug nobody caught: what is in hand may be in any state, so the process ends, but in order, and says why.
+  // An uncaught error leaves unknown state behind, so the process ends, but in order and with the reason.
   const onBug = (error: unknown) => {
     logger.fatal({ err: error }, "unexpected failure: stopping");
     void stop("unexpected failure", 1);
   };
-  // Nothing is wrong with us, but without it there is nothing to do: whoever started us may try again, and reads why.
+  // Something that the process needs is gone. The supervisor may restart it, and the log says why.
   const onFatal = (reason: string) => {
     logger.fatal(reason);
     void stop(reason, 1);
   };
-  // A closed pipe or a full disk behind them is no bug of ours.
+  // A closed pipe or a full disk is no reason to end.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   process.on("uncaughtException", onBug);
   process.on("unhandledRejection", onBug);
@@ -50,15 +50,15 @@ async function main(config: Config): Promise<void> {
 try {
   await main(readConfig());
 } catch (error) {
-  tellWhyNot(error);
+  printStartFailure(error);
   process.exitCode = 1;
 }
 
 /**
- * What a person can put right is told in words; anything else with its stack, for whoever has to find it. On a development machine plainly, elsewhere
- * as a record like all others.
+ * Prints why the process could not start: in words if a person can fix it, with the stack otherwise. Plain text in
+ * development, a log record elsewhere.
  */
-function tellWhyNot(error: unknown): void {
+function printStartFailure(error: unknown): void {
   const isForPerson = error instanceof ConfigurationError || error instanceof StartError;
   if (!isForDevelopment()) {
     const { logger } = openLogger({ logLevel: "fatal", environment: "dev" });

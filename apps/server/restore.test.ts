@@ -14,7 +14,7 @@ import { installedPostgres } from "@farthing/db/testing/installed-servers.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { databaseFitness } from "./process/database-fitness.ts";
 import { readConfig } from "./env.ts";
 import { requestLogger } from "./monitoring/logger.ts";
@@ -39,7 +39,7 @@ interface Health {
   notes: string[] | undefined;
 }
 
-/** Starts a process on the database as main.ts does, asks /readyz and closes it again; `during` may ask more often. */
+/** Starts a server on the database as main.ts does, requests /readyz and closes it. `during` may send more requests. */
 async function start(
   url: string,
   during: (ask: () => Promise<Health>) => Promise<void> = async () => {},
@@ -78,13 +78,13 @@ describe("R1 a database restored from a dump", () => {
   const programs = installedPostgres();
   afterAll(() => programs?.stop());
 
-  it("R1 pg_dump and pg_restore into a new server: the start says what is wrong and the command it names repairs it", async (context) => {
+  test("R1 after pg_dump and pg_restore into a new server the start names the command that repairs the database", async (context) => {
     if (!programs) return context.skip("no PostgreSQL with pg_dump is installed here");
     const [from, to] = [await programs.start(), await programs.start()];
     await migrate(from.url);
     const old = openDatabase({ url: from.url });
     const memberId = (await insertVerifiedMember(old.db, { brandId: (await insertBrand(old.db)).id })).id;
-    // A server that has worked for a while.
+    // A server that has been in use for a while.
     await sql`do $$ begin for number in 1..5000 loop perform pg_current_xact_id(); commit; end loop; end $$`.execute(
       old.db,
     );
@@ -116,8 +116,8 @@ describe("R1 a database restored from a dump", () => {
   }, 120_000);
 });
 
-describe("R1 what /readyz says of a database", () => {
-  it("R1 restored under a running process: 503 with the command, and 200 once it has been run", async () => {
+describe("R1 /readyz and the database", () => {
+  test("R1 a restore under a running process makes /readyz 503 with the command, and 200 once it has run", async () => {
     const { db, url } = await testDatabase();
     await insertBrand(db);
     const refused = { status: 503, notes: [expect.stringMatching(/npm run ledger:check -- --rebuild/)] };
@@ -136,10 +136,10 @@ describe("R1 what /readyz says of a database", () => {
     await postPence(db, (await insertVerifiedMember(db, { brandId: (await insertBrand(db)).id })).id, "after");
   });
 
-  it("R1 a watermark at the very next transaction number is not ahead, and one further it is", async () => {
+  test("R1 a watermark at the next transaction number is not ahead, and one further it is", async () => {
     const { db } = await testDatabase();
     await insertBrand(db);
-    // One snapshot for all of it: other databases of this server use transaction numbers too.
+    // In one snapshot, because other databases of this server use transaction numbers too.
     const trx = await db.startTransaction().setIsolationLevel("repeatable read").execute();
     try {
       const next = sql`pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
@@ -152,7 +152,7 @@ describe("R1 what /readyz says of a database", () => {
     }
   });
 
-  it("R1 guards that a restore left disabled stop the start, with the words that enable them", async () => {
+  test("R1 triggers that a restore left disabled stop the start, with the SQL that enables them", async () => {
     const { db, url } = await testDatabase();
     await insertBrand(db);
     await sql`alter table ledger_entries disable trigger all`.execute(db);
@@ -164,7 +164,7 @@ describe("R1 what /readyz says of a database", () => {
     expect((await start(url)).status).toBe(200);
   });
 
-  it("B5 without a brand the process is ready and says in words which command makes one", async () => {
+  test("B5 without a brand the process is ready and names the command that creates one", async () => {
     const { url } = await testDatabase();
     const { status, notes, warnings } = await start(url);
     expect(status).toBe(200);

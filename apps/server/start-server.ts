@@ -42,7 +42,8 @@ export interface StartedServer {
 }
 
 /**
- * The composition root: opens what lives as long as the process, in order. Resolves when the server listens and /readyz answers 200.
+ * The composition root: opens what lives as long as the process, in order. Resolves when the server listens and
+ * /readyz answers 200.
  * @throws StartError if the port is taken, the database can't be used or the site has not been built.
  */
 export async function startServer(settings: StartParts): Promise<StartedServer> {

@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { testApp } from "../app.testing.ts";
 import { artRoutes } from "./art-routes.ts";
 
@@ -14,7 +14,7 @@ function artApp() {
 }
 
 describe("art", () => {
-  it("U2 a retailer's and a category's drawing come as SVG, kept by browsers, and may do nothing when opened alone", async () => {
+  test("U2 retailers' and categories' drawings are SVG, cached by browsers, and can't run anything when opened alone", async () => {
     const { app } = artApp();
     for (const kind of ["retailers", "categories"]) {
       const answer = await app.request(`/art/${kind}/quillmoor-books.svg`);
@@ -27,7 +27,7 @@ describe("art", () => {
     }
   });
 
-  it("a drawing is made once, and asked for again it is 304 or compressed", async () => {
+  test("a drawing is made once; later requests get 304 or a compressed copy", async () => {
     const { app, asked } = artApp();
     const [first] = await Promise.all(
       Array.from({ length: 20 }, async () => app.request("/art/retailers/quillmoor-books.svg")),
@@ -41,7 +41,7 @@ describe("art", () => {
     expect(brotliDecompressSync(Buffer.from(await br.arrayBuffer())).toString()).toContain("Quillmoor");
   });
 
-  it("S1 drawings of thousands of slugs push out those not asked for, and names that are none take no room", async () => {
+  test("S1 thousands of drawings evict those not requested lately, and unknown names are not cached", async () => {
     const asked: string[] = [];
     const routes = artRoutes({
       findName: async (_, slug) => (asked.push(slug), slug.startsWith("made-up") ? null : slug),
@@ -58,10 +58,10 @@ describe("art", () => {
       await get("popular");
     }
     await get("first");
-    expect([times("popular"), times("first")]).toEqual([1, 2]);
+    expect({ popular: times("popular"), first: times("first") }).toEqual({ popular: 1, first: 2 });
   });
 
-  it.each([
+  test.each([
     "/art/retailers/unknown.svg",
     "/art/retailers/../quillmoor-books.svg",
     "/art/members/quillmoor-books.svg",

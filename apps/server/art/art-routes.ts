@@ -10,9 +10,9 @@ import { weakEtag } from "../http/weak-etag.ts";
 export type ArtKind = "retailers" | "categories";
 
 export interface ArtOptions {
-  /** Name of what a slug stands for; null where there is no such thing. */
+  /** Returns the name behind a slug; null if there is none. */
   findName(kind: ArtKind, slug: string): Promise<string | null>;
-  /** Pure: the same slug and name always give the same drawing. */
+  /** Pure: the same slug and name always result in the same drawing. */
   draw(kind: ArtKind, subject: { slug: string; name: string }): string;
 }
 
@@ -22,16 +22,17 @@ interface Drawing {
   etag: string;
 }
 
-/** Drawings kept; each is a few kilobytes. */
-const maxKept = 2_000;
-const days30 = 30 * 24 * 60 * 60;
+/** Maximum number of cached drawings; each is a few kilobytes. */
+const MAX_CACHED = 2_000;
+const THIRTY_DAYS = 30 * 24 * 60 * 60;
 
 /**
- * /art/retailers/:slug.svg and /art/categories/:slug.svg: drawn when first asked for, then kept. They belong to the catalogue all brands share,
- * so they need neither brand nor session. Opened by itself, a drawing may run and load nothing.
+ * /art/retailers/:slug.svg and /art/categories/:slug.svg: drawn at the first request, then cached. They belong to the
+ * catalogue that all brands share, so they need neither brand nor session. Opened by itself, a drawing can run and load
+ * nothing (its policy).
  */
 export function artRoutes({ findName, draw }: ArtOptions): Hono<AppEnv> {
-  const kept = new LRUCache<string, Promise<Drawing | null>>({ max: maxKept });
+  const kept = new LRUCache<string, Promise<Drawing | null>>({ max: MAX_CACHED });
 
   function drawingOf(kind: ArtKind, slug: string): Promise<Drawing | null> {
     const key = `${kind}/${slug}`;
@@ -39,7 +40,7 @@ export function artRoutes({ findName, draw }: ArtOptions): Hono<AppEnv> {
     if (known) return known;
     const made = make(kind, slug);
     kept.set(key, made);
-    // What does not exist may come to, and a failure is not an answer.
+    // A missing name may appear later, and a failure is not cached.
     made.then(
       (drawing) => drawing ?? kept.delete(key),
       () => kept.delete(key),
@@ -63,7 +64,7 @@ export function artRoutes({ findName, draw }: ArtOptions): Hono<AppEnv> {
     if (!drawing) return context.notFound();
     const headers: Record<string, string> = {
       "Content-Type": "image/svg+xml",
-      "Cache-Control": `public, max-age=${days30}`,
+      "Cache-Control": `public, max-age=${THIRTY_DAYS}`,
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       "Cross-Origin-Resource-Policy": "same-origin",
       ETag: drawing.etag,

@@ -4,7 +4,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { artRoutes } from "./art-routes.ts";
 import { findArtName } from "./find-art-name.ts";
 
-/** Routes of the drawings for the retailers and categories of this database. */
+/** Returns the routes of the drawings of this database's retailers and categories. */
 export function openArt(db: Db): ReturnType<typeof artRoutes> {
   return artRoutes({
     findName: (kind, slug) => findArtName(db, kind, slug),

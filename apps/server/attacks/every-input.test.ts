@@ -1,6 +1,6 @@
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
 import { siteRoutes } from "@farthing/site/testing/site.testing.ts";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { newAddress, realServer } from "./real-server.testing.ts";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(() => void errorLines.splice(0));
 
-/** Each with a session of its own: some posts end the one they come with. */
+/** Each request has a session of its own, because some posts end theirs. */
 const signedIn = async () => (await openSession(server, { brand: one, memberId })).cookie;
 
 interface Route {
@@ -25,7 +25,7 @@ interface Route {
   takesPost: boolean;
 }
 
-/** Every address there is: the site's, and the server's own. */
+/** Every route: the site's and the server's. */
 function everyRoute(): Route[] {
   const pages = siteRoutes().map(({ path, hasAction }) => ({ path, takesPost: hasAction }));
   const own = server
@@ -38,13 +38,16 @@ function everyRoute(): Route[] {
   return [...all.values()];
 }
 
-/** The address with `odd` in the place of every parameter and wildcard. */
+/** Returns the route's path with `odd` in place of every parameter and wildcard. */
 const filledIn = (path: string, odd = "x") => path.replaceAll(/:[a-z]+(\{[^}]*\})?\??|\*/gi, odd);
 const hasPlace = (path: string) => filledIn(path, "") !== path;
 
-/** What no text holds, percent-encoded: NUL, half of a surrogate pair, a byte that is not UTF-8. More of them: readable-input.test.ts. */
+/**
+ * Percent-encoded bytes that are not text: NUL, a lone surrogate, a byte that is not UTF-8. readable-input.test.ts has
+ * more of them.
+ */
 const unreadable = ["%00", "%ED%A0%80", "%FF"];
-/** Every name that any page or route of ours reads, so that none can be left out by its name. */
+/** Every parameter name that a page or route reads, so that none is left out. */
 const fieldNames = [
   ...[
     "q",
@@ -104,7 +107,7 @@ const fieldNames = [
 const everyField = (value: string) => fieldNames.map((name) => `${name}=${value}`).join("&");
 
 const form = "application/x-www-form-urlencoded";
-/** A body and its type as sent; null sends none. What is refused for its type alone says so with 415 or 400. */
+/** A body and its type; null sends none. A body refused for its type alone gets 415 or 400. */
 const bodies: Record<string, { type: string | null; body: string; isRefused?: true }> = {
   "an empty form": { type: form, body: "" },
   "a form that is odd but readable": { type: form, body: "%=%&&=&a&50%=50%&__proto__=x&=x&%5C=%5C&emoji=%F0%9F%91%8B" },
@@ -153,8 +156,8 @@ const bodies: Record<string, { type: string | null; body: string; isRefused?: tr
   },
 };
 
-/** Hundreds of pages are rendered, one after the other. */
-const aWhile = 300_000;
+/** Hundreds of pages are rendered in sequence. */
+const TIMEOUT_MS = 300_000;
 
 async function ask(
   method: "GET" | "POST",
@@ -179,16 +182,16 @@ async function ask(
   return answer;
 }
 
-describe("S2 every route there is, taken from the routes themselves", () => {
-  it("S2 there are many, and the ones known to be odd are among them", () => {
+describe("S2 every route, listed from the routers", () => {
+  test("S2 the list is complete: it has the unusual routes too", () => {
     const paths = everyRoute().map(({ path }) => path);
     expect(paths.length).toBeGreaterThan(70);
     for (const path of ["/go/offers/:publicId", "/webhooks/stripe", "/api/suggestions", "/login", "/unsubscribe", "/*"])
       expect(paths).toContain(path);
   });
 
-  it(
-    "S2 Z5 an address with what is no text is refused with 400, in its path and in its query, to visitors and members",
+  test(
+    "S2 Z5 bytes that are not text get 400 in path and query, from visitors and members",
     async () => {
       for (const cookie of [undefined, await signedIn()])
         for (const { path } of everyRoute()) {
@@ -205,28 +208,28 @@ describe("S2 every route there is, taken from the routes themselves", () => {
           }
         }
     },
-    aWhile,
+    TIMEOUT_MS,
   );
 
-  it(
-    "S2 D1 what is text, however odd, is no fault: stray percent signs and emoji are searched for",
+  test(
+    "S2 D1 unusual text is accepted: stray percent signs and emoji can be searched",
     async () => {
       for (const { path } of everyRoute())
         for (const query of ["q=50%&next=%25", everyField("%F0%9F%91%8B"), `q=${"%C3%A9".repeat(500)}`, "&&=&?=?&%=%"])
           await ask("GET", `${filledIn(path)}?${query}`, {});
       expect((await ask("GET", "/search?q=50%", {})).status).toBe(200);
     },
-    aWhile,
+    TIMEOUT_MS,
   );
 
   for (const [what, { type, body, isRefused }] of Object.entries(bodies))
-    it(
-      `S2 Z5 no post of ${what} is answered with 5xx${isRefused ? ", and none is taken" : ""}`,
+    test(
+      `S2 Z5 a post of ${what} never gets 5xx${isRefused ? " and is refused" : ""}`,
       async () => {
         for (const { path, takesPost } of everyRoute()) {
           if (!takesPost) continue;
           const member = await signedIn();
-          // What is refused is refused before anybody asks who it is.
+          // Refused before the session is read.
           for (const cookie of isRefused ? [member] : [undefined, member]) {
             const { status, text } = await ask("POST", filledIn(path), { type, body, ...(cookie ? { cookie } : {}) });
             if (!isRefused) continue;
@@ -235,22 +238,25 @@ describe("S2 every route there is, taken from the routes themselves", () => {
           }
         }
       },
-      aWhile,
+      TIMEOUT_MS,
     );
 
-  it("S2 Z5 what is said is of use: a problem for programs, a page for people", async () => {
+  test("S2 Z5 programs get a problem, people a page", async () => {
     const page = await ask("GET", "/search?q=%00", {});
     expect(page.headers["content-type"]).toContain("text/html");
-    // In the brand's look, or plain once this address has used up what strangers may have rendered.
+    // In the brand's look, or plain once the address's allowance of renderings is spent.
     expect(page.text).toMatch(/can(?:'|&#x27;|&#39;)t be read/);
     const problem = await ask("GET", "/api/suggestions?q=%00", {});
     expect(problem.headers["content-type"]).toContain("application/problem+json");
     expect(JSON.parse(problem.text)).toMatchObject({ status: 400, title: "This address can't be read" });
     const post = await ask("POST", "/login", { type: "", body: "email=x" });
-    expect([post.status, post.text]).toEqual([415, expect.stringContaining("Only forms")]);
+    expect({ status: post.status, text: post.text }).toEqual({
+      status: 415,
+      text: expect.stringContaining("Only forms") as string,
+    });
   });
 
-  it("S2 a cookie with what is no text is a cookie of somebody else", async () => {
+  test("S2 a cookie that is not text is ignored", async () => {
     for (const cookie of [
       "farthing_session=%00.x",
       "farthing_session=%FF",

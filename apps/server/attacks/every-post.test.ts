@@ -1,8 +1,8 @@
 import { siteRoutes } from "@farthing/site/testing/site.testing.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { testPassword, insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
-import { cookieOf, realServer } from "./real-server.testing.ts";
+import { cookieOf, realServer, type Answer } from "./real-server.testing.ts";
 
 const server = await realServer();
 const { db } = server;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   cookie = await cookieOf(server, { host, email: "ada@one.test", password: testPassword });
 });
 
-/** Posts of the server's own that a person's cookie has no part in, each with what it asks for instead. */
+/** Server routes that take posts without a member's cookie, each with the proof it requires instead. */
 const ownProof: Record<string, string> = {
   "/webhooks/stripe": "signed by the card provider",
   "/webhooks/:network/:secret": "the secret in its address, which only the network has",
@@ -23,7 +23,7 @@ const ownProof: Record<string, string> = {
   "/api/payments": "a frame's bearer; with its cookie, a witness of our own page (frame-caller.test.ts)",
 };
 
-/** Pages that answer posts of visitors, each with what it asks for instead of a session. */
+/** Pages that accept posts from visitors, each with what it requires instead of a session. */
 const forVisitors: Record<string, string> = {
   "/login": "is how one gets a session",
   "/login/code": "the cookie of the step before",
@@ -44,12 +44,12 @@ const forVisitors: Record<string, string> = {
   "/*": "answers that there is nothing",
 };
 
-/** Posts by script are told in words that script reads, instead of being led to a page. */
+/** Posts by script, which get an answer for script instead of a redirect. */
 const answersScript: Record<string, number> = { "/verification/attachment": 401, "/digital-id/device": 401 };
 
 const filledIn = (path: string) => path.replace("*", "no-such-page").replace(/:[a-z]+\??/gi, "x");
 const actions = () => siteRoutes().filter(({ hasAction }) => hasAction);
-/** A form that asks each of our pages for something. */
+/** A form that every page understands. */
 const anything = {
   intent: "end-all",
   email: "ada@one.test",
@@ -62,7 +62,7 @@ const anything = {
   clear: "viewed",
 };
 
-/** What browsers say when a page of another site posts here: those of today, and those that send Origin only. */
+/** Headers of a post from another site: from current browsers, and from those that send Origin only. */
 const foreignPages = () => ({
   "another site": { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
   "another site, old browser": { origin: "https://evil.example" },
@@ -75,36 +75,41 @@ const rarerForeignPages = () => ({
   "a frame in a sandbox, old browser": { origin: "null" },
   "one that claims to be ours": { origin: server.origin(host), "sec-fetch-site": "cross-site" },
 });
-/** Some three hundred pages are rendered, one after the other. */
-const aWhile = 180_000;
+/** Some three hundred pages are rendered in sequence. */
+const TIMEOUT_MS = 180_000;
 
-describe("every post there is, taken from the routes themselves", () => {
-  it("S1 every page with an action is in the matrix, and no exception stands for a page that is gone", () => {
+/** Expects 403, and no cookie. */
+function expectRefused({ status, cookies }: Answer, what: string): void {
+  expect({ status, cookies }, what).toEqual({ status: 403, cookies: [] });
+}
+
+describe("every post, listed from the routers", () => {
+  test("S1 every page with an action is in the matrix, and every exception names a page", () => {
     const paths = new Set(actions().map(({ path }) => path));
     expect(paths.size).toBeGreaterThan(30);
     expect([...Object.keys(forVisitors), ...Object.keys(answersScript)].filter((path) => !paths.has(path))).toEqual([]);
   });
 
-  it(
-    "S1 CSRF: no page of another site, and of no other brand, can post anything in a member's name",
+  test(
+    "S1 CSRF: a page of another site or brand can't post as a member",
     async () => {
       const before = await server.everything();
       for (const { path } of actions())
         for (const [page, headers] of Object.entries(foreignPages())) {
           const answer = await server.post(filledIn(path), { host, cookie, headers, form: anything });
-          expect([answer.status, answer.cookies], `${path}, posted by ${page}`).toEqual([403, []]);
+          expectRefused(answer, `${path}, posted by ${page}`);
         }
       for (const [page, headers] of Object.entries(rarerForeignPages())) {
         const answer = await server.post("/profile/security", { host, cookie, headers, form: anything });
-        expect([answer.status, answer.cookies], page).toEqual([403, []]);
+        expectRefused(answer, page);
       }
       expect(await server.everything()).toEqual(before);
     },
-    aWhile,
+    TIMEOUT_MS,
   );
 
-  it(
-    "S1 CSRF: nor with a file, nor in a body that is no form",
+  test(
+    "S1 CSRF: nor with a file or a body that is not a form",
     async () => {
       const before = await server.everything();
       const foreign = foreignPages()["another brand"];
@@ -112,14 +117,14 @@ describe("every post there is, taken from the routes themselves", () => {
         for (const type of ["multipart/form-data; boundary=x", "text/plain"]) {
           const headers = { ...foreign, "content-type": type };
           const answer = await server.post(filledIn(path), { host, cookie, headers });
-          expect([answer.status, answer.cookies], `${path} as ${type}`).toEqual([403, []]);
+          expectRefused(answer, `${path} as ${type}`);
         }
       expect(await server.everything()).toEqual(before);
     },
-    aWhile,
+    TIMEOUT_MS,
   );
 
-  it("S1 the same posts by our own pages are heard: what is refused above is refused for where it comes from", async () => {
+  test("S1 the same posts from our own pages are accepted, so the ones above are refused for their origin", async () => {
     for (const { path } of actions()) {
       const answer = await server.post(filledIn(path), { host, cookie });
       expect([403, 415], `${path} answers ${answer.status}`).not.toContain(answer.status);
@@ -127,7 +132,7 @@ describe("every post there is, taken from the routes themselves", () => {
     cookie = await cookieOf(server, { host, email: "ada@one.test", password: testPassword });
   });
 
-  it("S1 without a session every post that needs one leads to the login and changes nothing", async () => {
+  test("S1 without a session a post that needs one redirects to the login and changes nothing", async () => {
     const before = await server.everything();
     for (const { path } of actions().filter(({ path }) => !(path in forVisitors)))
       for (const form of [anything, {}]) {
@@ -147,9 +152,9 @@ describe("every post there is, taken from the routes themselves", () => {
     expect(await server.everything()).toEqual(before);
   });
 
-  it("S1 what the server itself takes by post asks for a proof of its own, or refuses foreign pages too", async () => {
+  test("S1 the server's own post routes require a proof of their own, or refuse foreign pages too", async () => {
     const { routes } = server.started().app;
-    // "*" alone is what every request passes, and at last the pages.
+    // "*" alone is the middleware of every request, and the pages.
     const posts = routes.filter(({ method, path }) => (method === "POST" || method === "ALL") && !/^\/?\*$/.test(path));
     const paths = [...new Set(posts.map(({ path }) => path))];
     expect(Object.keys(ownProof).filter((path) => !paths.includes(path))).toEqual([]);

@@ -4,7 +4,7 @@ import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts"
 import { makeShop, type ShopForTests } from "@farthing/core/clicks/clicks.testing.ts";
 import { siteRoutes } from "@farthing/site/testing/site.testing.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { newAddress, realServer, type Answer } from "./real-server.testing.ts";
 import { openSession } from "./sessions.testing.ts";
@@ -37,7 +37,10 @@ interface Attacker {
   cookie?: string;
 }
 
-/** Whoever is not the victim at the victim's own brand. Each has just logged in: no page asks for the password first. */
+/**
+ * The attackers: a visitor, and members of the victim's brand and of another. Members have just logged in, so that no
+ * page asks for the password first.
+ */
 const attackers: Record<string, () => Promise<Attacker>> = {
   "another member": async () => ({
     host: "one.test",
@@ -59,15 +62,18 @@ interface Attack {
   what: string;
   path: string | (() => string);
   form?: () => Record<string, string>;
-  /** Where it names something of the victim's: what whoever is signed in is answered. Nobody signed in is led away, or told the same. */
+  /**
+   * The answer to a signed-in attacker if the request names something of the victim's. Visitors are redirected, or get
+   * the same.
+   */
   answer?: number;
-  /** Does nothing for the owner either, as this club has no member types. */
+  /** Has no effect for the owner either, because this club has no member types. */
   isInert?: true;
 }
 
 const security = "/profile/security";
 const offer = () => `/offers/${codeShop.offerSlug}?offer=${codeShop.offerPublicId}`;
-/** Every way to name something of somebody else's, or to change what only its owner may. */
+/** Every way to name something of another member's, or to change what only its owner may. */
 const attacks: Attack[] = [
   { what: "a file", path: () => `/verification/attachment/${victim.attachment}`, answer: 404 },
   { what: "a code of a pool, by the victim's token", path: () => `${offer()}&reveal_code=${victim.revealToken}` },
@@ -141,7 +147,7 @@ const attacks: Attack[] = [
   },
 ];
 
-/** What an answer may hold of the victim: only what the attacker has sent along. */
+/** What an answer may contain of the victim's: only what the attacker sent. */
 function expectNothingOfTheVictim(answer: Answer, sent: string, label: string): void {
   const known = sent.toLowerCase();
   const found = [SENTINEL, ...victim.secrets]
@@ -157,7 +163,7 @@ async function memberTables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Every row of the victim's, table by table. */
+/** Returns every row of the victim's, by table. */
 async function victimsRows(): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const [table, column] of [...(await memberTables()).map((name) => [name, "member_id"]), ["members", "id"]]) {
@@ -170,13 +176,13 @@ async function victimsRows(): Promise<Record<string, string[]>> {
   return all;
 }
 
-/** Tables with a member that hold nothing which anybody could ask for. */
+/** Tables with a member column that no request reads. */
 const nobodyAsks: Record<string, string> = {
   attachment_deletions: "a record for operators",
 };
 
-describe("what is somebody else's", () => {
-  it("S1 the victim has something of everything that members have: a new kind of thing has to be planted here", async () => {
+describe("another member's data", () => {
+  test("S1 the victim has a row in every table of members' data; add new tables to victim.testing.ts", async () => {
     const rows = await victimsRows();
     const missing = Object.keys(rows).filter((table) => rows[table]?.length === 0 && !(table in nobodyAsks));
     expect(missing).toEqual([]);
@@ -187,7 +193,7 @@ describe("what is somebody else's", () => {
   });
 
   for (const [who, attacker] of Object.entries(attackers))
-    it(`S1 B4 IDOR: ${who} gets nothing by naming it, and changes nothing`, async () => {
+    test(`S1 B4 IDOR: ${who} reads and changes nothing by naming it`, async () => {
       const before = await victimsRows();
       for (const { what, path, form, answer: expected } of attacks) {
         const asking = { ...(await attacker()), from: newAddress() };
@@ -205,7 +211,7 @@ describe("what is somebody else's", () => {
       }
     });
 
-  it("S1 B4 the links of the victim's mails are nothing at another brand, opened or posted", async () => {
+  test("S1 B4 links from the victim's mails do nothing at another brand, opened or posted", async () => {
     const before = await victimsRows();
     for (const [path, token] of Object.entries(victim.tokens))
       for (const who of ["another brand's member", "the victim's own session at another brand"] as const) {
@@ -221,7 +227,7 @@ describe("what is somebody else's", () => {
       }
   });
 
-  it("S1 B4 a half-finished registration and a half-done login are nothing at another brand", async () => {
+  test("S1 B4 an unfinished registration or login can't continue at another brand", async () => {
     const before = await server.everything();
     const asking = { host: "two.test", from: newAddress() };
     for (const path of ["/register", "/register/details", "/register/sent"])
@@ -235,15 +241,17 @@ describe("what is somebody else's", () => {
     expect(await server.everything()).toEqual(before);
   });
 
-  it("S1 B4 a digital ID's code is good at its own door only, and says no name at any", async () => {
-    const answerAt = (host: string) => server.get(`/check?c=${victim.idCode}`, { host, from: newAddress() });
+  test("S1 B4 a digital ID's code is valid at its own brand only, and reveals no name anywhere", async () => {
+    const code = victim.idCode();
+    const answerAt = (host: string) => server.get(`/check?c=${code}`, { host, from: newAddress() });
     const [here, there] = [await answerAt("one.test"), await answerAt("two.test")];
-    expect([here.text, there.text].map((text) => /<h1[^>]*>Valid</.test(text))).toEqual([true, false]);
-    for (const answer of [here, there]) expectNothingOfTheVictim(answer, victim.idCode, "the check page");
+    const isValid = ({ text }: { text: string }) => /<h1[^>]*>Valid</.test(text);
+    expect({ here: isValid(here), there: isValid(there) }).toEqual({ here: true, there: false });
+    for (const answer of [here, there]) expectNothingOfTheVictim(answer, code, "the check page");
   });
 
   for (const who of Object.keys(attackers))
-    it(`S1 B4 no page there is shows ${who} a word of the victim's, also right after the victim has looked at it`, async () => {
+    test(`S1 B4 no page shows ${who} any data of the victim's, also right after the victim has opened it`, async () => {
       const before = await victimsRows();
       const slugs: Record<string, string> = {
         "/offers/:slug": `/offers/${shop.offerSlug}?offer=${shop.offerPublicId}`,
@@ -265,12 +273,12 @@ describe("what is somebody else's", () => {
         if (own.whole.includes(SENTINEL))
           expect(own.headers["cache-control"], `${filled}, which shows what is private`).toMatch(/private, no-store/);
       }
-      // What the victim's own visits leave behind is the victim's: views, and the last look at a session.
+      // The victim's own visits write rows of the victim's: views, and when a session was last used.
       const { viewed_offers: _, member_sessions: __, ...rest } = await victimsRows();
       expect(before).toMatchObject(rest);
     });
 
-  it("the control, at last: in the owner's own browser each of these does something", async () => {
+  test("control: in the owner's browser each of these has an effect", async () => {
     for (const { what, path, form } of attacks.filter((attack) => !attack.isInert)) {
       const isReveal = what.startsWith("a code");
       const own = isReveal ? victim.session : await openSession(server, { brand: one, memberId: victim.memberId });

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testPassword, insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { rawCase, talk, type RawCase } from "./raw-requests.testing.ts";
@@ -18,10 +18,10 @@ beforeAll(async () => {
   cookie = await cookieOf(server, { host, email: "ada@one.test", password: testPassword });
 });
 
-/** What would have ended the process. */
+/** Errors that would have ended the process. */
 const faults: unknown[] = [];
 const onFault = (error: unknown) => void faults.push(error);
-/** What a library writes past the log, where each line has to be a record. */
+/** Output of libraries past the log, in which each line has to be a record. */
 const printed = (["log", "info", "warn", "error", "debug"] as const).map((method) => {
   const print = console[method];
   return {
@@ -43,13 +43,13 @@ beforeEach(() => void faults.splice(0));
 
 const isServing = async () => (await server.get("/", { host })).status === 200;
 
-/** The first line that comes back for these bytes, or "" where the connection is closed without one. */
+/** Returns the first line of the answer to these bytes, or "" if the connection is closed without one. */
 function answerTo(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1" }, () => socket.write(bytes, "latin1"));
     let answer = "";
     socket.on("error", () => resolve(answer));
-    // A request that the server has lost is never answered.
+    // A request that the server lost is never answered.
     socket.setTimeout(10_000, () => socket.destroy());
     socket.on("data", (data: Buffer) => (answer += data.toString("latin1")));
     socket.on("close", () => resolve(answer.split("\r\n", 1)[0] ?? ""));
@@ -57,7 +57,7 @@ function answerTo(bytes: string): Promise<string> {
 }
 
 describe("P6 no request ends the process", () => {
-  it("P6 connections that can't be accepted, again and again, end nothing: no file handles are left for a while", async () => {
+  test("P6 the server survives connections that it can't accept, when file handles run out for a while", async () => {
     const refused = Object.assign(new Error("accept EMFILE"), { code: "EMFILE", syscall: "accept" });
     for (let time = 0; time < 3; time += 1) server.started().server.emit("error", refused);
     expect(await isServing()).toBe(true);
@@ -66,7 +66,7 @@ describe("P6 no request ends the process", () => {
 
   for (const target of ["//", "/\\", "//[", "http://", "*", "?", "/%", "///", "//:x/"])
     for (const method of ["GET", "POST", "PUT", "OPTIONS"])
-      it(`P6 S2 ${method} ${target} is answered, and so is whoever comes next`, async () => {
+      test(`P6 S2 ${method} ${target} is answered, and so is the next request`, async () => {
         const line = await answerTo(
           `${method} ${target} HTTP/1.1\r\nHost: ${host}:${port}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
         );
@@ -76,13 +76,16 @@ describe("P6 no request ends the process", () => {
       });
 });
 
-/** FUZZ_CASES=10000 for a long run, FUZZ_SEED=<seed> to repeat one: npm test -- unit raw-requests. A failure prints the seed and the guilty connections. */
+/**
+ * FUZZ_CASES=10000 makes a long run, FUZZ_SEED=<seed> repeats one: npm test -- unit raw-requests. A failure prints the
+ * seed and the connections that caused it.
+ */
 describe("P6 fuzz", () => {
   const atOnce = 20;
   const cases = Number(process.env["FUZZ_CASES"] ?? 2_000);
   const seed = process.env["FUZZ_SEED"] ? Number(process.env["FUZZ_SEED"]) : Math.trunc(Math.random() * 2 ** 31);
 
-  it(`P6 S2 ${cases} connections of nonsense (FUZZ_SEED=${seed}) end nothing, answer nothing with 500, and the next visitor is served`, async () => {
+  test(`P6 S2 the server survives ${cases} malformed connections (FUZZ_SEED=${seed}) without a 500, and serves the next visitor`, async () => {
     const moment = () => Promise.all([server.get("/healthz", { host }), server.get("/login", { host, cookie })]);
     let played = 0;
     const statuses = new Map<number, number>();
@@ -112,7 +115,7 @@ const briefly = ({ text, ...rest }: RawCase) => ({
   text: text.length > 600 ? `${text.slice(0, 600)} …` : text,
 });
 
-/** fast-check's own report would print twenty whole connections. */
+/** Prints a short report; fast-check's own has twenty whole connections. */
 async function reportBriefly<T>({ failed, seed, errorInstance }: fc.RunDetails<T>): Promise<void> {
   if (failed) throw new Error(`FUZZ_SEED=${seed} repeats it. ${String(errorInstance)}`, { cause: errorInstance });
 }

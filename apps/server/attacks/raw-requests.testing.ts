@@ -1,23 +1,26 @@
 import { connect, type Socket } from "node:net";
 import fc from "fast-check";
 
-/** How a client leaves: it hangs up in order, only stops sending, or is gone in the middle (RST). */
+/** How a client leaves: it closes the connection, only stops sending, or resets it in the middle (RST). */
 export type Ending = "hang-up" | "half-close" | "reset";
 
-/** One connection: what is written to it, in which pieces, and how it ends. Placeholders HOST and COOKIE are filled in by `talk`. */
+/**
+ * One connection: the bytes written to it, in which pieces, and how it ends. `talk` replaces the placeholders HOST and
+ * COOKIE.
+ */
 export interface RawCase {
   /** Bytes as latin1 text, so that a counterexample is readable. */
   text: string;
-  /** Where the text is cut into pieces that are sent one by one, as parts of the whole from 0 to 1. */
+  /** Where the text is cut into pieces that are sent in turn, as fractions of its length. */
   cuts: number[];
   ending: Ending;
-  /** Whether the client waits for the answers that a moment brings before it leaves. */
+  /** Whether the client waits a moment for answers before it leaves. */
   isPatient: boolean;
 }
 
 const CRLF = "\r\n";
 const pick = <const T>(...values: T[]) => fc.constantFrom(...values);
-/** Characters that tend to end something: a line, a text, a number, a parser's patience. */
+/** Characters that parsers treat specially: ends of lines and strings, digits, deep nesting. */
 const oddText = fc.string({
   unit: fc.oneof(
     { weight: 4, arbitrary: fc.string({ unit: "binary-ascii", minLength: 1, maxLength: 1 }) },
@@ -146,7 +149,7 @@ const body = fc.oneof(
   fc.string({ unit: "binary", maxLength: 200 }),
 );
 
-/** How the body's length is announced: rightly, wrongly, twice, in chunks, or not at all. */
+/** How the body's length is announced: correctly, wrongly, twice, in chunks, or not at all. */
 const framing = fc.oneof(
   { weight: 5, arbitrary: pick("exact") },
   {
@@ -192,7 +195,7 @@ const ordinaryHeaders = pick(
   [],
 );
 
-/** Whatever may go wrong does. Most of it gets no further than the parser. */
+/** Requests with anything malformed. The parser refuses most of them. */
 const wild = fc
   .record({
     method,
@@ -208,7 +211,10 @@ const wild = fc
     return [`${method} ${target} ${version}`, ...base, ...more, ...lines, "", sent].join(CRLF);
   });
 
-/** What the parser takes: such a request gets as far as a page, with something odd in its address, one header or its body. */
+/**
+ * Requests that the parser accepts, with something odd in the address, one header or the body, so that they reach
+ * a page.
+ */
 const tame = fc
   .record({
     method: pick("GET", "POST", "POST", "HEAD"),
@@ -236,7 +242,7 @@ const tame = fc
 
 const message = fc.oneof({ weight: 6, arbitrary: tame }, { weight: 4, arbitrary: wild });
 
-/** What is no HTTP at all. */
+/** Bytes that are not HTTP. */
 const noise = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }),
   pick(
@@ -254,7 +260,7 @@ const noise = fc.oneof(
 export const rawCase: fc.Arbitrary<RawCase> = fc.record({
   text: fc.oneof(
     { weight: 8, arbitrary: message },
-    // Pipelined: the second is there before the first is answered.
+    // Pipelined: the second request arrives before the first is answered.
     {
       weight: 2,
       arbitrary: fc.array(fc.oneof(message, message, noise), { minLength: 2, maxLength: 4 }).map((all) => all.join("")),
@@ -266,23 +272,25 @@ export const rawCase: fc.Arbitrary<RawCase> = fc.record({
   isPatient: fc.boolean(),
 });
 
-/** Where the talk happens. */
+/** The server that `talk` connects to. */
 export interface Talk {
   port: number;
   host: string;
   cookie: string;
-  /** Something that is asked and answered: those who are patient stay that long. */
+  /** A request that is answered; clients that wait stay that long. */
   moment(): Promise<unknown>;
 }
 
-/** Plays the cases at the same time and resolves with the statuses that each was answered, once every connection is closed. */
+/**
+ * Plays the cases at the same time. Resolves with the statuses that each received, once every connection is closed.
+ */
 export async function talk(cases: readonly RawCase[], { port, host, cookie, moment }: Talk): Promise<number[][]> {
   const lines = cases.map(({ text, cuts, ending, isPatient }) => {
     const statuses: number[] = [];
     const bytes = Buffer.from(text.replaceAll("HOST", host).replaceAll("COOKIE", cookie), "latin1");
     const socket = connect({ port, host: "127.0.0.1", noDelay: true, allowHalfOpen: true });
     const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()));
-    // The server may reset what is none; a client that has gone has nothing to hear.
+    // The server may reset a malformed connection, and a client that has left gets no answer.
     socket.on("error", () => {});
     socket.on("data", (data: Buffer) => {
       for (const [, status] of data.toString("latin1").matchAll(/HTTP\/1\.1 (\d{3})/g)) statuses.push(Number(status));
@@ -298,13 +306,13 @@ export async function talk(cases: readonly RawCase[], { port, host, cookie, mome
   await moment();
   for (const { socket, ending, isPatient } of lines) if (isPatient) leave(socket, ending);
   await moment();
-  // A server that answers a half-closed client ends the connection itself, unless it waits for a body that never comes.
+  // After its answer the server closes a half-closed connection, unless it waits for a body that never comes.
   for (const { socket } of lines) socket.destroy();
   await Promise.all(lines.map(({ closed }) => closed));
   return lines.map(({ statuses }) => statuses);
 }
 
-/** Writes one piece after the other; a server that has closed the connection meanwhile takes none. */
+/** Writes the pieces in turn, until the server closes the connection. */
 async function send(socket: Socket, pieces: readonly Buffer[]): Promise<void> {
   for (const piece of pieces) {
     if (!socket.writable) return;

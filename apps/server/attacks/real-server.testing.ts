@@ -14,23 +14,23 @@ import { closeAll, type Closing } from "../process/shutdown.ts";
 import { startServer, type StartedServer } from "../start-server.ts";
 import { TrustedNetworks } from "../http/trusted-networks.ts";
 
-/** The secret of the server below; tests derive from it what only the server and a thief of its keys could. */
+/** The secret of the server below, from which tests derive keys as the server, or a thief of its secret, can. */
 export const SERVER_SECRET = "the secret of a server that attackers look at, long enough";
 
-/** What came back, as it was on the wire. */
+/** An answer as it was on the wire. */
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   cookies: string[];
   text: string;
-  /** Status, every header and the body in one text: where something must not occur. */
+  /** Status, headers and body in one text, to search for what must not occur. */
   whole: string;
 }
 
 export interface Asking {
   host: string;
   cookie?: string | undefined;
-  /** Whose machine it is: counts of tries go by it. */
+  /** The client's address; attempts are counted by it. */
   from?: string | undefined;
   headers?: Record<string, string | undefined>;
 }
@@ -41,26 +41,29 @@ export interface Posting extends Asking {
 
 export interface RealServer {
   db: Awaited<ReturnType<typeof testDatabase>>["db"];
-  /** What was started; there once the tests run. */
+  /** The started server; set when the tests run. */
   started(): StartedServer;
   get(path: string, asking: Asking): Promise<Answer>;
-  /** As a page of this very host posts it. */
+  /** Posts as a page of the same host does. */
   post(path: string, posting: Posting): Promise<Answer>;
-  /** As it is said, with no header of a page's own. */
+  /** Sends the request as it is, without a page's headers. */
   raw(method: string, path: string, asking: Asking & { body?: Buffer | string }): Promise<Answer>;
   origin(host: string): string;
-  /** One line per table: two that are equal say that nothing was written between them. */
+  /** Returns one line per table; if two results are equal, nothing was written between them. */
   everything(): Promise<Record<string, string>>;
 }
 
 let machines = 0;
-/** An address that nobody has asked from yet. */
+/** Returns a client address that is not used yet. */
 export function newAddress(): string {
   machines += 1;
   return `10.9.${machines >> 8}.${machines & 255}`;
 }
 
-/** The server as main.ts starts it, on a port and a database of its own, with pages from their sources and without development's data. `onErrorLine` gets what it logs as errors. */
+/**
+ * Starts the server as main.ts does, on a port and a database of its own, with pages from source and without demo data.
+ * `onErrorLine` receives the errors that it logs.
+ */
 export async function realServer({ onErrorLine }: { onErrorLine?(line: string): void } = {}): Promise<RealServer> {
   const { db, url } = await testDatabase();
   loadSite();
@@ -73,7 +76,7 @@ export async function realServer({ onErrorLine }: { onErrorLine?(line: string): 
     dataDir = await mkdtemp(join(tmpdir(), "farthing-attacks-"));
     const config = readConfig({ DATABASE_URL: url, FARTHING_SECRET: SERVER_SECRET, ROLES: "web", DATA_DIR: dataDir });
     started = await startServer({
-      // No demo data; the proxy in front is this test, which says whose machine asks.
+      // No demo data. The test acts as the proxy, which states the client's address.
       config: {
         ...config,
         environment: "staging",
@@ -163,7 +166,7 @@ export async function realServer({ onErrorLine }: { onErrorLine?(line: string): 
   };
 }
 
-/** Logs in as a browser does, and gives the Cookie header it would send from then on. */
+/** Logs in as a browser does. Returns the Cookie header that it sends from then on. */
 export async function cookieOf(
   server: RealServer,
   { host, email, password }: { host: string; email: string; password: string },

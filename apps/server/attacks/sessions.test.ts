@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { testPassword, insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { cookieOf, newAddress, realServer, type Answer } from "./real-server.testing.ts";
@@ -22,20 +22,20 @@ const isIn = async (cookie: string) => {
 };
 
 describe("sessions on the wire", () => {
-  it("S1 every cookie of a login is out of reach of script, for this host alone and not sent with foreign posts", async () => {
+  test("S1 every cookie of a login is HttpOnly, for this host only and not sent with foreign posts", async () => {
     const form = { email, password: testPassword };
     const { cookies } = await server.post("/login", { host, form, from: newAddress() });
     expect(cookies.some((line) => line.startsWith("farthing_session="))).toBe(true);
     for (const line of cookies) {
       const name = line.split("=")[0] ?? "";
-      // Confetti is for the page's script, once; it says nothing of anybody.
+      // The confetti cookie is for the page's script, once, and holds nothing personal.
       if (name !== "farthing_celebrate") expect(line, name).toMatch(/; HttpOnly/i);
       expect(line, name).toMatch(/; SameSite=(Lax|Strict)/i);
       expect(line, name).not.toMatch(/; Domain=/i);
     }
   });
 
-  it("S1 fixation: a session that was planted before the login is not the one after it, and is worth nothing", async () => {
+  test("S1 fixation: a session planted before the login is replaced and ends", async () => {
     const planted = await logIn();
     const form = { email, password: testPassword };
     const answer = await server.post("/login", { host, form, cookie: planted, from: newAddress() });
@@ -50,7 +50,7 @@ describe("sessions on the wire", () => {
     expect(sessionIn(newCookie(invented))).not.toContain("mine");
   });
 
-  it("S1 a proof of who one is, and a new password, give another session each; the old ones are over", async () => {
+  test("S1 a repeated login and a new password each replace the session and end the old one", async () => {
     const cookie = await logIn();
     const again = await server.post("/login/again", { host, cookie, form: { password: testPassword } });
     expect(sessionIn(newCookie(again))).not.toBe("");
@@ -60,19 +60,22 @@ describe("sessions on the wire", () => {
     const form = { present_password: testPassword, password: wanted, password_confirmation: wanted };
     const changed = await server.post("/profile/security/password", { host, cookie: newCookie(again), form });
     expect(await isIn(newCookie(changed))).toBe(true);
-    expect([await isIn(newCookie(again)), await isIn(elsewhere)]).toEqual([false, false]);
+    expect({ here: await isIn(newCookie(again)), elsewhere: await isIn(elsewhere) }).toEqual({
+      here: false,
+      elsewhere: false,
+    });
     const back = { present_password: wanted, password: testPassword, password_confirmation: testPassword };
     await server.post("/profile/security/password", { host, cookie: newCookie(changed), form: back });
   });
 
-  it("S1 signing out everywhere ends every session, this one too", async () => {
+  test("S1 signing out everywhere ends every session, including this one", async () => {
     const cookies = [await logIn(), await logIn(), await logIn()];
     expect(await Promise.all(cookies.map(isIn))).toEqual([true, true, true]);
     await server.post("/profile/security", { host, cookie: cookies[0], form: { intent: "end-all" } });
     expect(await Promise.all(cookies.map(isIn))).toEqual([false, false, false]);
   });
 
-  it("S1 B4 over the socket too, a page that everyone may see never comes from a member's rendering", async () => {
+  test("S1 B4 a public page never comes from a member's rendering", async () => {
     const name = "Ada Of-The-Header";
     await db.updateTable("members").set({ name }).where("email", "=", email).execute();
     const cookie = await logIn();

@@ -5,7 +5,10 @@ import { sessionCookie, signedCookie } from "../sign-in/session-cookie.ts";
 import { deriveKey } from "../secrets/derive-key.ts";
 import { SERVER_SECRET, type RealServer } from "./real-server.testing.ts";
 
-/** A session of a member who has just logged in, as the server would have made it; gives its id and the Cookie header of its browser. */
+/**
+ * Opens a session as the server does for a member who has just logged in. Returns its id and the browser's Cookie
+ * header.
+ */
 export async function openSession(
   { db }: RealServer,
   {

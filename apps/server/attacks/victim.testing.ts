@@ -22,7 +22,7 @@ import { deriveKey } from "../secrets/derive-key.ts";
 import { SERVER_SECRET, type RealServer } from "./real-server.testing.ts";
 import { openSession } from "./sessions.testing.ts";
 
-/** In everything that says something about the victim, and nowhere else. */
+/** A word in all of the victim's data and nowhere else. */
 export const SENTINEL = "Quillfeather";
 const sentinel = SENTINEL.toLowerCase();
 
@@ -32,14 +32,14 @@ interface Places {
   brand: Brand;
   networkId: string;
   shop: ShopForTests;
-  /** Two codes of a pool: the victim's, and one that is left. */
+  /** Two codes of a pool: the victim's, and a free one. */
   codeOfferId: string;
 }
 
 const key = (purpose: Parameters<typeof deriveKey>[1]) => deriveKey(SERVER_SECRET, purpose);
 const hash = (token: string) => createHash("sha256").update(token).digest();
 
-/** A member with something of everything that members have; gives the ids and tokens by which each can be asked for. */
+/** Creates a member with a row of everything that members can have. Returns the ids and tokens that name each. */
 export async function plantVictim(server: RealServer, { brand, networkId, shop, codeOfferId }: Places) {
   const { db } = server;
   const now = new Date();
@@ -48,13 +48,13 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
   const own = { brand_id: brand.id, member_id: memberId };
   const person = { brandId: brand.id, memberId };
   const insert = <T extends Parameters<Db["insertInto"]>[0]>(table: T, row: object) =>
-    // The database checks what a row of a dozen tables needs.
+    // The database checks the references of a dozen tables.
     db
       .insertInto(table)
       .values(row as never)
       .execute();
 
-  // Proof that was sent while a card is good already: a renewal.
+  // A proof sent while a card is still valid is a renewal.
   await db.updateTable("members").set({ verification: "unverified" }).where("id", "=", memberId).execute();
   const file = receivedFile(Buffer.from(`${SENTINEL} earns`), { originalName: `${SENTINEL}.jpg` });
   await submitProof(db, { ...person, proofKind: null, file, key: key("attachment"), now });
@@ -167,10 +167,13 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     passkeyId,
     tokens,
     revealToken: issueRevealToken(reveal),
-    idCode: device.handle + signOf(deviceKey, device.handle, stepAt(now.getTime())),
+    /** Returns the code of the digital ID at this moment; a code is valid for a minute or so. */
+    idCode: (at = new Date()) => device.handle + signOf(deviceKey, device.handle, stepAt(at.getTime())),
     stepCookie: `farthing_step=${await startLoginStep(db, { ...person, deviceGeneration: 0, next: "/profile", now })}`,
     draftCookie: `farthing_registration=${draft}`,
-    /** What must not come out, besides the word itself: ids, codes, the machine, bank details, what a purchase earned. */
+    /**
+     * What must not leak besides the word itself: ids, codes, the device, bank details, what a purchase earned.
+     */
     secrets: [
       memberId,
       session.id,

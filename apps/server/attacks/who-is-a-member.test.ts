@@ -1,6 +1,6 @@
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
 import { offerMemberTypes } from "@farthing/core/registration/registration.testing.ts";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { testPassword, insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { PasswordHashing } from "../sign-in/password-hashing.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await offerMemberTypes(db, one.id, ["unpaid_carer"]);
 });
 
-/** Two addresses of one length: one has an account. */
+/** Two addresses of the same length, one with an account. */
 async function twoAddresses(): Promise<Record<"known" | "unknown", string>> {
   people += 1;
   const known = `known-x-${people}@one.test`;
@@ -27,7 +27,7 @@ async function twoAddresses(): Promise<Record<"known" | "unknown", string>> {
   return { known, unknown: `no-body-${people}@one.test` };
 }
 
-/** An answer without what differs from one to the next anyway, and without the address that was typed. */
+/** Returns an answer without what differs between requests anyway, and without the typed address. */
 function comparable({ status, headers, cookies, text }: Answer, email: string) {
   const masked = (words: string) =>
     words
@@ -42,7 +42,7 @@ function comparable({ status, headers, cookies, text }: Answer, email: string) {
   return { status, headers: masked(JSON.stringify(rest)), cookies: cookies.map(masked), text: masked(text) };
 }
 
-/** How much of what costs time or writes to somebody: passwords hashed, rows of each table. */
+/** What takes measurable time or sends mail: number of passwords hashed, rows per table. */
 async function costOf(
   work: () => Promise<Answer>,
 ): Promise<{ answer: Answer; hashes: number; rows: Record<string, number> }> {
@@ -105,7 +105,7 @@ const stepTwo = {
   terms: "yes",
 };
 
-/** Everything that a stranger can ask with an address in hand. */
+/** Every request that takes an e-mail address. */
 const questions: Record<string, Question> = {
   "a login": post("/login", (email) => ({ email, password: wrong })),
   "a forgotten password": post("/forgotten-password", (email) => ({ email })),
@@ -114,9 +114,9 @@ const questions: Record<string, Question> = {
 
 describe("who is a member", () => {
   for (const [what, ask] of Object.entries(questions))
-    it(`S1 ${what} tells nobody: the same answer, headers and cookies, as many hashes, and the same rows`, async () => {
+    test(`S1 ${what} does not reveal it: the same answer, headers and cookies, as many hashes, and the same rows`, async () => {
       const { known, unknown } = await twoAddresses();
-      // Vite's own first rendering of a page is not ours to compare.
+      // The first rendering of a page under Vite differs and is not compared.
       await ask("warm-up@one.test");
       const ours = await costOf(() => ask(known));
       const nobodys = await costOf(() => ask(unknown));
@@ -125,7 +125,7 @@ describe("who is a member", () => {
       expect(ours.hashes, what).toBe(what === "a forgotten password" ? 0 : 1);
     });
 
-  it("S1 the end of a registration tells nobody: the same answer and page, no hash, and one mail either way", async () => {
+  test("S1 the end of a registration does not reveal it: the same answer and page, no hash, and one mail either way", async () => {
     const { known, unknown } = await twoAddresses();
     const ask = async (email: string) => {
       const from = newAddress();
@@ -140,10 +140,10 @@ describe("who is a member", () => {
     await ask("warm-up-too@one.test");
     const [ours, nobodys] = [await ask(known), await ask(unknown)];
     expect(nobodys).toEqual(ours);
-    expect([ours.hashes, ours.rows["mails"]]).toEqual([0, 1]);
+    expect({ hashes: ours.hashes, mails: ours.rows["mails"] }).toEqual({ hashes: 0, mails: 1 });
   });
 
-  it("S1 a passkey's question is for nobody in particular: the page that asks it is the same for everyone", async () => {
+  test("S1 a passkey's challenge names no account: its page is the same for everyone", async () => {
     const { known } = await twoAddresses();
     const challenge = "x".repeat(43);
     const ask = (id: string) =>
@@ -153,7 +153,7 @@ describe("who is a member", () => {
     expect(comparable(await ask(known), known)).toEqual(comparable(await ask("nobody"), "nobody"));
   });
 
-  it("S1 the link to confirm is sent again only to whoever knows the password: others hear what strangers hear", async () => {
+  test("S1 the confirmation link is sent again only with the right password; otherwise the answer is that for strangers", async () => {
     const { known, unknown } = await twoAddresses();
     await db.updateTable("members").set({ email_verified: false }).where("email", "=", known).execute();
     await db.updateTable("member_emails").set({ verified_at: null }).where("email", "=", known).execute();
@@ -174,16 +174,16 @@ describe("who is a member", () => {
     const mailsTo = async (email: string) =>
       (await db.selectFrom("mails").select("id").where("recipient", "=", email).execute()).length;
 
-    it("S1 is not told whose it is, and one mail goes out either way", async () => {
+    test("S1 does not learn whether it has an account, and one mail is sent either way", async () => {
       const { known, unknown } = await twoAddresses();
       const add = await adding();
       await add("warm-up-three@one.test");
       const [ours, nobodys] = [await costOf(() => add(known)), await costOf(() => add(unknown))];
       expect(comparable(nobodys.answer, unknown)).toEqual(comparable(ours.answer, known));
-      expect([ours.rows["mails"], nobodys.rows["mails"]]).toEqual([1, 1]);
+      expect({ ours: ours.rows["mails"], nobodys: nobodys.rows["mails"] }).toEqual({ ours: 1, nobodys: 1 });
     });
 
-    it("S1 can't have a stranger's mailbox filled: three mails an hour reach it, and the answer stays the same", async () => {
+    test("S1 can't fill another mailbox: at most three mails an hour reach it, and the answer stays the same", async () => {
       const { known } = await twoAddresses();
       for (const stranger of ["flooded@elsewhere.test", known]) {
         const answers: Answer[] = [];
@@ -194,7 +194,7 @@ describe("who is a member", () => {
       }
     });
 
-    it("S1 can't write to one stranger after another: told to wait after twenty", async () => {
+    test("S1 can't write to many addresses: told to wait after twenty", async () => {
       const add = await adding();
       const statuses: number[] = [];
       for (let number = 0; number < 22; number += 1) statuses.push((await add(`list-${number}@elsewhere.test`)).status);
@@ -203,7 +203,7 @@ describe("who is a member", () => {
     });
   });
 
-  it("S1 the right password still opens the account of whoever these tries were made at", async () => {
+  test("S1 after all these attempts the right password still opens the account", async () => {
     const { known } = await twoAddresses();
     for (let time = 0; time < 5; time += 1) await questions["a login"]!(known);
     const form = { email: known, password: testPassword };

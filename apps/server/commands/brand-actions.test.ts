@@ -7,7 +7,7 @@ import { findMainHost } from "@farthing/core/brands/main-host.server.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runBrandAction } from "./brand-actions.ts";
 
 const { db } = await testDatabase();
@@ -19,7 +19,7 @@ const refusal = (...words: string[]) =>
     (error: Error) => error.message,
   );
 
-/** A whole brand, with anything in it replaced. */
+/** Returns the words that create a complete brand, with options replaced. */
 function whole(slug: string, replaced: Record<string, string[] | null> = {}): string[] {
   const values: Record<string, string[] | null> = {
     name: ["Village Club"],
@@ -36,7 +36,7 @@ function whole(slug: string, replaced: Record<string, string[] | null> = {}): st
   ];
 }
 
-/** One line per row that a brand command can touch. */
+/** Returns one line per row that a brand command can change. */
 async function everything(): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select to_jsonb(b)::text as text from brands b union all select to_jsonb(h)::text from brand_hosts h
@@ -46,8 +46,8 @@ async function everything(): Promise<string> {
   return rows.map(({ text }) => text).join("\n");
 }
 
-describe("B5 a brand of one's own from the command line", () => {
-  it("B3 B5 an empty database gets a brand with all that pages need, and its beginnings", async () => {
+describe("B5 brands from the command line", () => {
+  test("B3 B5 create fills an empty database with a brand and the reference data that pages need", async () => {
     expect(await run("list")).toContain("No brand yet");
     const made = await run(
       "create",
@@ -65,7 +65,7 @@ describe("B5 a brand of one's own from the command line", () => {
         menu: ["none"],
       }),
     );
-    expect(made).toContain("village is made, and answers at village.example");
+    expect(made).toContain("village is created and answers at village.example");
     const brand = await findBrandByHost(db, "village.example");
     expect(brand).toMatchObject({
       slug: "village",
@@ -97,7 +97,7 @@ describe("B5 a brand of one's own from the command line", () => {
     expect(await run("list")).toContain("village  Village Club  (theme chalkside)  village.example ");
   });
 
-  it("B5 the same words again change nothing, and fewer words change only what they say", async () => {
+  test("B5 the same options again change nothing, and fewer options change only what they state", async () => {
     await run("create", ...whole("again", { feature: ["telemetry"], "minimum-age": ["17"] }));
     const before = await everything();
     expect(await run("create", ...whole("again", { feature: ["telemetry"], "minimum-age": ["17"] }))).toContain(
@@ -116,7 +116,7 @@ describe("B5 a brand of one's own from the command line", () => {
     });
   });
 
-  it("B5 what a new brand lacks is listed at once, and nothing is saved", async () => {
+  test("B5 everything that a new brand lacks is listed at once, and nothing is saved", async () => {
     const before = await everything();
     const told = await refusal("create", "half-made");
     for (const option of ["--name", "--audience", "--theme", "--support", "--host", "--member-type"])
@@ -124,7 +124,7 @@ describe("B5 a brand of one's own from the command line", () => {
     expect(await everything()).toBe(before);
   });
 
-  it.each<[string, Record<string, string[] | null>, RegExp]>([
+  test.each<[string, Record<string, string[] | null>, RegExp]>([
     ["name", { name: [""] }, /--name needs 1 to 60 characters/],
     ["name", { name: ["x".repeat(61)] }, /--name needs 1 to 60 characters/],
     ["name", { name: ["two\nlines"] }, /--name needs .+ on one line/],
@@ -166,13 +166,13 @@ describe("B5 a brand of one's own from the command line", () => {
     ["banner-link", { banner: ["x"], "banner-link": ["//evil.example"] }, /--banner is not a path of this site/],
     ["banner-link", { "banner-link": ["/faq"] }, /--banner-link needs --banner/],
     ["an unknown option", { colour: ["red"] }, /Unknown option '--colour'/],
-  ])("B5 a wrong %s is told with what to do, and nothing is saved: %j", async (_, replaced, message) => {
+  ])("B5 a wrong %s is refused with what to do, and nothing is saved: %j", async (_, replaced, message) => {
     const before = await everything();
     expect(await refusal("create", ...whole("wrong", replaced))).toMatch(message);
     expect(await everything()).toBe(before);
   });
 
-  it.each(["", "X", "1club", "club_one", "a", "x".repeat(41), "../x", "drop table"])(
+  test.each(["", "X", "1club", "club_one", "a", "x".repeat(41), "../x", "drop table"])(
     "B5 the short name %j is refused",
     async (slug) => {
       expect(await refusal("create", ...whole(slug))).toMatch(
@@ -181,7 +181,7 @@ describe("B5 a brand of one's own from the command line", () => {
     },
   );
 
-  it("B5 two that want the same host at once: one gets it, the other is told", async () => {
+  test("B5 of two brands that add a host at the same time, one gets it and the other is refused", async () => {
     const outcomes = await Promise.all(
       ["first", "second"].map((slug) => refusal("create", ...whole(slug, { host: ["wanted.example"] }))),
     );
@@ -191,7 +191,7 @@ describe("B5 a brand of one's own from the command line", () => {
     );
   });
 
-  it("B1 hosts come and go, one stays, and none is taken from another brand", async () => {
+  test("B1 hosts are added and removed, but not the last one, and none is taken from another brand", async () => {
     await run("create", ...whole("hosted"));
     const { id } = (await findBrandByHost(db, "hosted.example"))!;
     await run("hosts", "hosted", "add", "Members.Hosted.example", "--main");
@@ -207,7 +207,7 @@ describe("B5 a brand of one's own from the command line", () => {
     expect(await refusal("hosts", "hosted", "add", "https://x.example")).toMatch(/is not a host name/);
   });
 
-  it("B4 a brand shows the retailers it is told to, and its menu names them", async () => {
+  test("B4 a brand shows the retailers that were added, and its menu names them", async () => {
     const [category, retailer, other] = [newId(), newId(), newId()];
     await db.insertInto("categories").values({ id: category, slug: "books", name: "Books", position: 1 }).execute();
     const times = {
@@ -250,7 +250,7 @@ describe("B5 a brand of one's own from the command line", () => {
     ]);
   });
 
-  it("B3 legal pages begin as the shared texts and become the brand's own, and only its", async () => {
+  test("B3 legal pages start as the shared texts and are replaced for one brand only", async () => {
     const folder = await mkdtemp(join(tmpdir(), "farthing-legal-"));
     try {
       for (const slug of ["lawful", "other"]) await run("create", ...whole(slug));
@@ -287,18 +287,18 @@ describe("B5 a brand of one's own from the command line", () => {
     }
   });
 
-  it.each([
+  test.each([
     [[]],
     [["constructor"]],
     [["hosts", "village"]],
     [["hosts", "village", "move", "x"]],
     [["legal", "village"]],
     [["retailers", "village", "all", "x"]],
-  ])("B5 %j shows how to use it", async (words) => {
+  ])("B5 %j prints the usage", async (words) => {
     expect(await refusal(...words)).toContain("npm run brands -- <action>");
   });
 
-  it("B5 a brand that is not there is said to be so", async () => {
+  test("B5 an unknown brand is refused", async () => {
     for (const words of [
       ["show", "nobody"],
       ["hosts", "nobody", "add", "x.example"],

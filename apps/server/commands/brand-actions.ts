@@ -13,20 +13,20 @@ import { sql } from "kysely";
 import { featureOptions, readBrandOptions, tellProblem } from "./read-brand-options.ts";
 import { seedBeginnings } from "../development/seed-reference.ts";
 
-export const brandUsage = `npm run brands -- <action>
+export const BRAND_USAGE = `npm run brands -- <action>
 
   list                              all brands, with their hosts and themes
   show <brand>                      everything about one
-  choices                           themes, member types and categories there are
-  create <brand> <options>          makes a brand; with the name of one that is there, changes what the options say and nothing else
-  hosts <brand> add <host> [--main] lets it answer at one more host; with --main its e-mails and canonical links name it
-  hosts <brand> remove <host>       takes a host away; never the last
+  choices                           lists themes, member types and categories
+  create <brand> <options>          creates a brand, or changes only what the options state of an existing one
+  hosts <brand> add <host> [--main] adds a host; --main: e-mails and canonical links name it
+  hosts <brand> remove <host>       removes a host, but never the last
   retailers <brand> all             shows every retailer of the catalogue there
-  retailers <brand> add <slug>...   shows these besides
+  retailers <brand> add <slug>...   shows these too
   retailers <brand> remove <slug>...  no longer shows these
   legal <brand> <page>              prints the page's text, as a file to edit
   legal <brand> <page> <file> [--title <text>] [--summary <text>]
-                                    puts the brand's own text in the place of the shared one, or adds a page
+                                    replaces the shared text with the brand's own, or adds a page
 
 <brand> is its short name: lower-case letters, digits and dashes.
 
@@ -36,20 +36,20 @@ Options of create; a new brand needs those marked with a star.
   --audience <text>     *  who it is for: "teachers and school staff"
   --theme <name>        *  one of ${themeNames.join(", ")}
   --support <e-mail>    *  where members write to
-  --host <name>         *  where it answers, without https://; again for more; the first is the main one
-  --member-type <slug>  *  who may join; again, or with commas, in the order that registration offers them
+  --host <name>         *  where it answers, without https://; repeat for more; the first is the main one
+  --member-type <slug>  *  who may join; repeat, or separate with commas, in the order that registration offers them
   --strapline <text>       below the name
-  --affinity-id <text>     what telemetry calls it; otherwise <brand>-members
-  --feature <name>[=off]   ${Object.keys(featureOptions).join(", ")}; all are off at first
-  --ios <url>, --android <url>  its app in the stores; none takes a link away
-  --minimum-age <years>    18 at first
-  --residence <codes>      where members live, as country codes; GB,IM,JE,GG at first
-  --menu "<label>: <category>, <category>"  a section of the menu; again for more; none for no menu
-  --home <sections>        the home page from top to bottom, with commas
-  --banner <text>, --banner-link <path>     the line at the top; none takes it away
-  --default                answers hosts of no brand on a development machine`;
+  --affinity-id <text>     its name in telemetry; <brand>-members by default
+  --feature <name>[=off]   ${Object.keys(featureOptions).join(", ")}; all off by default
+  --ios <url>, --android <url>  its app in the stores; none removes a link
+  --minimum-age <years>    18 by default
+  --residence <codes>      where members live, as country codes; GB,IM,JE,GG by default
+  --menu "<label>: <category>, <category>"  a section of the menu; repeat for more; none for no menu
+  --home <sections>        the home page from top to bottom, separated by commas
+  --banner <text>, --banner-link <path>     the line at the top; none removes it
+  --default                answers unknown hosts in development`;
 
-/** What a person can put right. */
+/** An error that the person at the command line can fix; printed without a stack. */
 export class BrandActionError extends Error {}
 
 export interface BrandActionParts {
@@ -57,13 +57,16 @@ export interface BrandActionParts {
   now(): Date;
 }
 
-/** One action of "npm run brands", as it was typed. Returns the lines to show. @throws BrandActionError with what to do instead. */
+/**
+ * Runs one action of `npm run brands` from its typed words. Returns the lines to print. @throws BrandActionError that
+ * says what to do.
+ */
 export async function runBrandAction(
   parts: BrandActionParts,
   [name = "", ...rest]: readonly string[],
 ): Promise<string[]> {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action) throw new BrandActionError(brandUsage);
+  if (!action) throw new BrandActionError(BRAND_USAGE);
   return action(parts, rest);
 }
 
@@ -137,20 +140,20 @@ async function choices({ db }: BrandActionParts): Promise<string[]> {
 async function create({ db }: BrandActionParts, words: readonly string[]): Promise<string[]> {
   const read = readBrandOptions(words);
   if (!read.ok) throw refusal(read.problems);
-  // What every brand needs: member types, questions, legal pages, networks. Adds only what is missing.
+  // Every brand needs member types, questions, legal pages and networks; only what is missing is added.
   await seedBeginnings(db);
   const { statement } = read;
   const saved = await saveBrand(db, statement);
   if (saved.outcome === "refused")
     throw refusal(saved.problems.map(({ field, message }) => tellProblem(field, message)));
   const { slug } = statement;
-  if (saved.outcome === "unchanged") return [`${slug} is as you say already. Nothing was changed.`];
+  if (saved.outcome === "unchanged") return [`${slug} is set up like that already. Nothing was changed.`];
   if (saved.outcome === "changed") return [`${slug} is changed. Servers that run show it within five seconds.`];
   const hostNames = (await hostsByBrand(db)).get(saved.id) ?? [];
   return [
-    `${slug} is made, and answers at ${hostNames.join(", ")}. Servers that run show it within five seconds.`,
-    'Its legal pages start from texts that are no legal advice: read them, and put in your own with "legal".',
-    'It shows no retailers until "retailers" says which.',
+    `${slug} is created and answers at ${hostNames.join(", ")}. Servers that run show it within five seconds.`,
+    'Its legal pages start from sample texts, which are not legal advice: read them, and set your own with "legal".',
+    'It shows no retailers until you add some with "retailers".',
   ];
 }
 
@@ -164,7 +167,7 @@ async function hosts({ db }: BrandActionParts, words: readonly string[]): Promis
   const { values, positionals } = readWords(words, { main: { type: "boolean", default: false } });
   const [slug, verb, typed, ...more] = positionals;
   if (!["add", "remove"].includes(verb ?? "") || typed === undefined || more.length > 0)
-    throw new BrandActionError(brandUsage);
+    throw new BrandActionError(BRAND_USAGE);
   const brand = await brandOf(db, slug);
   const checked = brandHost.safeParse(typed);
   if (!checked.success) throw refusal([`The host ${checked.error.issues[0]?.message ?? "is wrong."}`]);
@@ -183,7 +186,7 @@ async function hosts({ db }: BrandActionParts, words: readonly string[]): Promis
 async function retailers({ db, now }: BrandActionParts, words: readonly string[]): Promise<string[]> {
   const [slug, verb, ...slugs] = words;
   if (!(verb === "all" ? slugs.length === 0 : ["add", "remove"].includes(verb ?? "") && slugs.length > 0))
-    throw new BrandActionError(brandUsage);
+    throw new BrandActionError(BRAND_USAGE);
   const brand = await brandOf(db, slug);
   const found = await db
     .selectFrom("retailers")
@@ -209,7 +212,7 @@ async function retailers({ db, now }: BrandActionParts, words: readonly string[]
 async function legal({ db, now }: BrandActionParts, words: readonly string[]): Promise<string[]> {
   const { values, positionals } = readWords(words, { title: { type: "string" }, summary: { type: "string" } });
   const [slug, page, file, ...more] = positionals;
-  if (page === undefined || more.length > 0) throw new BrandActionError(brandUsage);
+  if (page === undefined || more.length > 0) throw new BrandActionError(BRAND_USAGE);
   const { id: brandId, ...brand } = await brandOf(db, slug);
   if (file === undefined) {
     const source = await findLegalSource(db, { brandId, slug: page });
@@ -246,7 +249,7 @@ async function brandOf(db: Db, slug = ""): Promise<Brand> {
   return brand;
 }
 
-/** By the brand's id; the main host first. */
+/** Returns the hosts of each brand by its id, the main host first. */
 async function hostsByBrand(db: Db): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom("brand_hosts")

@@ -17,7 +17,7 @@ function check(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-test("C4 the check command proves the books, names every fault, and rebuilds totals", async () => {
+test("C4 ledger:check checks the books, names every fault, and rebuilds totals", async () => {
   const club = await makeClub(db);
   const now = new Date("2026-11-20T12:00:00Z");
   const record = (reported: ReturnType<typeof reportedSale>) =>

@@ -10,12 +10,12 @@ import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 
-const usage = `npm run ledger:check [-- --rebuild]
+const USAGE = `npm run ledger:check [-- --rebuild]
 
-Proves the books (docs/ledger.md): every transfer balances, balances can be recomputed from their entries, and cashback entries and payments
-agree with their postings. Ends with 0 when they do, with 1 and a sentence per fault when they don't.
+Checks the ledger (docs/ledger.md): every transfer balances, balances can be recomputed from their entries, and cashback entries and payments
+agree with their postings. Exits with 0 if they do, with 1 and a sentence per fault if they don't.
 
-  --rebuild  works the totals out anew from the entries first; needed once after a restore into a new database server`;
+  --rebuild  recomputes the totals from the entries first; needed once after a restore into a new database server`;
 
 try {
   process.exitCode = await run();
@@ -28,7 +28,7 @@ try {
 async function run(): Promise<number> {
   const options = readOptions();
   if (!options) {
-    console.error(usage);
+    console.error(USAGE);
     return 1;
   }
   const closing: Closing[] = [];
@@ -60,6 +60,6 @@ function readOptions(): { rebuild: boolean } | null {
   try {
     return parseArgs({ options: { rebuild: { type: "boolean", default: false } } }).values;
   } catch {
-    return null; // an unknown option: the usage says which there are
+    return null; // an unknown option; the usage lists the known ones
   }
 }

@@ -12,7 +12,7 @@ const now = new Date("2026-11-20T10:00:00Z");
 const keys = ["a key"] as const;
 const run = (...words: string[]) => runClosureAction({ db, keys, by: "tester", now: () => now }, words);
 
-test("M5 an operator sees whom to pay, says that they have, and can't say it wrong or twice", async () => {
+test("M5 an operator lists waiting payouts and records each one, once and with the right amount", async () => {
   expect(await run("list")).toEqual(["Nobody is leaving."]);
   const club = await makeClub(db);
   const sale = reportedSale(club, await makeClick(db, club), { status: "approved", paidToPublisher: true });

@@ -5,30 +5,33 @@ import { sortCodeInPairs } from "@farthing/core/closures/rules.ts";
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const closureUsage = `npm run closures -- <action>
+export const CLOSURE_USAGE = `npm run closures -- <action>
 
-  list                  members who leave: those whose last payout waits first, with where it goes
-  paid <id> <pounds>    the bank was told to pay that much: the books say so, and the account is closed
+  list                  members who leave, those with a waiting last payout first, and its bank details
+  paid <id> <pounds>    records that the bank was told to pay this much, and closes the account
 
 Your system account is recorded as who paid.`;
 
-/** What a person can put right. */
+/** An error that the person at the command line can fix; printed without a stack. */
 export class ClosureActionError extends Error {}
 
 export interface ClosureActionParts {
   db: Db;
-  /** Open the bank details. */
+  /** Decrypt the bank details. */
   keys: readonly [string, ...string[]];
   by: string;
   now(): Date;
 }
 
-/** One action of "npm run closures", as it was typed. Gives the lines to show. @throws ClosureActionError with what to do instead. */
+/**
+ * Runs one action of `npm run closures` from its typed words. Returns the lines to print. @throws ClosureActionError
+ * that says what to do.
+ */
 export async function runClosureAction(parts: ClosureActionParts, words: readonly string[]): Promise<string[]> {
   const [action, id, pounds, ...more] = words;
   if (action === "list" && id === undefined) return list(parts);
   if (action === "paid" && id !== undefined && pounds !== undefined && more.length === 0) return pay(parts, id, pounds);
-  throw new ClosureActionError(closureUsage);
+  throw new ClosureActionError(CLOSURE_USAGE);
 }
 
 async function list({ db, keys }: ClosureActionParts): Promise<string[]> {
@@ -49,7 +52,7 @@ async function list({ db, keys }: ClosureActionParts): Promise<string[]> {
 async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, pounds: string): Promise<string[]> {
   const amountPence = parsePounds(pounds);
   if (amountPence === null || amountPence <= 0)
-    throw new ClosureActionError(`${pounds} is no amount of pounds. Write it like 12.34.`);
+    throw new ClosureActionError(`${pounds} is not an amount in pounds. Write it like 12.34.`);
   const result = await payClosure(db, {
     publicId,
     amountPence,
@@ -61,14 +64,14 @@ async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, 
     case "paid":
       return [`Paid ${formatPence(result.paidPence)}; the account is closed and its data erased.`];
     case "unknown":
-      throw new ClosureActionError(`There is no closure ${publicId}. "list" shows what there is.`);
+      throw new ClosureActionError(`There is no closure ${publicId}. "list" shows the open ones.`);
     case "not-awaiting":
       throw new ClosureActionError(`Nothing was done: it is ${result.state ?? "over"}, not awaiting a payout.`);
     case "no-payee":
       throw new ClosureActionError("Nothing was done: the member has given no bank details yet.");
     case "other-amount":
       throw new ClosureActionError(
-        `Nothing was done: by now ${formatPence(result.payablePence)} is payable. Pay the difference, then give the whole amount.`,
+        `Nothing was done: by now ${formatPence(result.payablePence)} is payable. Pay the difference, then state the whole amount.`,
       );
   }
 }

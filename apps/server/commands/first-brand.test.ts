@@ -9,14 +9,14 @@ import { findBrandByHost } from "@farthing/core/brands/queries.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { loadSite, siteFromSource, textOf } from "@farthing/site/testing/site.testing.ts";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../env.ts";
 import { requestLogger } from "../monitoring/logger.ts";
 import { closeAll, type Closing } from "../process/shutdown.ts";
 import { startServer } from "../start-server.ts";
 
-// docs/operations/brands.md, from an empty database to the first page: its commands run as they stand there. Building the site and starting its
-// process are this test's own: pages come from their sources.
+// Runs the commands of docs/operations/brands.md, from an empty database to the first page. Only building the site and
+// starting its process differ: pages come from source.
 
 const page = readFileSync(new URL("../../../docs/operations/brands.md", import.meta.url), "utf8");
 const root = new URL("../../../", import.meta.url);
@@ -45,7 +45,7 @@ beforeAll(async () => {
       .filter(Boolean)
       .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
   );
-  // The one thing that differs here: where the database is.
+  // Only the address of the database differs.
   Object.assign(settings, { DATABASE_URL: url, DATA_DIR: dataDir });
   const { server } = await startServer({
     config: { ...readConfig({ ...settings, ROLES: "web" }), port: 0 },
@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Asks as the documented proxy does. */
+/** Sends a request as the documented proxy does. */
 async function ask(path: string, { method = "GET", form = "", headers = {} as Record<string, string> } = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<{
     status: number;
@@ -101,23 +101,26 @@ async function ask(path: string, { method = "GET", form = "", headers = {} as Re
 }
 
 describe("B5 P3 a production install from an empty database, as documented", () => {
-  it("P3 the documented settings are enough", () => {
+  test("P3 the documented settings are enough", () => {
     expect(readConfig(settings)).toMatchObject({ environment: "production", publicScheme: "https", host: "127.0.0.1" });
   });
 
-  it("B5 before there is a brand /readyz says in words which command makes one", async () => {
+  test("B5 without a brand /readyz names the command that creates one", async () => {
     const { status, text } = await ask("/readyz");
-    expect([status, JSON.parse(text).notes]).toEqual([200, [expect.stringContaining("npm run brands -- create")]]);
+    expect({ status, notes: JSON.parse(text).notes as unknown }).toEqual({
+      status: 200,
+      notes: [expect.stringContaining("npm run brands -- create")],
+    });
     expect((await ask("/")).status).toBe(421);
   });
 
-  it("B5 every documented command runs, and the running process shows the brand", async () => {
+  test("B5 every documented command runs, and the running process shows the brand", async () => {
     expect(brandCommands.length).toBeGreaterThanOrEqual(5);
     const folder = mkdtempSync(join(tmpdir(), "farthing-operator-"));
     try {
       for (const text of brandCommands) {
         const command = text.replaceAll("npm run", `npm --prefix ${root.pathname} run`);
-        // npm runs scripts in the checkout; the file that an operator edits is wherever they are.
+        // npm runs scripts in the checkout; the file that the operator edits is in their own folder.
         const inFolder = command.replaceAll(/\bterms\.md\b/g, join(folder, "terms.md"));
         await promisify(execFile)("sh", ["-ec", inFolder], { cwd: folder, env: settings, encoding: "utf8" });
       }
@@ -134,9 +137,9 @@ describe("B5 P3 a production install from an empty database, as documented", () 
     expect(await findBrandByHost(db, "www.club.example")).toBeNull();
   }, 600_000);
 
-  it("B5 the documented curl shows the home page's title", async () => {
+  test("B5 the documented curl shows the home page's title", async () => {
     const command = firstPage.replace("127.0.0.1:3000", `127.0.0.1:${port}`);
-    // The host was unknown a moment ago, which is remembered for five seconds; another host of the brand was not asked yet.
+    // That the host is unknown is cached for five seconds; another host of the brand was not requested yet.
     const { stdout } = await promisify(execFile)(
       "sh",
       ["-ec", command.replace("Host: club.example", "Host: members.club.example")],
@@ -147,7 +150,7 @@ describe("B5 P3 a production install from an empty database, as documented", () 
     expect(stdout).toContain("Village Club");
   });
 
-  it.each([
+  test.each([
     ["/", /Money back for those who turn up/],
     ["/login", /Log in/],
     ["/register", /Create account|Join|Continue/],
@@ -170,7 +173,7 @@ describe("B5 P3 a production install from an empty database, as documented", () 
     expect(text).not.toMatch(/chalkside\.localhost|Chalkside/);
   });
 
-  it("M1 registration offers the brand's member types and takes a newcomer on to the second step", async () => {
+  test("M1 registration offers the brand's member types and continues to the second step", async () => {
     const { text } = await ask("/register", { headers: { host: "members.club.example" } });
     const offered = [...text.matchAll(/<option[^>]*value="([a-z_]+)"/g)].map(([, value]) => value);
     expect(offered).toEqual(expect.arrayContaining(["charity", "organisation"]));

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { writeCatalogueFiles } from "@farthing/demo-catalogue/write-catalogue-files.server.ts";
 
-const usage =
+const USAGE =
   "npm run catalogue:generate -- --out folder [--retailers 240] [--offers 1100] [--seed farthing] [--now 2026-11-20]";
 
 try {
@@ -15,7 +15,7 @@ try {
       now: { type: "string", default: new Date().toISOString().slice(0, 10) },
     },
   });
-  if (values.out === undefined) throw new Error("Say where to write the files: --out folder");
+  if (values.out === undefined) throw new Error("State where to write the files: --out folder");
   const now = new Date(`${values.now}T00:00:00Z`);
   if (Number.isNaN(now.getTime())) throw new Error(`--now must be a date such as 2026-11-20, not ${values.now}`);
   const scale = {
@@ -32,7 +32,7 @@ try {
     `${made.retailers} retailers with ${made.offers} offers in ${values.out}, in ${Math.round((performance.now() - started) / 100) / 10} s`,
   );
 } catch (error) {
-  console.error(`${error instanceof Error ? error.message : String(error)}\n\nUsage: ${usage}`);
+  console.error(`${error instanceof Error ? error.message : String(error)}\n\nUsage: ${USAGE}`);
   process.exitCode = 1;
 }
 

@@ -27,7 +27,7 @@ function command(name: string, ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-test("C2 the commands make a catalogue, check it, import it, and find nothing to change the second time", async () => {
+test("C2 the commands generate a catalogue, check it, import it, and change nothing the second time", async () => {
   expect(command("generate-catalogue.ts", "--out", folder, "--now", "2026-11-20")).toMatchObject({
     status: 0,
     stderr: "",
@@ -46,7 +46,7 @@ test("C2 the commands make a catalogue, check it, import it, and find nothing to
   expect(again.stdout).toMatch(/Dry run: nothing was written/);
 });
 
-test("C2 a broken file ends the command with 1 and its errors, line by line", async () => {
+test("C2 a broken file makes the command exit with 1 and list its errors by line", async () => {
   const text = readFileSync(file("awin-promotions.json"), "utf8").replace('"type":"voucher"', '"type":"coupon"');
   writeFileSync(file("broken.json"), text);
   const { status, stderr } = command("import-catalogue.ts", "--promotions", file("broken.json"));
@@ -60,13 +60,13 @@ test.each([
   [["--promotions", "nowhere.json"], /There is no file nowhere\.json \(--promotions\)/],
   [[], /Name at least one file to import/],
   [["--promotion", "x"], /Unknown option '--promotion'.*Usage/s],
-])("C2 a wrong call says how to call: %j", (args, message) => {
+])("C2 a wrong call prints the usage: %j", (args, message) => {
   const { status, stderr } = command("import-catalogue.ts", ...args);
   expect(status).toBe(1);
   expect(stderr).toMatch(message);
 });
 
-test("C2 a generator call that can't be met says why", () => {
+test("C2 a generator call with a wrong option says why", () => {
   expect(command("generate-catalogue.ts", "--out", folder, "--retailers", "3")).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/at least \d+ retailers/),

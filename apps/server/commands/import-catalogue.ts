@@ -1,4 +1,5 @@
-// npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full] [--dry-run]
+// npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json]
+// [--full] [--dry-run]
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { importCatalogue, type ImportRequest } from "@farthing/core/catalogue-imports/import-catalogue.server.ts";
@@ -14,7 +15,7 @@ import { seedReference } from "../development/seed-reference.ts";
 
 const formats = allNetworks.filter(({ feed }) => feed !== null).map(({ slug }) => slug);
 
-const usage = `npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full] [--dry-run]
+const USAGE = `npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full] [--dry-run]
 
   --network     slug of the network whose ids the files use
   --format      whose file format programmes and promotions have, where it is not the network's own: ${formats.join(", ")}
@@ -68,9 +69,9 @@ function readArguments(): ImportRequest {
     editorial: source("editorial"),
   };
   if (Object.values(sources).every((one) => one === undefined))
-    throw new UsageError(`Name at least one file to import.\n\nUsage: ${usage}`);
+    throw new UsageError(`Name at least one file to import.\n\nUsage: ${USAGE}`);
   if (values.full && sources.promotions === undefined)
-    throw new UsageError("--full speaks of the promotions file; give one with --promotions.");
+    throw new UsageError("--full needs a promotions file; name one with --promotions.");
   const feed = allNetworks.find(({ slug }) => slug === (values.format ?? values.network))?.feed ?? null;
   if (
     feed === null &&
@@ -96,11 +97,11 @@ function parsed() {
       },
     });
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\nUsage: ${usage}`);
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\nUsage: ${USAGE}`);
   }
 }
 
-/** A line a second while a long file is read. */
+/** Returns a reporter that prints at most a line a second while a long file is read. */
 function reportProgress(): NonNullable<ImportRequest["progress"]> {
   let last = performance.now();
   return ({ source, stage, rows }) => {

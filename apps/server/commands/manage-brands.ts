@@ -3,7 +3,7 @@ import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { StartError } from "../process/start-error.ts";
-import { BrandActionError, brandUsage, runBrandAction } from "./brand-actions.ts";
+import { BrandActionError, BRAND_USAGE, runBrandAction } from "./brand-actions.ts";
 
 try {
   await run(process.argv.slice(2));
@@ -15,7 +15,7 @@ try {
 }
 
 async function run(words: string[]): Promise<void> {
-  if (words.length === 0 || words[0] === "--help") return console.log(brandUsage);
+  if (words.length === 0 || words[0] === "--help") return console.log(BRAND_USAGE);
   const closing: Closing[] = [];
   try {
     const { db } = await openServerDatabase(readConfig(), (line) => console.error(line), closing);

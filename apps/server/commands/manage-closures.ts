@@ -4,7 +4,7 @@ import { deriveKey } from "../secrets/derive-key.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
-import { ClosureActionError, closureUsage, runClosureAction } from "./closure-actions.ts";
+import { ClosureActionError, CLOSURE_USAGE, runClosureAction } from "./closure-actions.ts";
 
 try {
   await run(process.argv.slice(2));
@@ -15,7 +15,7 @@ try {
 }
 
 async function run(words: string[]): Promise<void> {
-  if (words.length === 0 || words[0] === "--help") return console.log(closureUsage);
+  if (words.length === 0 || words[0] === "--help") return console.log(CLOSURE_USAGE);
   const config = readConfig();
   const closing: Closing[] = [];
   const { db } = await openServerDatabase(config, (line) => console.error(line), closing);

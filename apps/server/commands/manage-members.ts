@@ -2,7 +2,7 @@
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
-import { MemberActionError, memberUsage, runMemberAction } from "./member-actions.ts";
+import { MemberActionError, MEMBER_USAGE, runMemberAction } from "./member-actions.ts";
 
 try {
   await run(process.argv.slice(2));
@@ -13,7 +13,7 @@ try {
 }
 
 async function run(words: string[]): Promise<void> {
-  if (words.length === 0 || words[0] === "--help") return console.log(memberUsage);
+  if (words.length === 0 || words[0] === "--help") return console.log(MEMBER_USAGE);
   const closing: Closing[] = [];
   const { db } = await openServerDatabase(readConfig(), (line) => console.error(line), closing);
   try {

@@ -3,7 +3,7 @@ import { deriveKey } from "../secrets/derive-key.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
-import { PartnerActionError, partnerUsage, runPartnerAction } from "./partner-actions.ts";
+import { PartnerActionError, PARTNER_USAGE, runPartnerAction } from "./partner-actions.ts";
 
 try {
   await run(process.argv.slice(2));
@@ -14,7 +14,7 @@ try {
 }
 
 async function run(words: string[]): Promise<void> {
-  if (words.length === 0 || words[0] === "--help") return console.log(partnerUsage);
+  if (words.length === 0 || words[0] === "--help") return console.log(PARTNER_USAGE);
   const config = readConfig();
   const closing: Closing[] = [];
   const { db } = await openServerDatabase(config, (line) => console.error(line), closing);

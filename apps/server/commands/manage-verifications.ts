@@ -4,7 +4,7 @@ import { deriveKey } from "../secrets/derive-key.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
-import { runVerificationAction, VerificationActionError, verificationUsage } from "./verification-actions.ts";
+import { runVerificationAction, VerificationActionError, VERIFICATION_USAGE } from "./verification-actions.ts";
 
 try {
   await run(process.argv.slice(2));
@@ -15,7 +15,7 @@ try {
 }
 
 async function run(words: string[]): Promise<void> {
-  if (words.length === 0 || words[0] === "--help") return console.log(verificationUsage);
+  if (words.length === 0 || words[0] === "--help") return console.log(VERIFICATION_USAGE);
   const config = readConfig();
   const closing: Closing[] = [];
   const { db } = await openServerDatabase(config, (line) => console.error(line), closing);

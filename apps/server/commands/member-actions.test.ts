@@ -9,7 +9,7 @@ const { db } = await testDatabase();
 const now = new Date("2026-11-20T10:00:00Z");
 const run = (...words: string[]) => runMemberAction({ db, now: () => now }, words);
 
-test("S1 an operator shuts a member out and lets them in again, by any of their addresses, and only at the brand that was named", async () => {
+test("S1 an operator suspends and restores a member by any of their addresses, at the named brand only", async () => {
   const [one, two] = [await insertBrand(db, { slug: "one", isDefault: true }), await insertBrand(db, { slug: "two" })];
   const email = "ada@one.test";
   await insertMemberWithPassword(db, one, email);
@@ -23,7 +23,7 @@ test("S1 an operator shuts a member out and lets them in again, by any of their 
   expect(await run("suspend", "one", " ADA@one.test ")).toEqual([
     "ada@one.test is suspended and signed out everywhere.",
   ]);
-  expect([await outcome(one), await outcome(two)]).toEqual(["refused", "logged-in"]);
+  expect({ one: await outcome(one), two: await outcome(two) }).toEqual({ one: "refused", two: "logged-in" });
   await expect(run("suspend", "one", email)).rejects.toThrow(/suspended already/);
   await run("restore", "one", email);
   expect(await outcome(one)).toBe("logged-in");

@@ -1,14 +1,14 @@
 import { restoreMember, suspendMember } from "@farthing/core/members/suspension.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const memberUsage = `npm run members -- <action>
+export const MEMBER_USAGE = `npm run members -- <action>
 
-  suspend <brand> <e-mail>    shuts a member out at once: sessions and links end, nothing opens the account
-  restore <brand> <e-mail>    lets them in again, with the password, passkeys and two-step sign-in they had
+  suspend <brand> <e-mail>    suspends a member at once: sessions and links end, and nothing opens the account
+  restore <brand> <e-mail>    restores the account with its password, passkeys and two-step sign-in
 
 <brand> is its slug, <e-mail> any address of the member's.`;
 
-/** What a person can put right. */
+/** An error that the person at the command line can fix; printed without a stack. */
 export class MemberActionError extends Error {}
 
 export interface MemberActionParts {
@@ -16,12 +16,15 @@ export interface MemberActionParts {
   now(): Date;
 }
 
-/** One action of "npm run members", as it was typed. Returns the lines to show. @throws MemberActionError with what to do instead. */
+/**
+ * Runs one action of `npm run members` from its typed words. Returns the lines to print. @throws MemberActionError that
+ * says what to do.
+ */
 export async function runMemberAction({ db, now }: MemberActionParts, words: readonly string[]): Promise<string[]> {
   const [action, brand, typed, ...more] = words;
   const email = typed?.trim().normalize("NFC").toLowerCase();
   if ((action !== "suspend" && action !== "restore") || brand === undefined || email === undefined || more.length > 0)
-    throw new MemberActionError(memberUsage);
+    throw new MemberActionError(MEMBER_USAGE);
   const found = await db
     .selectFrom("member_emails")
     .innerJoin("brands", "brands.id", "member_emails.brand_id")

@@ -13,44 +13,47 @@ import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
 import { addWebhook } from "@farthing/core/partners/webhooks.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const partnerUsage = `npm run partners -- <action>
+export const PARTNER_USAGE = `npm run partners -- <action>
 
   list                          all partners, with origins, key prefixes and webhooks
-  add <name> <origin>...        takes on a partner and shows its API key, once
-  key <partner>                 a further API key, shown once; both work until one is revoked
-  revoke <key prefix>           ends a key at once
-  allow <partner> <origin>      lets pages of one more origin hold the widget
-  withdraw <partner> <origin>   takes an origin away, open frames included
-  webhook <partner> <url>       tells an address what happens, and shows the secret its signatures are checked with
-  suspend <partner>             stops everything of a partner's
-  resume <partner>              lets it go on
+  add <name> <origin>...        creates a partner and shows its API key once
+  key <partner>                 adds an API key, shown once; both work until one is revoked
+  revoke <key prefix>           revokes a key at once
+  allow <partner> <origin>      allows pages of another origin to embed the widget
+  withdraw <partner> <origin>   removes an origin and ends its open frames
+  webhook <partner> <url>       adds a webhook, and shows the secret that verifies its signatures
+  suspend <partner>             suspends a partner: API, frames and webhooks stop
+  resume <partner>              ends the suspension
 
 <partner> is the id that "list" shows.`;
 
-/** What a person can put right. */
+/** An error that the person at the command line can fix; printed without a stack. */
 export class PartnerActionError extends Error {}
 
 export interface PartnerActionParts {
   db: Db;
-  /** What webhooks' secrets are derived from. */
+  /** Key that webhook secrets are derived from. */
   webhookKey: string;
-  /** Development: webhooks may be on this machine. */
+  /** In development webhooks may be on this machine. */
   allowLocal: boolean;
   now(): Date;
 }
 
-/** One action of "npm run partners", as it was typed. Gives the lines to show. @throws PartnerActionError with what to do instead. */
+/**
+ * Runs one action of `npm run partners` from its typed words. Returns the lines to print. @throws PartnerActionError
+ * that says what to do.
+ */
 export async function runPartnerAction(
   parts: PartnerActionParts,
   [name = "", ...rest]: readonly string[],
 ): Promise<string[]> {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action || rest.length < action.least || rest.length > action.most) throw new PartnerActionError(partnerUsage);
+  if (!action || rest.length < action.least || rest.length > action.most) throw new PartnerActionError(PARTNER_USAGE);
   return action.run(parts, rest);
 }
 
 interface Action {
-  /** How many words follow. */
+  /** Number of words that follow. */
   least: number;
   most: number;
   run(parts: PartnerActionParts, words: string[]): Promise<string[]>;
@@ -110,7 +113,7 @@ const actions: Record<string, Action> = {
 
 async function list({ db }: PartnerActionParts): Promise<string[]> {
   const partners = await listPartners(db);
-  if (partners.length === 0) return ['No partner yet. "add" takes one on.'];
+  if (partners.length === 0) return ['No partner yet. "add" creates one.'];
   return partners.flatMap(({ publicId, name, isSuspended, origins, keyPrefixes, webhookUrls }) => [
     `${publicId}  ${name}${isSuspended ? "  (suspended)" : ""}`,
     `  origins   ${origins.join(" ") || "none"}`,
@@ -129,7 +132,7 @@ async function webhook(parts: PartnerActionParts, [id, url = ""]: string[]): Pro
   const { db, webhookKey, allowLocal } = parts;
   try {
     const added = await addWebhook(db, { partnerId: await partnerOf(db, id), url, allowLocal });
-    return [`${url} is told of what happens from now on.`, `Secret: ${webhookSecret(webhookKey, added)}`];
+    return [`${url} gets every event from now on.`, `Secret: ${webhookSecret(webhookKey, added)}`];
   } catch (error) {
     if (error instanceof RangeError) throw new PartnerActionError(error.message);
     throw error;
@@ -137,7 +140,10 @@ async function webhook(parts: PartnerActionParts, [id, url = ""]: string[]): Pro
 }
 
 function showKey(key: string): string[] {
-  return [`API key: ${key}`, "It is shown this once. Hand it over safely; it belongs on the partner's server only."];
+  return [
+    `API key: ${key}`,
+    "It is shown only this once. Hand it over safely; it belongs on the partner's server only.",
+  ];
 }
 
 async function partnerOf(db: Db, publicId = ""): Promise<string> {
@@ -149,6 +155,6 @@ async function partnerOf(db: Db, publicId = ""): Promise<string> {
 function originOf(origin = ""): string {
   if (isPartnerOrigin(origin)) return origin;
   throw new PartnerActionError(
-    `${origin} is no origin. Give it as browsers write it, such as https://shop.example: no path, no final slash.`,
+    `${origin} is not an origin. Write it as browsers do, for example https://shop.example: no path, no final slash.`,
   );
 }

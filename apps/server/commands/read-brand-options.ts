@@ -5,7 +5,7 @@ import { brandStatement, type BrandStatement } from "@farthing/core/brands/schem
 const text = { type: "string" } as const;
 const list = { type: "string", multiple: true } as const;
 
-/** The options of "create", each with the field that it sets. */
+/** The options of "create". */
 const options = {
   name: text,
   strapline: text,
@@ -47,7 +47,7 @@ const optionOf: Record<keyof BrandStatement, string> = {
   isDefault: "--default",
 };
 
-/** How a problem with a field is told at the command line. */
+/** Returns the sentence for a problem with a field, starting with its option. */
 export function tellProblem(field: PropertyKey, message: string): string {
   return `${Object.hasOwn(optionOf, field) ? optionOf[field as keyof BrandStatement] : String(field)} ${message}`;
 }
@@ -60,7 +60,7 @@ export const featureOptions = {
   "gift-cards": "giftCards",
 } as const;
 
-/** Reads `<slug> --name … --host …` as it was typed. Problems are sentences, all of them at once. */
+/** Reads `<slug> --name … --host …` as typed. Returns all problems at once, as sentences. */
 export function readBrandOptions(
   words: readonly string[],
 ): { ok: true; statement: BrandStatement } | { ok: false; problems: string[] } {
@@ -73,7 +73,7 @@ export function readBrandOptions(
   const { values, positionals } = parsed;
   const problems: string[] = [];
   if (positionals.length > 1)
-    problems.push(`"${positionals.slice(1).join(" ")}" belongs to no option. Put values with spaces in quotes.`);
+    problems.push(`"${positionals.slice(1).join(" ")}" belongs to no option. Quote values that contain spaces.`);
   const stated = {
     slug: positionals[0] ?? "",
     name: values.name,
@@ -107,7 +107,7 @@ const separated = (value: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-/** `telemetry`, `telemetry=on` or `telemetry=off`. */
+/** Reads values such as `telemetry`, `telemetry=on` or `telemetry=off`. */
 function readFeatures(values: string[] | undefined, problems: string[]) {
   if (!values) return undefined;
   const features: Record<string, boolean> = {};
@@ -122,7 +122,7 @@ function readFeatures(values: string[] | undefined, problems: string[]) {
   return features;
 }
 
-/** "none" takes a link away. */
+/** "none" removes a link. */
 function readStoreLinks({ ios, android }: { ios?: string | undefined; android?: string | undefined }) {
   if (ios === undefined && android === undefined) return undefined;
   const link = (value: string) => (value === "none" ? null : value);
@@ -132,7 +132,7 @@ function readStoreLinks({ ios, android }: { ios?: string | undefined; android?: 
   };
 }
 
-/** Each `"Fashion: womens-fashion, mens-fashion"`; "none" for an empty menu. */
+/** Reads sections such as `"Fashion: womens-fashion, mens-fashion"`; "none" is an empty menu. */
 function readMenu(values: string[] | undefined, problems: string[]) {
   if (!values) return undefined;
   if (values.length === 1 && values[0] === "none") return [];
@@ -150,7 +150,7 @@ function readMenu(values: string[] | undefined, problems: string[]) {
 
 function readBanner(values: { banner?: string | undefined; "banner-link"?: string | undefined }, problems: string[]) {
   const { banner, "banner-link": href = null } = values;
-  if (banner === undefined && href !== null) problems.push("--banner-link needs --banner, whose words lead there.");
+  if (banner === undefined && href !== null) problems.push("--banner-link needs --banner, whose text links there.");
   if (banner === undefined) return undefined;
   return banner === "none" ? null : { text: banner, href };
 }

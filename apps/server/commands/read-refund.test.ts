@@ -1,9 +1,9 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { readRefund } from "./read-refund.ts";
 
 const publicId = "AbCdEfGhIjKlMnOpQrStUv";
 
-it("G3 a refund names a payment, and pounds to the penny or nothing", () => {
+test("G3 a refund names a payment, and optionally an amount with both decimals", () => {
   expect(readRefund([publicId])).toEqual({ publicId, amountPence: null });
   expect(readRefund([publicId, "12"])).toEqual({ publicId, amountPence: 1200 });
   expect(readRefund([publicId, "0.07"])).toEqual({ publicId, amountPence: 7 });

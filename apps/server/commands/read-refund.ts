@@ -1,8 +1,8 @@
-export const refundUsage = `npm run payments:refund -- <payment> [pounds]
+export const REFUND_USAGE = `npm run payments:refund -- <payment> [pounds]
 
-Gives a card payment back: all that is left of it, or so many pounds (12 or 12.34).`;
+Refunds a card payment: all that is left of it, or an amount in pounds (12 or 12.34).`;
 
-/** The command's words, or null where they make no sense. Pounds are read digit by digit, never as a float. */
+/** Reads the command's words; null if they are malformed. Pounds are read digit by digit, never as a float. */
 export function readRefund(words: readonly string[]): { publicId: string; amountPence: number | null } | null {
   const [publicId = "", pounds, ...more] = words;
   if (!/^[A-Za-z0-9_-]{22}$/.test(publicId) || more.length > 0) return null;

@@ -6,7 +6,7 @@ import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-pr
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
-import { readRefund, refundUsage } from "./read-refund.ts";
+import { readRefund, REFUND_USAGE } from "./read-refund.ts";
 
 try {
   process.exitCode = await run(process.argv.slice(2));
@@ -23,12 +23,12 @@ try {
 async function run(words: string[]): Promise<number> {
   const wanted = readRefund(words);
   if (!wanted) {
-    console.error(refundUsage);
+    console.error(REFUND_USAGE);
     return 1;
   }
   const config = readConfig();
   if (!config.stripe) {
-    console.error("Payments are not set up: the STRIPE_ settings are missing (docs/configuration.md).");
+    console.error("Payments are not configured: the STRIPE_ settings are missing (docs/configuration.md).");
     return 1;
   }
   const closing: Closing[] = [];

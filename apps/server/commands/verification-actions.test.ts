@@ -5,7 +5,7 @@ import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { KEY, submitted } from "@farthing/core/verification-requests/verification.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { runVerificationAction } from "./verification-actions.ts";
 
 const { db } = await testDatabase();
@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const run = async (...words: string[]) =>
   (await runVerificationAction({ db, key: KEY, by: "ada", now: () => NOW }, words)).join("\n");
 
-it("M4 an operator lists, looks at and decides what was sent; each decision has a name", async () => {
+test("M4 an operator lists, views and decides proofs, and each decision records a name", async () => {
   expect(await run("list")).toBe("Nothing waits for a decision.");
   const one = await submitted(db, { brandId });
   const two = await submitted(db, { brandId });
@@ -35,14 +35,14 @@ it("M4 an operator lists, looks at and decides what was sent; each decision has 
   expect(await run("list")).toBe("Nothing waits for a decision.");
 });
 
-it("M4 what can't be done is said, with what to do instead, and changes nothing", async () => {
+test("M4 an impossible action is refused with what to do, and changes nothing", async () => {
   const { publicId } = await submitted(db, { brandId });
   const taken = join(folder, "taken.jpg");
   await writeFile(taken, "mine");
   await expect(run("show", publicId, "--out", taken)).rejects.toThrow("exists already");
   expect(await readFile(taken, "utf8")).toBe("mine");
-  await expect(run("reject", publicId)).rejects.toThrow("Give a reason");
-  await expect(run("reject", publicId, "--reason", "toString")).rejects.toThrow("Give a reason");
+  await expect(run("reject", publicId)).rejects.toThrow("State a reason");
+  await expect(run("reject", publicId, "--reason", "toString")).rejects.toThrow("State a reason");
   await expect(run("reject", publicId, "--reason", "other")).rejects.toThrow("--note");
   await expect(run("accept", "nobody")).rejects.toThrow("There is no proof nobody");
   for (const words of [["accept"], ["list", "all"], ["accept", publicId, "--force", "yes"], ["constructor", publicId]])

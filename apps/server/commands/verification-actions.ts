@@ -13,10 +13,10 @@ import type { Db } from "@farthing/db/client.ts";
 
 const reasons = Object.entries(rejectionReasons).map(([code, { says }]) => `  ${code.padEnd(14)} ${says}`);
 
-export const verificationUsage = `npm run verifications -- <action>
+export const VERIFICATION_USAGE = `npm run verifications -- <action>
 
-  list                                       proof of membership that waits for a decision, longest first
-  show <id> [--out <file>]                   who sent what; --out saves the file (it must not exist yet)
+  list                                       proofs of membership that wait for a decision, oldest first
+  show <id> [--out <file>]                   shows a proof; --out saves its file to a path that must not exist yet
   accept <id>                                the member is verified for a year
   reject <id> --reason <code> [--note <text>]  the member is told why, what would pass, and the note
 
@@ -25,35 +25,38 @@ Your system account is recorded as who decided; --by <name> records another name
 Reasons:
 ${reasons.join("\n")}`;
 
-/** What a person can put right. */
+/** An error that the person at the command line can fix; printed without a stack. */
 export class VerificationActionError extends Error {}
 
 export interface VerificationActionParts {
   db: Db;
-  /** Key of the attachments' encryption, and those it had before. */
+  /** Current key of the attachments' encryption; `oldKeys` are earlier ones. */
   key: string;
   oldKeys?: readonly string[];
-  /** Who is recorded as having decided. */
+  /** The name recorded as having decided. */
   by: string;
   now(): Date;
 }
 
-/** One action of "npm run verifications", as it was typed. Gives the lines to show. @throws VerificationActionError with what to do instead. */
+/**
+ * Runs one action of `npm run verifications` from its typed words. Returns the lines to print. @throws
+ * VerificationActionError that says what to do.
+ */
 export async function runVerificationAction(
   parts: VerificationActionParts,
   typed: readonly string[],
 ): Promise<string[]> {
   const { words, options } = readWords(typed);
   const [action = "", id = "", ...more] = words;
-  if (more.length > 0) throw new VerificationActionError(verificationUsage);
+  if (more.length > 0) throw new VerificationActionError(VERIFICATION_USAGE);
   const by = options.get("by") ?? parts.by;
   if (action === "list" && id === "") return list(parts);
-  if (id === "") throw new VerificationActionError(verificationUsage);
+  if (id === "") throw new VerificationActionError(VERIFICATION_USAGE);
   if (action === "show") return show(parts, id, options.get("out"));
   if (action === "accept") return decide({ ...parts, by }, id, { accept: true });
   if (action === "reject")
     return decide({ ...parts, by }, id, rejection(options.get("reason"), options.get("note") ?? null));
-  throw new VerificationActionError(verificationUsage);
+  throw new VerificationActionError(VERIFICATION_USAGE);
 }
 
 const knownOptions = new Set(["out", "reason", "note", "by"]);
@@ -70,7 +73,7 @@ function readWords(typed: readonly string[]): { words: string[]; options: Map<st
     const name = word.slice(2);
     const value = typed[++at];
     if (!knownOptions.has(name) || value === undefined || value === "")
-      throw new VerificationActionError(verificationUsage);
+      throw new VerificationActionError(VERIFICATION_USAGE);
     options.set(name, value);
   }
   return { words, options };
@@ -78,9 +81,9 @@ function readWords(typed: readonly string[]): { words: string[]; options: Map<st
 
 function rejection(reason: string | undefined, note: string | null): Decision {
   if (reason === undefined || !isReasonCode(reason))
-    throw new VerificationActionError(`Give a reason with --reason:\n${reasons.join("\n")}`);
+    throw new VerificationActionError(`State a reason with --reason:\n${reasons.join("\n")}`);
   if (reason === "other" && note === null)
-    throw new VerificationActionError('"other" says nothing by itself: add --note with what the member should do.');
+    throw new VerificationActionError('"other" explains nothing by itself: add --note with what the member should do.');
   if (note !== null && note.length > 500) throw new VerificationActionError("A note has at most 500 characters.");
   return { accept: false, reason, note };
 }
@@ -106,13 +109,13 @@ async function show(
   const file = await openAttachmentOfRequest(db, { requestId: request.id, key, oldKeys });
   if (!file) throw new VerificationActionError("There is no file: it was deleted, or the proof was a work e-mail.");
   try {
-    // "wx": an existing file, or a link that somebody left there, is not written to.
+    // "wx" refuses to write to an existing file, or through a link that somebody planted.
     await pipeline(Readable.from(file.parts()), createWriteStream(out, { flags: "wx", mode: 0o600 }));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     throw new VerificationActionError(`${out} exists already. Choose another name.`);
   }
-  return [...lines, `Saved to ${out}. Delete it when you have decided: what is kept here is deleted by itself.`];
+  return [...lines, `Saved to ${out}. Delete it when you have decided; the stored copy is deleted automatically.`];
 }
 
 function describe(request: RequestForOperator): string[] {
@@ -144,7 +147,7 @@ async function decide(
   const decided = await decideRequest(db, { publicId, decision, by, now: now() });
   if (decided.outcome === "unknown") throw unknown(publicId);
   if (decided.outcome === "not-open")
-    throw new VerificationActionError(`It is ${decided.state} already; "show ${publicId}" says by whom.`);
+    throw new VerificationActionError(`It is ${decided.state} already; "show ${publicId}" shows by whom.`);
   const told = "The member gets an e-mail; the file is deleted in 14 days.";
   return decided.validUntil
     ? [`Accepted by ${by}: verified until ${moment(decided.validUntil).slice(0, 10)}. ${told}`]
@@ -152,7 +155,7 @@ async function decide(
 }
 
 function unknown(publicId: string): VerificationActionError {
-  return new VerificationActionError(`There is no proof ${publicId}. "list" shows what waits.`);
+  return new VerificationActionError(`There is no proof ${publicId}. "list" shows those that wait.`);
 }
 
 function moment(date: Date): string {

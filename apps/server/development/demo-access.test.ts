@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { KEY } from "@farthing/core/verification-requests/verification.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { addresses } from "../../../bin/addresses.mjs";
 import { demoAccounts, demoCards, demoPassword } from "../../../bin/demo-access.mjs";
-import { demoPassword as seededPassword } from "./seed-members.ts";
+import { DEMO_PASSWORD as seededPassword } from "./seed-members.ts";
 import { seedMembers } from "./seed-members.ts";
 import { seedReference } from "./seed-reference.ts";
 import { seedVerification } from "./seed-verification.ts";
@@ -21,7 +21,7 @@ const printed = addresses({
   dataDir: ".data",
 }).join("\n");
 
-it("Z3 the demo accounts that are named are those that are made, in the brands that are named", async () => {
+test("Z3 the documented demo accounts are those that are seeded, in the documented brands", async () => {
   const { db } = await testDatabase();
   await seedReference(db);
   await seedMembers(db);
@@ -35,10 +35,10 @@ it("Z3 the demo accounts that are named are those that are made, in the brands t
   expect(demoPassword).toBe(seededPassword);
 });
 
-it.each([
+test.each([
   ["README.md", readme],
   ["npm start", printed],
-])("P1 Z3 %s names every demo account, where it is, its password, and a card for each outcome", (_, text) => {
+])("P1 Z3 %s names every demo account, its brand, the password, and a card for each outcome", (_, text) => {
   const line = (part: string) => text.split("\n").find((candidate) => candidate.includes(part)) ?? "";
   for (const { name, what, brands = [] } of demoAccounts) {
     expect(line(`${name}@<brand>.example`).replaceAll("`", "")).toContain(what);
@@ -48,7 +48,7 @@ it.each([
   expect(text).toContain(demoPassword);
 });
 
-it("Z1 npm start gives each brand the address that its e-mails lead to", () => {
+test("Z1 npm start prints the address that each brand's e-mails link to", () => {
   expect(printed).toMatch(/http:\/\/localhost:4000 +Chalkside, for teachers/);
   expect(printed).toMatch(/http:\/\/freshledge\.localhost:4000 +Freshledge, for students/);
   expect(printed).not.toContain("chalkside.localhost");

@@ -1,6 +1,6 @@
 import type { DeclineReason } from "@farthing/core/networks/decline-reason.ts";
 
-/** Something the network said about a purchase, so many days ago. */
+/** A report of the network about a purchase, `daysAgo`. */
 export interface DemoWord {
   says: "tracked" | "amended" | "approved" | "paid to us" | "declined";
   daysAgo: number;
@@ -11,16 +11,16 @@ export interface DemoWord {
 export interface DemoPurchase {
   shop: "any" | "travel";
   clickedDaysAgo: number;
-  /** Null: clicked, and nothing has come of it yet. */
+  /** Null: clicked, but no purchase tracked yet. */
   salePence: number | null;
   words: readonly DemoWord[];
-  /** When the member was paid out; all that was payable then went with it. */
+  /** When the member was paid everything payable. */
   paidOutDaysAgo?: number;
 }
 
 /**
- * The history of a demo member: every state of cashback at least once. The last to be tracked comes last in time, so that its presence shows
- * that the whole history is there.
+ * The history of a demo member, with every state of cashback at least once. The purchase tracked last is the newest, so
+ * its presence shows that the whole history is there.
  */
 export const DEMO_PURCHASES: readonly DemoPurchase[] = [
   {

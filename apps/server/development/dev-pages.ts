@@ -4,12 +4,15 @@ import type { CreateSite, Site, SiteServices } from "@farthing/site/server/site-
 
 export interface DevPages {
   site: Site;
-  /** Answers what Vite serves (sources, hot reload) and passes everything else on. */
+  /** Answers Vite's requests (sources, hot reload) and passes all others on. */
   around(listener: RequestListener): RequestListener;
   close(): Promise<void>;
 }
 
-/** The site straight from its sources, with hot reload (npm run dev). Vite is loaded here only: the served product does not need it. */
+/**
+ * Opens the site from its sources, with hot reload (npm run dev). Vite is imported here only, because production does
+ * not need it.
+ */
 export async function openDevPages({
   server,
   services,
@@ -19,10 +22,11 @@ export async function openDevPages({
 }): Promise<DevPages> {
   const { createServer } = await import("vite");
   const root = fileURLToPath(new URL("../../site/", import.meta.url));
-  const ours = process.listeners("SIGTERM");
+  const ownListeners = process.listeners("SIGTERM");
   const vite = await createServer({ root, appType: "custom", server: { middlewareMode: true, hmr: { server } } });
-  // Vite would end the process at SIGTERM by itself, before the database is stopped: that is main.ts's to do, in order.
-  for (const listener of process.listeners("SIGTERM")) if (!ours.includes(listener)) process.off("SIGTERM", listener);
+  // Vite would end the process at SIGTERM before the database is stopped; main.ts ends it in order.
+  for (const listener of process.listeners("SIGTERM"))
+    if (!ownListeners.includes(listener)) process.off("SIGTERM", listener);
   containUpgrades(server);
   // Loaded per request: Vite answers from its module graph and loads again only what has changed.
   const loadSite = async () => {
@@ -40,7 +44,10 @@ export async function openDevPages({
   };
 }
 
-/** Vite makes an address of whatever asks for a web socket, outside any request: what is none ends that connection, and not the process. */
+/**
+ * Vite parses the address of every web socket outside a request handler. A malformed one must end that connection, not
+ * the process.
+ */
 function containUpgrades(server: Server): void {
   for (const listener of server.listeners("upgrade") as ((...parts: unknown[]) => void)[]) {
     server.off("upgrade", listener);

@@ -9,7 +9,10 @@ export interface SeedCatalogueParts {
   tell(line: string): void;
 }
 
-/** Puts the demo catalogue in and makes it searchable. Its second run reads three files' bytes and does nothing. Run seedReference first. */
+/**
+ * Imports the demo catalogue and indexes it for search. A second run reads the bytes of three files and changes
+ * nothing. Run seedReference first.
+ */
 export async function seedDemoCatalogue({ db, dataDir, now, tell }: SeedCatalogueParts): Promise<void> {
   const { outcome } = await seedCatalogue(db, { dataDir, now });
   if (outcome === "unchanged" && (await isIndexed(db))) return;
@@ -18,7 +21,7 @@ export async function seedDemoCatalogue({ db, dataDir, now, tell }: SeedCatalogu
   tell(`Imported the demo catalogue: ${retailersParsed} retailers and ${offersParsed} offers made searchable`);
 }
 
-/** A process that was killed between the import and the indexing left the index behind. */
+/** The index is stale if a process was killed between the import and the indexing. */
 async function isIndexed(db: Db): Promise<boolean> {
   const row = await db.selectFrom("search_offers").select("offer_id").limit(1).executeTakeFirst();
   return row !== undefined;

@@ -27,7 +27,7 @@ const start = (now: Date) =>
     tell: (line) => void told.push(line),
   });
 
-/** What a visitor of the default brand, its demo member and whoever looks at proofs see. */
+/** Returns what a visitor of the default brand, its demo member and an operator see. */
 async function shown(now: Date) {
   const member = await db
     .selectFrom("members")
@@ -49,7 +49,7 @@ async function shown(now: Date) {
   };
 }
 
-test("P1 Z3 a demo left alone for 60 days and started again shows a living shop, and another start does nothing", async () => {
+test("P1 Z3 a demo started again after 60 days shows current offers, and another start changes nothing", async () => {
   const [then, later] = [new Date("2026-12-31T23:59:50Z"), new Date("2027-03-01T23:59:55Z")];
   await start(then);
   const living = await shown(then);

@@ -9,18 +9,19 @@ import { seedVerification } from "./seed-verification.ts";
 export interface SeedParts {
   db: Db;
   dataDir: string;
-  /** Key of the attachments' encryption. */
+  /** Key that encrypts attachments. */
   attachmentKey: string;
-  /** Of the site; the demo partner's pages are two ports further. */
+  /** Port of the site; the demo partner's pages are at this port + 2. */
   port: number;
   now?: () => Date;
   tell(line: string): void;
 }
 
 /**
- * Fills a development database: brands and other reference data, the demo catalogue, demo accounts and their history, the demo partner. Each step leaves alone what is there, so
- * the second start does next to nothing. In a database that was left alone for weeks, demo data catches up with the clock: offers and boosts move,
- * members go on buying, proof of membership waits since yesterday.
+ * Fills a development database: brands and other reference data, the demo catalogue, demo accounts and their history,
+ * the demo partner. Each step is idempotent, so a second start changes almost nothing. In a database that was not
+ * started for weeks, demo data catches up with the clock: dates of offers and boosts move, members make new purchases,
+ * and proof of membership has waited since yesterday.
  */
 export async function seedDevelopment({
   db,

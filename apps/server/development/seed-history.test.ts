@@ -60,7 +60,7 @@ test("Z3 each demo member gets a history with every state, through the real oper
   expect([...(await checkLedger(db)).faults, ...(await checkCashback(db))]).toEqual([]);
 });
 
-test("Z3 sixty days later the history has gone on: open purchases were decided, new ones made, and the books balance", async () => {
+test("Z3 sixty days later the history is continued: open purchases are decided, new ones made, and the books balance", async () => {
   const networkId = (await insertNetwork(db, { slug: "cj" })).id;
   const brandId = (await insertBrand(db)).id;
   const { slug } = await db.selectFrom("brands").select("slug").where("id", "=", brandId).executeTakeFirstOrThrow();
@@ -75,7 +75,7 @@ test("Z3 sixty days later the history has gone on: open purchases were decided, 
     .where("click_id", "in", db.selectFrom("clicks").select("id").where("member_id", "=", memberId))
     .orderBy("purchased_at")
     .executeTakeFirstOrThrow();
-  // A purchase that somebody made: no order of the demo's.
+  // A purchase made by a person, not an order of the demo.
   await db.updateTable("network_transactions").set({ order_reference: "WEB-1" }).where("id", "=", own.id).execute();
   const stateOf = (id: string) =>
     db
@@ -101,7 +101,7 @@ test("Z3 sixty days later the history has gone on: open purchases were decided, 
   expect([...(await checkLedger(db)).faults, ...(await checkCashback(db))]).toEqual([]);
   expect(await db.selectFrom("cashback_notices").select("member_id").execute(), "nobody is written to").toEqual([]);
 
-  // Two years of a start now and then.
+  // Two years of occasional starts.
   for (const day of ["2027-03-01", "2027-12-24", "2028-02-29", "2028-11-01"])
     expect(await seedHistory(db, { now: new Date(`${day}T12:00:00Z`), brands: [slug] })).toBe(1);
   expect([...(await checkLedger(db)).faults, ...(await checkCashback(db))]).toEqual([]);
@@ -110,7 +110,7 @@ test("Z3 sixty days later the history has gone on: open purchases were decided, 
   expect(await seedHistory(db, { now: new Date("2029-06-01T12:00:00Z"), brands: [slug] }), "suspended").toBe(0);
 });
 
-test("Z3 a brand that shows nobody who pays cashback is left alone", async () => {
+test("Z3 a brand without a retailer that pays cashback gets no history", async () => {
   const brandId = (await insertBrand(db)).id;
   const { slug } = await db.selectFrom("brands").select("slug").where("id", "=", brandId).executeTakeFirstOrThrow();
   await insertVerifiedMember(db, { brandId, email: `member@${slug}.example` });

@@ -13,23 +13,23 @@ import { DEMO_PURCHASES, type DemoPurchase, type DemoWord } from "./demo-purchas
 
 const DAY_MS = 86_400_000;
 
-/** Pounds per unit, in millionths; rough, and from long enough ago for every purchase of the demo. */
+/** Rough exchange rates in millionths of a pound per unit, valid since before every demo purchase. */
 const DEMO_EXCHANGE_RATES = { EUR: 855_000, USD: 762_000, SEK: 75_500 } as const;
 
-/** A history whose last purchase is older than this goes on. */
+/** If the last purchase is older than this, the history is continued. */
 const FRESH_FOR_DAYS = 14;
 
-/** From a purchase to the retailer's word on it, and to the network's payment. */
+/** Days from a purchase to the retailer's decision, and to the network's payment. */
 const APPROVED_AFTER_DAYS = 48;
 const PAID_AFTER_DAYS = 80;
 
 /**
- * Gives the demo members (`member@<brand>.example`) a history that shows every state of cashback. Nothing is written by hand: clicks, reports and
- * payments go through the operations that real ones go through, with their clocks set back, so the ledger is as it would be. Leaves alone what
- * is complete, and completes what was interrupted. Weeks later the history goes on, because what has been booked is never moved: open purchases
- * of the demo are approved and paid when their time has come, and new ones are made. Purchases that somebody made are left alone, and so are
- * members who were suspended or have left. Returns the number of members it did something for.
- * @param brands slugs; all brands when not given.
+ * Seeds the demo members (`member@<brand>.example`) with a history that shows every state of cashback. Clicks, reports
+ * and payments go through the same operations as real ones, with their clocks set back, so the ledger is correct.
+ * Idempotent: an interrupted run is completed. Weeks later the history is continued, because postings are never moved:
+ * open demo purchases are approved and paid when due, and new ones are made. Purchases made by a person are not
+ * touched, nor are members who were suspended or have left. Returns the number of members that changed.
+ * @param brands slugs; all brands by default.
  */
 export async function seedHistory(
   db: Db,
@@ -77,26 +77,29 @@ async function findDemoMembers(db: Db, brands: readonly string[] | undefined): P
   return brands ? rows.filter((row) => brands.includes(row.slug)) : rows;
 }
 
-/** A stretch of the history that was made at one start. The first has all of it, later ones what was bought since. */
+/** The part of the history made at one start. The first round has every state, later ones the purchases since. */
 interface Round {
   number: number;
   purchases: readonly { purchase: DemoPurchase; index: number }[];
 }
 
-const MOST_ROUNDS = 200;
+const MAX_ROUNDS = 200;
 const allPurchases = DEMO_PURCHASES.map((purchase, index) => ({ purchase, index }));
 const lastPurchase = allPurchases.at(-1)!;
 
-/** Far below the ids that networks of today give out, and the same every time, so that seeding twice is one history. */
+/** Far below the ids that networks assign today, and deterministic, so that seeding twice makes one history. */
 function transactionId(member: DemoMember, index: number, round: number): string {
   const base = createHash("sha256").update(member.slug).digest().readUInt32BE() % 9_000_000;
   return String(base * 100 + 10_000_000 + index + 10 * (round % 10) + 1_000_000_000 * Math.floor(round / 10));
 }
 
-/** When the last purchase of each complete round was made, by the round's number. Purchases are played in the order of time, so the last one stands for all. */
+/**
+ * Returns the time of the last purchase of each complete round, by the round's number. Purchases are made in the order
+ * of time, so a round with its last purchase is complete.
+ */
 async function findRounds(db: Db, member: DemoMember): Promise<Map<number, Date>> {
   const numbers = new Map(
-    Array.from({ length: MOST_ROUNDS }, (_, round) => [transactionId(member, lastPurchase.index, round), round]),
+    Array.from({ length: MAX_ROUNDS }, (_, round) => [transactionId(member, lastPurchase.index, round), round]),
   );
   const rows = await db
     .selectFrom("cashback_entries as entry")
@@ -113,7 +116,7 @@ function dueRound(rounds: Map<number, Date>, now: Date): Round | null {
   const number = Math.max(...rounds.keys());
   const madeAt = rounds.get(number)!.getTime() + lastPurchase.purchase.clickedDaysAgo * DAY_MS;
   const daysSince = (now.getTime() - madeAt) / DAY_MS;
-  if (daysSince < FRESH_FOR_DAYS || number + 1 >= MOST_ROUNDS) return null;
+  if (daysSince < FRESH_FOR_DAYS || number + 1 >= MAX_ROUNDS) return null;
   return {
     number: number + 1,
     purchases: allPurchases.filter(
@@ -122,7 +125,7 @@ function dueRound(rounds: Map<number, Date>, now: Date): Round | null {
   };
 }
 
-/** What the network would have said since about the demo's own purchases that are open. */
+/** Reports what has become due since for open demo purchases. */
 async function settleOpenPurchases(db: Db, member: DemoMember, now: Date): Promise<void> {
   const open = await db
     .selectFrom("network_transactions as transaction")
@@ -169,7 +172,7 @@ async function settleOpenPurchases(db: Db, member: DemoMember, now: Date): Promi
   await forgetNotices(db, member);
 }
 
-/** It is history: nobody is written to about it. */
+/** Suppresses the e-mails about history. */
 async function forgetNotices(db: Db, member: DemoMember): Promise<void> {
   await db.deleteFrom("cashback_notices").where("member_id", "=", member.memberId).execute();
 }
@@ -180,7 +183,10 @@ interface Shop {
   tracks_late: boolean;
 }
 
-/** Retailers of the brand that pay a percentage, well known ones first, turned a little for each brand so that histories differ. */
+/**
+ * Returns the brand's retailers that pay a percentage, well-known ones first, rotated per brand so that histories
+ * differ.
+ */
 async function findShops(db: Db, member: DemoMember, now: Date): Promise<Shop[]> {
   const { rows } = await sql<Shop>`
     select retailer.slug as retailer_slug, offer.public_id as offer_public_id, retailer.confirms_after <> 'purchase' as tracks_late
@@ -200,12 +206,12 @@ async function findShops(db: Db, member: DemoMember, now: Date): Promise<Shop[]>
 
 interface Played {
   purchase: DemoPurchase;
-  /** The network's id of the transaction. */
+  /** The transaction's id at the network. */
   id: string;
   target: ClickTarget;
 }
 
-/** Another round buys elsewhere. */
+/** Each round buys at other retailers. */
 function turned<Item>(items: Item[], by: number): Item[] {
   const from = items.length === 0 ? 0 : by % items.length;
   return [...items.slice(from), ...items.slice(0, from)];
@@ -225,7 +231,7 @@ async function seedMember(
     const target = shop && (await findTarget(db, member, shop, now));
     if (target) played.push({ purchase, id: transactionId(member, index, round.number), target });
   }
-  if (played.length === 0) return false; // the brand shows nobody who pays cashback
+  if (played.length === 0) return false; // no retailer of the brand pays cashback
 
   const references = new Map<string, string>();
   const moments = played.flatMap((one) => momentsOf(one, now)).sort((a, b) => a.at.getTime() - b.at.getTime());
@@ -268,7 +274,7 @@ function momentsOf(one: Played, now: Date) {
   ];
 }
 
-/** The click of an interrupted run is used again. */
+/** Reuses the click of an interrupted run. */
 async function clickOnce(
   db: Db,
   recorder: ClickRecorder,
@@ -307,7 +313,7 @@ async function clickOnce(
   return reference;
 }
 
-/** A second payment would take what became payable since. */
+/** Pays once: a second payment would take what became payable since. */
 async function payOnce(db: Db, member: DemoMember, at: Date): Promise<void> {
   const paid = await db
     .selectFrom("cashback_entries")
@@ -318,7 +324,7 @@ async function payOnce(db: Db, member: DemoMember, at: Date): Promise<void> {
   if (!paid) await payMember(db, { memberId: member.memberId, now: at });
 }
 
-/** What the network's report would have said. Every brand's baskets are a little different. */
+/** Returns the network's report of a purchase. Baskets differ a little between brands. */
 function report(
   member: DemoMember,
   { purchase, id, target }: Played,

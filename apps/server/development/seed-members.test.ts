@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { visitOf } from "../sign-in/accounts.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { openAccounts } from "../sign-in/accounts.ts";
-import { demoPassword, seedMembers } from "./seed-members.ts";
+import { DEMO_PASSWORD, seedMembers } from "./seed-members.ts";
 import { seedReference } from "./seed-reference.ts";
 
 const { db } = await testDatabase();
 
-test("Z3 each brand gets a verified and an unverified demo account, once, and both can log in", async () => {
+test("Z3 each brand gets a verified and an unverified demo account once, and both can log in", async () => {
   await seedReference(db);
   expect(await seedMembers(db)).toBe(16);
   expect(await seedMembers(db)).toBe(0);
@@ -36,6 +36,6 @@ test("Z3 each brand gets a verified and an unverified demo account, once, and bo
   const open = openAccounts({ db, key: "key-of-the-test", secretKeys: ["k"], publicScheme: "http" });
   const request = new Request("http://ninth.test/login", { method: "POST" });
   for (const email of ["member@ninth.example", "new@ninth.example"]) {
-    expect((await open.logIn(visitOf(brand), request, { email, password: demoPassword })).outcome).toBe("logged-in");
+    expect((await open.logIn(visitOf(brand), request, { email, password: DEMO_PASSWORD })).outcome).toBe("logged-in");
   }
 });

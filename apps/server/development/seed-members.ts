@@ -2,13 +2,13 @@ import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { PasswordHashing } from "../sign-in/password-hashing.ts";
 
-/** Known to everyone: these accounts exist on development machines only (product.md Z3). */
-export const demoPassword = "Farthing-2026";
+/** Public: these accounts exist in development only (Z3). */
+export const DEMO_PASSWORD = "Farthing-2026";
 
 /**
- * Makes the demo accounts: in each brand `member@<brand>.example`, verified, with a type and status the brand takes, and
- * `new@<brand>.example`, whose membership is unverified. What exists stays as it is. One hash serves all of them, or starting would take a second longer.
- * Gives the number of accounts made.
+ * Creates the demo accounts: in each brand `member@<brand>.example`, verified, with a type and status that the brand
+ * accepts, and `new@<brand>.example`, whose membership is unverified. Existing accounts are not changed. All share one
+ * password hash, which saves a second at the start. Returns the number of accounts created.
  */
 export async function seedMembers(db: Db): Promise<number> {
   const brands = await db.selectFrom("brands").select(["id", "slug"]).orderBy("slug").execute();
@@ -25,7 +25,7 @@ export async function seedMembers(db: Db): Promise<number> {
   const missing = wanted.filter(({ brand, email }) => !known.has(`${brand.id} ${email}`));
   if (missing.length === 0) return 0;
 
-  const password = await new PasswordHashing().hash(demoPassword);
+  const password = await new PasswordHashing().hash(DEMO_PASSWORD);
   const types = await firstTypes(db);
   const members = missing.map((account) => ({ ...account, id: newId(), type: types.get(account.brand.id) }));
   await db.transaction().execute(async (trx) => {
@@ -37,7 +37,7 @@ export async function seedMembers(db: Db): Promise<number> {
           brand_id: brand.id,
           email,
           name,
-          email_verified: true, // what is unverified about the second is the membership
+          email_verified: true, // the second account is unverified in its membership, not its address
           verification: isVerified ? "verified" : "unverified",
           member_type_id: type?.typeId ?? null,
           member_status_id: type?.statusId ?? null,
@@ -61,7 +61,7 @@ export async function seedMembers(db: Db): Promise<number> {
   return members.length;
 }
 
-/** The first member type of each brand, and its first status. */
+/** Returns the first member type of each brand, and its first status. */
 async function firstTypes(db: Db): Promise<Map<string, { typeId: string; statusId: string | null }>> {
   const rows = await db
     .selectFrom("brand_member_types as taken")

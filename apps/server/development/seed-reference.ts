@@ -9,9 +9,9 @@ import type { Db } from "@farthing/db/client.ts";
 import { allNetworks } from "@farthing/providers/affiliates/all-networks.ts";
 
 /**
- * Adds what every brand starts from and is missing: networks, member types with what proves them, questions with their answers, legal pages
- * (packages/db/seeds). What is there stays as operators left it.
- * @returns how many were added
+ * Adds the reference data that is missing: networks, member types with their proofs, questions with their answers,
+ * legal pages (packages/db/seeds). Existing rows stay as operators left them.
+ * @returns the number of rows added, by kind
  */
 export async function seedBeginnings(db: Db): Promise<{ networks: number; memberTypes: number }> {
   const networks = await seedNetworks(db, { adapters: allNetworks });
@@ -23,8 +23,8 @@ export async function seedBeginnings(db: Db): Promise<{ networks: number; member
 }
 
 /**
- * What a development machine starts from: the beginnings, and the demo's brands.
- * @returns how many of each were added
+ * Adds the reference data of a development machine: that of every deployment, and the demo's brands.
+ * @returns the number of rows added, by kind
  */
 export async function seedReference(db: Db): Promise<{ networks: number; memberTypes: number; brands: number }> {
   const { networks, memberTypes } = await seedBeginnings(db); // before brands, which name member types

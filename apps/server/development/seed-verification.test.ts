@@ -1,14 +1,14 @@
 import { listOpenRequests } from "@farthing/core/verification-requests/queries.server.ts";
 import { KEY } from "@farthing/core/verification-requests/verification.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { seedMembers } from "./seed-members.ts";
 import { seedReference } from "./seed-reference.ts";
 import { seedVerification } from "./seed-verification.ts";
 
 const { db } = await testDatabase();
 
-it("Z3 M4 each brand has a member whose proof waits, M7 three have one whom the carers' club concerns; a second start adds nobody", async () => {
+test("Z3 M4 M7 each brand gets a member with a waiting proof, three get one with an offered move; a second start adds none", async () => {
   await seedReference(db);
   await seedMembers(db);
   const now = new Date("2026-11-22T09:00:00Z");
@@ -19,7 +19,7 @@ it("Z3 M4 each brand has a member whose proof waits, M7 three have one whom the 
   expect(await seedVerification(db, { key: KEY, now })).toBe(0);
 });
 
-it("Z3 M4 sixty days later the demo's proofs wait since yesterday; what was decided, or sent by somebody, stays", async () => {
+test("Z3 M4 sixty days later demo proofs are dated to yesterday; decided ones and those of people are unchanged", async () => {
   const later = new Date("2027-01-21T09:00:00Z");
   const requests = () =>
     db

@@ -6,14 +6,15 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import sharp from "sharp";
 
-/** A demo proof that has waited longer than this has come yesterday: nobody looks through months of them. */
+/** A demo proof older than this is dated to yesterday again. */
 const FRESH_FOR_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 /**
- * Demo accounts about proof of membership: in each brand `waiting@<brand>.example`, whose proof waits for a decision, and, in brands whose members may
- * move to the carers' club, `retired@<brand>.example`, whom that concerns. The password is the other demo accounts'. The demo's own proofs keep
- * waiting since yesterday where they have waited for weeks; what somebody has sent or decided stays as it is. Returns the number of accounts made.
+ * Creates demo accounts for proof of membership: in each brand `waiting@<brand>.example`, whose proof waits for a
+ * decision, and, in brands whose members may move to the carers' club, `retired@<brand>.example`, who is offered the
+ * move. They share the demo password. Demo proofs that have waited for weeks are dated to yesterday; what a person has
+ * sent or decided is not changed. Returns the number of accounts created.
  */
 export async function seedVerification(db: Db, { key, now }: { key: string; now: Date }): Promise<number> {
   const models = await db
@@ -94,7 +95,7 @@ interface DemoMember {
   password: string | null;
 }
 
-/** Gives the new member's id; null where there is one. */
+/** Returns the new member's id; null if the account exists. */
 async function addMember(db: Db, member: DemoMember): Promise<string | null> {
   const { brandId, email, name, typeId, statusId, verification, password } = member;
   return db.transaction().execute(async (trx) => {
@@ -122,7 +123,7 @@ async function addMember(db: Db, member: DemoMember): Promise<string | null> {
   });
 }
 
-/** A payslip that nobody could take for a real one. */
+/** Returns a payslip that nobody can take for a real one. */
 async function drawnPayslip({
   name,
   employer,

@@ -10,8 +10,9 @@ import { refusePlainly, type Refuse } from "./refuse.ts";
 import { routePattern } from "./route-pattern.ts";
 
 /**
- * Answers errors that nothing else caught. The log gets the error and the request's id; the caller gets the id and a next step, never the error.
- * A database that does not answer is 503: the transaction is rolled back, so the same request can be sent again.
+ * Answers errors that nothing else caught. The log gets the error and the request's id; the caller gets the id and a
+ * next step, never the error. A database that does not answer is 503: the transaction is rolled back, so the same
+ * request can be sent again.
  */
 export function answerFailures({ logger }: Pick<AppParts, "logger">, refuse: Refuse): ErrorHandler<AppEnv> {
   return async (error, context) => {

@@ -8,12 +8,16 @@ const answers: Record<string, readonly [line: string, text: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to arrive. Try again."],
 };
 
-/** The answer that Node is writing to a socket, if any: an internal of node:http, as its own handler of these errors reads it. */
+/**
+ * `_httpMessage` is the answer that Node is writing to the socket. It is internal to node:http, whose own handler of
+ * these errors reads it.
+ */
 type HttpSocket = Duplex & { _httpMessage?: { headersSent: boolean } | null };
 
 /**
- * Answers what is no proper HTTP request, where there is no request to hand to the app, and closes the connection. In the middle of another
- * answer (a request that was pipelined behind a good one) it only closes: a second head would be read as a part of the first's body.
+ * Answers a malformed HTTP request, which never reaches the app, and closes the connection. If another answer is
+ * under way (the request was pipelined behind a good one), it only closes: the client would read a second head as part
+ * of the first body.
  */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: HttpSocket): void {
   if (error.code === "ECONNRESET" || !socket.writable || socket._httpMessage?.headersSent) {

@@ -8,20 +8,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { htmlPage, testApp } from "../app.testing.ts";
 import { createListener } from "./listener.ts";
 import { requestLogger } from "../monitoring/logger.ts";
 import { TrustedNetworks } from "./trusted-networks.ts";
 
-// docs/operations/behind-a-proxy.md: its examples run as they stand there, but for ports, certificates and folders, in front of the real listener.
+// Runs the examples of docs/operations/behind-a-proxy.md in front of the real listener. Only ports, certificates and
+// folders differ.
 
 const page = readFileSync(new URL("../../../docs/operations/behind-a-proxy.md", import.meta.url), "utf8");
 const example = (language: string) => new RegExp("```" + language + "\n([^]*?)```").exec(page)?.[1] ?? "";
 const programOf = (name: string) =>
   ["/usr/sbin", "/usr/bin", "/usr/local/sbin", "/usr/local/bin"].map((folder) => join(folder, name)).find(existsSync);
 
-/** The proxy is at 127.0.0.1 and the visitor at 127.0.0.2, who is a stranger. */
+/** The proxy is at 127.0.0.1 and the visitor, who is not trusted, at 127.0.0.2. */
 const visitorAddress = "127.0.0.2";
 
 const brands = ["club", "evil"].map((slug) => ({ id: slug, slug, name: slug }) as Brand);
@@ -72,7 +73,7 @@ interface Ports {
   app: number;
   https: number;
   http: number;
-  /** Key and certificate in one file. */
+  /** Returns a file with key and certificate. */
   certificate: string;
 }
 
@@ -157,7 +158,7 @@ describe.each(proxies)("S1 behind $name as documented", ({ name, language, adapt
     await once(proxy, "exit");
   });
 
-  /** Listens, and has found the server ready. */
+  /** Resolves once the proxy listens and has found the server ready. */
   async function answers(): Promise<boolean> {
     const socket = connect(https, "127.0.0.1");
     const isOpen = await once(socket, "connect").then(
@@ -177,7 +178,7 @@ describe.each(proxies)("S1 behind $name as documented", ({ name, language, adapt
       rejectUnauthorized: false,
       path,
       agent: false,
-      // A request with credentials is answered for this visitor alone, not from what strangers share.
+      // A request with credentials bypasses the page cache.
       headers: { host: "club.example", authorization: "Basic eA==", ...headers },
     }).end();
     const [answer] = (await once(sent, "response")) as [IncomingMessage];
@@ -186,7 +187,7 @@ describe.each(proxies)("S1 behind $name as documented", ({ name, language, adapt
     return { status: answer.statusCode, headers: answer.headers, text };
   }
 
-  it("S1 the visitor's own address, host and scheme arrive, whatever headers claim", async (context) => {
+  test("S1 the visitor's address, host and scheme arrive, whatever headers claim", async (context) => {
     if (!program || !openssl) return context.skip(`${name} and openssl are not installed here`);
     const forged = {
       "x-forwarded-for": "192.0.2.1, 198.51.100.1",
@@ -203,7 +204,7 @@ describe.each(proxies)("S1 behind $name as documented", ({ name, language, adapt
     }
   });
 
-  it("P6 figures and health are not for visitors", async (context) => {
+  test("P6 visitors can't reach metrics and health", async (context) => {
     if (!program || !openssl) return context.skip(`${name} and openssl are not installed here`);
     for (const path of ["/metrics", "/readyz", "/healthz"]) {
       const answer = await ask(path, { authorization: "Bearer a3f09c1be7" });

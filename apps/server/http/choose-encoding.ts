@@ -9,7 +9,10 @@ const MAX_HEADER_LENGTH = 512;
 /** Choices by header: browsers send the same few. */
 const choices = new LRUCache<string, Encoding>({ max: 64 });
 
-/** Returns the content coding for an Accept-Encoding header (RFC 9110, 12.5.3). br wins if the client gives it the same weight as gzip. */
+/**
+ * Returns the content coding for an Accept-Encoding header (RFC 9110, 12.5.3). br wins if the client gives it the same
+ * weight as gzip.
+ */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined || acceptEncoding.length > MAX_HEADER_LENGTH) return "identity";
   const known = choices.get(acceptEncoding);

@@ -1,7 +1,9 @@
 import { parse, serialize } from "hono/utils/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
 
-/** A cookie of one host. Over https its name has the `__Host-` prefix, so that no other host of the domain can set it. */
+/**
+ * A cookie of one host. Over https its name has the `__Host-` prefix, so that no other host of the domain can set it.
+ */
 export interface HostCookie {
   name: string;
   publicScheme: "http" | "https";
@@ -16,13 +18,16 @@ export interface HostCookie {
 export interface HostCookieOptions {
   publicScheme: "http" | "https";
   /**
-   * The cookie is for frames in other sites' pages: SameSite=None, Partitioned (CHIPS), so that each site has its own, and Secure, which browsers accept from
-   * http://localhost too.
+   * The cookie is for frames in other sites' pages: SameSite=None, Partitioned (CHIPS), so that each site has its
+   * own, and Secure, which browsers accept from http://localhost too.
    */
   isForFrames?: boolean;
 }
 
-/** Every cookie of the server is made here: `farthing_<name>`, out of reach of scripts, and not sent with other sites' posts unless it is for frames (S1). */
+/**
+ * Every cookie of the server is made here: `farthing_<name>`, out of reach of scripts, and not sent with other sites'
+ * posts unless it is for frames (S1).
+ */
 export function hostCookie(name: string, { publicScheme, isForFrames = false }: HostCookieOptions): HostCookie {
   const isSecure = publicScheme === "https";
   const fullName = `${isSecure ? "__Host-" : ""}farthing_${name}`;

@@ -7,8 +7,8 @@ import { MAX_BODY_BYTES, problems } from "./problems.ts";
 import type { Refuse } from "./refuse.ts";
 
 /**
- * Refuses bodies above `MAX_BODY_BYTES` with 413. Uploads stream to the page that takes them, which counts their bytes too
- * (attachments/receive-multipart.ts); here only their Content-Length is checked.
+ * Refuses bodies above `MAX_BODY_BYTES` with 413. Uploads stream to the page that takes them, which counts their
+ * bytes too (attachments/receive-multipart.ts); here only their Content-Length is checked.
  */
 export function limitBodies(refuse: Refuse): MiddlewareHandler<AppEnv> {
   return async (context, next) => {

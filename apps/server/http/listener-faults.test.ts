@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, get, type IncomingMessage, type RequestListener } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { Hono } from "hono";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { answerMalformed } from "./answer-malformed.ts";
 import type { AppEnv } from "../app-env.ts";
 import { testApp } from "../app.testing.ts";
@@ -40,8 +40,8 @@ async function ask(
   return { status: answer.statusCode ?? 0, text, isWhole, headers: answer.headers };
 }
 
-describe("P6 a fault outside the app", () => {
-  it("P6 thrown now, later, or after the answer began ends that answer only, and is logged", async () => {
+describe("P6 errors outside the app", () => {
+  test("P6 an error thrown at once, later, or after the answer began ends that answer only, and is logged", async () => {
     const logged: unknown[] = [];
     const logger = { error: (fields: object) => void logged.push(fields) } as unknown as Parameters<
       typeof contained
@@ -56,20 +56,23 @@ describe("P6 a fault outside the app", () => {
     );
     for (const path of ["/now", "/later"]) {
       const { status, text } = await ask(port, path);
-      expect([status, text]).toEqual([500, "Something went wrong. It is on our side; try again in a moment."]);
+      expect({ status, text }).toEqual({
+        status: 500,
+        text: "Something went wrong. It is on our side; try again in a moment.",
+      });
     }
     expect(await ask(port, "/begun")).toMatchObject({ status: 200, isWhole: false });
     expect(logged).toHaveLength(3);
   });
 });
 
-describe("Z5 answers that are streamed", () => {
+describe("Z5 streamed answers", () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const streamOf = (...parts: (string | Error)[]) => {
     const rest = [...parts];
     return new ReadableStream({
       async pull(controller) {
-        // As from a database: what was sent has left by the time that the next part is there.
+        // As from a database: the first part is sent before the next is ready.
         await new Promise((resolve) => setTimeout(resolve, 5));
         const part = rest.shift();
         if (part === undefined) controller.close();
@@ -103,7 +106,7 @@ describe("Z5 answers that are streamed", () => {
     return { port: await listen(createListener(parts)), lines };
   }
 
-  it("Z5 arrive whole, with their length where it is known", async () => {
+  test("Z5 arrive whole, with their length if it is known", async () => {
     const { port } = await start();
     expect(await ask(port, "/whole")).toMatchObject({
       text: "all of it",
@@ -119,16 +122,16 @@ describe("Z5 answers that are streamed", () => {
     expect((await ask(port, "/cookies")).headers["set-cookie"]).toEqual(["a=1", "b=2"]);
   });
 
-  it("Z5 that fail before anything was sent are 500, and later they are broken off; why stays in the log", async () => {
+  test("Z5 that fail before anything was sent get 500, later they are broken off; the log has the error", async () => {
     const { port, lines } = await start();
     for (const path of ["/fails-first", "/fails-second"]) expect((await ask(port, path)).status, path).toBe(500);
     const later = await ask(port, "/fails-later");
-    expect([later.status, later.isWhole]).toEqual([200, false]);
+    expect(later).toMatchObject({ status: 200, isWhole: false });
     for (const path of Object.keys(answers)) expect((await ask(port, path)).text, path).not.toContain("secret");
     expect(JSON.stringify(lines)).toContain("secret detail");
   });
 
-  it("S2 what follows a good request on its connection, and is none, does not write into its answer", async () => {
+  test("S2 malformed bytes after a good request do not corrupt its answer", async () => {
     const port = await listen((request, response) => {
       response.writeHead(200, { "content-length": "10" }).write("12345");
       request.socket.once("close", () => response.destroy());

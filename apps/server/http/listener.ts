@@ -18,8 +18,8 @@ export interface ListenerParts extends CachedPageParts {
 }
 
 /**
- * The listener of the HTTP server: pages from the cache (fast/write-cached-page.ts), everything else from the app. It never throws and never rejects; a
- * failure ends one connection.
+ * The listener of the HTTP server: pages from the cache (fast/write-cached-page.ts), everything else from the app. It
+ * never throws and never rejects; a failure ends one connection.
  */
 export function createListener(parts: ListenerParts): RequestListener {
   const { app, readiness, logger } = parts;
@@ -42,7 +42,10 @@ export function createListener(parts: ListenerParts): RequestListener {
   }, logger);
 }
 
-/** Wraps a listener so that its errors end one connection: outside the app nothing else catches them, and the process would end. */
+/**
+ * Wraps a listener so that its errors end one connection: outside the app nothing else catches them, and the process
+ * would end.
+ */
 export function contained(
   listener: (request: IncomingMessage, response: ServerResponse) => unknown,
   logger: Pick<Logger, "error">,

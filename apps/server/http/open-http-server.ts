@@ -6,8 +6,8 @@ import { StartError } from "../process/start-error.ts";
 import { answerMalformed } from "./answer-malformed.ts";
 
 /**
- * Slow senders are cut off: uploads after five minutes, everything else after one (attachments/cut-off-slow-posts.ts). Headers have room for a percent-encoded search of
- * 10,000 characters.
+ * Slow senders are cut off: uploads after five minutes, everything else after one
+ * (attachments/cut-off-slow-posts.ts). Headers have room for a percent-encoded search of 10,000 characters.
  */
 const limits: ServerOptions = {
   keepAliveTimeout: 65_000,

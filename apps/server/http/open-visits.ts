@@ -13,8 +13,8 @@ import { refusePlainly, type Refuse } from "./refuse.ts";
 import { hostnameOf, originOf } from "./request-origin.ts";
 
 /**
- * Finds the brand by the host name and the member by the session, and sets `visit`. Refuses unknown hosts, posts from other origins, bodies that no page takes, and pages made for
- * frames outside one.
+ * Finds the brand by the host name and the member by the session, and sets `visit`. Refuses unknown hosts, posts from
+ * other origins, bodies that no page takes, and pages made for frames outside one.
  */
 export function openVisits(
   { brands, accounts, widgetSessions }: Pick<WebParts, "brands" | "accounts" | "widgetSessions">,

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { plainPage } from "./plain-page.ts";
 
-it("S1 Z5 title, text and link of a plain page are words, whatever characters they have", async () => {
+test("S1 Z5 title, text and link of a plain page are escaped", async () => {
   const word = (place: string) => `${place}<b>&"'`;
   const page = {
     status: 404,

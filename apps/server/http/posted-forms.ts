@@ -6,7 +6,9 @@ export function isUpload(request: HonoRequest): boolean {
   return request.method === "POST" && takesUploads(request.path) && isMultipart(request.header("content-type"));
 }
 
-/** Returns whether a page takes what this POST sends: a urlencoded form, an upload, or a mail program's one-click post. */
+/**
+ * Returns whether a page takes what this POST sends: a urlencoded form, an upload, or a mail program's one-click post.
+ */
 export function isTakenByPages(request: HonoRequest): boolean {
   return isUrlencodedForm(request.header("content-type")) || isUpload(request) || isOneClick(request);
 }

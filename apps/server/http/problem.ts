@@ -1,13 +1,14 @@
-/** An error as APIs answer it (RFC 9457, product.md Z5). `detail` says what the caller can do; it never carries internals. */
+/** An error of an API (RFC 9457, Z5). `detail` says what the caller can do and never reveals internals. */
 export interface Problem {
   status: number;
   title: string;
   detail?: string;
   headers?: Record<string, string>;
-  /** Which parts of what was sent are wrong, and how (an extension member, RFC 9457 section 3.2). */
+  /** Which fields are wrong, and how (an extension member, RFC 9457 section 3.2). */
   errors?: { field: string; message: string }[];
 }
 
+/** Returns the problem as application/problem+json, never cached. */
 export function problemResponse({ status, title, detail, headers, errors }: Problem): Response {
   return Response.json(
     { type: "about:blank", title, status, ...(detail === undefined ? {} : { detail }), ...(errors ? { errors } : {}) },
@@ -15,7 +16,7 @@ export function problemResponse({ status, title, detail, headers, errors }: Prob
   );
 }
 
-/** Whether a path is called by programs, which want problem+json, rather than looked at by people, who want a page. */
+/** Returns whether programs call this path and get problem+json; people get a page. */
 export function isForPrograms(path: string): boolean {
   return (
     path.startsWith("/api/") ||

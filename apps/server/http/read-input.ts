@@ -5,7 +5,10 @@ import { problems } from "./problems.ts";
 import { isReadableAddress, readableBody } from "./readable-input.ts";
 import type { Refuse } from "./refuse.ts";
 
-/** Refuses addresses and programs' bodies that are not text (S2). Pages' bodies are read later, once the post is known to be ours (open-visits.ts). */
+/**
+ * Refuses addresses and programs' bodies that are not text (S2). Pages' bodies are read later, once the post is known
+ * to be ours (open-visits.ts).
+ */
 export function readInput(refuse: Refuse): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     if (!isReadableAddress(context.req.url)) return refuse(context, problems.unreadableAddress);

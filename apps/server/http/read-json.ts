@@ -4,14 +4,14 @@ import type { Problem } from "./problem.ts";
 export type ReadJson<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
 /**
- * The JSON body of a request, checked by `schema`, or the problem to answer with (product.md S2, Z5): 415 for another type, 413 beyond `mostBytes`, 400 for what
- * is no JSON, 422 with one entry per wrong field.
+ * Returns the JSON body of a request, checked by `schema`, or the problem to answer with (S2, Z5): 415 for another
+ * type, 413 above `maxBytes`, 400 if it is not JSON, 422 with one entry per wrong field.
  */
-export async function readJson<T>(request: Request, schema: z.ZodType<T>, mostBytes: number): Promise<ReadJson<T>> {
+export async function readJson<T>(request: Request, schema: z.ZodType<T>, maxBytes: number): Promise<ReadJson<T>> {
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) return refused(notJson);
   const bytes = await request.arrayBuffer();
-  if (bytes.byteLength > mostBytes)
-    return refused({ status: 413, title: "Too large", detail: `At most ${mostBytes / 1024} kB can be sent here.` });
+  if (bytes.byteLength > maxBytes)
+    return refused({ status: 413, title: "Too large", detail: `At most ${maxBytes / 1024} kB can be sent here.` });
   const body = parse(bytes);
   if (body === undefined) return refused(badJson);
   const parsed = schema.safeParse(body);
@@ -29,7 +29,7 @@ function refused(problem: Problem): { ok: false; problem: Problem } {
   return { ok: false, problem };
 }
 
-/** Undefined, which no JSON is, where the bytes are not JSON in UTF-8. */
+/** Returns undefined, which JSON can't express, if the bytes are not JSON in UTF-8. */
 function parse(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isReadableAddress, isReadableText, readableBody } from "./readable-input.ts";
 
 const get = (path: string) => isReadableAddress(`http://one.test${path}`);
@@ -9,9 +9,9 @@ const post = async (...sent: Parameters<typeof send>) => (await send(...sent)) !
 const form = "application/x-www-form-urlencoded";
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
-describe("S2 one boundary for all input", () => {
-  it.each(["%00", "a%00b", "%ED%A0%80", "%ED%BF%BF", "%FF", "%C3", "%C3%", "%C0%80", "%F4%90%80%80", "%E9t%E9"])(
-    "S2 %s is no text, wherever it stands",
+describe("S2 the boundary for all input", () => {
+  test.each(["%00", "a%00b", "%ED%A0%80", "%ED%BF%BF", "%FF", "%C3", "%C3%", "%C0%80", "%F4%90%80%80", "%E9t%E9"])(
+    "S2 %s is not text, in any place",
     async (odd) => {
       expect(get(`/retailers/${odd}`)).toBe(false);
       expect(get(`/search?q=${odd}`)).toBe(false);
@@ -21,20 +21,20 @@ describe("S2 one boundary for all input", () => {
     },
   );
 
-  it("S2 a path has to be percent-encoded properly; in a form 50% is 50%", async () => {
+  test("S2 a path must be percent-encoded correctly; in a form 50% stays 50%", async () => {
     expect(get("/retailers/50%")).toBe(false);
     expect(get("/retailers/%zz")).toBe(false);
     expect(get("/search?q=50%")).toBe(true);
     expect(await post(form, "q=50%&%zz=%")).toBe(true);
   });
 
-  it("S2 bytes that are not UTF-8 and a raw NUL are no form and no JSON", async () => {
+  test("S2 bytes that are not UTF-8 and a raw NUL are refused in forms and JSON", async () => {
     for (const type of [form, "application/json", "multipart/form-data; boundary=x"])
       for (const odd of [bytes(0x61, 0x3d, 0xff), bytes(0x61, 0x3d, 0), bytes(0xed, 0xa0, 0x80)])
         if (!(type === "application/json" && odd.includes(0))) expect(await post(type, odd)).toBe(false);
   });
 
-  it("S2 JSON is looked into, names and values, as deep as it goes, also where it stands in a field", async () => {
+  test("S2 JSON is checked in names and values, at any depth, also inside a field", async () => {
     for (const json of ['"\\u0000"', '{"a":[{"b":"x\\ud800"}]}', '{"\\udfff":1}', '["\\udc00\\ud800"]']) {
       expect(await post("application/json; charset=utf-8", json)).toBe(false);
       expect(await post("application/vnd.x+json", json)).toBe(false);
@@ -45,7 +45,7 @@ describe("S2 one boundary for all input", () => {
     expect(await post(form, "note=\\u0000 is how JSON writes it")).toBe(true);
   });
 
-  it("S2 what is taken arrives byte by byte as it was sent: signatures are made over it", async () => {
+  test("S2 an accepted body arrives byte for byte as sent, because signatures cover it", async () => {
     const sent = '{ "a" : "é\\u00e9" }\n';
     const request = await send("application/json", sent);
     expect(await request?.text()).toBe(sent);
@@ -57,7 +57,7 @@ describe("S2 one boundary for all input", () => {
     ]);
   });
 
-  it("S2 whatever is text is taken, in every place", async () => {
+  test("S2 any text is accepted, in every place", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (text) => {
         const readable = isReadableText(text);
@@ -72,7 +72,7 @@ describe("S2 one boundary for all input", () => {
     );
   });
 
-  it("S2 what is not read as text is left alone, and not read", async () => {
+  test("S2 a body that is not read as text passes unread", async () => {
     for (const type of ["text/plain", "application/octet-stream", "x"]) {
       const request = new Request("http://one.test/x", {
         method: "POST",

@@ -2,11 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { isMultipart } from "../attachments/upload-paths.ts";
 
 /**
- * The one place where all that strangers send becomes text (product.md S2): path and query (`isReadableAddress`), form fields and JSON
- * (`readableBody`). Text is UTF-8 without NUL characters and lone surrogates: PostgreSQL stores neither, encodeURIComponent() throws on the latter,
- * and no keyboard makes them. What is not is refused with 400 before any route, loader or statement meets it. Headers are not looked at: Node's
- * parser lets no NUL through, and every reader of a cookie takes only what it has written itself. Files are read by uploads/receive-multipart.ts as
- * they come, with the same rule for the fields beside them.
+ * The one place where untrusted input becomes text (S2): path and query (`isReadableAddress`), form fields and JSON
+ * (`readableBody`). Text is UTF-8 without NUL characters and lone surrogates: PostgreSQL stores neither,
+ * encodeURIComponent() throws on the latter, and no keyboard produces them. Everything else is refused with 400 before
+ * a route, loader or statement sees it. Headers are not checked: Node's parser rejects NUL, and readers of cookies
+ * accept only values they wrote. attachments/receive-multipart.ts reads files as they stream, with the same rule for
+ * the fields beside them.
  */
 export function isReadableAddress(address: string): boolean {
   const url = URL.parse(address);
@@ -14,8 +15,9 @@ export function isReadableAddress(address: string): boolean {
 }
 
 /**
- * The request, to be used from here on instead of the one that came, or null where its body is no text. A body is looked into where its type says that
- * somebody will read it; what nobody takes, and uploads, are left alone. `request` has a body of bounded size (limitBody).
+ * Returns the request to use from here on instead of `request`, or null if its body is not text. Only types that
+ * a route reads as text are checked; other bodies and uploads pass unread. `request` must have a body of bounded
+ * size (fast/limit-body.ts).
  */
 export async function readableBody(request: Request): Promise<Request | null> {
   if (request.method === "GET" || request.method === "HEAD") return request;
@@ -28,14 +30,14 @@ export async function readableBody(request: Request): Promise<Request | null> {
   return new Request(url, { method, headers, signal, body: bytes });
 }
 
-/** Whether text can be stored and encoded: no NUL, no half of a surrogate pair. */
+/** Returns whether text can be stored and encoded: it has no NUL and no lone surrogate. */
 export function isReadableText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
 type Reader = (bytes: Uint8Array<ArrayBuffer>, type: string) => boolean | Promise<boolean>;
 
-/** How a body of this type is checked; null where no route of ours reads it as text. */
+/** Returns the check for a body of this type; null if no route reads it as text. */
 function readerOf(type: string | null): Reader | null {
   if (type === null) return null;
   if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return isReadableForm;
@@ -44,8 +46,8 @@ function readerOf(type: string | null): Reader | null {
 }
 
 /**
- * Whether percent-encoded text stands for UTF-8 without NUL. `isStrict`: every % begins an escape, as it has to in a path; in forms browsers
- * and people write "50%", which means what it says.
+ * Returns whether percent-encoded text decodes to UTF-8 without NUL. `isStrict`: every % must start an escape, as in
+ * a path; in forms people write "50%", which stays as it is.
  */
 function isReadableEncoding(text: string, { isStrict = false } = {}): boolean {
   if (!text.includes("%")) return true;
@@ -62,7 +64,10 @@ function isReadableEncoding(text: string, { isStrict = false } = {}): boolean {
 
 const byte = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
 
-/** Fields may hold JSON themselves (a passkey's answer): what is written in it as an escape is a character for whoever parses it. */
+/**
+ * A field may hold JSON (a passkey's answer), whose escapes become characters when it is parsed, so these are
+ * checked too.
+ */
 function isReadableForm(bytes: Uint8Array): boolean {
   if (!isUtf8(bytes) || bytes.includes(0)) return false;
   const text = Buffer.from(bytes).toString();
@@ -75,7 +80,7 @@ function isReadableJson(bytes: Uint8Array): boolean {
   return isUtf8(bytes) && isReadableJsonText(Buffer.from(bytes).toString());
 }
 
-/** True for what is no JSON: the route says so in its own words. */
+/** Returns true for text that is not JSON: the route refuses it in its own words. */
 function isReadableJsonText(text: string): boolean {
   let root: unknown;
   try {
@@ -83,7 +88,7 @@ function isReadableJsonText(text: string): boolean {
   } catch {
     return true;
   }
-  // Not by recursion: brackets nest as deep as a body is long.
+  // Without recursion: brackets can nest as deep as the body is long.
   const waiting: unknown[] = [root];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (typeof value === "string" && !isReadableText(value)) return false;
@@ -95,11 +100,11 @@ function isReadableJsonText(text: string): boolean {
   return true;
 }
 
-/** A small form of text fields, as mail programs post it. */
+/** A small form of text fields, as mail programs post for one-click unsubscribe. */
 async function isReadableMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<boolean> {
   if (!isUtf8(bytes) || bytes.includes(0)) return false;
   return new Response(bytes, { headers: { "content-type": type } }).formData().then(
     () => true,
-    () => false, // no boundary, or none where it should be
+    () => false, // the boundary is missing or misplaced
   );
 }

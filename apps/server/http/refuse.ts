@@ -9,7 +9,10 @@ import { originOf } from "./request-origin.ts";
 
 export type Refuse = (context: Context<AppEnv>, problem: Problem) => Promise<Response>;
 
-/** Returns a function that refuses a request with a page in the look of the brand it was sent to, or plainly if there is none. */
+/**
+ * Returns a function that refuses a request with a page in the look of the brand it was sent to, or plainly if there
+ * is none.
+ */
 export function refuseInBrandLook(web: WebParts | null, config: AppParts["config"]): Refuse {
   return async (context, problem) =>
     (await brandPage(web, context, problem, config)) ?? refusePlainly(context, problem);

@@ -7,13 +7,19 @@ const processPart = randomBytes(6)
   .replaceAll(/[^A-Za-z0-9]/g, "x");
 let count = 0;
 
-/** A new id, unique over processes and cheap enough for every request: this process's random part and a number. */
+/**
+ * Returns a new id: a random part of this process and a counter. Unique across processes and cheap enough for
+ * every request.
+ */
 export function newRequestId(): string {
   count += 1;
   return `${processPart}-${count.toString(36)}`;
 }
 
-/** The id of a request: a trusted proxy's where it is well-formed (it ends up in logs and headers), else a new one. */
+/**
+ * Returns the id of a request: a trusted proxy's if it is well-formed (it ends up in logs and headers), otherwise a
+ * new one.
+ */
 export function requestIdOf(incoming: Incoming, trustProxy: TrustProxy): string {
   const stated = incoming.header("x-request-id");
   return stated !== undefined && wellFormed.test(stated) && isFromProxy(incoming, trustProxy) ? stated : newRequestId();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { clientAddress, requestOrigin, type Incoming } from "./request-origin.ts";
 import { requestIdOf } from "./request-id.ts";
 import { TrustedNetworks } from "./trusted-networks.ts";
@@ -13,8 +13,8 @@ const addressOf = (peer: string, list: string, trusted: TrustedNetworks | false 
 const originOf = (peer: string, headers: Record<string, string>, trusted: TrustedNetworks | false = networks) =>
   requestOrigin(incoming(peer, headers), { publicScheme: "http", trustProxy: trusted });
 
-describe("S1 whose address counts", () => {
-  it.each([
+describe("S1 the client's address", () => {
+  test.each([
     ["a client that forges an entry", "127.0.0.1", "198.51.100.9, 203.0.113.7", "203.0.113.7"],
     ["a client that forges a proxy's address", "127.0.0.1", "10.1.2.3, 203.0.113.7", "203.0.113.7"],
     ["two proxies in a row", "127.0.0.1", "203.0.113.7, 10.1.2.3", "203.0.113.7"],
@@ -32,8 +32,8 @@ describe("S1 whose address counts", () => {
     expect(addressOf(peer, list)).toBe(address);
   });
 
-  it.each(["203.0.113.50", "10.2.0.1", "2001:db8:78::1", "::ffff:203.0.113.50", "unix"])(
-    "S1 what a stranger at %s says of others is not read",
+  test.each(["203.0.113.50", "10.2.0.1", "2001:db8:78::1", "::ffff:203.0.113.50", "unix"])(
+    "S1 forwarded headers from an untrusted client at %s are ignored",
     (peer) => {
       const own = peer.replace("::ffff:", "");
       expect(addressOf(peer, "192.0.2.1")).toBe(own);
@@ -47,7 +47,7 @@ describe("S1 whose address counts", () => {
     },
   );
 
-  it("S1 where no proxy is named nobody's word counts, not even this machine's", () => {
+  test("S1 without named proxies forwarded headers are ignored, even from this machine", () => {
     const forged = {
       "x-forwarded-host": "evil.example",
       "x-forwarded-proto": "https",
@@ -58,23 +58,23 @@ describe("S1 whose address counts", () => {
     expect(requestIdOf(incoming("127.0.0.1", forged), false)).not.toBe("chosen-by-me-1");
   });
 
-  it("S1 a connection without an address is not trusted", () => {
+  test("S1 a connection without an address is not trusted", () => {
     const { header } = incoming("", { "x-forwarded-for": "192.0.2.1" });
     expect(clientAddress({ header }, networks)).toBe("unknown");
   });
 });
 
-describe("S1 whose host and scheme count", () => {
-  it("S1 of several hosts the one that our proxy wrote last", () => {
+describe("S1 host and scheme", () => {
+  test("S1 of several hosts the last one counts, which our proxy wrote", () => {
     expect(originOf("127.0.0.1", { "x-forwarded-host": "evil.example, club.example" })).toBe("http://club.example");
   });
 
-  it("S1 of several schemes the one that our proxy wrote last", () => {
+  test("S1 of several schemes the last one counts, which our proxy wrote", () => {
     expect(originOf("127.0.0.1", { "x-forwarded-proto": "http, https" })).toBe("https://shop.example");
     expect(originOf("127.0.0.1", { "x-forwarded-proto": "https, http" })).toBe("http://shop.example");
   });
 
-  it("S1 a proxy that says nothing leaves the Host header as it is", () => {
+  test("S1 without X-Forwarded-Host the Host header counts", () => {
     expect(originOf("127.0.0.1", {})).toBe("http://shop.example");
     expect(originOf("127.0.0.1", { "x-forwarded-host": " " })).toBe("http://shop.example");
     expect(originOf("127.0.0.1", { "x-forwarded-host": "club.example/x" })).toBeNull();
@@ -82,7 +82,7 @@ describe("S1 whose host and scheme count", () => {
 });
 
 describe("S1 networks by name and range", () => {
-  it.each([
+  test.each([
     ["loopback", ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"], ["128.0.0.1", "::2", "localhost", ""]],
     ["linklocal", ["169.254.1.1", "fe80::1", "fe80::1%eth0"], ["169.253.1.1", "fec0::1"]],
     [
@@ -100,7 +100,7 @@ describe("S1 networks by name and range", () => {
     for (const address of [...outside, ...outside]) expect(trusted.includes(address), address).toBe(false);
   });
 
-  it.each([
+  test.each([
     "1",
     "true",
     "all",
@@ -118,7 +118,7 @@ describe("S1 networks by name and range", () => {
     expect(() => new TrustedNetworks(text)).toThrow(RangeError);
   });
 
-  it.each(["0.0.0.0/0", "::/0", "loopback,0.0.0.0/0"])("S1 %s would believe anyone and is refused", (text) => {
+  test.each(["0.0.0.0/0", "::/0", "loopback,0.0.0.0/0"])("S1 %s would trust anyone and is refused", (text) => {
     expect(() => new TrustedNetworks(text)).toThrow(/every address/);
   });
 });

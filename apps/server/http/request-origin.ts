@@ -2,16 +2,16 @@ import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { readAddress, type TrustedNetworks } from "./trusted-networks.ts";
 
-/** Reads a header of a request by its name, whatever carries it. */
+/** Reads a header of a request by its name. */
 export type HeaderReader = (name: string) => string | undefined;
 
-/** What a request says of itself, and the address at the other end of its connection, which no header can forge. */
+/** The headers of a request, and the address at the other end of its connection, which no header can forge. */
 export interface Incoming {
   header: HeaderReader;
   peer?: string | undefined;
 }
 
-/** Whose forwarded headers are believed; false where no proxy stands in front. */
+/** The networks whose forwarded headers are trusted; false if there is no proxy. */
 export type TrustProxy = TrustedNetworks | false;
 
 export interface OriginOptions {
@@ -29,12 +29,12 @@ export function originOf(context: Context<AppEnv>, options: OriginOptions): stri
   return origin !== null && URL.canParse(origin) ? origin : null;
 }
 
-/** A name or address with an optional port. Anything else in a Host header is an attack or a mistake. */
+/** A host name or address with an optional port. Anything else in a Host header is an attack or a mistake. */
 const wellFormedHost = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 /**
- * Scheme, host and port the visitor used, or null where the Host header is missing or malformed. The scheme is the configured one, unless a
- * trusted proxy says https: what a client claims about it is not believed.
+ * Returns the scheme, host and port that the visitor used, or null if the Host header is missing or malformed. The
+ * scheme is the configured one unless a trusted proxy says https; a client's claim is ignored.
  */
 export function requestOrigin(incoming: Incoming, options: OriginOptions): string | null {
   const { header } = incoming;
@@ -46,35 +46,35 @@ export function requestOrigin(incoming: Incoming, options: OriginOptions): strin
   return `${scheme}://${host}`;
 }
 
-/** The host of an origin without its port, as brands are looked up by. */
+/** Returns the host of an origin without its port; brands are looked up by it. */
 export function hostnameOf(origin: string): string {
   const host = origin.slice(origin.indexOf("//") + 2);
   return host.replace(/:\d+$/, "").replace(/\.$/, "");
 }
 
 /**
- * The visitor's address: the connection's, or, where that is a trusted proxy's, the right-most address of X-Forwarded-For that is not itself a
- * trusted proxy's. Each proxy adds to the right whom it heard from, so everything further left was written by somebody who is not trusted.
- * "unknown" where the connection has no address.
+ * Returns the visitor's address: the connection's or, if that is a trusted proxy's, the right-most address of
+ * X-Forwarded-For that is not a trusted proxy's. Each proxy appends the address it heard from, so everything further
+ * left is untrusted. Returns "unknown" if the connection has no address.
  */
 export function clientAddress({ header, peer }: Incoming, trustProxy: TrustProxy): string {
   let address = (peer === undefined ? null : readAddress(peer)) ?? peer ?? "unknown";
   if (trustProxy === false || !trustProxy.includes(peer)) return address;
   for (const entry of (header("x-forwarded-for") ?? "").split(",").reverse()) {
     const stated = readAddress(entry);
-    if (stated === null) return address; // "unknown" and the like: the nearest address that is known stands for it
+    if (stated === null) return address; // "unknown" and the like: the nearest known address stands for it
     address = stated;
     if (!trustProxy.includes(stated)) return address;
   }
   return address;
 }
 
-/** Whether a request comes from a proxy of ours, so that its X-Forwarded-* and X-Request-Id headers count. */
+/** Returns whether a request comes from a trusted proxy, so that its X-Forwarded-* and X-Request-Id headers count. */
 export function isFromProxy({ peer }: Incoming, trustProxy: TrustProxy): boolean {
   return trustProxy !== false && trustProxy.includes(peer);
 }
 
-// Earlier entries were written by the client; only the last one is our proxy's.
+/** Returns the last entry of a list, which our proxy wrote. Earlier entries come from the client. */
 function lastOf(list: string | undefined): string | undefined {
   return list?.split(",").at(-1)?.trim() || undefined;
 }

@@ -1,6 +1,7 @@
 /**
- * Sent with every answer (S1, OWASP ASVS 5.0 3.4). HSTS only where visitors come by https: over http browsers ignore it.
- * The content security policy of pages is worked out per page (pages/seal-page.ts); answers without one get `LOCKED_DOWN_POLICY`.
+ * Returns the headers of every answer (S1, OWASP ASVS 5.0 3.4). HSTS is sent over https only: browsers ignore
+ * it over http. A page's content security policy is computed per page (pages/seal-page.ts); answers without one
+ * get `LOCKED_DOWN_POLICY`.
  */
 export function securityHeaders(publicScheme: "http" | "https"): Record<string, string> {
   return {
@@ -14,17 +15,17 @@ export function securityHeaders(publicScheme: "http" | "https"): Record<string, 
 }
 
 /**
- * Of those, what a script, stylesheet, font or bitmap needs. The others speak to documents, which these never are (nosniff sees to that), and a page has
- * some fifty of them: on a phone's first view the difference is 20 kB.
+ * The headers that a script, stylesheet, font or bitmap needs. The others concern documents, which these never are
+ * (nosniff ensures it). A page loads some fifty such files: on a phone's first view the difference is 20 kB.
  */
 const forFiles = new Set(["X-Content-Type-Options", "Strict-Transport-Security"]);
 const fileTypes = /^(text\/(javascript|css)|font\/|image\/(png|jpeg|webp|x-icon))/;
 
-/** Whether an answer of this Content-Type is sent with this header. */
+/** Returns whether an answer of this Content-Type carries this header. */
 export function isSentWith(header: string, contentType: string | null): boolean {
   return forFiles.has(header) || contentType === null || !fileTypes.test(contentType);
 }
 
-/** For whatever is not a page: should a browser render it all the same, it can do nothing. */
+/** The policy of every answer that is not a page: if a browser renders it anyway, it can do nothing. */
 export const LOCKED_DOWN_POLICY =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { LRUCache } from "lru-cache";
 
-/** Names for networks that everyone has; the names and ranges of Express's "trust proxy". */
+/** Named networks, with the names and ranges of Express's "trust proxy". */
 const named: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1/128"],
   linklocal: ["169.254.0.0/16", "fe80::/10"],
@@ -12,16 +12,17 @@ const named: Readonly<Record<string, readonly string[]>> = {
 const MAX_ANSWERS = 1_000;
 
 /**
- * The networks that proxies of ours speak from. Only what comes from an address in them may say with `X-Forwarded-*` and `X-Request-Id` on
- * whose behalf it asks.
+ * The networks of our proxies. Only requests from them may state in `X-Forwarded-*` and `X-Request-Id` on whose
+ * behalf they come.
  */
 export class TrustedNetworks {
   readonly #ranges = new BlockList();
   readonly #answers = new LRUCache<string, boolean>({ max: MAX_ANSWERS });
 
   /**
-   * @param text addresses, CIDR ranges (IPv4 or IPv6) and the names `loopback`, `linklocal` and `uniquelocal`, separated by commas.
-   * @throws RangeError saying which part is no network and why.
+   * @param text addresses, CIDR ranges (IPv4 or IPv6) and the names `loopback`, `linklocal` and `uniquelocal`,
+   * separated by commas.
+   * @throws RangeError that names the part which is not a network, and why.
    */
   constructor(text: string) {
     const parts = text
@@ -34,7 +35,10 @@ export class TrustedNetworks {
         this.#add(range);
   }
 
-  /** Whether an address, as a socket or a header names it, lies in one of the networks. What is not an address does not. */
+  /**
+   * Returns whether an address, as a socket or a header writes it, is in one of the networks; false for text that is
+   * not an address.
+   */
   includes(address: string | undefined): boolean {
     if (address === undefined) return false;
     const known = this.#answers.get(address);
@@ -58,8 +62,9 @@ export class TrustedNetworks {
 }
 
 /**
- * An IP address as sockets and proxies write it: with or without a port, IPv6 in brackets or not, IPv4 inside IPv6, with a zone.
- * @returns the address alone, IPv4 in its own notation; null where it is none.
+ * Reads an IP address as sockets and proxies write it: with or without a port, IPv6 in brackets or not, IPv4 inside
+ * IPv6, with a zone.
+ * @returns the address alone, IPv4 in its own notation; null if it is not an address.
  */
 export function readAddress(text: string): string | null {
   const trimmed = text.trim();

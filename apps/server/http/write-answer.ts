@@ -4,8 +4,9 @@ import { wholeBody } from "@farthing/site/server/whole-response.ts";
 import type { Logger } from "../monitoring/logger.ts";
 
 /**
- * Writes the app's answer to the socket: a body that is there as a whole at once and with its length, a stream as fast as it is read. Rejects if a stream fails
- * before its first bytes, so that the caller can still answer. A stream that fails later closes the connection, which tells the client that something is missing.
+ * Writes the app's answer to the socket: a body that is there as a whole at once and with its length, a stream as
+ * fast as it is read. Rejects if a stream fails before its first bytes, so that the caller can still answer. A stream
+ * that fails later closes the connection, which tells the client that something is missing.
  */
 export async function writeAnswer(answer: Response, outgoing: ServerResponse, logger: Logger): Promise<void> {
   const headers = [...answer.headers].flat();

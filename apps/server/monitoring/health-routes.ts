@@ -12,13 +12,14 @@ export interface HealthOptions {
   readiness: Readiness;
   metrics: Metrics;
   metricsToken: string | null;
-  /** Only in development can somebody on this machine read the figures without the token. */
+  /** In development, clients on this machine read the metrics without the token. */
   environment?: Config["environment"];
 }
 
 /**
- * /healthz (the process lives), /readyz (send requests here), /metrics (for the bearer of METRICS_TOKEN; in development for this machine too).
- * Elsewhere a connection from this machine proves nothing: a proxy beside the server makes one for every stranger.
+ * /healthz (the process is alive), /readyz (send requests here), /metrics (with METRICS_TOKEN as bearer; in
+ * development also from this machine). Elsewhere a connection from this machine proves nothing: a proxy on it makes one
+ * for every visitor.
  */
 export function healthRoutes({ readiness, metrics, metricsToken, environment }: HealthOptions): Hono<AppEnv> {
   return new Hono<AppEnv>()
@@ -30,8 +31,8 @@ export function healthRoutes({ readiness, metrics, metricsToken, environment }: 
       });
     })
     .get("/metrics", async (context) => {
-      const near = environment === "dev" && isFromThisMachine(incomingOf(context));
-      if (!near && !hasToken(context.req.header("authorization"), metricsToken)) {
+      const isNear = environment === "dev" && isFromThisMachine(incomingOf(context));
+      if (!isNear && !hasToken(context.req.header("authorization"), metricsToken)) {
         return problemResponse({
           status: 401,
           title: "Unauthorized",
@@ -48,7 +49,7 @@ export function healthRoutes({ readiness, metrics, metricsToken, environment }: 
 
 const thisMachine = new TrustedNetworks("loopback");
 
-/** What proxies and tunnels add: a request with one of these is somebody else's. */
+/** Headers that proxies and tunnels add: a request with one of them comes from another machine. */
 const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
 
 function isFromThisMachine({ header, peer }: Incoming): boolean {

@@ -1,34 +1,34 @@
 import { write, writeSync } from "node:fs";
 
-/** Where pino writes its lines. */
+/** The destination of pino's lines. */
 export interface LogOutput {
   write(line: string): void;
-  /** Writes out what is waiting, now; what can't be written is lost. pino calls it after a fatal line. */
+  /** Writes the buffer now; what can't be written is lost. pino calls it after a fatal line. */
   flushSync(): void;
 }
 
 export interface LogOutputOptions {
-  /** Standard output, if nothing else is said. */
+  /** Standard output by default. */
   fd?: number;
-  /** Lines are gathered until they are so many characters, or a second has passed; 0 writes each at once. */
+  /** Lines are buffered until they have this many characters, or `everyMs` has passed; 0 writes each at once. */
   gather: number;
   everyMs?: number;
 }
 
-/** Characters that wait while the output takes none; what comes after is dropped. */
-const maxWaiting = 16 * 1024 * 1024;
-const busyMs = 20;
-/** A pipe whose reader is slow gets a second before what is left is lost. */
-const maxBusyTries = 50;
+/** Maximum size of the buffer, in characters, while the output is blocked; further lines are dropped. */
+const MAX_WAITING = 16 * 1024 * 1024;
+const BUSY_MS = 20;
+/** A slow reader of a pipe gets a second before the rest is lost. */
+const MAX_BUSY_TRIES = 50;
 
 /**
- * Writes lines to a file descriptor, and survives what happens to it: a full disk costs lines, never the process, and the next flush tries again. pino's
- * own destination ends the process at such an error, or waits for ever where it flushes at the end.
+ * Writes lines to a file descriptor and survives its errors: a full disk costs lines, never the process, and the next
+ * flush retries. pino's own destination ends the process at such an error, or waits forever in its last flush.
  */
 export function openLogOutput({ fd = 1, gather, everyMs = 1_000 }: LogOutputOptions): LogOutput {
   let waiting: string[] = [];
   let length = 0;
-  /** What is being written, or could not be. */
+  /** Bytes that are being written, or could not be. */
   let inHand = Buffer.alloc(0);
   let isWriting = false;
 
@@ -48,25 +48,25 @@ export function openLogOutput({ fd = 1, gather, everyMs = 1_000 }: LogOutputOpti
   function writeOn(): void {
     isWriting = true;
     write(fd, inHand, (error, written) => {
-      if (error?.code === "EAGAIN") return void setTimeout(writeOn, busyMs);
+      if (error?.code === "EAGAIN") return void setTimeout(writeOn, BUSY_MS);
       isWriting = false;
-      if (error) return; // the next flush tries again
+      if (error) return; // the next flush retries
       inHand = inHand.subarray(written);
       if (inHand.length > 0 || length >= gather) flush();
     });
   }
 
   function flushSync(): void {
-    // What is under way is the system's already.
+    // The system already has the write in progress.
     let rest = isWriting ? take() : Buffer.concat([inHand, take()]);
     if (!isWriting) inHand = Buffer.alloc(0);
-    for (let tries = 0; rest.length > 0 && tries < maxBusyTries;) {
+    for (let tries = 0; rest.length > 0 && tries < MAX_BUSY_TRIES;) {
       try {
         rest = rest.subarray(writeSync(fd, rest));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
         tries += 1;
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyMs);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS);
       }
     }
   }
@@ -77,7 +77,7 @@ export function openLogOutput({ fd = 1, gather, everyMs = 1_000 }: LogOutputOpti
   }
   return {
     write(line) {
-      if (length > maxWaiting) return;
+      if (length > MAX_WAITING) return;
       waiting.push(line);
       length += line.length;
       if (gather === 0) flushSync();

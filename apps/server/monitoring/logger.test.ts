@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 
-/** Runs a program of ours to its end; all that it printed, standard output and error together. */
+/** Runs a program to its end. Returns what it printed to standard output and error together. */
 async function printedBy(
   args: string[],
   env: Record<string, string> = {},
@@ -21,8 +21,8 @@ async function printedBy(
 const read = (lines: string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-describe("P6 outside development all that the process prints is one JSON record per line", () => {
-  it("P6 what libraries and Node print goes into the log, with its level", async () => {
+describe("P6 outside development everything the process prints is one JSON record per line", () => {
+  test("P6 output of libraries and Node goes to the log with its level", async () => {
     const program = `
       import { openLogger, takeOverConsole } from ${JSON.stringify(file("logger.ts"))};
       const { logger, close } = openLogger({ logLevel: "debug", environment: "production" });
@@ -47,7 +47,7 @@ describe("P6 outside development all that the process prints is one JSON record 
     });
   });
 
-  it("P3 P6 why it can't start is a record too, that lists every problem", async () => {
+  test("P3 P6 a failed start is a record too, with every problem", async () => {
     const { lines, code } = await printedBy([file("../main.ts")], { FARTHING_ENV: "production" });
     expect(code).toBe(1);
     expect(read(lines)).toEqual([
@@ -58,14 +58,14 @@ describe("P6 outside development all that the process prints is one JSON record 
     ]);
   });
 
-  it("P3 on a development machine it is told plainly", async () => {
+  test("P3 in development a failed start is plain text", async () => {
     const { lines, code } = await printedBy([file("../main.ts")], { PORT: "no number" });
     expect(code).toBe(1);
     expect(lines.join("\n")).toMatch(/^Farthing cannot start: 1 setting needs attention\.\n {2}- PORT/);
   });
 
-  it("P6 standard output that can't be written costs lines and not the process", async () => {
-    // /dev/full says what a full disk says.
+  test("P6 standard output that can't be written costs lines, not the process", async () => {
+    // /dev/full fails as a full disk does.
     const program = `
       import { openLogger } from ${JSON.stringify(file("logger.ts"))};
       const { logger, close } = openLogger({ logLevel: "info", environment: process.argv[1] });
@@ -80,11 +80,11 @@ describe("P6 outside development all that the process prints is one JSON record 
       let said = "";
       child.stderr!.on("data", (part: Buffer) => (said += part.toString()));
       const [code] = (await once(child, "close")) as [number | null];
-      expect([said, code]).toEqual(["alive", 0]);
+      expect({ said, code }).toEqual({ said: "alive", code: 0 });
     }
   });
 
-  it("P6 every line arrives whole, also where more is written than a pipe holds", async () => {
+  test("P6 every line arrives whole, also if more is written than a pipe holds", async () => {
     const program = `
       import { openLogger } from ${JSON.stringify(file("logger.ts"))};
       const { logger, close } = openLogger({ logLevel: "info", environment: process.argv[1] });

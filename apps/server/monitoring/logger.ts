@@ -5,7 +5,7 @@ import { openLogOutput } from "./log-output.ts";
 
 export type { Logger };
 
-/** Where a secret could slip into a line by way of an object that is logged whole. */
+/** Paths by which a secret could get into a line with an object that is logged whole. */
 const neverLogged = [
   "password",
   "token",
@@ -25,7 +25,9 @@ const neverLogged = [
   "*.apiKey",
 ];
 
-/** One line per request. All of it is harmless by itself: the pattern instead of the address, ids instead of names. */
+/**
+ * One line per request, free of personal data: the pattern of the path instead of the address, ids instead of names.
+ */
 export interface RequestLine {
   requestId: string;
   method: string;
@@ -42,13 +44,13 @@ export type LogRequest = (line: RequestLine) => void;
 export interface OpenedLogger {
   logger: Logger;
   logRequest: LogRequest;
-  /** Writes out what is still in the buffer; before the process ends. */
+  /** Flushes the buffer before the process ends. */
   close(): void;
 }
 
 /**
- * Structured logs: one JSON object per line on standard output (product.md P6). In development each line is written at once; elsewhere lines
- * are gathered for up to a second, so that logging costs a busy server little.
+ * Opens the structured log: one JSON object per line on standard output (P6). In development each line is written at
+ * once; elsewhere lines are buffered for up to a second, which makes logging cheap on a busy server.
  */
 export function openLogger({ logLevel, environment }: Pick<Config, "logLevel" | "environment">): OpenedLogger {
   const stream = openLogOutput({ gather: environment === "dev" ? 0 : 8192 });
@@ -61,7 +63,7 @@ export function openLogger({ logLevel, environment }: Pick<Config, "logLevel" | 
   const logger = pino({ ...shape, redact: { paths: neverLogged, censor: "[hidden]" } }, stream);
   return {
     logger,
-    // Looking for secrets costs more than the line itself, and a RequestLine has no place for one.
+    // Without redaction, which costs more than the line itself: a RequestLine has no field for a secret.
     logRequest: requestLogger(pino(shape, stream)),
     close: () => stream.flushSync(),
   };
@@ -70,7 +72,7 @@ export function openLogger({ logLevel, environment }: Pick<Config, "logLevel" | 
 let stampedAt = 0;
 let stamp = "";
 
-/** The time as ISO 8601; written once per millisecond, in which a busy server logs dozens of lines. */
+/** Returns the time in ISO 8601, formatted once per millisecond, in which a busy server logs dozens of lines. */
 function timestamp(): string {
   const now = Date.now();
   if (now !== stampedAt) {
@@ -85,7 +87,7 @@ export function requestLogger(logger: Logger): LogRequest {
   return (line) => logger.info(line, "request");
 }
 
-/** Milliseconds since `started` (performance.now()), to a tenth. */
+/** Returns the milliseconds since `started` (performance.now()), rounded to a tenth. */
 export function tenthsSince(started: number): number {
   return Math.round((performance.now() - started) * 10) / 10;
 }
@@ -93,9 +95,9 @@ export function tenthsSince(started: number): number {
 const levels = { debug: "debug", log: "info", info: "info", warn: "warn", error: "error", trace: "debug" } as const;
 
 /**
- * Sends what libraries and Node itself print past the log into it, so that all that the process prints is one JSON record per line: console.*, and
- * warnings of Node's (deprecations, a leak of listeners). Libraries that offer a hook of their own are given that; this is for the rest. Returns what
- * gives the console back.
+ * Redirects console.* and Node's warnings (deprecations, listener leaks) to the log, so that everything the process
+ * prints is one JSON record per line. Libraries with a hook for logging use that instead. Returns the function that
+ * restores the console.
  */
 export function takeOverConsole(logger: Logger): () => void {
   const original = { ...console };

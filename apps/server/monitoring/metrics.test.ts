@@ -1,8 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { openMetrics } from "./metrics.ts";
 import { routePattern } from "../http/route-pattern.ts";
 
-it("S1 P6 made-up paths by the thousand make no figures of their own", async () => {
+test("S1 P6 thousands of made-up paths add no series", async () => {
   const metrics = openMetrics();
   const series = async () => (await metrics.registry.metrics()).split("\n").length;
   for (const path of ["/", "/nothing", "/retailers/a", "/profile/a"]) metrics.request(routePattern(path), 200, 1);

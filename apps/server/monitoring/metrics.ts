@@ -8,22 +8,25 @@ export interface PoolLike {
 }
 
 export interface Metrics {
-  /** One finished request: pattern of its path, status, and how long it took in milliseconds. */
+  /** Counts a finished request: pattern of its path, status, and duration in milliseconds. */
   request(route: string, status: number, milliseconds: number): void;
   pageCache(outcome: "hit" | "miss" | "bypass"): void;
-  /** A page that was not rendered for a stranger: their address asked for too many, or too many were waiting. */
+  /**
+   * Counts a page that was not rendered for a visitor without a session: too many from one address, or too
+   * many waiting.
+   */
   pageRefused(reason: "address" | "queue"): void;
-  /** A click that was committed, and how long that took in milliseconds. */
+  /** Counts a committed click and its duration in milliseconds. */
   click(milliseconds: number): void;
   logIn(outcome: LogInResult["outcome"]): void;
-  /** Adds the memory that cached pages take. */
+  /** Adds the memory used by cached pages. */
   watchCachedBytes(read: () => number): void;
-  /** Adds the pools of codes that are low or empty, as counted now; while they can't be counted the last figures stay. */
+  /** Adds the number of code pools that are low or empty. If they can't be counted, the last figures stay. */
   watchCodePools(count: () => Promise<{ low: number; empty: number }>): void;
   registry: Registry;
 }
 
-/** Figures for Prometheus (product.md P6); other parts may register their own on `registry`. */
+/** Opens the metrics for Prometheus (P6). Other parts may register their own on `registry`. */
 export function openMetrics({ pool }: { pool?: PoolLike } = {}): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "farthing_" });
@@ -64,7 +67,7 @@ export function openMetrics({ pool }: { pool?: PoolLike } = {}): Metrics {
     gauge(registry, "farthing_database_waiting", "Queries waiting for a connection", () => pool.waitingCount);
   }
 
-  // Looking a label combination up costs more than adding to it: keep each one found.
+  // Finding a combination of labels costs more than observing it, so each is kept.
   const observers = new Map<string, Map<number, { observe(value: number): void }>>();
   const outcomes = { hit: cache.labels("hit"), miss: cache.labels("miss"), bypass: cache.labels("bypass") };
   return {

@@ -3,23 +3,26 @@ import { StartError } from "../process/start-error.ts";
 export interface ReadinessReport {
   ready: boolean;
   checks: { accepting: boolean; database: boolean };
-  /** Sentences for the operator: what is missing, or why the database can't be worked with. Left out where there is nothing to say. */
+  /** Sentences for the operator: what is missing, or why the database can't be used. Absent if there are none. */
   notes?: string[];
 }
 
 /**
- * Whether a load balancer should send requests here (/readyz): started up, not shutting down, and the database answers. Whether the process
- * lives (/healthz) is another question: a database that is away must not get it restarted.
+ * Whether a load balancer should send requests here (/readyz): the process has started, is not shutting down, and the
+ * database answers. Liveness (/healthz) is separate: an unavailable database must not get the process restarted.
  */
 export class Readiness {
   #accepting = false;
   readonly #database: () => Promise<readonly string[] | void>;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
 
-  /** `database` resolves with notes for the operator if the database can be worked with; the message of a StartError is one too. */
-  constructor(database: () => Promise<readonly string[] | void>, { patienceMs = 2_000 } = {}) {
+  /**
+   * `database` resolves with notes for the operator if the database can be used; the message of a StartError becomes a
+   * note too.
+   */
+  constructor(database: () => Promise<readonly string[] | void>, { timeoutMs = 2_000 } = {}) {
     this.#database = database;
-    this.#patienceMs = patienceMs;
+    this.#timeoutMs = timeoutMs;
   }
 
   get accepting(): boolean {
@@ -42,14 +45,14 @@ export class Readiness {
 
   async #askDatabase(): Promise<{ fit: boolean; notes: readonly string[] }> {
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<{ fit: boolean; notes: readonly string[] }>((resolve) => {
-      timer = setTimeout(() => resolve({ fit: false, notes: [] }), this.#patienceMs);
+    const timeout = new Promise<{ fit: boolean; notes: readonly string[] }>((resolve) => {
+      timer = setTimeout(() => resolve({ fit: false, notes: [] }), this.#timeoutMs);
     });
     const answer = this.#database().then(
       (notes) => ({ fit: true, notes: notes ?? [] }),
-      // The report is the place where this failure is told.
+      // This report is where the failure is told.
       (error: unknown) => ({ fit: false, notes: error instanceof StartError ? [error.message] : [] }),
     );
-    return Promise.race([answer, patience]).finally(() => clearTimeout(timer));
+    return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));
   }
 }

@@ -2,23 +2,29 @@ import { countedAddress } from "@farthing/core/sign-in/counted-address.ts";
 import { LRUCache } from "lru-cache";
 
 export interface AllowanceOptions {
-  /** What one address may do at once. */
+  /** Requests that one address may make at once. */
   burst: number;
-  /** What comes back each second. */
+  /** Requests that are added to an allowance each second. */
   perSecond: number;
-  /** Addresses that are remembered; whoever has more of them is bound by other limits than these. */
+  /** Maximum number of addresses that are tracked. An attacker with more of them meets other limits. */
   maxAddresses?: number;
   /** Monotonic, in milliseconds. */
   now?: () => number;
 }
 
 export interface Allowances {
-  /** Takes one from the allowance of an address (of a /64, for IPv6). Returns 0, or the whole seconds until there is one. */
+  /**
+   * Takes one from the allowance of an address (of a /64, for IPv6). Returns 0, or the whole seconds until one
+   * is available.
+   */
   take(address: string): number;
   readonly size: number;
 }
 
-/** What each network address may do: a bucket of `burst` that fills by `perSecond`. Kept in this process, for as many addresses as there is room for. */
+/**
+ * Creates a token bucket of `burst` per network address, refilled by `perSecond`. Held in this process, for the
+ * addresses seen last.
+ */
 export function createAllowances({
   burst,
   perSecond,

@@ -3,9 +3,12 @@ import { mayBeFramed } from "@farthing/site/server/framing.ts";
 import type { Visit } from "@farthing/site/server/visit.ts";
 import type { SiteHandler } from "./site-pages.ts";
 
-const mostRedirects = 3;
+const MAX_REDIRECTS = 3;
 
-/** Headers of every answer inside a partner's frame (reference/widget.md, clickjacking and token leaks). Its policy says who may frame it. */
+/**
+ * Sets the headers of every answer inside a partner's frame, against clickjacking and leaks of tokens (W9). Its policy
+ * says who may frame it.
+ */
 export function forFrame(headers: Headers): void {
   headers.delete("X-Frame-Options");
   headers.set("Cache-Control", "no-store");
@@ -13,8 +16,8 @@ export function forFrame(headers: Headers): void {
 }
 
 /**
- * The site's page at `path`, for a request that asked for another address: read, as a stranger (no cookies), following the site's own redirects. Null where
- * these leave the site, or for a page that is never shown in a frame.
+ * Renders the site's page at `path` for a request to another address, without its cookies, following the site's own
+ * redirects. Returns null if these leave the site, or if the page is never shown in a frame.
  */
 export async function renderInPlace(
   site: SiteHandler,
@@ -28,7 +31,7 @@ export async function renderInPlace(
     if (value !== null) headers.set(name, value);
   }
   let at = path;
-  for (let followed = 0; followed <= mostRedirects; followed += 1) {
+  for (let followed = 0; followed <= MAX_REDIRECTS; followed += 1) {
     if (!mayBeFramed(at)) return null;
     const answer = await site(new Request(visit.origin + at, { headers, signal: request.signal }), visit);
     if (answer.status < 300 || answer.status > 399) return { answer, path: at };
@@ -40,15 +43,15 @@ export async function renderInPlace(
 }
 
 /**
- * Adds a first script that puts `path` into the address, in place of /redirect and its token: before any other script, so that the router finds itself
- * where it was rendered, and nothing on the page can read the token.
+ * Adds a script that replaces /redirect and its token in the address with `path`. It is the first script of the page,
+ * so that the router starts at the path it was rendered for and nothing on the page can read the token.
  */
 export async function putAddress(answer: Response, nonce: string, path: string): Promise<Response> {
   if (!answer.headers.get("content-type")?.startsWith("text/html") || answer.body === null) return answer;
   const html = await answer.text();
   const start = /<head(?:\s[^>]*)?>/i.exec(html);
   const at = start ? start.index + start[0].length : 0;
-  // A path is visible ASCII, but "</script>" is that too.
+  // A path is visible ASCII, and so is "</script>".
   const literal = JSON.stringify(path).replaceAll("<", String.raw`\u003c`);
   const script = `<script nonce="${nonce}">history.replaceState(history.state,"",${literal});document.currentScript.remove()</script>`;
   return new Response(html.slice(0, at) + script + html.slice(at), { status: answer.status, headers: answer.headers });

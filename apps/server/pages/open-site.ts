@@ -47,7 +47,10 @@ export async function loadSiteBuild(): Promise<CreateSite> {
   return createSite;
 }
 
-/** The router renders a page for every error. An unavailable database has no page: its error is rethrown for the app to answer (answer-failures.ts). */
+/**
+ * The router renders a page for every error. An unavailable database has no page: its error is rethrown for the app to
+ * answer (answer-failures.ts).
+ */
 function errorReports(logger: Logger) {
   const outages = new WeakMap<Visit, DatabaseUnavailableError>();
   return {

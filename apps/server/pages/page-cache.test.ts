@@ -1,5 +1,5 @@
 import { canonicalAddress } from "@farthing/site/server/page-parameters.ts";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { mayBeKept, mayUseCache, PageCache, type PageCacheOptions } from "./page-cache.ts";
 import { isUnchanged } from "../http/is-unchanged.ts";
 import { openPageStore, type StoredPage } from "./page-store.ts";
@@ -24,7 +24,7 @@ function cacheOf(
   return { cache, clock, errors };
 }
 
-/** Lets background renderings, which compress in other threads, come to their end. */
+/** Waits for background renderings, which compress in other threads. */
 async function settle(done: () => boolean): Promise<void> {
   for (let turn = 0; turn < 10_000 && !done(); turn += 1) await new Promise((resolve) => setImmediate(resolve));
   expect(done()).toBe(true);
@@ -33,7 +33,7 @@ async function settle(done: () => boolean): Promise<void> {
 const textOf = (fetched: Awaited<ReturnType<PageCache["fetch"]>>) => fetched.page?.variants.identity.body.toString();
 
 describe("page cache", () => {
-  it("B4 two brands on the same path have a page each", async () => {
+  test("B4 two brands on the same path have a page each", async () => {
     const { cache } = cacheOf((origin) => page(`page of ${origin}`));
     expect(textOf(await cache.fetch("http://a.localhost:3000", "/"))).toBe("page of http://a.localhost:3000");
     expect(textOf(await cache.fetch("http://b.localhost:3000", "/"))).toBe("page of http://b.localhost:3000");
@@ -42,14 +42,14 @@ describe("page cache", () => {
     );
   });
 
-  it("requests that miss together share one rendering", async () => {
+  test("requests that miss together share one rendering", async () => {
     let renderings = 0;
     const { cache } = cacheOf(() => page(`rendering ${(renderings += 1)}`));
     const answers = await Promise.all(Array.from({ length: 50 }, () => cache.fetch("http://a", "/")));
     expect(new Set(answers.map(textOf))).toEqual(new Set(["rendering 1"]));
   });
 
-  it("a page that is no longer fresh is served while one new rendering runs; an old one is not served", async () => {
+  test("a stale page is served while one new rendering runs; an expired one is not served", async () => {
     let renderings = 0;
     const { cache, clock } = cacheOf(() => page(`rendering ${(renderings += 1)}`));
     await cache.fetch("http://a", "/");
@@ -64,7 +64,7 @@ describe("page cache", () => {
     expect(cache.peek("http://a", "/")).toBeUndefined();
   });
 
-  it("a failed rendering in the background keeps the old page, says so, and is tried again", async () => {
+  test("a failed rendering in the background keeps the stale page, is reported, and is retried", async () => {
     let failing = false;
     const { cache, clock, errors } = cacheOf(() => {
       if (failing) throw new Error("database away");
@@ -79,7 +79,7 @@ describe("page cache", () => {
     await settle(() => errors.length === 2);
   });
 
-  it("a page that came to be forbidden (deleted, private) is dropped when it is rendered again", async () => {
+  test("a page that became private or was deleted is dropped when it is rendered again", async () => {
     let gone = false;
     const { cache, clock } = cacheOf(() => (gone ? new Response("gone", { status: 410 }) : page("good")));
     await cache.fetch("http://a", "/");
@@ -89,13 +89,13 @@ describe("page cache", () => {
     await settle(() => cache.peek("http://a", "/") === undefined);
   });
 
-  it.each([
+  test.each([
     ["sets a cookie", { "Set-Cookie": "a=b" }],
     ["is private", { "Cache-Control": "private, max-age=60" }],
     ["must not be stored", { "Cache-Control": "no-store" }],
     ["varies with cookies", { Vary: "Accept-Encoding, Cookie" }],
     ["varies with anything", { Vary: "*" }],
-  ])("S1 an answer that %s is never kept, and only its own asker gets it", async (_, headers) => {
+  ])("S1 an answer that %s is never stored, and only the client that caused it gets it", async (_, headers) => {
     let renderings = 0;
     const { cache } = cacheOf(() => page(`rendering ${(renderings += 1)}`, headers));
     const [first, second] = await Promise.all([cache.fetch("http://a", "/"), cache.fetch("http://a", "/")]);
@@ -104,14 +104,14 @@ describe("page cache", () => {
     expect(cache.bytes).toBe(0);
   });
 
-  it("errors and redirects are not kept", () => {
+  test("errors and redirects are not stored", () => {
     expect(mayBeKept(new Response("", { status: 404 }))).toBe(false);
     expect(mayBeKept(new Response("", { status: 500 }))).toBe(false);
     expect(mayBeKept(new Response(null, { status: 302, headers: { Location: "/" } }))).toBe(false);
     expect(mayBeKept(page("fine", { Vary: "Accept-Encoding" }))).toBe(true);
   });
 
-  it("S1 whoever has a session, credentials or a token in the address bypasses the cache", () => {
+  test("S1 a session, credentials or a token in the address bypass the cache", () => {
     const visitor = {
       method: "GET",
       path: "/",
@@ -130,7 +130,7 @@ describe("page cache", () => {
     expect(mayUseCache({ ...visitor, method: "POST" })).toBe(false);
   });
 
-  it("memory is bounded, and a flood of made-up queries leaves the plain pages alone", async () => {
+  test("memory is bounded, and a flood of made-up queries does not evict plain pages", async () => {
     const { cache } = cacheOf(() => page("x".repeat(10_000)), { maxBytes: 1_000_000 });
     await cache.fetch("http://a", "/");
     for (let number = 0; number < 200; number += 1) await cache.fetch("http://a", `/search?q=${number}`);
@@ -140,7 +140,7 @@ describe("page cache", () => {
     expect(cache.peek("http://a", "/search?q=199")).toBeDefined();
   });
 
-  it("a page that is read survives one that is not", () => {
+  test("the least recently used page is evicted", () => {
     const store = openPageStore(8 * 100);
     const put = (key: string) => store.set(key, { key, bytes: 100 } as StoredPage);
     for (const key of ["a", "b", "c", "d", "e", "f", "g", "h"]) put(key);
@@ -150,7 +150,7 @@ describe("page cache", () => {
     expect(store.get("b")).toBeUndefined();
   });
 
-  it("S1 what is counted is what is held: bodies with the memory behind them, headers and keys", async () => {
+  test("S1 the counted size covers bodies with the memory behind them, headers and keys", async () => {
     const kept: StoredPage[] = [];
     const policy = "x".repeat(5_000);
     const { cache } = cacheOf(() => page("hello ".repeat(200), { "Content-Security-Policy": policy }), {
@@ -169,7 +169,7 @@ describe("page cache", () => {
     expect(held.reduce((sum, bytes) => sum + bytes)).toBeLessThan(cache.bytes);
   });
 
-  it("S1 addresses that differ in what no page reads are one page, rendered and kept once", async () => {
+  test("S1 addresses that differ only in unread parameters share one page", async () => {
     const rendered: string[] = [];
     const { cache } = cacheOf((_, path) => (rendered.push(path), page(path)), { canonical: canonicalAddress });
     for (let number = 0; number < 40; number += 1) {
@@ -181,7 +181,7 @@ describe("page cache", () => {
     expect(cache.pages).toBe(1);
   });
 
-  it("S1 a rendering in hand is remembered only while it runs or waits, and no more of them than the gate lets in", async () => {
+  test("S1 a rendering in progress is tracked only while it runs or waits, and the gate bounds their number", async () => {
     let end = () => {};
     const ended = new Promise<void>((resolve) => (end = resolve));
     const { cache } = cacheOf(async () => (await ended, page("late")), {
@@ -199,7 +199,7 @@ describe("page cache", () => {
     expect(cache.flights).toBe(0);
   });
 
-  it("S1 whoever has spent their allowance gets what is stored, however stale, and makes nothing be rendered", async () => {
+  test("S1 a client without allowance gets stored pages, however stale, and causes no rendering", async () => {
     let renderings = 0;
     const now = () => clock.now;
     const clock = { now: 0 };
@@ -218,7 +218,7 @@ describe("page cache", () => {
     await settle(() => renderings === 2);
   });
 
-  it("R1 a wall clock that jumps changes no page's age", async () => {
+  test("R1 a jump of the wall clock changes no page's age", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000_000_000 });
     try {
       let renderings = 0;
@@ -237,7 +237,7 @@ describe("page cache", () => {
     }
   });
 
-  it("every encoding holds the same page, with its own length and one ETag", async () => {
+  test("every encoding has the same page and ETag, and its own length", async () => {
     const { cache } = cacheOf(() =>
       page("hello ".repeat(500), {
         "Content-Security-Policy": "default-src 'self'",

@@ -5,15 +5,18 @@ import { storedPage } from "./stored-page.ts";
 
 export interface PageCacheOptions {
   /**
-   * Renders the page at `origin` + `path` as a stranger sees it. It is given nothing else of any request: whatever the cache holds
-   * cannot depend on a cookie, an address or a header of the person who happened to ask first.
+   * Renders the page at `origin` + `path` for a visitor without a session. It receives nothing else of any request,
+   * so a cached page can't depend on a cookie, an address or a header of the client that asked first.
    */
   render(origin: string, path: string): Promise<Response>;
-  /** Told of a failure to render again in the background; the stale page stays until its time is up. */
+  /** Called when rendering again in the background fails; the stale page stays until it expires. */
   onRefreshError(error: unknown): void;
-  /** The one address of each page (page-parameters.ts): pages are kept and rendered by it. As it stands, where left out. */
+  /**
+   * Returns the canonical address of a page (page-parameters.ts), which it is stored and rendered by; the path itself
+   * by default.
+   */
   canonical?: (path: string) => string;
-  /** Decides when a page is rendered. */
+  /** Schedules renderings. */
   gate?: RenderingGate;
   /** Monotonic, in milliseconds. */
   now?: () => number;
@@ -22,26 +25,27 @@ export interface PageCacheOptions {
   maxBytes?: number;
 }
 
-/** `answer` is what was rendered where it may not be kept; only the one caller that started the rendering gets it. */
+/** `answer` is a rendering that may not be stored; only the caller that started it gets it. */
 export type Fetched = { page: StoredPage } | { page: null; answer: Response | null };
 
-/** Longer addresses are made up by nobody but attackers and are not worth a place. */
-const longestPath = 1024;
+/** Longer addresses come from attackers only and are not stored. */
+const MAX_PATH_LENGTH = 1024;
 
-/** In the gate's queues: what is rendered again for everybody is no address's. */
-const inBackground = "background";
+/** The queue of renderings in the background, which belong to no address. */
+const BACKGROUND = "background";
 
 /**
- * Whole pages of visitors without a session, per origin (so per brand) and address, for seconds (architecture.md, the way of a request).
- * A page is fresh for 5 s; for a minute after that the old one is served while one new rendering runs. Requests that miss together share
- * one rendering. Pages with a query have a store of their own: a flood of made-up queries can't push out the plain pages. Whoever makes a rendering
- * necessary pays for it from their address's allowance (rendering-gate.ts); what is stored costs nobody anything.
+ * Caches whole pages of visitors without a session for seconds, per origin (so per brand) and address. A page is
+ * fresh for 5 s; for a minute after that it is served stale while one new rendering runs. Requests that miss at the
+ * same time share one rendering. Pages with a query have a store of their own, so that a flood of made-up queries can't
+ * evict the plain pages. A request that causes a rendering is charged to its address's allowance (rendering-gate.ts);
+ * hits are free.
  */
 export class PageCache {
   readonly #options: Required<PageCacheOptions>;
   readonly #plain: PageStore;
   readonly #queried: PageStore;
-  /** Never more than the gate lets run and wait. */
+  /** Renderings in progress; the gate bounds their number. */
   readonly #flights = new Map<string, Promise<StoredPage | Response>>();
 
   constructor(options: PageCacheOptions) {
@@ -58,7 +62,7 @@ export class PageCache {
     this.#queried = openPageStore(this.#options.maxBytes * 0.3);
   }
 
-  /** Memory that stored pages take. */
+  /** Memory used by stored pages. */
   get bytes(): number {
     return this.#plain.calculatedSize + this.#queried.calculatedSize;
   }
@@ -67,17 +71,17 @@ export class PageCache {
     return this.#plain.size + this.#queried.size;
   }
 
-  /** Renderings under way or waiting. */
+  /** Number of renderings running or waiting. */
   get flights(): number {
     return this.#flights.size;
   }
 
   /**
-   * The page if it can be served this moment. Starts a new rendering where it is no longer fresh and `asker`, the address of whoever asks, may have
-   * one; without an asker it is free.
+   * Returns the page if it can be served now. If it is stale, starts a new rendering, provided the allowance of
+   * `asker`, the client's address, covers it; without an asker it is free.
    */
   peek(origin: string, path: string, asker?: () => string): StoredPage | undefined {
-    // Links of ours are canonical as they stand, and asked for most.
+    // Our own links are canonical already, and requested most.
     const page = this.#storeOf(path).get(origin + path) ?? this.#peekCanonical(origin, path);
     if (page === undefined) return undefined;
     const now = this.#options.now();
@@ -88,8 +92,8 @@ export class PageCache {
   }
 
   /**
-   * The page, rendered now if need be, on the account of `asker`.
-   * @throws RenderingRefusedError where it is not rendered for them now; whatever rendering throws.
+   * Returns the page, rendered now if necessary and charged to `asker`.
+   * @throws RenderingRefusedError if it is not rendered for them now; whatever rendering throws.
    */
   async fetch(origin: string, path: string, asker?: string): Promise<Fetched> {
     const ready = this.peek(origin, path, asker === undefined ? undefined : () => asker);
@@ -102,11 +106,11 @@ export class PageCache {
       return outcome instanceof Response ? { page: null, answer: null } : { page: outcome };
     }
     if (asker !== undefined) this.#options.gate.charge(asker);
-    const outcome = await this.#render(key, origin, address, asker ?? inBackground);
+    const outcome = await this.#render(key, origin, address, asker ?? BACKGROUND);
     return outcome instanceof Response ? { page: null, answer: outcome } : { page: outcome };
   }
 
-  /** Forgets everything, for example after an import. */
+  /** Removes every page, for example after an import. */
   clear(): void {
     this.#plain.clear();
     this.#queried.clear();
@@ -123,13 +127,13 @@ export class PageCache {
 
   #refresh(page: StoredPage): void {
     page.refreshing = true;
-    this.#render(page.key, page.origin, page.path, inBackground).then(
+    this.#render(page.key, page.origin, page.path, BACKGROUND).then(
       (outcome) => {
         if (outcome instanceof Response) this.#storeOf(page.path).delete(page.key);
       },
       (error: unknown) => {
         page.refreshing = false;
-        // Too much to do: the next request tries again.
+        // Under load; the next request tries again.
         if (!(error instanceof RenderingRefusedError)) this.#options.onRefreshError(error);
       },
     );
@@ -154,7 +158,10 @@ export class PageCache {
   }
 }
 
-/** Whether an answer is the same for every stranger: it succeeded, sets no cookie, and does not ask for privacy. */
+/**
+ * Returns whether an answer is the same for every visitor without a session: it succeeded, sets no cookie, and is
+ * not private.
+ */
 export function mayBeKept(answer: Response): boolean {
   const control = answer.headers.get("cache-control") ?? "";
   const vary = (answer.headers.get("vary") ?? "").split(",").map((name) => name.trim().toLowerCase());
@@ -166,7 +173,10 @@ export function mayBeKept(answer: Response): boolean {
   );
 }
 
-/** Whether a request may be answered from the cache at all: reading, without a session, without a secret in its address. */
+/**
+ * Returns whether a request may be answered from the cache: it reads, without a session and without a secret in
+ * its address.
+ */
 export function mayUseCache(request: {
   method: string;
   path: string;
@@ -178,11 +188,11 @@ export function mayUseCache(request: {
   return (
     (method === "GET" || method === "HEAD") &&
     authorization === undefined &&
-    path.length <= longestPath &&
-    // Who closed the banner without script gets pages without it.
+    path.length <= MAX_PATH_LENGTH &&
+    // A visitor who closed the banner without script gets pages without it.
     (cookie === undefined || !(cookie.includes(sessionCookie) || cookie.includes(CLOSED_BANNER_COOKIE))) &&
     !path.includes("reveal_code") &&
-    // Asked for once each, and counted by who asks (product.md M6).
+    // Each is requested once, and counted by who asks (M6).
     !/^\/check(\.data)?\?/.test(path)
   );
 }

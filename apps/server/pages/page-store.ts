@@ -1,37 +1,42 @@
 import { LRUCache } from "lru-cache";
 
-/** A whole answer, ready to be written: bodies in the encodings browsers ask for, headers as node:http takes them. */
+/**
+ * A whole answer, ready to be written: bodies in the encodings that browsers accept, headers as node:http takes them.
+ */
 export interface StoredPage {
   key: string;
-  /** Address it was rendered for, so that it can be rendered again. */
+  /** The origin it was rendered for; with `path`, what it takes to render it again. */
   origin: string;
   path: string;
-  /** Pattern of the path, for figures and logs. */
+  /** Pattern of the path, for metrics and logs. */
   route: string;
   etag: string;
   variants: { identity: PageVariant; gzip: PageVariant; br: PageVariant };
   /** Headers of a 304, like those of a variant. */
   unchangedHeaders: string[];
-  /** Moments of the cache's monotonic clock. */
+  /** Times of the cache's monotonic clock. */
   freshUntil: number;
   staleUntil: number;
   refreshing: boolean;
-  /** All of it: bodies, headers, key. */
+  /** Size of everything: bodies, headers, key. */
   bytes: number;
 }
 
 export interface PageVariant {
-  /** In memory of its own: what it takes is its length. */
+  /** In memory of its own, so that it uses no more than its length. */
   body: Buffer;
-  /** Name and value alternating, as `response.writeHead(200, headers)` takes them; the last is X-Request-Id, whose value each request fills in. */
+  /**
+   * Names and values in turn, as `response.writeHead(200, headers)` takes them. The last is X-Request-Id, whose value
+   * each request sets.
+   */
   headers: string[];
 }
 
 export type PageStore = LRUCache<string, StoredPage>;
 
 /**
- * Keeps pages by their `key`, up to a number of bytes, and drops those not read lately. One that takes more than an eighth of the room is not worth
- * keeping.
+ * Opens a store of pages by `key`, up to a number of bytes; the least recently used are evicted. A page larger than
+ * an eighth of the store is not stored.
  */
 export function openPageStore(maxBytes: number): PageStore {
   return new LRUCache({

@@ -2,16 +2,20 @@ import { countedAddress } from "@farthing/core/sign-in/counted-address.ts";
 import { type Allowances, createAllowances } from "./allowances.ts";
 
 export interface RenderingGateOptions {
-  /** Renderings for strangers under way at a time. Rendering keeps the processor busy: more at a time make each slower, and members' pages with them. */
+  /**
+   * Maximum number of renderings for strangers at a time. Rendering is bound by the processor: more at a time slow down
+   * each other and members' pages.
+   */
   concurrent?: number;
-  /** Renderings that wait for their turn, of all addresses and of one. */
+  /** Maximum number of renderings that wait, of all addresses. */
   waiting?: number;
+  /** Maximum number of renderings that wait, of one address. */
   waitingEach?: number;
-  /** After this long in the queue a rendering is refused. */
-  longestWaitMs?: number;
-  /** Members' pages go first, but keep a stranger waiting no longer than this for their sake. */
+  /** A rendering that has waited this long is refused. */
+  maxWaitMs?: number;
+  /** Members' pages go first, but delay a stranger's by no more than this. */
   membersFirstMs?: number;
-  /** What one address may start: so many at once, and so many more each second. */
+  /** Renderings that one address may start at once, and how many are added each second. */
   burst?: number;
   perSecond?: number;
   /** Monotonic, in milliseconds. */
@@ -21,7 +25,10 @@ export interface RenderingGateOptions {
 
 export type RefusedReason = "address" | "queue";
 
-/** A page is not rendered for a stranger now. `address`: theirs has asked for too many (429); `queue`: too many are waiting (503). */
+/**
+ * A page is not rendered for a stranger now. `address`: too many requests from their address (429); `queue`: too many
+ * renderings are waiting (503).
+ */
 export class RenderingRefusedError extends Error {
   readonly reason: RefusedReason;
   readonly retryAfterSeconds: number;
@@ -42,14 +49,14 @@ interface Waiting {
 }
 
 /**
- * Decides when a page is rendered for somebody without a session. Pages cost a stranger nothing to ask for and the server milliseconds of its one
- * thread: without a bound a few dozen requests a second, for addresses that no cache has, take the site from its members. Each address spends from
- * an allowance of its own, waits in a queue of its own, and the queues take turns.
+ * Schedules renderings for strangers, that is visitors without a session. A request costs them nothing and the server
+ * milliseconds of its one thread: without a bound a few dozen requests a second for uncached addresses would take the
+ * site from its members. Each address has an allowance and a queue of its own, and the queues take turns.
  */
 export class RenderingGate {
   readonly #options: Required<RenderingGateOptions>;
   readonly #allowances: Allowances;
-  /** Queues by address, in the order in which they have their turn; none is empty. */
+  /** Queues by address, in the order of their turns; none is empty. */
   readonly #queues = new Map<string, Waiting[]>();
   #waiting = 0;
   #running = 0;
@@ -61,7 +68,7 @@ export class RenderingGate {
       concurrent: 2,
       waiting: 128,
       waitingEach: 16,
-      longestWaitMs: 10_000,
+      maxWaitMs: 10_000,
       membersFirstMs: 250,
       burst: 60,
       perSecond: 10,
@@ -72,25 +79,26 @@ export class RenderingGate {
     this.#allowances = createAllowances(this.#options);
   }
 
-  /** Renderings under way and waiting: never more than the two bounds together. */
+  /** Renderings running and waiting: at most the two bounds together. */
   get size(): number {
     return this.#running + this.#waiting;
   }
 
-  /** Takes one rendering from an address's allowance; false where it is spent. */
+  /** Takes one rendering from an address's allowance. Returns false if it is spent. */
   spend(address: string): boolean {
     return this.#allowances.take(address) === 0;
   }
 
-  /** Takes one rendering from an address's allowance. @throws RenderingRefusedError where it is spent. */
+  /** Takes one rendering from an address's allowance. @throws RenderingRefusedError if it is spent. */
   charge(address: string): void {
     const seconds = this.#allowances.take(address);
     if (seconds > 0) throw this.#refusal("address", seconds);
   }
 
   /**
-   * Renders when its turn comes. Does not look at the allowance: what is rendered for many is charged to whoever made it necessary.
-   * @throws RenderingRefusedError where the queue is full, or its turn does not come in time.
+   * Renders when its turn comes. Does not charge the allowance: the caller decides who pays for a rendering that
+   * many share.
+   * @throws RenderingRefusedError if the queue is full, or its turn does not come in time.
    */
   async run<Result>(address: string, render: () => Promise<Result>): Promise<Result> {
     await this.#turn(countedAddress(address));
@@ -102,7 +110,7 @@ export class RenderingGate {
     }
   }
 
-  /** Renders at once, for a member: strangers' renderings that have not begun wait for it. */
+  /** Renders at once, for a member; strangers' renderings that have not started wait for it. */
   async runFirst<Result>(render: () => Promise<Result>): Promise<Result> {
     this.#members += 1;
     try {
@@ -139,7 +147,7 @@ export class RenderingGate {
     const timer = setTimeout(() => {
       this.#leave(address, entry);
       reject(this.#refusal("queue", 5));
-    }, this.#options.longestWaitMs);
+    }, this.#options.maxWaitMs);
     this.#queues.set(address, [...queue, entry]);
     this.#waiting += 1;
     this.#next();
@@ -151,7 +159,10 @@ export class RenderingGate {
     return this.#running < concurrent && (this.#members === 0 || now() - waitingSince >= membersFirstMs);
   }
 
-  /** Starts what may start: the oldest of the address whose turn it is, which then goes to the end of the line. */
+  /**
+   * Starts what may start: the oldest rendering of the address whose turn it is, which then moves to the end of
+   * the line.
+   */
   #next(): void {
     for (const [address, [oldest]] of this.#queues) {
       if (!oldest || !this.#isFree(oldest.since)) break;
@@ -161,7 +172,7 @@ export class RenderingGate {
       this.#waiting -= 1;
       oldest.start();
     }
-    // Members without a pause: somebody has to look again when the strangers have waited long enough.
+    // Members keep coming: check again when the strangers have waited long enough.
     if (this.#waiting === 0 || this.#members === 0 || this.#timer) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sealPage } from "./seal-page.ts";
 
 const nonce = "n0nce-of-this-page";
 const options = { publicScheme: "http" } as const;
 const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
-/** What a browser would let run: the inline scripts of the page whose hash the policy names. */
+/** Returns the inline scripts that a browser would run: those whose hash is in the policy. */
 function scriptsThatRun(page: { html: string; policy: string }): string[] {
   const scripts = [...page.html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/gi)].map((match) => match[1] ?? "");
   return scripts.filter((script) => page.policy.includes(hashOf(script)));
 }
 
 describe("S1 content security policy", () => {
-  it("S1 the page's own scripts run, and the page no longer says which nonce marked them", () => {
+  test("S1 the page's own scripts run, and their nonce is removed", () => {
     const page = sealPage(
       `<html><script nonce="${nonce}">start()</script><script nonce="${nonce}" type="module" async="">import("/assets/a.js")</script></html>`,
       nonce,
@@ -27,19 +27,19 @@ describe("S1 content security policy", () => {
     expect(page.policy).not.toMatch(/unsafe|nonce/);
   });
 
-  it.each([
+  test.each([
     "<script>steal()</script>",
     '<script nonce="">steal()</script>',
     '<script nonce="guessed">steal()</script>',
     "<SCRIPT>steal()</SCRIPT>",
     `<p title=' nonce="guess"'><script>steal()</script></p>`,
-  ])("S1 a script that came in with data does not run: %s", (injected) => {
+  ])("S1 an injected script does not run: %s", (injected) => {
     const page = sealPage(`<h1>${injected}</h1><script nonce="${nonce}">start()</script>`, nonce, options);
     expect(scriptsThatRun(page)).toEqual(["start()"]);
     expect(page.policy).not.toContain(hashOf("steal()"));
   });
 
-  it("S1 an opened tag in front of our script does not lend it another source", () => {
+  test("S1 an injected open tag before our script does not change its source", () => {
     const page = sealPage(
       `<script src="https://evil.example/x.js" x="<script nonce="${nonce}">start()</script>`,
       nonce,
@@ -48,7 +48,7 @@ describe("S1 content security policy", () => {
     expect(page.policy.match(/script-src ([^;]*);/)?.[1]).toBe(`'self' ${hashOf("start()")}`);
   });
 
-  it("S1 scripts by address come from ourselves only and need no hash; links lose the mark too", () => {
+  test("S1 scripts with src come from our origin and need no hash; links lose the nonce too", () => {
     const page = sealPage(
       `<link rel="modulepreload" nonce="${nonce}" href="/assets/a.js"/><script nonce="${nonce}" src="/assets/a.js"></script>`,
       nonce,
@@ -58,7 +58,7 @@ describe("S1 content security policy", () => {
     expect(page.policy).toContain("script-src 'self';");
   });
 
-  it("S1 the bytes inside a script are the bytes hashed, whatever they say", () => {
+  test("S1 the hash covers the exact bytes of a script", () => {
     fc.assert(
       fc.property(
         fc.string().filter((text) => !/<\/script/i.test(text) && text !== ""),
@@ -71,7 +71,7 @@ describe("S1 content security policy", () => {
     );
   });
 
-  it("S1 nobody frames us, no form leaves us, no base or plug-in is honoured", () => {
+  test("S1 the policy forbids frames, foreign form targets, base and plug-ins", () => {
     const { policy } = sealPage("<p>hello</p>", nonce, { publicScheme: "https" });
     for (const directive of [
       "default-src 'self'",

@@ -2,21 +2,21 @@ import { createHash } from "node:crypto";
 
 export interface SealedPage {
   html: string;
-  /** Value of Content-Security-Policy: exactly the inline scripts this page was rendered with may run. */
+  /** Value of Content-Security-Policy: only the inline scripts that this page was rendered with may run. */
   policy: string;
 }
 
 export interface PolicyOptions {
-  /** Adds upgrade-insecure-requests where visitors come by https. */
+  /** https adds upgrade-insecure-requests. */
   publicScheme: "http" | "https";
-  /** The one origin whose pages may frame this one; nobody's where left out. */
+  /** The only origin whose pages may frame this one; none by default. */
   framedBy?: string | undefined;
 }
 
 /**
- * Seals a rendered page (S1, docs/decisions/002-hashed-scripts.md): hashes the scripts that carry `nonce`, takes the marks out, and gives the
- * policy that lets these scripts run and no other. A script that came in with data has no mark, so it gets no hash and does not run. Without
- * marks and nonces in it the page can be cached and served to many.
+ * Seals a rendered page (S1, docs/decisions/002-hashed-scripts.md): hashes the scripts that carry `nonce`, removes
+ * the nonce attributes, and returns the policy that lets only these scripts run. An injected script has no nonce, so it
+ * gets no hash and does not run. Without nonces the page can be cached and served to many.
  */
 export function sealPage(html: string, nonce: string, options: PolicyOptions): SealedPage {
   const hashes = new Set<string>();
@@ -33,7 +33,7 @@ export function sealPage(html: string, nonce: string, options: PolicyOptions): S
     if (closing === -1) continue;
     const body = html.slice(end + 1, closing);
     if (body !== "") hashes.add(`'sha256-${createHash("sha256").update(body).digest("base64")}'`);
-    // What stands inside a script is its own affair: copy it whole, so that the bytes hashed are the bytes sent.
+    // Copy the script's body unread, so that the bytes hashed are the bytes sent.
     sealed += html.slice(done, closing);
     done = closing;
   }
@@ -41,7 +41,10 @@ export function sealPage(html: string, nonce: string, options: PolicyOptions): S
   return { html: sealed, policy: contentSecurityPolicy([...hashes], options) };
 }
 
-/** The policy of every page of ours; `scriptSources` are added to 'self'. Forms post to ourselves only; nobody frames us but a partner its own pages. */
+/**
+ * Returns the policy of our pages; `scriptSources` are added to 'self'. Forms post to our own origin only, and only a
+ * partner may frame its pages.
+ */
 export function contentSecurityPolicy(scriptSources: readonly string[], options: PolicyOptions): string {
   const directives = [
     "default-src 'self'",
@@ -57,6 +60,9 @@ export function contentSecurityPolicy(scriptSources: readonly string[], options:
   return directives.join("; ");
 }
 
-/** For pages served from source: Vite's hot reload writes inline scripts and styles and opens a socket. Development only. */
+/**
+ * The policy of pages served from source, in development only: Vite's hot reload writes inline scripts and styles and
+ * opens a socket.
+ */
 export const developmentPolicy = (framedBy = "'none'"): string =>
   `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws:; worker-src 'self' blob:; form-action 'self'; frame-ancestors ${framedBy}; base-uri 'none'; object-src 'none'`;

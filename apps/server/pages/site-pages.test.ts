@@ -1,6 +1,6 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { Visit } from "@farthing/site/server/visit.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { htmlPage } from "../app.testing.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { sessionCookie } from "../sign-in/session-cookie.ts";
@@ -10,7 +10,9 @@ const brand = { id: "one", slug: "one", name: "One" } as Brand;
 const origin = "http://one.test";
 const member = { id: "m", sessionId: "s", name: "Ann", email: "ann@one.test", verification: "verified" } as const;
 
-/** Pages of a tiny site that says what address it was asked for; a page whose address holds "slow" ends when the test says so. */
+/**
+ * Pages of a tiny site that echoes the requested address. The test ends the rendering of addresses that contain "slow".
+ */
 function openPages(limits: SitePagesOptions["limits"] = {}) {
   const clock = { now: 0 };
   const rendered: string[] = [];
@@ -43,8 +45,8 @@ function openPages(limits: SitePagesOptions["limits"] = {}) {
   return { pages, clock, rendered, refused, slow, ask };
 }
 
-describe("S1 pages for strangers", () => {
-  it("S1 a page sees nothing of its address that it does not read: whoever asks, cached or not", async () => {
+describe("S1 pages for visitors without a session", () => {
+  test("S1 a page does not see parameters that it does not read, cached or not", async () => {
     const { ask, rendered } = openPages();
     const address = "/search?evil=%3Cscript%3E&page=2&q=boots";
     for (const options of [
@@ -58,7 +60,7 @@ describe("S1 pages for strangers", () => {
     expect(new Set(rendered)).toEqual(new Set(["/search?q=boots&page=2"]));
   });
 
-  it("S1 an address that asks for more pages than it may is told to wait, by a page that says for how long, and nobody else is", async () => {
+  test("S1 an address without allowance gets a page that says how long to wait, and no other address does", async () => {
     const { ask, clock, refused, rendered } = openPages({ burst: 3, perSecond: 1 });
     const statuses = [];
     for (let number = 0; number < 5; number += 1) statuses.push((await ask(`/search?q=${number}`)).status);
@@ -76,19 +78,19 @@ describe("S1 pages for strangers", () => {
     expect((await ask("/search?q=later")).status).toBe(200);
   });
 
-  it.each([
+  test.each([
     ["a cookie that keeps it from the cache", { headers: { cookie: "farthing_banner=x" } }],
     ["credentials that nobody asked for", { headers: { authorization: "Basic eA==" } }],
     ["a session cookie of nobody", { headers: { cookie: "farthing_session=forged" } }],
     ["HEAD", { method: "HEAD" }],
-  ])("S1 %s is no way around the limits", async (_, options) => {
+  ])("S1 %s does not bypass the limits", async (_, options) => {
     const { ask } = openPages({ burst: 2, perSecond: 0.001 });
     const statuses = [];
     for (let number = 0; number < 4; number += 1) statuses.push((await ask(`/search?q=${number}`, options)).status);
     expect(statuses).toEqual([200, 200, 429, 429]);
   });
 
-  it("S1 forms of one address are limited by themselves: whoever has looked at many pages can still log in", async () => {
+  test("S1 forms have a limit of their own: after many pages a visitor can still log in", async () => {
     const { ask } = openPages({ burst: 1, perSecond: 0.001 });
     await ask("/search?q=1");
     expect((await ask("/search?q=2")).status).toBe(429);
@@ -99,13 +101,16 @@ describe("S1 pages for strangers", () => {
     expect(statuses.slice(120).every((status) => status === 429)).toBe(true);
   });
 
-  it("S1 where too many pages wait, the next stranger hears so at once; members and stored pages come as ever", async () => {
+  test("S1 if too many pages wait, the next stranger is refused at once; members and stored pages are served", async () => {
     const { ask, slow, pages } = openPages({ concurrent: 1, waiting: 2, burst: 1_000 });
     await ask("/");
     const waiting = ["a", "b", "c"].map((name) => ask(`/retailers/slow-${name}`));
     await new Promise((resolve) => setImmediate(resolve));
     const busy = await ask("/retailers/slow-d");
-    expect([busy.status, busy.headers.get("retry-after")]).toEqual([503, "2"]);
+    expect({ status: busy.status, retryAfter: busy.headers.get("retry-after") }).toEqual({
+      status: 503,
+      retryAfter: "2",
+    });
     expect(await busy.text()).toContain("Wait 2 seconds");
     expect((await ask("/")).status).toBe(200);
     expect((await ask("/profile", { visit: { member } })).status).toBe(200);
@@ -114,11 +119,11 @@ describe("S1 pages for strangers", () => {
     for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
   });
 
-  it.each([
+  test.each([
     ["a stranger", {}],
     ["a member", { visit: { member } }],
     ["a form", { method: "POST", body: "x" }],
-  ])("S1 a path deeper than any page's is no page, and the router never sees it: for %s", async (_, options) => {
+  ])("S1 a path deeper than any page's never reaches the router: for %s", async (_, options) => {
     const { ask, rendered } = openPages();
     for (const path of [
       "/a".repeat(20_000),
@@ -131,7 +136,7 @@ describe("S1 pages for strangers", () => {
     expect((await ask("/a/b/c/d/e/f/g/h", options)).status).toBe(200);
   });
 
-  it("S1 a member's form that takes its time keeps no stranger waiting", async () => {
+  test("S1 a member's slow form delays no stranger", async () => {
     const { ask, slow } = openPages();
     const upload = ask("/verification/slow", { method: "POST", body: "x", visit: { member } });
     expect((await ask("/retailers")).status).toBe(200);
@@ -139,7 +144,7 @@ describe("S1 pages for strangers", () => {
     expect((await upload).status).toBe(200);
   });
 
-  it("S1 a refusal in the brand's look costs its asker what any page does; beyond that it is a plain one", async () => {
+  test("S1 a refusal in the brand's look is charged like a page; without allowance it is plain", async () => {
     const { pages, rendered } = openPages({ burst: 2, perSecond: 0.001 });
     const refuse = () =>
       pages.answerRefusal(

@@ -21,21 +21,24 @@ export type SiteHandler = (request: Request, visit: Visit) => Promise<Response>;
 
 export interface SitePagesOptions {
   site: SiteHandler;
-  /** The visit of a stranger to an origin; null where no brand answers there. */
+  /** Returns the visit of a visitor without a session to an origin; null if no brand has that origin. */
   strangerAt(origin: string): Promise<Visit | null>;
   publicScheme: "http" | "https";
   sessionCookie: SessionCookie;
   onError(error: unknown): void;
   onCache(outcome: "hit" | "miss" | "bypass"): void;
-  /** A page that was not rendered for a stranger: their address has asked for too many, or too many are waiting. */
+  /**
+   * Called when a page is not rendered for a visitor without a session: too many from their address, or too
+   * many waiting.
+   */
   onRefused?: RenderingGateOptions["onRefused"];
-  /** Headers every page carries, so that a stored page is complete. */
+  /** Headers of every page, so that a stored page is complete. */
   headers: Record<string, string>;
-  /** Pages from source: no cache, and the policy hot reload needs. */
+  /** Pages come from source: no cache, and the policy that hot reload needs. */
   devPages?: boolean;
   /** Monotonic, in milliseconds. */
   now?: () => number;
-  /** Bounds on what is rendered for strangers. */
+  /** Bounds on renderings for visitors without a session. */
   limits?: Omit<RenderingGateOptions, "now" | "onRefused">;
 }
 
@@ -43,11 +46,15 @@ export interface SitePages {
   cache: PageCache;
   answer(request: Request, visit: Visit): Promise<Response>;
   /**
-   * The page at `path` in answer to a request for another address, in a partner's frame (`visit.widget`). Redirects within the site are followed
-   * here, so that none reaches the browser; null where they lead elsewhere, or to a page that is never shown in a frame.
+   * Answers a request for another address with the page at `path`, in a partner's frame (`visit.widget`). Redirects
+   * within the site are followed here, so that none reaches the browser. Returns null if they lead elsewhere, or to a
+   * page that is never shown in a frame.
    */
   answerInFrame(request: Request, visit: Visit, path: string): Promise<Response | null>;
-  /** What is refused before a page is chosen, in the look of the brand at this origin (product.md Z5); null where no brand answers there, its site does not say so, or nothing is rendered for this address now. */
+  /**
+   * Renders a refusal in the look of the brand at this origin (Z5). Returns null if no brand has the origin, its site
+   * does not show the refusal, or nothing is rendered for this address now.
+   */
   answerRefusal(
     request: Request,
     visitor: { origin: string; address: string },
@@ -60,15 +67,21 @@ const compressors = {
   br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
 };
 
-/** Forms that somebody without a session may post to pages from one address: each is a page to render, and a registration is some twenty of them. */
+/**
+ * Forms that visitors without a session may post from one address: each renders a page, and a registration takes
+ * some twenty.
+ */
 const postAllowance = { burst: 120, perSecond: 20 };
 
-/** A nonce nobody can foresee, for one rendering. */
+/** Returns an unpredictable nonce for one rendering. */
 export function newNonce(): string {
   return randomBytes(18).toString("base64url");
 }
 
-/** Turns the site's rendered pages into what is sent: sealed (CSP), cached for strangers, private for members, compressed. */
+/**
+ * Turns the site's rendered pages into answers: sealed (CSP), cached for visitors without a session, private for
+ * members, compressed.
+ */
 export function sitePages(options: SitePagesOptions): SitePages {
   const { publicScheme, sessionCookie, onCache, devPages = false } = options;
   const site = withoutDeepPaths(options.site);
@@ -120,9 +133,12 @@ export function sitePages(options: SitePagesOptions): SitePages {
     return compressed(breakFormChain(request, answer), request);
   }
 
-  /** Members first; strangers when the gate lets them, and as often. A form is not kept waiting: while its body comes it would hold somebody else's turn. */
+  /**
+   * Members first; strangers when and as often as the gate lets them. Forms don't queue: while the body arrives they
+   * would hold another visitor's turn.
+   */
   async function inTurn(request: Request, visit: Visit, render: () => Promise<Response>): Promise<Response> {
-    // A member's form is not waited for by strangers either: an upload may take minutes.
+    // Strangers don't wait for a member's form either: an upload may take minutes.
     if (visit.member && isReading(request)) return gate.runFirst(render);
     if (visit.member || visit.widget) return render();
     const address = addressOf(visit);
@@ -156,7 +172,7 @@ export function sitePages(options: SitePagesOptions): SitePages {
     onCache(hit ? "hit" : "miss");
     const fetched = hit ? { page: hit } : await cache.fetch(visit.origin, path, address);
     if (fetched.page) return storedAnswer(fetched.page, request);
-    // Rendered for a stranger without cookies: right for whoever has none, everyone else gets a rendering of their own.
+    // Rendered without cookies: right for a visitor without any, everyone else gets a rendering of their own.
     if (!fetched.answer || cookie !== undefined) return answerPersonally(request, visit);
     if (!fetched.answer.headers.has("cache-control")) fetched.answer.headers.set("Cache-Control", "no-cache");
     fetched.answer.headers.append("Vary", "Cookie");
@@ -175,7 +191,8 @@ export function sitePages(options: SitePagesOptions): SitePages {
     async answerRefusal(request, { origin, address }, refusal) {
       const visit = await options.strangerAt(origin);
       if (!visit || !gate.spend(address)) return null;
-      // No address of ours: the page for those says why instead. HEAD, like GET, may render; a POST's body is never read.
+      // /refused is no page: its "not found" page shows the refusal instead. HEAD may render like GET; a POST's body is
+      // never read.
       const rendering = gate.run(address, () => site(new Request(`${origin}/refused`), { ...visit, refusal }));
       const page = await rendering.catch(nullIfRefused);
       if (page?.status !== refusal.status) return null;
@@ -187,24 +204,24 @@ export function sitePages(options: SitePagesOptions): SitePages {
   };
 }
 
-/** Segments of a path; no page has half as many. */
-const mostSegments = 8;
-const nothingThere: Refusal = { status: 404, title: "Page not found", text: "There is nothing at this address." };
+/** Maximum number of path segments; no page has half as many. */
+const MAX_SEGMENTS = 8;
+const notFound: Refusal = { status: 404, title: "Page not found", text: "There is nothing at this address." };
 
 /**
- * The site, but a path of more segments than any page has is answered without the router looking at it: rendering a page, it matches every beginning of the path, and the
- * longest request line has room for twenty thousand of them (20 s).
+ * Answers paths with more segments than any page has without the router: when it renders, the router matches every
+ * prefix of the path, and the longest request line has room for twenty thousand of them (20 s).
  */
 function withoutDeepPaths(site: SiteHandler): SiteHandler {
   return (request, visit) => {
     const { pathname } = new URL(request.url);
-    if (pathname.split("/", mostSegments + 2).length <= mostSegments + 1) return site(request, visit);
+    if (pathname.split("/", MAX_SEGMENTS + 2).length <= MAX_SEGMENTS + 1) return site(request, visit);
     const plain = new Request(`${visit.origin}/refused`, { signal: request.signal });
-    return site(plain, { ...visit, refusal: nothingThere });
+    return site(plain, { ...visit, refusal: notFound });
   };
 }
 
-/** Unknown addresses (tests, sockets without one) share an allowance. */
+/** Visits without an address (tests, sockets without one) share an allowance. */
 const addressOf = ({ clientAddress = "unknown" }: Visit) => clientAddress;
 
 const isReading = ({ method }: Request) => method === "GET" || method === "HEAD";
@@ -214,7 +231,7 @@ function nullIfRefused(error: unknown): null {
   throw error;
 }
 
-/** Says when to try again, without rendering anything. @throws every other error, as it is. */
+/** Says when to try again, without rendering anything. Rethrows every other error. */
 function refusedPage(error: unknown): Response {
   if (!(error instanceof RenderingRefusedError)) throw error;
   const { reason, retryAfterSeconds: seconds } = error;
@@ -226,22 +243,25 @@ function refusedPage(error: unknown): Response {
   });
 }
 
-/** The request as the site sees it: at the visitor's origin, and saying of itself that it is our own post once that is established. */
+/**
+ * Returns the request as the site sees it: at the visitor's origin, and with our own Origin once foreign posts are
+ * ruled out.
+ */
 function requestFor(request: Request, visit: Visit, path: string): Request {
   const isPost = !isReading(request);
   if (!isPost && request.url === visit.origin + path) return request;
   const headers = new Headers(request.headers);
   headers.set("host", visit.origin.slice(visit.origin.indexOf("//") + 2));
   headers.delete("x-forwarded-host");
-  // foreign-posts.ts has let it through; after a no-referrer page the browser writes "null" here (and the router would refuse that).
+  // foreign-posts.ts has accepted it. After a no-referrer page the browser sends "null", which the router would refuse.
   if (isPost && headers.has("origin")) headers.set("origin", visit.origin);
   const body = isPost && request.body ? { body: request.body, duplex: "half" as const } : {};
   return new Request(visit.origin + path, { method: request.method, headers, signal: request.signal, ...body });
 }
 
 /**
- * A form that posts to us may end at a retailer (log in, then on to /go/…). Browsers apply `form-action 'self'` to every redirect that
- * follows a post and would stop there, so the chain is broken: the next address is opened by the page instead of by a redirect.
+ * A form posted to us may lead to a retailer (log in, then /go/…). Browsers apply `form-action 'self'` to every
+ * redirect after a post and would stop there, so a page opens the next address instead of a redirect.
  */
 function breakFormChain(request: Request, answer: Response): Response {
   const location = answer.headers.get("location");
@@ -271,7 +291,7 @@ function storedAnswer(page: StoredPage, request: Request): Response {
   });
 }
 
-/** Stored headers without the request id, which the app adds itself. */
+/** Returns stored headers as pairs, without the request id, which the app adds itself. */
 function pairs(flat: string[]): [string, string][] {
   return Array.from({ length: flat.length / 2 - 1 }, (_, index) => [flat[index * 2] ?? "", flat[index * 2 + 1] ?? ""]);
 }
@@ -296,7 +316,7 @@ async function compressed(answer: Response, request: Request): Promise<Response>
   return wholeResponse(await compressors[encoding](body), { status: answer.status, headers });
 }
 
-/** A stranger's visit, for rendering what everybody may see. */
+/** Returns the visit of a visitor without a session, for rendering what everybody may see. */
 export function strangersVisit(brand: Visit["brand"], origin: string): Visit {
   return { requestId: newRequestId(), brand, member: null, nonce: newNonce(), origin };
 }

@@ -7,7 +7,7 @@ import type { PageVariant, StoredPage } from "./page-store.ts";
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** Set anew for a stored page, or for one connection only: never taken over from the answer that is stored. */
+/** Headers that a stored page sets itself or that belong to one connection: never copied from the rendered answer. */
 const notStored = new Set([
   "cache-control",
   "connection",
@@ -34,8 +34,9 @@ export interface Rendered {
 }
 
 /**
- * Makes the stored form of a rendered page: compressed once, with every header it will be sent with. Browsers keep it but ask each time
- * (`no-cache` and an ETag), so that after logging in nobody sees the visitor's page.
+ * Returns the stored form of a rendered page: compressed once, with every header it is sent with. Browsers store it
+ * but revalidate each time (`no-cache` and an ETag), so that a member who has just logged in does not see the
+ * visitor's page.
  */
 export async function storedPage({
   key,
@@ -94,7 +95,10 @@ export async function storedPage({
   };
 }
 
-/** The same bytes in memory of their own: zlib's answers are slices of blocks several times their size, which stay for as long as the slice does. */
+/**
+ * Copies bytes into memory of their own: zlib returns slices of blocks several times their size, which live as long as
+ * the slice.
+ */
 function compact(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);
@@ -102,18 +106,21 @@ function compact(bytes: Buffer): Buffer {
   return own;
 }
 
-/** Objects and lists around the texts. */
-const frameBytes = 2048;
+/** Memory of the objects and lists around the texts. */
+const FRAME_BYTES = 2048;
 
-/** What a page takes in memory. Texts count two bytes a character and in each list that has them, though most take one, once: never less than it is. */
+/**
+ * Returns an upper bound of a page's memory: texts count two bytes a character in each list, although most take one
+ * byte and are shared.
+ */
 function bytesOf(variants: StoredPage["variants"], unchangedHeaders: string[], texts: string[]): number {
   const all = Object.values(variants);
   const headers = [...all.flatMap((variant) => variant.headers), ...unchangedHeaders];
   const letters = [...headers, ...texts].reduce((sum, text) => sum + text.length, 0);
-  return all.reduce((sum, { body }) => sum + body.length, 0) + 2 * letters + 8 * headers.length + frameBytes;
+  return all.reduce((sum, { body }) => sum + body.length, 0) + 2 * letters + 8 * headers.length + FRAME_BYTES;
 }
 
-/** Stored headers with the id of the request they answer; the array is the stored one, to be written before it is used again. */
+/** Sets the request id in stored headers. Returns the stored array itself: write it before the next call. */
 export function withRequestId(headers: string[], requestId: string): string[] {
   headers[headers.length - 1] = requestId;
   return headers;

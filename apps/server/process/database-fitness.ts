@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { StartError } from "./start-error.ts";
 
 /**
- * Asks the database what no migration can tell: whether what is in it can be worked with. Cheap enough for every look at /readyz.
- * @returns one sentence for each thing an operator should know; requests are welcome all the same.
- * @throws StartError in words, with the command that repairs it, where postings would be refused or unguarded.
+ * Checks what no migration can: whether the data allows the server to work. Cheap enough for every request to /readyz.
+ * @returns one sentence for each thing that an operator should know; requests are served all the same.
+ * @throws StartError with the command that repairs it, if postings would be refused or unguarded.
  */
 export async function databaseFitness(db: Db): Promise<string[]> {
   if (await areTotalsAhead(db))
@@ -19,10 +19,10 @@ export async function databaseFitness(db: Db): Promise<string[]> {
       `Triggers that guard ${disabled.join(", ")} are disabled, as an interrupted pg_restore --disable-triggers leaves them. Enable them, then check the books. In psql: ${disabled.map((table) => `alter table ${table} enable trigger all;`).join(" ")} Then: npm run ledger:check -- --rebuild`,
     );
   const brand = await db.selectFrom("brands").select("id").limit(1).executeTakeFirst();
-  return brand ? [] : ["There is no brand yet, so every page answers 421. Make one with: npm run brands -- create"];
+  return brand ? [] : ["There is no brand yet, so every page answers 421. Create one with: npm run brands -- create"];
 }
 
-/** Tables of ours of which a trigger is switched off, foreign keys' own triggers included. */
+/** Returns our tables that have a disabled trigger, including those of foreign keys. */
 async function tablesWithoutGuards(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct relname as name from pg_trigger join pg_class on pg_class.oid = tgrelid

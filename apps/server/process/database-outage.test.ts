@@ -4,7 +4,7 @@ import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts"
 import { openDatabase } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { testPassword, insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { newAddress, realServer, type Answer } from "../attacks/real-server.testing.ts";
 import { openSession } from "../attacks/sessions.testing.ts";
@@ -16,7 +16,7 @@ let shop: ShopForTests;
 let memberId = "";
 let name = "";
 let cookie = "";
-/** On the server of the database, and not in it: it stays when the database is closed. */
+/** Connected to another database of the same server, so that it survives when this one is closed. */
 let admin: pg.Client;
 beforeAll(async () => {
   admin = new pg.Client({ connectionString: inject("databaseAdminUrl") });
@@ -41,15 +41,15 @@ afterAll(async () => {
 
 const endConnections = () =>
   admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
-/** As good as stopped: nobody is connected and nobody gets in. */
-async function takeAway(): Promise<void> {
+/** Makes the database unavailable: ends its connections and allows no new ones. */
+async function makeUnavailable(): Promise<void> {
   await admin.query(`alter database ${name} allow_connections false`);
   await endConnections();
 }
-const giveBack = () => admin.query(`alter database ${name} allow_connections true`);
-afterEach(giveBack);
+const makeAvailable = () => admin.query(`alter database ${name} allow_connections true`);
+afterEach(makeAvailable);
 
-// oxlint-disable-next-line vitest/require-awaited-expect-poll -- whoever calls it does
+// oxlint-disable-next-line vitest/require-awaited-expect-poll -- the callers await it
 const soon = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000 });
 const get = (path: string, headers: Record<string, string> = {}) =>
   server.get(path, { host, headers, from: newAddress() });
@@ -58,16 +58,16 @@ const logIn = () =>
   server.post("/login", { host, from: newAddress(), form: { email: "ada@one.test", password: testPassword } });
 
 function expectTryAgain({ status, headers, text }: Answer, what: string): void {
-  expect([status, headers["retry-after"]], what).toEqual([503, "5"]);
+  expect({ status, retryAfter: headers["retry-after"] }, what).toEqual({ status: 503, retryAfter: "5" });
   expect(headers["cache-control"], what).toContain("no-store");
   expect(text, what).toContain("try again in a moment");
   expect(text, what).not.toMatch(/terminat|connect|database|SELECT/i);
 }
 
-it("P6 Z5 while the database is away every page and program is told to try again; what needs none is there; then all is as before", async () => {
+test("P6 Z5 without the database pages and programs get 503 with Retry-After, what needs none works, and all recovers", async () => {
   expect((await get("/login")).status).toBe(200);
-  await takeAway();
-  // Hosts are remembered for seconds: this brand's look is still known, and a brand nobody asked for is not.
+  await makeUnavailable();
+  // Brands are cached for seconds: this one's look is still known, a brand that was not requested is not.
   for (const path of [
     "/",
     "/search?q=tent",
@@ -81,16 +81,16 @@ it("P6 Z5 while the database is away every page and program is told to try again
   expectTryAgain(await logIn(), "a post");
   expectTryAgain(await server.get("/", { host: "never-seen.test" }), "an unknown host");
   const problem = await get("/api/suggestions?q=tent");
-  expect([problem.status, problem.headers["content-type"], problem.headers["retry-after"]]).toEqual([
-    503,
-    "application/problem+json",
-    "5",
-  ]);
+  expect(problem.headers["content-type"]).toBe("application/problem+json");
+  expect({ status: problem.status, retryAfter: problem.headers["retry-after"] }).toEqual({
+    status: 503,
+    retryAfter: "5",
+  });
   expect((await get("/healthz")).status).toBe(200);
   expect((await get("/readyz")).status).toBe(503);
   expect((await get("/metrics")).status).not.toBe(500);
   expect((await get("/login")).status).toBe(200); // from the page cache
-  await giveBack();
+  await makeAvailable();
   for (const path of ["/search?q=tent", "/profile", "/favourites"])
     await soon(async () => (await asMember(path)).status).toBe(200);
   expect((await get("/readyz")).status).toBe(200);
@@ -98,12 +98,12 @@ it("P6 Z5 while the database is away every page and program is told to try again
   expect(faults).toEqual([]);
 });
 
-it("R1 P6 requests under way when the connections end are told to try again, and what is acknowledged is what is kept", async () => {
+test("R1 P6 requests in flight when connections end get 503, and only acknowledged clicks are stored", async () => {
   const own = openDatabase({ url: inject("databaseAdminUrl").replace(/\/[^/?]*(\?|$)/, `/${name}$1`), max: 1 });
   const clicks = async () =>
     Number((await sql<{ count: string }>`select count(*) from clicks`.execute(server.db)).rows[0]?.count);
   const before = await clicks();
-  // Whoever writes a click or reads favourites waits for this lock, in the middle of the request.
+  // Requests that write a click or read favourites wait for this lock.
   const locking = own.db
     .transaction()
     .execute(async (trx) => {
@@ -131,7 +131,7 @@ it("R1 P6 requests under way when the connections end are told to try again, and
         ])
       ).rows[0].count,
     );
-  // Two writers of clicks, and each reader once or more.
+  // Two writers of clicks, and each reader at least once.
   await soon(waiting).toBeGreaterThanOrEqual(6);
   await endConnections();
   for (const answer of await Promise.all(reading)) expectTryAgain(answer, "a page under way");

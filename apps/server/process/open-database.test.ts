@@ -5,7 +5,7 @@ import { openDatabase } from "@farthing/db/client.ts";
 import { startEmbedded } from "@farthing/db/embedded.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openServerDatabase } from "./open-database.ts";
 import type { Closing } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
@@ -15,7 +15,7 @@ const open = (databaseUrl: string, closing: Closing[] = []) =>
   openServerDatabase({ dataDir: "/nowhere", databaseUrl, databasePoolSize: 2 }, () => {}, closing);
 
 describe("P2 DATABASE_URL", () => {
-  it("P2 a database of one's own is used as it is, and closed with the process", async () => {
+  test("P2 a database of DATABASE_URL is used as it is, and closed with the process", async () => {
     const closing: Closing[] = [];
     const { db } = await open(url, closing);
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
@@ -23,7 +23,7 @@ describe("P2 DATABASE_URL", () => {
     await expect(sql`select 1`.execute(db)).rejects.toThrow(/destroyed/);
   });
 
-  it("R2 a process of the old version starts again on a database that the new one has migrated, and says so", async () => {
+  test("R2 the previous version starts on a database that a newer one has migrated, and says so", async () => {
     const told: string[] = [];
     const closing: Closing[] = [];
     try {
@@ -42,7 +42,7 @@ describe("P2 DATABASE_URL", () => {
     }
   });
 
-  it("P3 a database from before the first release is refused with what to do", async () => {
+  test("P3 a database from before the first release is refused with what to do", async () => {
     await pool.query("alter table schema_functions rename to set_aside");
     try {
       const refused: unknown = await open(url).catch((failure: unknown) => failure);
@@ -53,7 +53,7 @@ describe("P2 DATABASE_URL", () => {
     }
   });
 
-  it("P3 what is wrong with it is said in words, without the password", async () => {
+  test("P3 an error names what is wrong, without the password", async () => {
     const missing = new URL(url);
     missing.pathname = "/no_such_database";
     const faults: [string, RegExp][] = [
@@ -74,7 +74,7 @@ describe("P2 DATABASE_URL", () => {
 });
 
 describe("P2 the embedded database", () => {
-  it("P3 one from before the first release is refused with the folder to delete, and starts anew without it", async () => {
+  test("P3 one from before the first release is refused with the folder to delete, and starts anew without it", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "farthing-open-test-"));
     await chmod(dataDir, 0o755);
     const folder = join(dataDir, "postgres");
@@ -106,7 +106,7 @@ describe("P2 the embedded database", () => {
     }
   });
 
-  it("P2 P5 a command beside a running server says that it uses the same database, and leaves it running", async () => {
+  test("P2 P5 a command beside a running server uses the same database, says so, and leaves it running", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "farthing-open-test-"));
     await chmod(dataDir, 0o755);
     const openOwn = async (lines: string[], closing: Closing[]) =>

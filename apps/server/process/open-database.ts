@@ -7,9 +7,9 @@ import type { Closing } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
 
 /**
- * Starts the embedded PostgreSQL or connects to DATABASE_URL, brings it up to date and opens the pool (product.md P2).
- * The embedded server is watched from then on and started again when it dies; `onLost` is told, once, when that is of no use.
- * @throws StartError in words, where the database can't be reached or its migrations don't fit.
+ * Starts the embedded PostgreSQL or connects to DATABASE_URL, applies migrations and opens the pool (P2). From then
+ * on the embedded server is restarted if it dies; `onLost` is called once, when restarting does not help.
+ * @throws StartError if the database can't be reached or its migrations don't fit.
  */
 export async function openServerDatabase(
   config: Pick<Config, "dataDir" | "databaseUrl" | "databasePoolSize">,
@@ -32,14 +32,14 @@ export async function openServerDatabase(
     tell(
       `A newer version has migrated this database (${newer.join(", ")}). This version runs on it as well: finish the upgrade.`,
     );
-  // One connection stays, so that a command that comes and goes sees that the embedded server is in use.
+  // One connection stays open, so that a command that runs beside it sees that the embedded server is in use.
   const database = openDatabase({ url, max: config.databasePoolSize, min: own ? 1 : 0 });
   closing.push({ name: "database pool", close: () => database.close() });
   own?.isUp();
   return database;
 }
 
-/** `isUp` tells that its migrations are done and that from now on others may be using it. */
+/** `isUp` marks that the migrations are done and that others may use the server from now on. */
 async function startOwn(
   dataDir: string,
   tell: (line: string) => void,
@@ -48,7 +48,8 @@ async function startOwn(
 ): Promise<{ url: string; folder: string; isUp(): void }> {
   let isStarting = true;
   const starting = startEmbedded({ folder: join(dataDir, "postgres"), log: tell });
-  // Before it is up: whoever stops us in the middle of that must not leave it running, with our own migrations as its client.
+  // Registered before it is up: a process stopped during the start must not leave the server running with its own
+  // migrations as client.
   closing.push({
     name: "embedded database",
     close: async () => {
@@ -69,7 +70,7 @@ async function startOwn(
   };
 }
 
-/** What is wrong and what to do; the address without its password. */
+/** Returns what is wrong and what to do, with the address but without its password. */
 function databaseFault(error: unknown, databaseUrl: string | null): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (databaseUrl === null) return `The embedded database could not be brought up to date. ${message}`;

@@ -1,4 +1,5 @@
-// A process of its own for tests of stopping: the real listener, app and shutdown around a tiny site. Prints its port, then its log.
+// A process for tests of shutdown: the real listener, app and shutdown around a tiny site. Prints its port, then
+// its log.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Brand } from "@farthing/core/brands/brand.ts";
@@ -9,7 +10,7 @@ import { createShutdown } from "./shutdown.ts";
 
 const brand = { id: "one", slug: "one", name: "one" } as Brand;
 const { logger, logRequest, close } = openLogger({ logLevel: "info", environment: "dev" });
-// A post is answered once its whole body is there: the test decides when a request in flight ends.
+// A post is answered once its body is complete, so the test decides when a request in flight ends.
 const { app, pages, metrics, readiness, config } = testApp(
   [brand],
   async (request, visit) => htmlPage(`got ${(await request.text()).length}`, visit),

@@ -3,7 +3,7 @@ import { Agent, request, type ClientRequest, type IncomingMessage } from "node:h
 import { createInterface } from "node:readline";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 
 const started: ChildProcess[] = [];
 afterEach(() => {
@@ -31,7 +31,7 @@ async function start(...parameters: string[]) {
   return { child, port, lines, saw, exited: once(child, "exit") };
 }
 
-/** A post whose end the test decides on. */
+/** A post that ends when the test says so. */
 function openPost(port: number): { post: ClientRequest; answer: Promise<IncomingMessage> } {
   const post = request({
     port,
@@ -54,7 +54,7 @@ async function textOf(message: IncomingMessage): Promise<string> {
 }
 
 describe("P6 graceful shutdown, in a process of its own", () => {
-  it("P6 every request in flight is answered, then connections are refused and everything is closed in reverse, whatever fails", async () => {
+  test("P6 requests in flight are answered, then connections are refused and parts are closed in reverse, whatever fails", async () => {
     const { child, port, lines, saw, exited } = await start();
     const posts = Array.from({ length: 20 }, () => openPost(port));
     const idle = new Agent({ keepAlive: true });
@@ -62,7 +62,7 @@ describe("P6 graceful shutdown, in a process of its own", () => {
     const [settledAnswer] = (await once(settled, "response")) as [IncomingMessage];
     await textOf(settledAnswer);
     const idleClosed = once(settled.socket!, "close");
-    // In flight is what the server has begun to read; the request above came later and has been answered.
+    // A request is in flight once the server has started to read it; the request above came later and was answered.
     child.kill("SIGTERM");
     await saw(/"stopping"/);
     await idleClosed;
@@ -81,7 +81,7 @@ describe("P6 graceful shutdown, in a process of its own", () => {
     expect(((await once(late, "error")) as [NodeJS.ErrnoException])[0].code).toBe("ECONNREFUSED");
   });
 
-  it("P6 a request that never ends does not keep the process: it ends at the limit", async () => {
+  test("P6 a request that never ends does not keep the process alive beyond the limit", async () => {
     const { child, port, saw, exited } = await start("50");
     const { post } = openPost(port);
     post.on("error", () => {});
@@ -92,7 +92,7 @@ describe("P6 graceful shutdown, in a process of its own", () => {
     expect(await exited).toEqual([1, null]);
   });
 
-  it("P6 asked a second time it ends at once", async () => {
+  test("P6 a second signal ends it at once", async () => {
     const { child, port, saw, exited } = await start();
     const { post } = openPost(port);
     post.on("error", () => {});
@@ -106,7 +106,7 @@ describe("P6 graceful shutdown, in a process of its own", () => {
 });
 
 describe("P3 starting, in a process of its own", () => {
-  it("P3 a wrong environment ends the start with one message that names every problem, and no stack", async () => {
+  test("P3 a wrong environment ends the start with one message of every problem, without a stack", async () => {
     const child = spawn(process.execPath, [fileURLToPath(new URL("../main.ts", import.meta.url))], {
       env: { FARTHING_ENV: "production", PORT: "none", PATH: process.env["PATH"] },
       stdio: ["ignore", "pipe", "ignore"],

@@ -7,7 +7,7 @@ import type { Readiness } from "../monitoring/readiness.ts";
 export interface Closing {
   name: string;
   close(): Promise<unknown> | unknown;
-  /** Holds connections open by itself (sockets of hot reload), so it is closed before the server waits for them. */
+  /** Holds connections open by itself (the sockets of hot reload), so it is closed before the server waits for them. */
   holdsConnections?: true;
 }
 
@@ -15,19 +15,19 @@ export interface ShutdownParts {
   server: Server;
   readiness: Readiness;
   logger: Logger;
-  /** How long load balancers get to see /readyz turn 503 before connections are refused. */
+  /** Time for load balancers to see /readyz answer 503 before connections are refused. */
   drainMs: number;
-  /** What is closed after the last answer, last opened first. */
+  /** Closed after the last answer, in reverse order. */
   closing: readonly Closing[];
-  /** After this long the process ends whatever is still open. */
+  /** The process ends after this time, whatever is still open. */
   limitMs?: number;
   exit(code: number): void;
 }
 
 /**
- * Ends the process in order (product.md P6): /readyz says 503, no new connections, requests in flight are answered and their connections
- * closed, then what they relied on is closed. Gives a function that takes the reason and the process's exit code; a second call
- * ends it at once.
+ * Ends the process in order (P6): /readyz answers 503, new connections are refused, requests in flight are answered
+ * and their connections closed, then what they relied on is closed. Returns a function that takes the reason and the
+ * exit code; a second call ends the process at once.
  */
 export function createShutdown({
   server,
@@ -64,7 +64,10 @@ export function createShutdown({
   };
 }
 
-/** Closes what was opened, last first: whatever relies on the database is closed before it. A failure keeps nothing else from being closed. */
+/**
+ * Closes parts in reverse order, so that what relies on the database is closed before it. If one fails, the others are
+ * closed all the same.
+ */
 export async function closeAll(closing: readonly Closing[], logger: Logger): Promise<void> {
   for (const { name, close } of closing.toReversed()) {
     try {
@@ -75,7 +78,7 @@ export async function closeAll(closing: readonly Closing[], logger: Logger): Pro
   }
 }
 
-/** No new connections; those in the middle of a request live until it is answered, idle ones don't. */
+/** Refuses new connections and closes idle ones; a connection with a request in flight closes after its answer. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const idle = setInterval(() => server.closeIdleConnections(), 25);

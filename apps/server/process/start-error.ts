@@ -1,2 +1,2 @@
-/** Why the process can't start, in words for whoever can put it right: told without a stack. */
+/** Why the process can't start, in words for the person who can fix it. Printed without a stack. */
 export class StartError extends Error {}

@@ -14,9 +14,12 @@ import { allSteps } from "../jobs/all-steps.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
 import { startLoop } from "../jobs/loop.ts";
 
-const everyMs = 15 * 60 * 1000;
+const EVERY_MS = 15 * 60 * 1000;
 
-/** Removes now and then what is over (counts of tries, sessions, tokens, ids of webhooks, look-ups); nothing depends on when. Gives the function that stops it. */
+/**
+ * Deletes expired rows (counts of tries, sessions, tokens, webhook ids, look-ups) every 15 minutes; nothing depends on
+ * when. Returns the function that stops it.
+ */
 export function startSweeping(db: Db, logger: JobLogger): () => Promise<void> {
   const loop = startLoop({
     onError: (error) => logger.error({ err: error, job: "sweeping" }, "a job failed and will run again"),
@@ -35,7 +38,7 @@ export function startSweeping(db: Db, logger: JobLogger): () => Promise<void> {
         () => forgetOldCardEvents(db, { now }),
         () => forgetOldLookups(db),
       ]);
-      return everyMs;
+      return EVERY_MS;
     },
   });
   return () => loop.close();

@@ -1,8 +1,8 @@
 import { hkdfSync } from "node:crypto";
 
 /**
- * A key for one purpose from FARTHING_SECRET (HKDF, RFC 5869), so that a token made for one can never be used for another.
- * Gives 64 hexadecimal characters.
+ * Derives the key for one purpose from FARTHING_SECRET (HKDF, RFC 5869), so that a token for one purpose is worthless
+ * for another. Returns 64 hexadecimal characters.
  */
 export function deriveKey(
   secret: string,

@@ -1,23 +1,25 @@
 import { deflateRawSync } from "node:zlib";
 
-/** What no random value holds, and what people type who mean to replace it later. */
+/** Words that no random value contains, and that people type as placeholders. */
 const tellingWords =
   /secret|passw|change.?me|develop|example|farthing|qwerty|asdfgh|letmein|default|replace|placeholder/i;
 
 /**
- * What makes a secret guessable, as the rest of a sentence about it; null where nothing does. The value itself is never part of the answer.
- * @param minLength in characters. Each of them has to be worth two bits by `estimateBits`; random digits, the poorest random text, reach that.
+ * Returns what makes a secret guessable, as the rest of a sentence about it, or null. The value itself is never part
+ * of the answer.
+ * @param minLength in characters. Each has to be worth two bits by `estimateBits`, which random digits, the weakest
+ * random text, reach.
  */
 export function weaknessOf(secret: string, minLength: number): string | null {
   if (secret.length < minLength) return `has ${secret.length} characters, fewer than ${minLength}: it could be guessed`;
-  if (tellingWords.test(secret)) return "holds a word that guessers try first";
+  if (tellingWords.test(secret)) return "contains a word that attackers try first";
   if (estimateBits(secret) < minLength * 2) return "repeats itself or counts up: it could be guessed";
   return null;
 }
 
 /**
- * How hard a secret is to guess, in bits, as far as its text shows: the entropy of its characters or of the steps between them, whichever is
- * less, times the length that is left once repetitions are packed away. An upper estimate: a word list knows more.
+ * Estimates in bits how hard a secret is to guess: the entropy of its characters or of the steps between them,
+ * whichever is lower, times its length after compression. This is an upper bound, because an attacker has word lists.
  */
 function estimateBits(secret: string): number {
   const characters = [...Buffer.from(secret)];

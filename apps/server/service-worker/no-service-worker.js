@@ -1,5 +1,5 @@
-// The way out (docs/configuration.md, SERVICE_WORKER): takes the place of the worker in every browser that has one, empties its cache and is gone.
-// Kept cards stay on their devices; they open with a connection.
+// Replaces the worker in every browser that has one, empties its cache and removes itself (docs/configuration.md,
+// SERVICE_WORKER). Stored cards stay on their devices; they open with a connection.
 const leaver = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 leaver.addEventListener("install", (event) => event.waitUntil(leaver.skipWaiting()));

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { serviceWorkerRoutes } from "./service-worker-routes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "farthing-worker-"));
@@ -15,7 +15,7 @@ const ask = async (settings = {}) => {
 };
 
 describe("the service worker", () => {
-  it("M6 is asked for anew each time, and may fetch from us and nobody else", async () => {
+  test("M6 is revalidated each time, and may fetch from our origin only", async () => {
     const { response } = await ask();
     expect(response.headers.get("cache-control")).toBe("no-cache");
     expect(response.headers.get("content-type")).toMatch(/^text\/javascript/);
@@ -24,15 +24,15 @@ describe("the service worker", () => {
     );
   });
 
-  it("M6 is another for each build, and the same for the same", async () => {
+  test("M6 changes with each build, and only then", async () => {
     const before = (await ask()).script;
     expect((await ask()).script).toBe(before);
     writeFileSync(join(folder, "assets", "two-def.js"), "");
     expect((await ask()).script).not.toBe(before);
   });
 
-  it.each([{ serviceWorker: false }, { devPages: true }])(
-    "M6 gives way to one that removes itself: %j",
+  test.each([{ serviceWorker: false }, { devPages: true }])(
+    "M6 is replaced by one that removes itself: %j",
     async (off) => {
       const { script } = await ask(off);
       expect(script).toContain("registration.unregister()");

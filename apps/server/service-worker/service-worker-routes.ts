@@ -6,12 +6,12 @@ import type { Config } from "../env.ts";
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
 
-/** What the worker may do: fetch from ourselves and nothing else. A worker lives by its own policy, not by its page's. */
-const policy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+/** The worker may fetch from our origin and nothing else. A worker has its own policy, not its page's. */
+const POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
 /**
- * /sw.js (product.md M6, T5): the worker of this build, or, where the operator has turned it off or pages come from source, one that removes itself. Asked
- * for anew each time, so that turning it off reaches every browser with its next page.
+ * /sw.js (M6, T5): the worker of this build or, if the operator has turned it off or pages come from source, one that
+ * removes itself. Browsers revalidate it each time, so that turning it off reaches every browser with its next page.
  */
 export function serviceWorkerRoutes({
   serviceWorker,
@@ -23,7 +23,7 @@ export function serviceWorkerRoutes({
     const headers = {
       "Content-Type": "text/javascript; charset=utf-8",
       "Cache-Control": "no-cache",
-      "Content-Security-Policy": policy,
+      "Content-Security-Policy": POLICY,
     };
     return new Response(script, { headers });
   });
@@ -31,7 +31,7 @@ export function serviceWorkerRoutes({
 
 function workerOf(clientFolder: string): string {
   const worker = read("service-worker.js");
-  // Names of built files hold their hashes, and what is served under a name never changes.
+  // The names of built files contain their hashes, so a name always means the same content.
   const assets = existsSync(`${clientFolder}/assets`) ? readdirSync(`${clientFolder}/assets`).sort() : [];
   const version = createHash("sha256")
     .update([...assets, worker].join("\n"))

@@ -1,21 +1,21 @@
-// The service worker of a brand's site (product.md M6, T5): the digital ID opens without a connection, and any other page says why it does not.
-// It keeps two pages without a word about anybody, and what they are drawn with. Members' pages never pass through its cache.
-// The server puts `const settings = { version }` above this (service-worker-routes.ts), so each build is a new worker.
+// The service worker of a brand's site (M6, T5): the digital ID opens without a connection, and any other page says why
+// it does not. It stores two pages without personal data and their assets. Members' pages are never stored. The server
+// prepends `const settings = { version }` (service-worker-routes.ts), so each build is a new worker.
 
-// Here is the place for scripts of a customer-engagement provider (T5): the server knows the brand, so it can put
-// importScripts("/…") above this line for the brands that have one.
+// Scripts of a customer-engagement provider (T5) go here: the server knows the brand and can prepend
+// importScripts("/…") for the brands that have one.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-const prefix = "farthing-";
-const cacheName = prefix + settings.version;
-const cardPage = "/digital-id";
-const shellPage = "/digital-id/offline";
-const offlinePage = "/offline";
-const kept = [shellPage, offlinePage];
+const PREFIX = "farthing-";
+const cacheName = PREFIX + settings.version;
+const CARD_PAGE = "/digital-id";
+const SHELL_PAGE = "/digital-id/offline";
+const OFFLINE_PAGE = "/offline";
+const kept = [SHELL_PAGE, OFFLINE_PAGE];
 
-/** A till does not wait for a bad line: after this the card comes from the device. */
-const cardPatienceMs = 4_000;
+/** After this long without an answer the card comes from the device: a till can't wait for a bad connection. */
+const CARD_TIMEOUT_MS = 4_000;
 
 worker.addEventListener("install", (event) => event.waitUntil(fill().then(() => worker.skipWaiting())));
 worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
@@ -25,12 +25,12 @@ worker.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
   if (request.mode === "navigate") event.respondWith(openPage(event, pathname));
-  // What we do not keep is the browser's own affair, as if there were no worker.
+  // Assets that are not stored are left to the browser.
   else if (pathname.startsWith("/assets/") && keptAssets?.has(pathname) !== false)
     event.respondWith(keptAsset(request));
 });
 
-/** Paths in the cache; null until they are read: a worker starts anew for each bout of work. @type {Set<string> | null} */
+/** Paths in the cache; null until they are read, as a worker restarts often. @type {Set<string> | null} */
 let keptAssets = null;
 void readKeptAssets();
 
@@ -39,12 +39,12 @@ async function readKeptAssets() {
   keptAssets = new Set(requests.map(({ url }) => new URL(url).pathname));
 }
 
-/** All or nothing: a version that can't be had whole is not installed, and the one before it stays. */
+/** All or nothing: a version that can't be fetched whole is not installed, and the previous one stays. */
 async function fill() {
   const cache = await caches.open(cacheName);
   const assets = new Set();
   for (const page of kept) {
-    // As a stranger: nothing personal is in the answer.
+    // Without credentials, so that the answer holds nothing personal.
     const response = await get(page, { credentials: "omit", cache: "no-store" });
     for (const address of assetsIn(withoutOtherPages(await response.clone().text()))) assets.add(address);
     await cache.put(page, response);
@@ -67,19 +67,19 @@ async function get(address, init) {
   return response;
 }
 
-/** The router's list of pages with addresses like this one names their scripts too. @param {string} page */
+/** Removes the router's manifest, which names other pages' scripts too. @param {string} page */
 function withoutOtherPages(page) {
   return page.replace(/__reactRouterManifest = \{[^]*?\n\};/, "");
 }
 
-/** Scripts, styles, faces and drawings that a page or a stylesheet names. @param {string} text */
+/** Returns the scripts, styles, fonts and drawings that a page or a stylesheet names. @param {string} text */
 function assetsIn(text) {
   return [...text.matchAll(/["'(](\/assets\/[\w./-]+\.(?:js|css|woff2|svg))["')]/g)].map(([, address = ""]) => address);
 }
 
 async function takeOver() {
-  for (const name of await caches.keys()) if (name.startsWith(prefix) && name !== cacheName) await caches.delete(name);
-  // The browser asks for the page while the worker still wakes up.
+  for (const name of await caches.keys()) if (name.startsWith(PREFIX) && name !== cacheName) await caches.delete(name);
+  // The browser requests the page while the worker is still starting.
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
@@ -87,17 +87,17 @@ async function takeOver() {
 /** @param {FetchEvent} event @param {string} pathname */
 async function openPage(event, pathname) {
   if (kept.includes(pathname)) return (await fromCache(pathname)) ?? fetch(event.request);
-  const isCard = pathname === cardPage;
+  const isCard = pathname === CARD_PAGE;
   try {
     const answer = fromNetwork(event);
     const response = await (isCard ? Promise.race([answer, tooLong()]) : answer);
-    // The way to us is there, but nobody at its end: a card does not need us.
-    if (isCard && response.status >= 502 && response.status <= 504) return Response.redirect(shellPage);
+    // The proxy answers, but the server does not: a card does not need it.
+    if (isCard && response.status >= 502 && response.status <= 504) return Response.redirect(SHELL_PAGE);
     return response;
   } catch {
-    // No connection, or none worth the name.
-    if (isCard) return Response.redirect(shellPage);
-    return (await fromCache(offlinePage)) ?? Response.error();
+    // No connection, or one that is too slow.
+    if (isCard) return Response.redirect(SHELL_PAGE);
+    return (await fromCache(OFFLINE_PAGE)) ?? Response.error();
   }
 }
 
@@ -108,7 +108,7 @@ async function fromNetwork(event) {
 
 /** @returns {Promise<never>} */
 function tooLong() {
-  return new Promise((_, reject) => setTimeout(() => reject(new Error("No answer in time")), cardPatienceMs));
+  return new Promise((_, reject) => setTimeout(() => reject(new Error("No answer in time")), CARD_TIMEOUT_MS));
 }
 
 /** @param {Request} request */

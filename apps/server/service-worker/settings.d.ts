@@ -1,5 +1,5 @@
-/** What the server puts above the worker's script. */
+/** What the server prepends to the worker's script. */
 declare const settings: {
-  /** Another for each build. */
+  /** Changes with each build. */
   version: string;
 };

@@ -4,7 +4,7 @@ import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { seedFaqs } from "@farthing/core/faqs/seed-faqs.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { htmlPage, testApp } from "../app.testing.ts";
 import { sitemapRoutes } from "./sitemap-routes.ts";
 
@@ -43,14 +43,14 @@ const get = async (path: string, host = "ours.test") => {
 const locations = (text: string) => [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, location]) => location);
 
 describe("U3 sitemap per brand", () => {
-  it("U3 robots.txt names the sitemap and closes what is nobody's to find", async () => {
+  test("U3 robots.txt names the sitemap and closes personal pages", async () => {
     const { status, text, type } = await get("/robots.txt");
-    expect([status, type]).toEqual([200, "text/plain; charset=utf-8"]);
+    expect({ status, type }).toEqual({ status: 200, type: "text/plain; charset=utf-8" });
     expect(text).toContain("Sitemap: http://ours.test/sitemap.xml");
     expect(text).toMatch(/^Disallow: \/go\/$/m);
   });
 
-  it("U3 a rehearsal keeps search engines out altogether", async () => {
+  test("U3 staging keeps search engines out", async () => {
     const { app: rehearsal } = testApp(
       [{ slug: "ours", legalPages: [] } as unknown as Brand],
       async () => new Response(),
@@ -65,7 +65,7 @@ describe("U3 sitemap per brand", () => {
     expect(text).not.toContain("Sitemap");
   });
 
-  it("U3 every file the index names is there, and lists what this brand's visitors can open, and nothing else (B4)", async () => {
+  test("U3 B4 every file of the index exists, and lists only what this brand's visitors can open", async () => {
     const files = locations((await get("/sitemap.xml")).text);
     expect(files).toContain("http://ours.test/sitemaps/offers-1.xml");
     const all: string[] = [];
@@ -86,12 +86,12 @@ describe("U3 sitemap per brand", () => {
     expect(others).toContain("http://theirs.test/");
   });
 
-  it.each(["/sitemaps/offers-2.xml", "/sitemaps/pages-2.xml", "/sitemaps/members-1.xml", "/sitemaps/offers-0.xml"])(
-    "U3 %s is not there",
+  test.each(["/sitemaps/offers-2.xml", "/sitemaps/pages-2.xml", "/sitemaps/members-1.xml", "/sitemaps/offers-0.xml"])(
+    "U3 %s is not found",
     async (path) => expect((await get(path)).status).toBe(404),
   );
 
-  it("U3 a file is kept for ten minutes, then made anew", async () => {
+  test("U3 a file is cached for ten minutes, then made again", async () => {
     const before = (await get("/sitemaps/retailers-1.xml", "theirs.test")).text;
     await db.updateTable("retailers").set({ status: "paused" }).where("slug", "=", "for-theirs-alone").execute();
     expect((await get("/sitemaps/retailers-1.xml", "theirs.test")).text).toBe(before);
@@ -99,7 +99,7 @@ describe("U3 sitemap per brand", () => {
     expect((await get("/sitemaps/retailers-1.xml", "theirs.test")).text).not.toContain("for-theirs-alone");
   });
 
-  it("S1 whoever makes up file after file, or port after port, is told to slow down; what is kept still comes", async () => {
+  test("S1 requests for many made-up files or ports get 429; cached files are still served", async () => {
     clock.ms += 3_600_000;
     const address = (number: number) => (number % 2 ? "/sitemap.xml" : `/sitemaps/offers-${number + 2}.xml`);
     const asked = async (number: number) => {

@@ -19,7 +19,7 @@ import { plainPage } from "../http/plain-page.ts";
 
 export interface SitemapOptions {
   db: Db;
-  /** False on a rehearsal: search engines must not list it. */
+  /** False on staging, which search engines must not list. */
   isPublic: boolean;
   now?: () => Date;
   /** Monotonic, in milliseconds. */
@@ -30,20 +30,27 @@ export interface SitemapOptions {
 const standingPages = [paths.home, paths.retailers, paths.faqs, paths.partners];
 const kinds: readonly SitemapKind[] = ["categories", "retailers", "offers"];
 
-/** Where nothing is to be found by a search engine: pages of one person, or that lead away. A search says itself whether it found anything. */
+/**
+ * Closed to search engines: personal pages, and links that lead away. Search pages state by themselves whether they may
+ * be indexed.
+ */
 const closed = ["/go/", "/api/", "/redirect", paths.pay, paths.profile, paths.login, paths.logout];
 
-const minutes10 = 10 * 60_000;
-/** Room for files: a full one takes 2 MB, and a brand of a hundred thousand offers has a dozen. */
-const maxBytes = 64 * 1024 * 1024;
-/** Files that one address may have made: a full one is ten thousand rows. What is kept is free, so a search engine takes a dozen in ten minutes. */
+const TEN_MINUTES = 10 * 60_000;
+/** Maximum size of the cached files: a full one takes 2 MB, and a brand of a hundred thousand offers has a dozen. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/**
+ * Files that one address may have made: a full one is ten thousand rows. Cached files are free, so a search engine
+ * needs a dozen in ten minutes.
+ */
 const makingAllowance = { burst: 60, perSecond: 0.5 };
-/** A file of which nobody knows yet how large it is. */
-const unknownBytes = 4096;
+/** Counts for a file that is still being made. */
+const UNKNOWN_BYTES = 4096;
 
 /**
- * /robots.txt, /sitemap.xml and the files it names, per brand (product.md U3, sitemaps.org). Each file is made when first asked for and kept for
- * ten minutes, so that asking again and again costs the database nothing.
+ * /robots.txt, /sitemap.xml and the files it names, per brand (U3, sitemaps.org). Each file is made at the first
+ * request and cached for ten minutes, so that repeated requests cost no queries. The XML is ours: two elements, against
+ * streams to be collected from the `sitemap` package.
  */
 export function sitemapRoutes({
   db,
@@ -52,32 +59,32 @@ export function sitemapRoutes({
   clock = () => performance.now(),
 }: SitemapOptions): Hono<AppEnv> {
   const kept = new LRUCache<string, { made: Promise<string | null>; bytes: number }>({
-    maxSize: maxBytes,
+    maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes }, key) => bytes + 2 * key.length,
-    ttl: minutes10,
+    ttl: TEN_MINUTES,
     ttlResolution: 0,
     perf: { now: clock },
   });
 
   const makings = createAllowances({ ...makingAllowance, now: clock });
 
-  /** @throws SlowDown where `address` has had too many made. */
+  /** @throws SlowDown if `address` has had too many files made. */
   async function keep(key: string, address: string, make: () => Promise<string | null>): Promise<string | null> {
     const known = kept.get(key);
     if (known) return known.made;
     const seconds = makings.take(address);
     if (seconds > 0) throw new SlowDown(seconds);
     const made = make();
-    const entry = { made, bytes: unknownBytes };
+    const entry = { made, bytes: UNKNOWN_BYTES };
     kept.set(key, entry);
     made.then(
       (text) => {
         if (kept.peek(key) !== entry) return;
-        // What there is none of is looked for again: made-up numbers take no room.
+        // A missing file is not cached: made-up numbers take no memory.
         if (text === null) kept.delete(key);
         else kept.set(key, { made, bytes: 2 * text.length });
       },
-      () => kept.delete(key), // a failure is not an answer
+      () => kept.delete(key), // a failure is not cached
     );
     return made;
   }
@@ -115,7 +122,7 @@ export function sitemapRoutes({
         );
   }
 
-  /** Subjects and questions; the first subject is /faq itself. */
+  /** Returns the paths of subjects and questions; the first subject is /faq itself. */
   async function answers(brand: Brand): Promise<string[]> {
     const subjects = await findFaqs(db, { brand });
     return subjects.flatMap(({ slug, faqs }, index) => [
@@ -178,7 +185,7 @@ function xml(root: "sitemapindex" | "urlset", rows: string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join("\n")}\n</${root}>\n`;
 }
 
-/** Shared caches may keep it for an hour. */
+/** Shared caches may store it for an hour. */
 function answer(text: string, type: string): Response {
   return new Response(text, { headers: { "Content-Type": type, "Cache-Control": "public, max-age=3600" } });
 }

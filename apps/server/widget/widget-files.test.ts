@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { testApp } from "../app.testing.ts";
 import { readWidgetRelease, widgetFiles } from "./widget-files.ts";
 
@@ -23,7 +23,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   app.request(`http://one.test${path}`, { headers: { host: "one.test", ...headers } });
 
 describe("W1 the widget's files", () => {
-  it("W1 the script of a version is kept for good, and its bytes have the hash that partners pin", async () => {
+  test("W1 a version's script is immutable, and its bytes have the hash that partners pin", async () => {
     expect(release?.scriptPath).toBe("/widget/1.2.3/farthing-widget.js");
     const response = await get("/widget/1.2.3/farthing-widget.js");
     expect(response.status).toBe(200);
@@ -33,7 +33,7 @@ describe("W1 the widget's files", () => {
     expect(release?.integrity).toBe(`sha384-${createHash("sha384").update(bytes).digest("base64")}`);
   });
 
-  it("W1 a foreign page may load it, also with integrity, which needs CORS", async () => {
+  test("W1 any page may load it, also with integrity, which needs CORS", async () => {
     for (const path of ["/widget/1.2.3/farthing-widget.js", "/widget/farthing-widget.css", "/widget/integrity.json"]) {
       const response = await get(path, { origin: "https://shop.example" });
       expect(response.status).toBe(200);
@@ -42,14 +42,14 @@ describe("W1 the widget's files", () => {
     }
   });
 
-  it("W1 the latest is asked for again soon, and costs nothing where it is unchanged", async () => {
+  test("W1 the latest is revalidated after five minutes, with 304 if unchanged", async () => {
     const response = await get("/widget/farthing-widget.js");
     expect(response.headers.get("cache-control")).toBe("public, max-age=300, must-revalidate");
     const again = await get("/widget/farthing-widget.js", { "if-none-match": response.headers.get("etag") ?? "" });
     expect(again.status).toBe(304);
   });
 
-  it.each([
+  test.each([
     "/widget/1.2.4/farthing-widget.js",
     "/widget/1.2.3/package.json",
     "/widget/package.json",
@@ -57,13 +57,13 @@ describe("W1 the widget's files", () => {
     "/widget/",
     "/widget/1.2.3/",
     "/widget/1.2.3/a/farthing-widget.js",
-  ])("W1 %s is nothing, and nobody remembers that", async (path) => {
+  ])("W1 %s is not found, and that is not cached", async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("W1 where the widget has not been built, there is nothing, and the server starts", async () => {
+  test("W1 if the widget has not been built its files are not found, and the server starts", async () => {
     expect(readWidgetRelease(join(folder, "missing"))).toBeNull();
     const empty = testApp([], async () => new Response(null), {
       widgetRoutes: widgetFiles(join(folder, "missing"), null),

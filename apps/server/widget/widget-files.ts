@@ -9,33 +9,33 @@ import { staticFiles } from "../http/fast/static-files.ts";
 /** The built widget as partners load it. */
 export interface WidgetRelease {
   version: string;
-  /** Address of the script, of this very version: what it answers never changes. */
+  /** Address of this version's script; its content never changes. */
   scriptPath: string;
-  /** For the script tag's `integrity`, so that a page runs these bytes or none (reference/widget.md, script-tag supply). */
+  /** For the script tag's `integrity`, so that a page runs these bytes or none (W1). */
   integrity: string;
 }
 
-/** What partners' pages may load; the package's own papers are not for them. */
+/** The files that partners' pages may load; the package's metadata is not among them. */
 const served = /^\/([\w-]+\.(js|css)|integrity\.json)$/;
 const script = "farthing-widget.js";
 
 /** The widget's build. */
 export const widgetFolder = fileURLToPath(new URL("../../../packages/widget/dist", import.meta.url));
 
-/** The release in a folder as packages/widget/build.ts writes it, or null where nothing has been built. */
+/** Returns the release in a folder that packages/widget/build.ts wrote, or null if nothing has been built. */
 export function readWidgetRelease(folder: string): WidgetRelease | null {
   const file = join(folder, script);
-  const papers = join(folder, "integrity.json");
-  if (!existsSync(file) || !existsSync(papers)) return null;
-  const { version } = JSON.parse(readFileSync(papers, "utf8")) as { version: string };
-  // From the bytes that are served, not from what was written about them.
+  const manifest = join(folder, "integrity.json");
+  if (!existsSync(file) || !existsSync(manifest)) return null;
+  const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+  // Computed from the bytes that are served, not taken from integrity.json.
   const integrity = `sha384-${createHash("sha384").update(readFileSync(file)).digest("base64")}`;
   return { version, scriptPath: `/widget/${version}/${script}`, integrity };
 }
 
 /**
- * GET /widget/<version>/…: a release's files, kept by browsers for good. GET /widget/…: the latest, asked for again after five minutes. Any page may load them,
- * also with `integrity`, which needs CORS.
+ * GET /widget/<version>/…: a release's files, immutable. GET /widget/…: the latest, revalidated after five minutes.
+ * Any page may load them, also with `integrity`, which needs CORS.
  */
 export function widgetFiles(folder: string, release: WidgetRelease | null): Hono<AppEnv> {
   const files = staticFiles(folder);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { staticFiles } from "./static-files.ts";
 
 const parent = mkdtempSync(join(tmpdir(), "farthing-static-"));
@@ -26,7 +26,7 @@ const get = (
 ) => files(path, { method, acceptEncoding, ifNoneMatch });
 
 describe("static files", () => {
-  it("what has a hash in its name is kept for good, compressed as the browser likes", async () => {
+  test("a file with a hash in its name is immutable, and compressed as the browser accepts", async () => {
     const plain = await get("/assets/entry-abc123.js");
     expect(plain?.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(plain?.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
@@ -39,20 +39,20 @@ describe("static files", () => {
     expect(zipped?.headers.get("vary")).toBe("Accept-Encoding");
   });
 
-  it("fonts are not compressed again", async () => {
+  test("fonts are not compressed again", async () => {
     const font = await get("/assets/font-abc123.woff2", { acceptEncoding: "br" });
     expect(font?.headers.get("content-encoding")).toBeNull();
     expect(font?.headers.get("content-length")).toBe("2000");
   });
 
-  it("other files are asked for again and answered with 304 while unchanged", async () => {
+  test("other files are revalidated and get 304 while unchanged", async () => {
     const robots = await get("/robots.txt");
     expect(robots?.headers.get("cache-control")).toContain("must-revalidate");
     const again = await get("/robots.txt", { ifNoneMatch: robots?.headers.get("etag") ?? "" });
     expect(again?.status).toBe(304);
   });
 
-  it.each([
+  test.each([
     "/../outside.txt",
     "/assets/../../outside.txt",
     "/%2e%2e/outside.txt",
@@ -63,18 +63,18 @@ describe("static files", () => {
     "/",
     "/assets/entry-abc123.js\0.txt",
     "/ROBOTS.TXT",
-  ])("S1 a path names a file of the build or nothing: %j", async (path) => {
+  ])("S1 a path that is not a file of the build is not found: %j", async (path) => {
     expect(await get(path)).toBeNull();
   });
 
-  it("HEAD has the length and no body; a post is none of its business", async () => {
+  test("HEAD gets the length and no body; a post passes on", async () => {
     const head = await get("/robots.txt", { method: "HEAD" });
     expect(head?.headers.get("content-length")).toBe("14");
     expect(await head?.text()).toBe("");
     expect(await get("/robots.txt", { method: "POST" })).toBeNull();
   });
 
-  it("a build that is not there is an empty list, not a crash", async () => {
+  test("a missing build is an empty list", async () => {
     expect(
       await staticFiles(join(parent, "nowhere"))("/robots.txt", {
         method: "GET",

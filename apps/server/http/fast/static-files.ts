@@ -24,11 +24,13 @@ export type StaticFiles = (
 ) => Promise<Response | null>;
 
 /**
- * Serves the files of a built folder from memory, compressed once. The list is made at start, so a path can only name a file of the build. Browsers keep
- * files below /assets/, whose names hold a hash, for good; other files they revalidate.
+ * Serves the files of a built folder from memory, compressed once. The list is made at start, so a path can only
+ * name a file of the build. Browsers keep files below /assets/, whose names hold a hash, for good; other files
+ * they revalidate.
  *
- * Ours for speed: a file of 8 kB takes @hono/node-server's serveStatic 1.3 times the processor time, and 1.8 times with hono/etag, which hashes it each time. sirv
- * is as fast, but writes to Node's response, past the headers, log and metrics of the app.
+ * Ours for speed: a file of 8 kB takes @hono/node-server's serveStatic 1.3 times the processor time, and 1.8 times with
+ * hono/etag, which hashes it each time. sirv is as fast, but writes to Node's response, past the headers, log and
+ * metrics of the app.
  */
 export function staticFiles(folder: string): StaticFiles {
   const listed = new Map<string, string>();

@@ -20,8 +20,9 @@ export interface CachedPageParts {
 }
 
 /**
- * Writes a page of the cache straight to the socket, with the headers that the app would have sent. Returns false if the request needs the app. Ours for
- * speed: without a Request, a Response and route matching, a hit is some forty times as fast as through Hono (bench/pages).
+ * Writes a page of the cache straight to the socket, with the headers that the app would have sent. Returns false if
+ * the request needs the app. Ours for speed: without a Request, a Response and route matching, a hit is some forty
+ * times as fast as through Hono (bench/pages).
  */
 export function writeCachedPage(
   request: IncomingMessage,
@@ -39,7 +40,7 @@ export function writeCachedPage(
   };
   const origin = requestOrigin(incoming, config);
   if (origin === null) return false;
-  // The cache drops what a page does not read. An address that is not text is refused by the app instead (S2).
+  // The cache ignores parameters that a page does not read; an address that is not text gets 400 from the app.
   if (url.includes("%") && !isReadableAddress(origin + url)) return false;
   const page = cache.peek(origin, url, () => clientAddress(incoming, config.trustProxy));
   if (page === undefined) return false;
