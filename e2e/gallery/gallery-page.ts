@@ -6,7 +6,7 @@ export interface Picture {
   width: number;
   /** Relative to the gallery's folder. */
   file: string;
-  /** What a look at the page found: errors in the console, content wider than the window. */
+  /** Problems of the page: errors in the console, content wider than the window. */
   problems: string[];
 }
 
@@ -25,7 +25,7 @@ const style = `
   body:has(#w1024:checked) figure:not([data-width="1024"]), body:has(#w1440:checked) figure:not([data-width="1440"]) { display: none }
 `;
 
-/** One page with every picture: a row for each view, the brands side by side, one width at a time or all. Works from the disk, without script. */
+/** Returns one page with every picture: a row for each view, the brands side by side, one width at a time or all. Needs no server and no script. */
 export function galleryPage(gallery: {
   pictures: Picture[];
   brands: string[];

@@ -7,13 +7,13 @@ import startStackForTests from "../support/start-stack.ts";
 import { galleryPage, type Picture } from "./gallery-page.ts";
 import { views, type View } from "./views.ts";
 
-/** The widths of design.md; mobile and desktop part at 1024. */
+/** The window widths. The desktop layout starts at 1024. */
 const allWidths = [375, 768, 1024, 1440];
 const folder = join(import.meta.dirname, "../../.gallery");
-/** Two cores draw two pages at a time. */
+/** Two cores render two pages at a time. */
 const atOnce = 2;
 
-/** Takes a picture of each view in each theme at each width and writes the page that shows them. Exits with 1 where a page has a problem. */
+/** Takes a picture of each view in each theme at each width, and writes the page that shows them. Exits with 1 if a page has a problem. */
 const { values } = parseArgs({
   options: {
     brand: { type: "string", multiple: true },
@@ -73,7 +73,7 @@ async function takeBrand(slug: string): Promise<void> {
 
 type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** Logs a demo member in through the form, once for all their pages. */
+/** Logs a demo member in through the form, once for all pages. */
 async function signIn(open: Browser, slug: string, who: "member" | "newcomer"): Promise<Session> {
   const context = await open.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -103,7 +103,7 @@ async function takeView(slug: string, view: View, session: Session | undefined):
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => {
-      // A page that is an error by its status says so here too; that is what it is for.
+      // Error pages log their own status, which is expected.
       if (message.type() === "error" && !/the server responded with a status of/.test(message.text()))
         problems.push(message.text());
     });
@@ -127,7 +127,7 @@ async function takeView(slug: string, view: View, session: Session | undefined):
   }
 }
 
-/** Pictures further down are fetched only when they come near. */
+/** Loads images that are below the window. */
 async function showLazyImages(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const image of document.querySelectorAll("img")) image.loading = "eager";

@@ -2,19 +2,19 @@ import type { Page } from "@playwright/test";
 import { knownOffer } from "../support/known-offer.ts";
 import { readyForScript } from "../support/ready-for-script.ts";
 
-/** One thing to look at: a page, in one state. */
+/** A page in one state. */
 export interface View {
   name: string;
   /** A path of the brand's site. */
   path: string | (() => Promise<string>);
-  /** Who looks; a visitor unless said otherwise. */
+  /** Who views the page. Default: a visitor. */
   as?: "visitor" | "member" | "newcomer";
   scheme?: "dark";
-  /** Brings the page into the state. `width` is the window's. */
+  /** Brings the page into the state. `width` is the window's width. */
   act?: (page: Page, width: number) => Promise<void>;
-  /** Only what fits the window, for states that lie over the page. */
+  /** Takes only the window, for states that cover the page. */
   isWindowOnly?: boolean;
-  /** Widths at which there is such a state; all of them unless given. */
+  /** The widths that have this state. Default: all. */
   widths?: readonly number[];
 }
 
@@ -48,7 +48,7 @@ async function searchFor(page: Page): Promise<void> {
   await page.getByRole("option", { name: "Fernhollow Boots" }).first().waitFor();
 }
 
-/** Revealed at the first width; at the others it is there already, as on any later visit. */
+/** Reveals the code at the first width; at the others it is already revealed, as on a later visit. */
 async function revealCode(page: Page): Promise<void> {
   const code = page.locator("#offer-code");
   if ((await code.count()) === 0) await press("Reveal code")(page);
@@ -67,7 +67,7 @@ async function emptyStepOne(page: Page): Promise<void> {
   await page.getByRole("alert").waitFor();
 }
 
-/** Every page and state worth a look. A new page adds its row here. */
+/** Every page and state. Add a row for each new page. */
 export const views: readonly View[] = [
   { name: "home", path: "/" },
   { name: "home-dark", path: "/", scheme: "dark" },
