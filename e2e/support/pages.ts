@@ -2,13 +2,13 @@ import { knownOffer } from "./known-offer.ts";
 
 export type Who = "visitor" | "newcomer" | "member";
 
-/** A page of the site in one state, for checks that go through all of them. */
+/** A page of the site in one state, for tests of all pages. */
 export interface SitePage {
-  /** The address of its route, as routes.ts has it. */
+  /** The path of its route, as in routes.ts. */
   route: string;
-  /** Where it is; the route itself unless given. */
+  /** Its address. Default: the route. */
   path?: string | (() => Promise<string>);
-  /** Who looks at it. */
+  /** Who views it. */
   as: readonly Who[];
 }
 
@@ -18,7 +18,7 @@ const signedIn = ["newcomer", "member"] as const;
 const member = ["member"] as const;
 const offer = (which: Parameters<typeof knownOffer>[0]) => async () => (await knownOffer(which)).path;
 
-/** Every page of the members' site, and the states of one that look like pages of their own. */
+/** Every page of the members' site, and states that look like separate pages. */
 export const sitePages: readonly SitePage[] = [
   { route: "", path: "/", as: everybody },
   { route: "search", as: visitor },
@@ -80,7 +80,7 @@ export const sitePages: readonly SitePage[] = [
   { route: "*", path: "/no-such-page", as: everybody },
 ];
 
-/** Routes that are no page to look at: they answer a form or send on. What a journey alone leads to, its own test looks at. */
+/** Routes that are not tested as pages: they handle a form or redirect, or only a journey leads to them, which has its own test. */
 export const notLookedAt: readonly string[] = ["banner-closed", "logout", "login/passkey", "register/details"];
 
 export const pathOf = async ({ route, path }: SitePage): Promise<string> =>
