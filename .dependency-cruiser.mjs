@@ -1,4 +1,4 @@
-// Who may import whom (ARCHITECTURE.md), enforced by "npm run check". Every rule says why it stands.
+// The rules for imports (ARCHITECTURE.md), enforced by "npm run check". Every rule states its reason.
 
 const OURS = "^(apps|packages|sandbox|bin|e2e|bench)/";
 const TESTS = String.raw`\.(test|e2e|testing)\.[cm]?tsx?$|/testing/|/browser-tests/|playwright\.config\.ts$|^e2e/|^bench/`;
@@ -11,19 +11,19 @@ export default {
   forbidden: [
     forbid(
       "no-cycles",
-      "What imports in a circle can't be understood or loaded in parts.",
+      "Modules in a cycle can't be understood or loaded separately.",
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     ),
     forbid(
       "nothing-missing",
-      "An import that can't be found fails on somebody else's machine.",
+      "An import that can't be resolved here fails on other machines.",
       {},
       { couldNotResolve: true },
     ),
     forbid(
       "no-dev-packages-in-products",
-      "What runs in production may not need a package that only development installs.",
+      "Production code must not need a package that only development installs.",
       {
         path: "^(apps|packages|sandbox)/",
         pathNot: `${TESTS}|(vite|react-router)\\.config\\.ts$|dev-pages\\.ts$|generate-types\\.ts$|^packages/widget/(build|demo)`,
@@ -32,37 +32,37 @@ export default {
     ),
     forbid(
       "server-knows-no-sandbox",
-      "The sandbox is the outside world: code that can name it would work in development only.",
+      "The sandbox stands in for outside services: code that imports it works in development only.",
       { pathNot: `^sandbox/|^bin/|${TESTS}` },
       { path: "^sandbox/" },
     ),
     forbid(
       "site-imports",
-      "Pages say what is shown: rules and data come from core and ui, and all else comes in through the services of site-handler.ts.",
+      "Pages decide what is shown: rules and data come from core and ui, everything else through the services of site-handler.ts.",
       { path: "^apps/site/", pathNot: TESTS },
       { path: OURS, pathNot: "^(apps/site|packages/(core|ui|telemetry|widget))/", dependencyTypesNot: ["type-only"] },
     ),
     forbid(
       "pages-never-touch-the-database",
-      "Loaders and actions call core; a query in a page is a rule in the wrong place.",
+      "Loaders and actions call core; a query in a page belongs in core.",
       { path: "^apps/site/app/", pathNot: TESTS },
       { path: "^packages/db/|^node_modules/(pg|kysely)/" },
     ),
     forbid(
       "apps-stay-apart",
-      "An app that imports another can't be built or replaced alone; only the server mounts the others.",
+      "An app that imports another can't be built or replaced separately; only the server mounts the others.",
       { path: "^apps/([^/]+)/", pathNot: "^apps/server/" },
       { path: "^apps/", pathNot: "^apps/$1/" },
     ),
     forbid(
       "server-meets-the-site-at-its-door",
-      "Pages exist once, in the site's own bundle: importing them would make a second copy of every singleton. What both need is in apps/site/server.",
+      "Pages are in the site's bundle only: importing them would create a second copy of every singleton. Code for both is in apps/site/server.",
       { path: "^apps/server/", pathNot: `${TESTS}|dev-pages\\.ts$` },
       { path: "^apps/site/app/", dependencyTypesNot: ["type-only"] },
     ),
     forbid(
       "providers-import-core",
-      "A provider speaks one vendor's language and core's; it stores nothing and shows nothing.",
+      "A provider translates between one vendor and core; it stores and shows nothing.",
       { path: "^packages/providers/", pathNot: TESTS },
       { path: OURS, pathNot: "^packages/(providers|core)/" },
     ),
@@ -86,7 +86,7 @@ export default {
     ),
     forbid(
       "core-imports-db-only",
-      "What the business means depends on no server, page or vendor.",
+      "Business rules depend on no server, page or vendor.",
       { path: "^packages/core/", pathNot: TESTS },
       { path: OURS, pathNot: "^packages/(core|db)/" },
     ),
@@ -101,7 +101,7 @@ export default {
     ),
     forbid(
       "rules-do-no-io",
-      "A rule is decided from its arguments alone: then it can be tested, shown and trusted anywhere.",
+      "A rule depends on its arguments only, so it can be tested and used anywhere.",
       { path: String.raw`^packages/core/.*/(rules|schema)\.ts$` },
       {
         path: String.raw`^(node:)?(fs|net|http|https|child_process|os|dns|tls|worker_threads|timers)(/|$)|^packages/db/`,
@@ -109,31 +109,31 @@ export default {
     ),
     forbid(
       "ui-imports-money-and-rules-only",
-      "Components are shown what they are given; what they need beside it is how money is written, and the rules that forms apply while a person types.",
+      "Components show what they are given. Besides that they need only the formatting of money, and the rules that forms apply while a person types.",
       { path: "^packages/ui/", pathNot: TESTS },
       { path: OURS, pathNot: String.raw`^packages/(ui/|core/money/|core/[^/]+/rules\.ts$)` },
     ),
     forbid(
       "the-lowest-walls-import-nothing-of-ours",
-      "db, telemetry, widget and sandbox each stand alone: the widget is published, and the sandbox plays vendors who know nothing of us.",
+      "db, telemetry, widget and sandbox are independent: the widget is published, and the sandbox imitates vendors who know nothing of Farthing.",
       { path: "^(packages/(?:db|telemetry|widget)|sandbox)/", pathNot: TESTS },
       { path: OURS, pathNot: "^$1/" },
     ),
     forbid(
       "browser-runs-no-server-files",
-      "What the browser loads must not hold code or secrets of the server.",
+      "The browser's code must not contain code or secrets of the server.",
       { path: "^packages/(ui|widget|telemetry)/", pathNot: TESTS },
       { path: String.raw`\.server\.ts$` },
     ),
     forbid(
       "nouns-meet-through-rules-and-operations",
-      "A noun's reads are shaped for its own pages: a second noun that builds on them would make every page change a change of rules.",
+      "A noun's queries fit its own pages: if another noun used them, every change of a page would change rules.",
       { path: "^packages/core/([^/]+)/", pathNot: TESTS },
       { path: String.raw`^packages/core/.*/queries[\w-]*\.server\.ts$`, pathNot: "^packages/core/$1/" },
     ),
     forbid(
       "products-import-no-tests",
-      "Test helpers may cut corners that products must not.",
+      "Test helpers take shortcuts that production code must not take.",
       { path: "^(apps|packages|sandbox|bin)/", pathNot: `${TESTS}|generate-types\\.ts$` },
       { path: TESTS, pathNot: "node_modules" },
     ),

@@ -10,9 +10,9 @@ export default defineConfig({
   globalSetup: "./e2e/support/start-stack.ts",
   workers: 2,
   fullyParallel: true,
-  // A test that fails once in a while has found something: nothing is tried twice.
+  // No retries: a flaky test has found a fault.
   retries: 0,
-  // Only to end what hangs, also on a machine a quarter as fast. What must be fast is measured in bench/.
+  // Only ends a test that hangs; a machine four times slower stays below it. bench/ measures what must be fast.
   timeout: 300_000,
   expect: { timeout: 40_000 },
   forbidOnly: Boolean(process.env["CI"]),
@@ -20,14 +20,14 @@ export default defineConfig({
   use: {
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
-    // A worker in between hides requests from page.route; digital-id.e2e.ts, which is about it, lets it in.
+    // A service worker hides requests from page.route. digital-id.e2e.ts, which tests it, allows it.
     serviceWorkers: "block",
     locale: "en-GB",
     timezoneId: "Europe/London",
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [
-        "--no-sandbox", // Chromium's own sandbox does not work for root, and every page here is ours
+        "--no-sandbox", // Chromium's own sandbox does not work for root, and the tests load only our own pages
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",

@@ -6,12 +6,12 @@ export default defineConfig({
     environment: "node",
     include: ["*.test.ts", "{apps,packages,sandbox,bin,docs}/**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "**/build/**", "**/dist/**"],
-    // One PostgreSQL and one migrated template for the run; every test file clones its own database from it.
+    // One PostgreSQL and one migrated template database for the run; each test file clones its own database from it.
     globalSetup: ["packages/db/testing/global-setup.ts"],
     pool: "forks",
-    // Tests wait for the database as much as for the processor: two at least, also on the smallest machine.
+    // At least two, because tests wait for the database as much as for the processor.
     maxWorkers: Math.max(2, availableParallelism()),
-    // Only to end what hangs: ten times what the longest test takes on a slow machine. No test measures time; bench/ does.
+    // Only ends a test that hangs: ten times the longest test on a slow machine. No test measures time; bench/ does.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },

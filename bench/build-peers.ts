@@ -1,4 +1,4 @@
-/** Installs and builds everything that benchmarks measure beside, without measuring: npm run bench -- --peers. */
+/** Installs and builds the peers of the benchmarks, without measuring: npm run bench -- --peers. */
 import { builtNextPeer, installedPeer } from "./install-peer.ts";
 import { peerSizes } from "./widget/entry-sizes.ts";
 

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 
-/** One result of a benchmark, beside what it has to be. */
+/** One result of a benchmark, with its target. */
 export interface Figure {
   what: string;
   value: number;
@@ -8,7 +8,7 @@ export interface Figure {
   target: { atLeast: number } | { atMost: number };
 }
 
-/** Set by `npm run bench -- --smoke`: sizes are tiny and figures mean nothing. */
+/** Whether this is a smoke run (`npm run bench -- --smoke`): sizes are tiny and figures mean nothing. */
 export const isSmoke = process.env["BENCH_SMOKE"] === "1";
 
 export function isMet({ value, target }: Figure): boolean {
@@ -16,8 +16,8 @@ export function isMet({ value, target }: Figure): boolean {
 }
 
 /**
- * Prints a figure, and hands it to `npm run bench` for its table (a line of JSON in the file named by BENCH_FIGURES). A target that is missed makes the
- * benchmark's exit code 1, but in a smoke run.
+ * Prints a figure, and passes it to `npm run bench` for its table (a line of JSON in the file named by BENCH_FIGURES). A missed target makes the
+ * benchmark's exit code 1, except in a smoke run.
  */
 export function report(figure: Figure): void {
   const { what, value, unit, target } = figure;

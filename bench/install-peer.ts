@@ -4,14 +4,14 @@ import path from "node:path";
 
 const peers = path.join(import.meta.dirname, "peers");
 
-/** The folder of what a benchmark measures beside, with its packages, which are installed when they are not there yet. */
+/** Returns the folder of a peer, and installs its packages if needed. */
 export function installedPeer(name: "next" | "lighthouse" | "widget"): string {
   const folder = path.join(peers, name);
   const { dependencies } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
     dependencies: Record<string, string>;
   };
   if (Object.keys(dependencies).every((one) => existsSync(path.join(folder, "node_modules", one)))) return folder;
-  // Next's own packages for other platforms are not in every registry: versions are pinned in its package.json, without a lock file.
+  // Not every registry has Next's packages for other platforms, so versions are pinned in its package.json without a lock file.
   const args = existsSync(path.join(folder, "package-lock.json")) ? ["ci", "--ignore-scripts"] : ["install"];
   execFileSync("npm", [...args, "--include=dev"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
   return folder;

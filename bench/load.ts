@@ -19,7 +19,7 @@ export interface LoadOptions {
 
 const UNITS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 
-/** Ends the process with one sentence where wrk is missing, before a server is started for nothing. */
+/** Exits with one sentence if wrk is missing, before any server is started. */
 export function needLoadGenerator(): void {
   if (isSmoke || !spawnSync("wrk", ["--version"], { stdio: "ignore" }).error) return;
   console.error("This benchmark loads its servers with wrk, which is missing (Debian: apt-get install wrk).");
@@ -27,7 +27,7 @@ export function needLoadGenerator(): void {
 }
 
 /**
- * Asks `url` for `seconds`, on each connection again as soon as it is answered: with wrk, or, in a smoke run, from this process, so that nothing has to
+ * Sends requests to `url` for `seconds`, on each connection one after the other: with wrk, or in a smoke run from this process, so that nothing has to
  * be installed for it. Call `needLoadGenerator` first.
  */
 export async function load(url: string, options: LoadOptions): Promise<Load> {

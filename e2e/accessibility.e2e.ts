@@ -10,7 +10,7 @@ import { sideways } from "./support/sideways.ts";
 /** What the scheme and the width change; everything else is the same markup. */
 const looks = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
 
-// What fades in is looked at when it is there.
+// Without animations, elements that fade in are checked in their final state.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("U1 the list of pages to look at has every page of the site", () => {
@@ -19,9 +19,9 @@ test("U1 the list of pages to look at has every page of the site", () => {
 });
 
 for (const { slug: brand } of brands) {
-  // Markup is the same in every theme: two are asked everything, in both schemes, as everybody; the others what their looks decide.
+  // The markup is the same in every theme: two brands run every rule, in both schemes, for every role; the others run only the visual rules.
   const isWhole = brand === "chalkside" || brand === "freshledge";
-  test(`U1 every page of ${brand}: axe finds nothing serious, and nothing has to be pushed sideways at 320 px`, async ({
+  test(`U1 every page of ${brand}: axe finds nothing serious, and the page does not scroll sideways at 320 px`, async ({
     page,
     brandUrl,
     logIn,
@@ -52,7 +52,7 @@ for (const { slug: brand } of brands) {
   });
 }
 
-/** FilePond, which comes by itself after the page, fades its words in by script: half there they have no contrast yet. */
+/** Waits for FilePond, which loads after the page and fades its text in by script; during that its contrast is too low. */
 async function fieldIsDrawn(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.waitForFunction(() =>
@@ -78,7 +78,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
   expect(focus.isVisible, `where the focus is: ${focus.name}`).toBe(true);
 }
 
-/** Tab, as often as it takes, until the focus is on what `selector` and `text` describe; never so often that a person would give up. */
+/** Presses Tab until the element with `selector` and `text` has the focus. Fails after more presses than a person would make. */
 async function tabTo(page: Page, selector: string, text = ""): Promise<void> {
   for (let press = 0; press < 40; press++) {
     await page.keyboard.press("Tab");
@@ -89,7 +89,7 @@ async function tabTo(page: Page, selector: string, text = ""): Promise<void> {
   throw new Error(`40 presses of Tab do not lead to ${selector} ${text}`);
 }
 
-test("U1 search, an offer and its code with the keyboard alone, and the focus is always to be seen (D2, O3)", async ({
+test("U1 search, an offer and its code work with the keyboard alone, and the focus is always visible (D2, O3)", async ({
   page,
   context,
   brandUrl,
@@ -99,7 +99,7 @@ test("U1 search, an offer and its code with the keyboard alone, and the focus is
   await logIn(page, "chalkside", await newMember("chalkside"));
   await page.goto(brandUrl("chalkside"));
 
-  // The first Tab offers to skip what every page begins with.
+  // The first Tab focuses the skip link.
   await tabTo(page, "a", "Skip to content");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeInViewport();
   await page.keyboard.press("Enter");
@@ -127,7 +127,7 @@ test("U1 search, an offer and its code with the keyboard alone, and the focus is
   await page.bringToFront();
   await readyForScript(page.getByRole("button", { name: "Copy code" }));
 
-  // The code was brought to the focus: the next stop is Copy.
+  // The code has the focus; the next stop is Copy.
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Copy code" })).toBeFocused();
   await page.keyboard.press("Enter");

@@ -5,7 +5,7 @@ import { newestMail } from "./support/mailbox.ts";
 import { newMember } from "./support/new-member.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 
-// Each test has an account of its own, because each changes how its account is opened.
+// Each test has its own account, because it changes how the account signs in.
 const password = "Farthing-2026";
 const security = "/profile/security";
 
@@ -23,7 +23,7 @@ const resetWith = async (page: Page, link: string, secret: string) => {
   await expect(page.getByText("Your new password is set")).toBeVisible();
 };
 
-test("M2 M9 a forgotten password is reset by the mail in the mailbox, by the keyboard alone", async ({
+test("M2 M9 a forgotten password is reset through the e-mail in the mailbox, with the keyboard alone", async ({
   page,
   brandUrl,
   sandboxUrl,
@@ -56,7 +56,7 @@ test("M2 M9 a forgotten password is reset by the mail in the mailbox, by the key
   await page.waitForURL("**/profile");
 });
 
-test("M3 the forms of signing in say what is wrong as the seed has it: marked, ** at the label, listed, not sent", async ({
+test("M3 the sign-in forms mark invalid fields, add ** to the label, list the errors, and are not submitted", async ({
   page,
   brandUrl,
   logIn,
@@ -86,7 +86,7 @@ test("M3 the forms of signing in say what is wrong as the seed has it: marked, *
 
   await refused("/login", "Log in", ["Email", "Password"]);
   await axe(page);
-  // The browser's own message for what is there and wrong, and the mark goes as it is put right.
+  // An invalid value shows the browser's own message, and the mark disappears once it is corrected.
   await page.getByLabel("Email **", { exact: true }).fill("somebody");
   await expect(page.locator("#email-error")).not.toHaveText(/required field/);
   await page.getByLabel("Email **", { exact: true }).fill(email);
@@ -115,7 +115,7 @@ test("M3 the forms of signing in say what is wrong as the seed has it: marked, *
 test.describe("without script", () => {
   test.use({ noScript: true });
 
-  test("P8 M2 logging in, forgetting, resetting and signing out everywhere work", async ({
+  test("P8 M2 logging in, resetting a forgotten password and signing out everywhere work", async ({
     page,
     brandUrl,
     sandboxUrl,
@@ -134,7 +134,7 @@ test.describe("without script", () => {
   });
 });
 
-test("M2 complaint 12: a second address is confirmed by its mail and opens the account", async ({
+test("M2 complaint 12: a second address is confirmed by e-mail and signs in", async ({
   page,
   brandUrl,
   sandboxUrl,
@@ -160,7 +160,7 @@ test("M2 complaint 12: a second address is confirmed by its mail and opens the a
   await page.waitForURL("**/profile");
 });
 
-test("M2 two-step sign-in is turned on with an app, asked for at the login, and a recovery code stands in once", async ({
+test("M2 two-step sign-in is set up with an app, required at login, and a recovery code works once", async ({
   page,
   brandUrl,
   logIn,
@@ -176,7 +176,7 @@ test("M2 two-step sign-in is turned on with an app, asked for at the login, and 
   await expect(page.getByText("Now keep your recovery codes")).toBeVisible();
   const [code = ""] = await page.locator(".recovery-codes code").allTextContents();
   await axe(page);
-  await page.reload(); // posts again, which changes nothing: it is on
+  await page.reload(); // posts again, which has no effect: it is on
   await page.context().clearCookies();
 
   await tryLogIn(page, brandUrl("beaconry", "/login"), email, password);
@@ -185,7 +185,7 @@ test("M2 two-step sign-in is turned on with an app, asked for at the login, and 
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("alert")).toContainText("not right");
-  // The step that turned it on was used then: the app's next code is the first that counts.
+  // The code that turned it on is used up: the app's next code is the first that is accepted.
   await page.getByLabel(/^Code/).fill(totpCode(secret, new Date(Date.now() + 30_000)));
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL("**/profile");
@@ -219,11 +219,11 @@ test("M2 a passkey is added, logs in without a password, and is removed", async 
   await axe(page);
   await page.context().clearCookies();
 
-  // The virtual device says yes as soon as it is asked, so what the browser offers with the e-mail is taken by itself.
+  // The virtual device confirms at once, so the passkey that the browser offers in the e-mail field is used automatically.
   await page.goto(brandUrl("mustermark", "/login?next=%2Ffavourites"));
   await page.waitForURL("**/favourites");
   await page.context().clearCookies();
-  // A browser that does not: there is the button.
+  // A browser that offers none has the button.
   await page.addInitScript(() => {
     window.PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
@@ -236,7 +236,7 @@ test("M2 a passkey is added, logs in without a password, and is removed", async 
   await expect(page.getByText("My laptop")).toBeHidden();
 });
 
-test("M2 signing out everywhere ends the session in another browser too", async ({
+test("M2 signing out everywhere also ends the session in another browser", async ({
   page,
   browser,
   brandUrl,
@@ -256,10 +256,10 @@ test("M2 signing out everywhere ends the session in another browser too", async 
 });
 
 test.describe("confetti", () => {
-  // The service worker would have the part at hand that is to be missing.
+  // The service worker would serve the part that has to be missing.
   test.use({ serviceWorkers: "block" });
 
-  test("M2 confetti falls once after a login where the brand likes it; held still for who wants that, and harmless where it can't be had", async ({
+  test("M2 confetti falls once after a login if the brand enables it; not with reduced motion, and its failure has no effect", async ({
     page,
     brandUrl,
     logIn,
@@ -289,7 +289,7 @@ test.describe("confetti", () => {
   });
 });
 
-test("U1 the pages of signing in and security are valid HTML", async ({ page, brandUrl, logIn, validHtml }) => {
+test("U1 the sign-in and security pages are valid HTML", async ({ page, brandUrl, logIn, validHtml }) => {
   const site = (path: string) => brandUrl("freshledge", path);
   for (const path of ["/login", "/forgotten-password", "/reset-password?token=x", "/confirm-email?token=x"])
     await validHtml(page, site(path));

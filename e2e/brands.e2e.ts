@@ -2,10 +2,7 @@ import brands from "@farthing/db/seeds/brands.json" with { type: "json" };
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 
-test("B1 each of the eight brands answers at its own host, in its own clothes and no other's", async ({
-  page,
-  brandUrl,
-}) => {
+test("B1 each of the eight brands answers at its own host, with its own theme only", async ({ page, brandUrl }) => {
   const themes = new Map<string, string>();
   for (const { slug, name, theme } of brands) {
     const response = await page.goto(brandUrl(slug));
@@ -32,7 +29,7 @@ test("B1 each of the eight brands answers at its own host, in its own clothes an
   expect(brands).toHaveLength(8);
 });
 
-/** What a browser on the page is given at `path` of the page's own host: type, and the bytes as text. */
+/** Returns what a browser on the page gets from `path` of the page's host: content type, and bytes as text. */
 const fetched = (page: Page, path: string) =>
   page.evaluate(async (asked) => {
     const answer = await fetch(asked);
@@ -41,7 +38,7 @@ const fetched = (page: Page, path: string) =>
     return { status: answer.status, type: answer.headers.get("content-type"), body };
   }, path);
 
-test("B3 U3 each brand has its own icons, manifest, social image and legal pages, and nothing of another's", async ({
+test("B3 U3 each brand has its own icons, manifest, social image and legal pages, and none of another brand", async ({
   page,
   brandUrl,
   mainUrl,
@@ -75,7 +72,7 @@ test("B3 U3 each brand has its own icons, manifest, social image and legal pages
     for (const { path } of head) expect((await fetched(page, path)).status, `${slug} ${path}`).toBe(200);
 
     const manifest = JSON.parse((await fetched(page, "/manifest.webmanifest")).body) as Record<string, string>;
-    // The bytes were read one by one: what lies outside ASCII is compared as such.
+    // The text has one character per byte, so non-ASCII text is compared in the same form.
     expect(manifest["name"]).toBe(name);
     expect(Buffer.from(manifest["description"] ?? "", "latin1").toString()).toBe(strapline);
     seen.colours.add(`${manifest["theme_color"]} ${manifest["background_color"]}`);
@@ -93,7 +90,7 @@ test("B3 U3 each brand has its own icons, manifest, social image and legal pages
   for (const [what, all] of Object.entries(seen)) expect(all.size, `${what}: eight of them`).toBe(8);
 });
 
-test("B3 a legal page that is not there says so in the brand's look, and a real one prints without the site around it", async ({
+test("B3 an unknown legal page shows an error page in the brand's theme, and a real one prints without header and footer", async ({
   page,
   brandUrl,
   axe,

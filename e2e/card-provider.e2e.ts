@@ -4,12 +4,12 @@ import type { FrameLocator, Page } from "@playwright/test";
 import { stripeWrapper } from "../sandbox/testing/stripe-wrapper.ts";
 import { expect, test } from "./support/fixtures.ts";
 
-// The sandbox's card provider in a real browser, on a partner's page at another origin, through the provider's own wrapper
-// (@stripe/stripe-js): what the payment widget will do, without the widget.
+// Tests the sandbox's card provider in a real browser, on a partner's page at another origin, through the provider's own wrapper
+// (@stripe/stripe-js), as the payment widget uses it, but without the widget.
 
 const wrapper = stripeWrapper();
 
-/** The partner's site: a real server, because Chromium lets no page that a test made up reach this machine's own addresses. */
+/** The partner's site. A real server, because in Chromium a page from `page.route` can't reach this machine's addresses. */
 let partner = "";
 let partnerSite: Server;
 
@@ -40,7 +40,7 @@ interface Intent {
   status: string;
 }
 
-/** Calls the provider as a merchant's server does. */
+/** Calls the provider's API as a merchant's server does. */
 async function server<T>(
   sandbox: string,
   method: string,
@@ -79,7 +79,7 @@ async function fillCard(form: FrameLocator, number: string): Promise<void> {
   await form.getByLabel("Security code").pressSequentially("123");
 }
 
-test.describe("G3 the card provider's stand-in, in a browser", () => {
+test.describe("G3 the sandbox's card provider in a browser", () => {
   test.beforeAll(async ({ sandboxUrl }) => {
     partnerSite = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? "/", "http://partner.test");
@@ -96,7 +96,7 @@ test.describe("G3 the card provider's stand-in, in a browser", () => {
     partnerSite.closeAllConnections();
   });
 
-  test("G3 a good card is paid on the page, and the number never reaches it", async ({ page, sandboxUrl }) => {
+  test("G3 a valid card pays on the page, and the card number never reaches the page", async ({ page, sandboxUrl }) => {
     const { intent, form } = await openPayment(page, sandboxUrl(""));
     await fillCard(form, "4242424242424242");
     await page.getByRole("button", { name: "Pay" }).click();
@@ -108,7 +108,7 @@ test.describe("G3 the card provider's stand-in, in a browser", () => {
     await expect(page.locator("body")).not.toContainText("4242");
   });
 
-  test("G3 an incomplete card is named, a declined one can be replaced", async ({ page, sandboxUrl }) => {
+  test("G3 an incomplete card shows an error, and a declined one can be replaced", async ({ page, sandboxUrl }) => {
     const { form } = await openPayment(page, sandboxUrl(""));
     await form.getByLabel("Card number").waitFor();
     await page.getByRole("button", { name: "Pay" }).click();
@@ -127,7 +127,7 @@ test.describe("G3 the card provider's stand-in, in a browser", () => {
     ["Complete", "succeeded"],
     ["Fail", /^payment_intent_authentication_failure: /],
   ] as const) {
-    test(`G3 a challenge comes over the page; "${button}" ends it`, async ({ page, sandboxUrl }) => {
+    test(`G3 a challenge opens over the page; "${button}" ends it`, async ({ page, sandboxUrl }) => {
       const { form } = await openPayment(page, sandboxUrl(""));
       await fillCard(form, "4000000000003220");
       await page.getByRole("button", { name: "Pay" }).click();
@@ -139,7 +139,7 @@ test.describe("G3 the card provider's stand-in, in a browser", () => {
     });
   }
 
-  test("G3 paying by bank leaves the page and comes back with the outcome", async ({ page, sandboxUrl }) => {
+  test("G3 paying by bank leaves the page and returns with the outcome", async ({ page, sandboxUrl }) => {
     const { intent, form } = await openPayment(page, sandboxUrl(""));
     await form.getByLabel("Pay by bank").check();
     await page.getByRole("button", { name: "Pay" }).click();

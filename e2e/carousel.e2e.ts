@@ -1,28 +1,28 @@
 import type { CDPSession, Locator, Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 
-/** A brand whose home page has all three kinds of carousel. */
+/** A brand whose home page has all three kinds of carousels. */
 const brand = "freshledge";
 
 const carousel = (page: Page, kind: string) => page.locator(`.carousel[data-kind="${kind}"]`);
-/** Numbers, from 1, of the slides that can be reached; those out of view are inert. */
+/** Returns the numbers, from 1, of the reachable slides; slides out of view are inert. */
 const slidesInView = (root: Locator) =>
   root
     .locator(".carousel-slide")
     .evaluateAll((slides) => slides.flatMap((slide, index) => (slide.hasAttribute("inert") ? [] : [index + 1])));
 
-/** The home page with one carousel in the middle of the screen, its script there, and a clock that stands still until it is told to run. */
+/** Opens the home page with one carousel in the middle of the screen, its script loaded, and a paused clock. */
 async function openWithClock(page: Page, url: string, kind: string): Promise<Locator> {
   await page.clock.install();
   await page.goto(url);
   const root = carousel(page, kind);
   await root.evaluate((element) => element.scrollIntoView({ block: "center" }));
   await expect(async () => {
-    await page.clock.runFor(100); // the browser's idle time is part of the clock
+    await page.clock.runFor(100); // idle callbacks wait for the clock too
     await expect(root).toHaveAttribute("data-moves", "", { timeout: 500 });
   }).toPass();
   await page.mouse.move(1, 1);
-  // From here on time passes by runFor alone.
+  // From here on, only runFor advances the clock.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   return root;
 }
@@ -32,13 +32,10 @@ for (const [kind, everyMs] of [
   ["other", 3_500],
   ["logos", 2_500],
 ] as const) {
-  test(`D8 the carousel of ${kind} moves on after ${everyMs} ms, and not a moment before`, async ({
-    page,
-    brandUrl,
-  }) => {
+  test(`D8 the carousel of ${kind} moves on after exactly ${everyMs} ms`, async ({ page, brandUrl }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const root = await openWithClock(page, brandUrl(brand), kind);
-    // A press of Pause and of Play starts the time anew.
+    // Pressing Pause and then Play restarts the interval.
     await root.getByRole("button", { name: "Pause" }).click();
     const before = await slidesInView(root);
     await page.clock.runFor(20_000);
@@ -51,7 +48,10 @@ for (const [kind, everyMs] of [
   });
 }
 
-test("D8 autoplay waits for the pointer, the focus and a hidden page", async ({ page, brandUrl }) => {
+test("D8 autoplay pauses under the pointer, with the focus inside, and on a hidden page", async ({
+  page,
+  brandUrl,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const root = await openWithClock(page, brandUrl(brand), "offers");
   const stays = async (why: string) => {
@@ -87,7 +87,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
-test("D8 U1 who prefers stillness sees nothing move, unless they press Play", async ({ page, brandUrl }) => {
+test("D8 U1 with reduced motion nothing moves unless the person presses Play", async ({ page, brandUrl }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 1440, height: 900 });
   const root = await openWithClock(page, brandUrl(brand), "offers");
@@ -98,7 +98,7 @@ test("D8 U1 who prefers stillness sees nothing move, unless they press Play", as
   await page.clock.runFor(7_000);
   await expect.poll(() => slidesInView(root)).not.toEqual(before);
 
-  // After a resize the slides stand where they belong, also without any motion.
+  // After a resize the slides are in the right place, also without animation.
   await page.setViewportSize({ width: 1200, height: 900 });
   await page.clock.runFor(1_000);
   const inView = root.locator(".carousel-slide:not([inert]) > *").first();
@@ -106,7 +106,7 @@ test("D8 U1 who prefers stillness sees nothing move, unless they press Play", as
   expect(Math.abs((await inView.boundingBox())!.x - view.x - 8)).toBeLessThan(1);
 });
 
-test("D8 D9 how many slides are seen at each width: 4 or 1, and in variant two 4, 3 or 2", async ({
+test("D8 D9 each width shows its number of slides: 4 or 1, and in variant two 4, 3 or 2", async ({
   page,
   brandUrl,
 }) => {
@@ -137,7 +137,7 @@ test("D8 D9 how many slides are seen at each width: 4 or 1, and in variant two 4
   }
 });
 
-test("D8 D9 a resize is followed 300 ms after the window came to rest", async ({ page, brandUrl }) => {
+test("D8 D9 the carousel adapts 300 ms after the last resize", async ({ page, brandUrl }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const root = await openWithClock(page, brandUrl(brand), "offers");
   expect(await slidesInView(root)).toHaveLength(4);
@@ -150,7 +150,7 @@ test("D8 D9 a resize is followed 300 ms after the window came to rest", async ({
   }).toPass();
 });
 
-test("D8 U1 arrows and dots by keyboard; what is out of view can't be reached; only what one did oneself is said aloud", async ({
+test("D8 U1 arrows and dots work by keyboard; slides out of view can't be reached; only the person's own actions are announced", async ({
   page,
   brandUrl,
   axe,
@@ -192,7 +192,7 @@ test("D8 U1 arrows and dots by keyboard; what is out of view can't be reached; o
 test.describe("by finger", () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test("D8 a swipe counts from 40 px on, and a page can still be scrolled over it", async ({
+  test("D8 a swipe counts from 40 px on, and the page still scrolls over the carousel", async ({
     page,
     context,
     brandUrl,
@@ -231,7 +231,7 @@ async function swipe(page: Page, touch: CDPSession, root: Locator, by: { x: numb
 test.describe("without client script", () => {
   test.use({ noScript: true });
 
-  test("P8 D8 a carousel is a row to push along, of the same measures, without buttons that do nothing", async ({
+  test("P8 D8 without script a carousel is a scrollable row of the same size, without useless buttons", async ({
     page,
     brandUrl,
   }) => {
@@ -250,7 +250,7 @@ test.describe("without client script", () => {
   });
 });
 
-test("T5 where the carousel's script can't be had, the failure says what and where, and the row stays a row", async ({
+test("T5 if the carousel's script can't be loaded, the error names the part and address, and the row stays scrollable", async ({
   page,
   brandUrl,
 }) => {
@@ -267,7 +267,7 @@ test("T5 where the carousel's script can't be had, the failure says what and whe
   await expect(carousel(page, "offers").getByRole("button", { name: "Next" })).toBeHidden();
 });
 
-test("D8 U3 nothing shifts when the carousels' script comes", async ({ page, brandUrl }) => {
+test("D8 U3 nothing shifts when the carousels' script loads", async ({ page, brandUrl }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.addInitScript(() => {
     const shifts: number[] = [];

@@ -6,7 +6,7 @@ test.use({ serviceWorkers: "allow" });
 const shownCode = (page: Page) => page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
 const isTooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 
-/** A till: another device, nobody signed in. Gives what it sees when it scans a code. */
+/** Scans a code at a till: another device without a session. Returns what it shows. */
 async function openTill(browser: Browser) {
   const page = await (await browser.newContext()).newPage();
   const answer = async () => (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
@@ -32,7 +32,7 @@ const left = (page: Page) =>
     caches: (await caches.keys()).length,
   }));
 
-test("M6 the code opens by keyboard, changes every thirty seconds, and a till takes it only while it is shown", async ({
+test("M6 the code opens by keyboard, changes every thirty seconds, and a till accepts it only while it is shown", async ({
   page,
   browser,
   brandUrl,
@@ -58,7 +58,7 @@ test("M6 the code opens by keyboard, changes every thirty seconds, and a till ta
 
   await page.clock.runFor(31_000);
   await expect(shownCode(page)).not.toHaveText(first);
-  // A picture taken two minutes ago: the device's own code of then.
+  // A screenshot from two minutes ago: the device's code of that time.
   await page.clock.setSystemTime(Date.now() - 120_000);
   await page.clock.runFor(1_000);
   await expect(dialog.getByRole("timer")).toBeVisible();
@@ -72,7 +72,7 @@ test("M6 the code opens by keyboard, changes every thirty seconds, and a till ta
   await axe(page);
 });
 
-test("M6 an installed page opens the card without a connection, with a code that is good; leaving takes it off the device", async ({
+test("M6 an installed page opens the card offline with a valid code; logging out removes it from the device", async ({
   page,
   context,
   browser,
@@ -86,7 +86,7 @@ test("M6 an installed page opens the card without a connection, with a code that
   await expect(page.getByRole("button", { name: "Show QR code" })).toHaveAttribute("aria-haspopup", "dialog");
   const name = (await page.locator(".id-card-name").textContent()) ?? "";
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
-  // Two pages that name nobody and what they are drawn with: nothing else is kept.
+  // Two pages without names and their assets: nothing else is stored.
   const kept = await page.evaluate(async () => {
     const names = await caches.keys();
     const requests = await Promise.all(names.map(async (cache) => (await caches.open(cache)).keys()));
@@ -114,7 +114,7 @@ test("M6 an installed page opens the card without a connection, with a code that
   await expect(page).toHaveURL(url("/retailers"));
   await expect(page.locator("body")).toHaveAttribute("data-controller", "retailers");
 
-  // Signed out by other means: the next page of a visitor takes the card away.
+  // Signed out elsewhere: the next page without a session removes the card.
   const cookies = await context.cookies();
   await context.clearCookies();
   await page.goto(url("/"));
@@ -129,7 +129,7 @@ test("M6 an installed page opens the card without a connection, with a code that
   await expect.poll(() => left(page)).toEqual({ mark: null, databases: 0, caches: 0 });
 });
 
-test("M6 who is not verified is told the next step, and every state fits 320 pixels, is valid HTML and has no barrier", async ({
+test("M6 an unverified member sees the next step; every state fits 320 pixels, is valid HTML and accessible", async ({
   page,
   brandUrl,
   logIn,
@@ -155,7 +155,7 @@ test("M6 who is not verified is told the next step, and every state fits 320 pix
 test.describe("without script", () => {
   test.use({ noScript: true });
 
-  test("P8 the card comes with a code of its own, good for its half minute, and a link for the next", async ({
+  test("P8 without script the card has a code that is valid for half a minute, and a link to the next", async ({
     page,
     browser,
     brandUrl,

@@ -3,10 +3,7 @@ import { readyForScript } from "./support/ready-for-script.ts";
 
 const hostile = `<script>alert(1)</script>'";--`;
 
-test("D2 a query of markup, quotes and SQL is shown as the text that it is and does nothing", async ({
-  page,
-  brandUrl,
-}) => {
+test("D2 a query of markup, quotes and SQL is shown as text and has no effect", async ({ page, brandUrl }) => {
   const dialogs: string[] = [];
   page.on("dialog", async (dialog) => {
     dialogs.push(dialog.message());
@@ -54,7 +51,7 @@ test("D4 the text of a category is collapsed to 43 px, and Read more and Read le
   expect(await height()).toBe(43);
 });
 
-test("D1 each brand's home page has its own order, and all that a home page has", async ({ page, brandUrl }) => {
+test("D1 each brand's home page has its own order of the same sections", async ({ page, brandUrl }) => {
   const sections = async (brand: string) => {
     await page.goto(brandUrl(brand));
     return page.locator("main h2").allInnerTexts();
@@ -106,7 +103,7 @@ test("D7 the logo grid has 3, 4, 6 or 7 columns and few rows, until View more sh
   await expect(more).toBeInViewport();
 });
 
-test("D5 D4 a sort goes to its URL; kind and rate narrow by address, show as chips, and go again", async ({
+test("D5 D4 sorting changes the URL; kind and rate filter through the URL, appear as chips, and can be removed", async ({
   page,
   brandUrl,
 }) => {
@@ -136,7 +133,7 @@ test("D5 D4 a sort goes to its URL; kind and rate narrow by address, show as chi
   await expect(page.getByLabel("Shops paying")).toHaveValue("5");
 });
 
-test("D3 the letters of the A to Z jump to their shops, those without a shop lead nowhere, and a category narrows it", async ({
+test("D3 the letters of the A to Z jump to their retailers, letters without one are no links, and a category filters the list", async ({
   page,
   brandUrl,
   axe,
@@ -158,7 +155,7 @@ test("D3 the letters of the A to Z jump to their shops, those without a shop lea
   await expect(page.getByRole("link", { name: "Fernhollow Boots" })).toBeVisible();
 });
 
-test("D2 a search is narrowed, and an honest nothing says what to do", async ({ page, brandUrl, axe }) => {
+test("D2 a search can be filtered, and an empty result says what to do", async ({ page, brandUrl, axe }) => {
   await page.goto(brandUrl("chalkside", "/search?q=boots&kind=code"));
   await expect(page.locator('.offer-grid .offer-card:not([data-kind="code"])')).toHaveCount(0);
   await page
@@ -192,14 +189,14 @@ test("O6 a spinner is 26 px, 3 px thick and grey, and turns in 0.75 s", async ({
 test.describe("without client script", () => {
   test.use({ noScript: true });
 
-  test("P8 D4 the text of a category is all there", async ({ page, brandUrl }) => {
+  test("P8 D4 the text of a category is shown in full", async ({ page, brandUrl }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(brandUrl("chalkside", "/categories/shoes-and-bags"));
     expect((await page.locator(".collapsible-text-body").boundingBox())?.height).toBeGreaterThan(43);
     await expect(page.getByRole("button", { name: "Read more" })).toBeHidden();
   });
 
-  test("P8 D5 D7 sorting is a form with a button, filters are links, and the logo grid is whole", async ({
+  test("P8 D5 D7 sorting is a form with a button, filters are links, and the logo grid is complete", async ({
     page,
     brandUrl,
   }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "./support/fixtures.ts";
 
-test("M8 questions open and close with the keyboard, and a #link opens the one it names", async ({
+test("M8 questions open and close with the keyboard, and a #link opens its question", async ({
   page,
   brandUrl,
   axe,
@@ -23,7 +23,7 @@ test("M8 questions open and close with the keyboard, and a #link opens the one i
 test.describe("without script", () => {
   test.use({ noScript: true });
 
-  test("M8 subjects, search and one answer's own address work", async ({ page, brandUrl, validHtml }) => {
+  test("M8 categories, search and the address of one answer work", async ({ page, brandUrl, validHtml }) => {
     await page.goto(brandUrl("freshledge", "/faq"));
     await page.getByRole("link", { name: "Your account" }).click();
     await expect(page.getByRole("link", { name: "Your account" })).toHaveAttribute("aria-current", "page");

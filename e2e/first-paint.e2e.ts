@@ -1,7 +1,7 @@
 import { expect, test } from "./support/fixtures.ts";
 import { knownOffer } from "./support/known-offer.ts";
 
-test("U3 no page asks for its script before it has been drawn, and each gets it then", async ({ page, brandUrl }) => {
+test("U3 every page requests its script after the first paint, not before", async ({ page, brandUrl }) => {
   const paths = [
     "/",
     "/search?q=boots",

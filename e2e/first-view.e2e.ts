@@ -5,7 +5,7 @@ import { readyForScript } from "./support/ready-for-script.ts";
 const KILO = 1000;
 
 for (const { slug } of brands) {
-  test(`U2 the first view of ${slug}'s front page weighs at most 250 kB on a phone`, async ({ page, brandUrl }) => {
+  test(`U2 the first view of ${slug}'s front page has at most 250 kB on a phone`, async ({ page, brandUrl }) => {
     await page.setViewportSize({ width: 375, height: 812 });
     const line = await page.context().newCDPSession(page);
     await line.send("Network.enable");
@@ -16,7 +16,7 @@ for (const { slug } of brands) {
     const failed: string[] = [];
     line.on("Network.loadingFailed", ({ requestId, errorText }) => failed.push(`${requestId}: ${errorText}`));
     await page.goto(brandUrl(slug));
-    // The script comes after the first paint and asks for more itself: what is on its way is counted only once it is there.
+    // The script loads after the first paint and requests more: responses count once they have arrived.
     await readyForScript(page.locator("#search-field"));
     await page.evaluate(() => document.fonts.ready.then(() => {}));
     await page.waitForLoadState("networkidle");

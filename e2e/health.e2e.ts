@@ -1,6 +1,6 @@
 import { expect, test } from "./support/fixtures.ts";
 
-test("Z1 the default brand answers at the plain address, and /readyz says that all is up", async ({
+test("Z1 the default brand answers at the plain address, and /readyz reports that everything is up", async ({
   request,
   brandUrl,
   sandboxUrl,
@@ -12,7 +12,7 @@ test("Z1 the default brand answers at the plain address, and /readyz says that a
 });
 
 for (const brand of ["chalkside", "freshledge"]) {
-  test(`B1 U1 ${brand} opens at its own host in its own clothes, and axe finds nothing serious`, async ({
+  test(`B1 U1 ${brand} opens at its own host with its own theme, and axe finds nothing serious`, async ({
     page,
     brandUrl,
     axe,
@@ -28,7 +28,7 @@ for (const brand of ["chalkside", "freshledge"]) {
   });
 }
 
-test("U1 what the server sends is valid HTML, on pages of every kind", async ({ page, brandUrl, validHtml }) => {
+test("U1 the server sends valid HTML for pages of every kind", async ({ page, brandUrl, validHtml }) => {
   for (const path of ["/", "/retailers", "/search?q=boots", "/search?q=qzx", "/login", "/nowhere"]) {
     await validHtml(page, brandUrl("chalkside", path));
   }
@@ -49,7 +49,7 @@ test("Z3 the demo member of a brand logs in through the form", async ({ page, br
 test.describe("without client script", () => {
   test.use({ noScript: true });
 
-  test("P8 Z3 the demo member logs in all the same", async ({ page, brandUrl, logIn }) => {
+  test("P8 Z3 the demo member logs in without script", async ({ page, brandUrl, logIn }) => {
     await logIn(page, "freshledge");
     await page.goto(brandUrl("freshledge", "/profile"));
     await expect(page.locator("body")).toHaveAttribute("data-controller", "profiles");

@@ -6,17 +6,17 @@ import { knownOffer } from "./support/known-offer.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 import { withStackDatabase } from "./support/stack-database.ts";
 
-// Playwright switches Chromium's pop-up blocker off; what is tested here has to get past it.
+// Playwright disables Chromium's pop-up blocker, which these tests need.
 test.use({ launchOptions: { ...config.use?.launchOptions, ignoreDefaultArgs: ["--disable-popup-blocking"] } });
 
 const revealButton = (page: Page) => page.getByRole("button", { name: "Reveal code" });
 const dealLink = (page: Page) => page.getByRole("link", { name: "Get deal" });
 const status = (page: Page, words: RegExp) => page.getByRole("status").filter({ hasText: words });
 const comeBack = (page: Page) =>
-  // What the browser tells a page that it brings back from its cache.
+  // The event of a page that is restored from the back/forward cache.
   page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
 
-/** The page with its clock held, and the button in the hands of its script. */
+/** Opens the page with a paused clock, and waits until the script has taken over the button. */
 async function openHeld(page: Page, url: string, button: Locator): Promise<void> {
   await page.clock.install();
   await page.goto(url);
@@ -24,7 +24,7 @@ async function openHeld(page: Page, url: string, button: Locator): Promise<void>
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
-/** The tabs that pages open; what they lead to is a shop of ours. */
+/** The tabs that pages open, with a stand-in shop. */
 async function countTabs(context: BrowserContext): Promise<Page[]> {
   const tabs: Page[] = [];
   context.on("page", (tab) => tabs.push(tab));
@@ -34,7 +34,7 @@ async function countTabs(context: BrowserContext): Promise<Page[]> {
   return tabs;
 }
 
-/** A gift card to choose, made from an offer that is live: the demo catalogue has none. */
+/** Makes a live offer a gift card, because the demo catalogue has none. */
 async function newGiftCardOffer(): Promise<string> {
   const like = await knownOffer("longTitle");
   return withStackDatabase(async (db) => {
@@ -54,7 +54,7 @@ async function newGiftCardOffer(): Promise<string> {
   });
 }
 
-test("O6 a form: disabled with a spinner at the click, sent after 500 ms and not before, once however often it is pressed, and given back on return", async ({
+test("O6 a form's button is disabled with a spinner on click, submits once after exactly 500 ms, and is enabled again on return", async ({
   page,
   brandUrl,
 }) => {
@@ -62,7 +62,7 @@ test("O6 a form: disabled with a spinner at the click, sent after 500 ms and not
   const sent: string[] = [];
   await page.route("**/login?*", async (route) => {
     sent.push(route.request().url());
-    await route.fulfill({ status: 204 }); // the browser stays on the page, as it does while the answer is on its way
+    await route.fulfill({ status: 204 }); // the browser stays on the page, as it does while it waits for the response
   });
   const button = revealButton(page);
   await openHeld(page, brandUrl("chalkside", path), button);
@@ -72,7 +72,7 @@ test("O6 a form: disabled with a spinner at the click, sent after 500 ms and not
   await expect(button.locator(".spinner")).toBeVisible();
   await expect(status(page, /^One moment$/)).toHaveCount(1);
   await page.clock.runFor(499);
-  await button.click({ force: true }); // in a hurry
+  await button.click({ force: true }); // an impatient second click
   expect(sent).toEqual([]);
   const leaving = page.waitForRequest("**/login?*");
   await page.clock.runFor(1);
@@ -94,7 +94,7 @@ test("O6 a form: disabled with a spinner at the click, sent after 500 ms and not
   await expect(button).toBeEnabled();
 });
 
-test("O6 U1 by the keyboard: Enter in a field and on the button send once; the focus is where it was when the button is given back", async ({
+test("O6 U1 Enter in a field and on the button submits once; the focus is unchanged when the button is enabled again", async ({
   page,
   brandUrl,
 }) => {
@@ -123,12 +123,12 @@ test("O6 U1 by the keyboard: Enter in a field and on the button send once; the f
   await expect(button).toBeDisabled();
   await page.clock.runFor(500);
   await expect.poll(() => sent).toBe(2);
-  // No answer in a quarter of a minute: there will be none.
+  // After 15 seconds without a response, the button is enabled again.
   await page.clock.runFor(15_000);
   await expect(button).toBeEnabled();
   await expect(button).toBeFocused();
 
-  // Wrong by the time it would be sent: the form says so, and the button is there to be pressed again.
+  // The form became invalid before it was submitted: it shows the error, and the button is enabled again.
   await button.click();
   await email.fill("somebody");
   await page.clock.runFor(500);
@@ -137,7 +137,7 @@ test("O6 U1 by the keyboard: Enter in a field and on the button send once; the f
   expect(sent).toBe(2);
 });
 
-test("O6 a link: disabled with a spinner at the click, followed after 500 ms and not before", async ({
+test("O6 a link is disabled with a spinner on click, and followed after exactly 500 ms", async ({
   page,
   context,
   brandUrl,
@@ -163,7 +163,7 @@ test("O6 a link: disabled with a spinner at the click, followed after 500 ms and
   expect(followed).toHaveLength(1);
 });
 
-test("O6 O3 a link to a new tab: opened after 500 ms and not before, past the pop-up blocker, once, and without a way back to us", async ({
+test("O6 O3 a link to a new tab opens it once after exactly 500 ms, past the pop-up blocker, without an opener", async ({
   page,
   context,
   brandUrl,
@@ -197,7 +197,7 @@ test("O6 O3 a link to a new tab: opened after 500 ms and not before, past the po
     await expect(link).toBeFocused();
   }
 
-  // Who says with a key how to open it gets it at once, by the browser's own hand.
+  // A click with a modifier key is left to the browser, at once.
   const opening = context.waitForEvent("page");
   await link.click({ modifiers: ["ControlOrMeta"] });
   await (await opening).close();
@@ -209,7 +209,7 @@ test("O6 O3 a link to a new tab: opened after 500 ms and not before, past the po
   await expect(link).toBeEnabled();
 });
 
-test("O6 U1 where the browser holds the new tab back, the page says so, and the next press opens it at once", async ({
+test("O6 U1 if the browser blocks the new tab, the page says so, and the next press opens it at once", async ({
   page,
   context,
   brandUrl,
@@ -219,7 +219,7 @@ test("O6 U1 where the browser holds the new tab back, the page says so, and the 
   const { path } = await knownOffer("longTitle");
   await logIn(page, "chalkside");
   const tabs = await countTabs(context);
-  // What window.open() returns where a person, or a press that is too long ago, lets no tab open.
+  // window.open() returns null if the person blocks tabs, or if the press was too long ago.
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -240,7 +240,7 @@ test("O6 U1 where the browser holds the new tab back, the page says so, and the 
   await expect(link).toBeEnabled();
 });
 
-test("O3 O6 where the browser holds the new tab back, Reveal code shows the code all the same, with the way to the retailer", async ({
+test("O3 O6 if the browser blocks the new tab, Reveal code still shows the code, with a link to the retailer", async ({
   page,
   brandUrl,
   logIn,
@@ -283,7 +283,7 @@ test("O3 O6 Reveal code: after 500 ms the retailer opens in a new tab and the pa
 test.describe("without script", () => {
   test.use({ noScript: true });
 
-  test("P8 O6 the button sends its form and the link opens its tab, at once", async ({ page, context, brandUrl }) => {
+  test("P8 O6 the button submits its form and the link opens its tab at once", async ({ page, context, brandUrl }) => {
     const tabs = await countTabs(context);
     await page.goto(brandUrl("chalkside", (await knownOffer("longTitle")).path));
     const opening = context.waitForEvent("page");

@@ -58,31 +58,31 @@ test("the main job: find an offer, reveal and copy the code, buy at the retailer
   await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("FERN15");
 
-  // It stays: a later visit shows it, with nothing to reveal and no shop that opens.
+  // The code stays: a later visit shows it, without a reveal button or a new tab.
   await page.reload();
   await expect(page.locator("#offer-code")).toHaveText("FERN15");
   await expect(page.getByRole("button", { name: "Reveal code" })).toHaveCount(0);
   expect(context.pages()).toHaveLength(2);
 
-  // The new tab went through our redirect and the network to the shop; something is bought there with the code.
+  // The new tab went through our redirect and the network to the shop. Buy something there with the code.
   await shop.waitForLoadState();
   expect(shop.url()).toContain(sandboxUrl("/shops/fernhollow"));
   expect(await shop.evaluate(() => window.opener)).toBeNull();
   const order = await buySomething(shop, "FERN15");
 
-  // Within seconds it is on the member's timeline, at the rate of the click: 6.5 %.
-  // What counts is the price without VAT and delivery, as the offer's page says, and what it pays is the page's example by the rule of three.
+  // Within seconds it appears on the member's timeline, at the rate of the click: 6.5 %.
+  // The price without VAT and delivery counts, as the offer's page says. The cashback is in proportion to the page's example.
   expect(order.countedPence).toBeLessThan(order.totalPence);
   const counted = pounds(order.countedPence);
   const entry = await cashbackEntry(page, profile, { retailer, counted, state: "Pending" });
   await expect(entry).toContainText(pounds(Math.floor((order.countedPence * example.earned) / example.price)));
 
-  // The network approves; the next look at its report moves the entry on.
+  // The network approves; the next poll of its report updates the entry.
   await decideAtNetwork(shop, sandboxUrl("/network"), order, "Approve");
   await cashbackEntry(page, profile, { retailer, counted, state: "Confirmed" });
 });
 
-test("C3 a purchase that the retailer declines says so, and why, in words", async ({
+test("C3 a declined purchase says so, with the reason in words", async ({
   page,
   context,
   brandUrl,
@@ -105,7 +105,7 @@ test("C3 a purchase that the retailer declines says so, and why, in words", asyn
   await expect(entry.locator(".cashback-reason")).toHaveText(/\w+.*\.$/);
 });
 
-test("B4 a session of one brand is nobody in another", async ({ page, context, brandUrl, logIn }) => {
+test("B4 a session of one brand is not valid in another", async ({ page, context, brandUrl, logIn }) => {
   await logIn(page, "chalkside");
   const [session] = await context.cookies(brandUrl("chalkside"));
   if (!session) throw new Error("no session cookie");
@@ -119,7 +119,7 @@ test("B4 a session of one brand is nobody in another", async ({ page, context, b
 test.describe("without client script", () => {
   test.use({ noScript: true });
 
-  test("P8 the main job as far as reveal and go (O1, O2, O3, C1)", async ({ page, brandUrl, sandboxUrl, logIn }) => {
+  test("P8 the main job works up to reveal and go (O1, O2, O3, C1)", async ({ page, brandUrl, sandboxUrl, logIn }) => {
     await logIn(page, "chalkside", await newMember("chalkside"));
     await page.goto(brandUrl("chalkside"));
     await page.getByLabel("Search", { exact: true }).fill("fernhollow");
@@ -128,7 +128,7 @@ test.describe("without client script", () => {
     await page.getByRole("button", { name: "Reveal code" }).click();
     await expect(page.locator("#offer-code")).toHaveText("FERN15");
 
-    // The seed's address has both; reloaded, it shows the code that this member has seen, and reveals nothing anew.
+    // The specified address has both parameters; a reload shows the code that this member has seen, and reveals nothing.
     const { searchParams } = new URL(page.url());
     expect([searchParams.get("reveal_code"), searchParams.get("offer_variant")]).not.toContain(null);
     await page.reload();
@@ -142,7 +142,7 @@ test.describe("without client script", () => {
     expect(shop.url()).toContain(sandboxUrl("/shops/fernhollow"));
   });
 
-  test("P8 D5 a list is sorted by its form, and the choice is in the address", async ({ page, brandUrl }) => {
+  test("P8 D5 a form sorts a list, and the choice is in the address", async ({ page, brandUrl }) => {
     await page.goto(brandUrl("freshledge", "/categories/shoes-and-bags"));
     await page.getByLabel("Sort by").selectOption("newest");
     await page.getByRole("button", { name: "Go", exact: true }).click();

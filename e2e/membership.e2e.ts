@@ -17,15 +17,15 @@ const second = "Thimble-Orchard";
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const press = (page: Page, label: string) => page.getByRole("button", { name: label, exact: true }).click();
 
-/** What an operator types, against the stack's own database. */
+/** Runs an operator's command against the stack's database. */
 async function operator(...words: string[]): Promise<string> {
   const command = ["bin/run.mjs", "apps/server/commands/manage-verifications.ts", ...words];
   const env = { ...process.env, FARTHING_ENV: "dev", DATABASE_URL: "", DATA_DIR: process.env["FARTHING_E2E_DATA_DIR"] };
   return (await run(process.execPath, command, { env })).stdout;
 }
 
-// The four member types are registration.e2e.ts's; here one goes the whole way.
-test("M1 M2 M4 M5 M6 M9 a whole membership: joined, confirmed, proved, shown at a till, secured, taken along and left", async ({
+// registration.e2e.ts tests the four member types; here one member goes through everything.
+test("M1 M2 M4 M5 M6 M9 a whole membership: join, confirm, send proof, show the digital ID, secure the account, export the data, leave", async ({
   page,
   context,
   browser,
@@ -40,7 +40,7 @@ test("M1 M2 M4 M5 M6 M9 a whole membership: joined, confirmed, proved, shown at 
     return links.find((link) => link.includes("token=")) ?? "";
   };
 
-  await test.step("joins, and confirms by the mail in the mailbox", async () => {
+  await test.step("joins, and confirms through the e-mail in the mailbox", async () => {
     await page.goto(url("/register"));
     await field(page, "Member type").selectOption({ label: "Unpaid carer" });
     await field(page, "Member status").selectOption({ label: "Parent carer" });
@@ -76,7 +76,7 @@ test("M1 M2 M4 M5 M6 M9 a whole membership: joined, confirmed, proved, shown at 
     await expect(page.locator(".proof-state")).toContainText("Verified");
   });
 
-  await test.step("shows the digital ID, and a till takes it", async () => {
+  await test.step("shows the digital ID, and a till accepts it", async () => {
     await page.goto(url("/digital-id"));
     await press(page, "Show QR code");
     const code = (await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent()) ?? "";
@@ -86,12 +86,12 @@ test("M1 M2 M4 M5 M6 M9 a whole membership: joined, confirmed, proved, shown at 
     await till.context().close();
   });
 
-  await test.step("forgets the password, and sets another", async () => {
+  await test.step("resets a forgotten password", async () => {
     await context.clearCookies();
     await page.goto(url("/forgotten-password"));
     await field(page, "Email").fill(email);
     await press(page, "Send the link");
-    // The mail can be there before the page is.
+    // The e-mail can arrive before the page.
     await expect(page.getByText(/^We have written to/)).toBeVisible();
     await page.goto(await linkOf("Choose a new password"));
     await field(page, "Password").fill(second);
@@ -103,7 +103,7 @@ test("M1 M2 M4 M5 M6 M9 a whole membership: joined, confirmed, proved, shown at 
     await page.waitForURL("**/profile");
   });
 
-  await test.step("turns on codes of an app, and adds a passkey that logs in alone", async () => {
+  await test.step("turns on two-step sign-in, and adds a passkey that logs in without a password", async () => {
     await page.goto(url("/profile/security/two-step"));
     const secret = (await page.locator(".security-secret").textContent())?.replaceAll(" ", "") ?? "";
     await field(page, "Code").fill(totpCode(secret, new Date()));
@@ -121,12 +121,12 @@ test("M1 M2 M4 M5 M6 M9 a whole membership: joined, confirmed, proved, shown at 
     await press(page, "Add a passkey");
     await expect(page.getByText("not used yet")).toBeVisible();
     await context.clearCookies();
-    // The virtual device says yes as soon as it is asked, which the login page does by itself.
+    // The virtual device confirms at once, and the login page asks it automatically.
     await page.goto(url("/login?next=%2Fprofile%2Fprivacy"));
     await page.waitForURL("**/profile/privacy");
   });
 
-  await test.step("takes everything along, and leaves", async () => {
+  await test.step("exports all data, and leaves", async () => {
     const saving = page.waitForEvent("download");
     await press(page, "Download my data");
     const files = openArchive(new Uint8Array(await readFile(await (await saving).path())));

@@ -3,14 +3,14 @@ import { expect, test } from "./support/fixtures.ts";
 import { knownOffer } from "./support/known-offer.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 
-// What slides in is looked at when it is there.
+// Without animations, panels are checked in their final state.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 375, height: 720 };
 const long = "/retailers";
 
-/** The attributes of <html> that styles go by (seed section 4). */
+/** Returns the attributes of <html> that styles depend on (D6). */
 const states = (page: Page) =>
   page.evaluate(() => {
     const { search, overlay, header, headerMenu, mainNav } = document.documentElement.dataset;
@@ -20,7 +20,7 @@ const closed = { search: "closed", overlay: "closed", header: "inactive", header
 const sectionOf = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("button", { name, exact: true });
 const field = (page: Page) => page.getByLabel("Search", { exact: true });
-/** Scrolls, and waits until the page's own listeners have heard of it. */
+/** Scrolls, and waits until the page's listeners have handled it. */
 const scrollTo = (page: Page, y: number) =>
   page.evaluate(
     (to) =>
@@ -49,7 +49,7 @@ async function middleOf(locator: Locator) {
 }
 
 test.describe("desktop", () => {
-  test("D6 a mouse that rests on a section for 150 ms opens its panel; passing over opens nothing, and crossing another section on the way down changes nothing", async ({
+  test("D6 a mouse that rests on a section for 150 ms opens its panel; passing over it does not, and crossing another section on the way to the panel does not switch", async ({
     page,
     brandUrl,
   }) => {
@@ -71,7 +71,7 @@ test.describe("desktop", () => {
       .poll(() => states(page))
       .toEqual({ ...closed, overlay: "open", header: "active", headerMenu: "active" });
 
-    // Along the row the next one opens at once.
+    // Moving along the row opens the next panel at once.
     const travel = sectionOf(page, "Travel");
     const next = await middleOf(travel);
     await page.mouse.move(next.x, next.y, { steps: 4 });
@@ -79,7 +79,7 @@ test.describe("desktop", () => {
     await expect(travel).toHaveAttribute("aria-expanded", "true");
     await expect(fashion).toHaveAttribute("aria-expanded", "false");
 
-    // Slantwise down towards the panel, over a neighbour: for 300 ms the open one stays.
+    // Diagonally down to the panel, over a neighbour: the open panel stays for 300 ms.
     const own = (await travel.boundingBox())!;
     const neighbour = (await sectionOf(page, "Health and sport").boundingBox())!;
     await page.mouse.move(own.x + own.width - 4, own.y + 4);
@@ -90,7 +90,7 @@ test.describe("desktop", () => {
     await page.clock.runFor(1_000);
     await expect(travel).toHaveAttribute("aria-expanded", "true");
 
-    // Left for 300 ms, it closes.
+    // It closes 300 ms after the mouse has left.
     await page.mouse.move(640, 790);
     await page.clock.runFor(299);
     await expect(travel).toHaveAttribute("aria-expanded", "true");
@@ -99,7 +99,7 @@ test.describe("desktop", () => {
     await expect.poll(() => states(page)).toEqual(closed);
   });
 
-  test("D6 a press opens a panel and keeps it; a press beside it, Escape and scrolling to 200 px close it", async ({
+  test("D6 a press opens a panel and keeps it open; a press outside, Escape and scrolling to 200 px close it", async ({
     page,
     brandUrl,
   }) => {
@@ -107,7 +107,7 @@ test.describe("desktop", () => {
     await openAt(page, brandUrl("chalkside", long), wide);
     const fashion = sectionOf(page, "Fashion");
     await expect(fashion).toHaveAttribute("aria-expanded", "false");
-    // Time stands still: what opens here is opened by the press, and no resting mouse opens it again.
+    // With the clock paused, only the press opens the panel, not a resting mouse.
     await page.clock.pauseAt(Date.now() + 600_000);
     await fashion.click();
     await expect(fashion).toHaveAttribute("aria-expanded", "true");
@@ -136,7 +136,7 @@ test.describe("desktop", () => {
     await page.waitForURL(/\/categories\/shoes-and-bags$/);
   });
 
-  test("D6 U1 the menu with the keyboard alone: arrows along the row and into the panel, Home, End, Tab and Escape", async ({
+  test("D6 U1 the menu works with the keyboard alone: arrows along the row and into the panel, Home, End, Tab and Escape", async ({
     page,
     brandUrl,
   }) => {
@@ -174,7 +174,7 @@ test.describe("desktop", () => {
     await expect(fashion).toBeFocused();
     await expect(panel).toBeHidden();
 
-    // Tab goes through the panel in order; out of it, it closes.
+    // Tab moves through the panel in order; leaving the panel closes it.
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
     await expect(panel.getByRole("link").first()).toBeFocused();
@@ -187,7 +187,7 @@ test.describe("desktop", () => {
     await expect(panel).toBeHidden();
   });
 
-  test("D6 the search closes at scroll 200 px, beside it and on Escape; the menu and it are never open together", async ({
+  test("D6 the search closes on scrolling to 200 px, a press outside and Escape; menu and search are never open together", async ({
     page,
     brandUrl,
   }) => {
@@ -218,7 +218,10 @@ test.describe("desktop", () => {
   test.describe("touched", () => {
     test.use({ hasTouch: true });
 
-    test("D6 D9 a tap opens a section and opens another, and a link in it is followed", async ({ page, brandUrl }) => {
+    test("D6 D9 a tap opens a section, another tap opens another, and a link in it is followed", async ({
+      page,
+      brandUrl,
+    }) => {
       await openAt(page, brandUrl("chalkside", long), { width: 1024, height: 768 });
       await sectionOf(page, "Fashion").tap();
       await expect(sectionOf(page, "Fashion")).toHaveAttribute("aria-expanded", "true");
@@ -235,7 +238,7 @@ test.describe("desktop", () => {
 });
 
 test.describe("suggestions", () => {
-  test("D2 D6 typing suggests retailers, categories and offers; arrows choose, Enter opens, and what was searched for is remembered here", async ({
+  test("D2 D6 typing suggests retailers, categories and offers; arrows choose, Enter opens, and the device remembers searches", async ({
     page,
     brandUrl,
   }) => {
@@ -283,7 +286,7 @@ test.describe("suggestions", () => {
     await expect(recent).toHaveCount(0);
   });
 
-  test("D6 U1 a field low on the screen, as on the home page, has its suggestions above it, and all of them can be reached", async ({
+  test("D6 U1 a field low on the screen has its suggestions above it, and all of them can be reached", async ({
     page,
     brandUrl,
   }) => {
@@ -293,11 +296,11 @@ test.describe("suggestions", () => {
     await field(page).fill("boots");
     const all = page.getByRole("option", { name: "See all results for “boots”" });
     await expect(all).toBeAttached();
-    // Complete: an answer that comes later makes the list taller.
+    // Wait for the complete list: a later response makes it taller.
     await expect(page.getByRole("listbox", { name: "Suggestions" })).toHaveAttribute("aria-busy", "false");
     await page.keyboard.press("ArrowUp");
     await expect(all).toHaveAttribute("aria-selected", "true");
-    // Scrolling stops at whole pixels: a tenth of one may be cut off.
+    // Scrolling stops at whole pixels, so a fraction of a pixel may be cut off.
     await expect(all).toBeInViewport({ ratio: 0.99 });
     const list = await page.locator(".search-panel").boundingBox();
     expect(list?.y).toBeGreaterThanOrEqual(0);
@@ -305,7 +308,7 @@ test.describe("suggestions", () => {
     await expect(page.locator("#search-field")).toBeInViewport();
   });
 
-  test("D6 U1 the line that is chosen while the answer is on its way stays chosen, also where the answer does not have it", async ({
+  test("D6 U1 an option chosen before the response arrives stays chosen, even if the response does not have it", async ({
     page,
     brandUrl,
   }) => {
@@ -322,7 +325,7 @@ test.describe("suggestions", () => {
       const retailers = answers[query]?.map(shop);
       await route.fulfill(retailers ? { json: { retailers, categories: [], offers: [] } } : { status: 500, body: "" });
     });
-    // Says which answer the page has read.
+    // Records which response the page has read.
     await page.addInitScript(() => {
       const ask = window.fetch;
       window.fetch = async (...request) => {
@@ -354,7 +357,7 @@ test.describe("suggestions", () => {
     await page.keyboard.type("fern");
     await expect(option("Fern Boots")).toBeVisible();
 
-    // The answer has the line, in another place.
+    // The response has the option, in another place.
     await page.keyboard.type(" boo");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
@@ -364,7 +367,7 @@ test.describe("suggestions", () => {
     await page.keyboard.press("ArrowUp");
     await expectChosen("Fern Books");
 
-    // The answer does not have it: what the person moves in stays, until they are back in the field.
+    // The response does not have it: the list stays until the person is back in the field.
     await page.keyboard.press("Backspace");
     await page.keyboard.type("a");
     await page.keyboard.press("ArrowDown");
@@ -375,7 +378,7 @@ test.describe("suggestions", () => {
     await expect(list.getByRole("option")).toHaveText(["Fern Boats", "See all results for “fern boa”"]);
     await expect(field(page)).not.toHaveAttribute("aria-activedescendant");
 
-    // No answer: the same.
+    // No response: the same.
     await page.keyboard.press("Backspace");
     await page.keyboard.press("Backspace");
     await page.keyboard.type("ro");
@@ -387,7 +390,7 @@ test.describe("suggestions", () => {
     await page.waitForURL(/\/search\?q=fern%20bro$/);
   });
 
-  test("D6 the server is asked once typing pauses for 150 ms; an answer that comes too late is dropped, none and a failure are said", async ({
+  test("D6 the server is asked once typing pauses for 150 ms; a late response is dropped; an empty response and a failure are shown", async ({
     page,
     brandUrl,
   }) => {
@@ -404,7 +407,7 @@ test.describe("suggestions", () => {
     });
     await page.clock.install();
     await openAt(page, brandUrl("chalkside", long), wide);
-    // The suggestions' script comes when the field is pressed: before it is there, nothing counts the pause.
+    // The suggestions' script loads when the field is pressed: until then nothing measures the pause.
     await field(page).click();
     await expect(field(page)).toHaveRole("combobox");
     await page.clock.pauseAt(Date.now() + 600_000);
@@ -434,7 +437,7 @@ test.describe("suggestions", () => {
 });
 
 test.describe("narrow windows", () => {
-  test("D6 D9 the menu is a sheet of three levels: each has its name and a way back, and the focus goes along", async ({
+  test("D6 D9 the menu is a sheet of three levels, each with a name and a back button, and the focus follows", async ({
     page,
     brandUrl,
   }) => {
@@ -444,7 +447,7 @@ test.describe("narrow windows", () => {
     await expect.poll(() => states(page)).toEqual({ ...closed, overlay: "open", header: "active", mainNav: "active" });
     await expect(page.locator(".site-menu-title")).toBeFocused();
 
-    // Nothing else can be reached or moved.
+    // Nothing else can be focused or scrolled.
     for (let press = 0; press < 14; press += 1) {
       await page.keyboard.press("Tab");
       const isOutside = await page.evaluate(
@@ -474,7 +477,7 @@ test.describe("narrow windows", () => {
     await expect.poll(() => states(page)).toEqual(closed);
     await expect(menu).toBeFocused();
 
-    // It begins at its first level again, and a press beside it closes it.
+    // It opens at its first level again, and a press outside closes it.
     await page.setViewportSize({ width: 1023, height: 720 });
     await menu.click();
     await fashion.click();
@@ -494,7 +497,7 @@ test.describe("narrow windows", () => {
   test.describe("touched", () => {
     test.use({ hasTouch: true, isMobile: true });
 
-    test("D6 the search moves to the top of the screen, and closes when the page is scrolled or pressed beside it", async ({
+    test("D6 the search moves to the top of the screen, and closes on scrolling or a press outside", async ({
       page,
       brandUrl,
     }) => {
@@ -516,7 +519,7 @@ test.describe("narrow windows", () => {
   });
 });
 
-test("D6 back to top is there past one height of the screen, looked at once a second; it goes up and takes the focus", async ({
+test("D6 back to top appears below one screen height, checked once a second; it scrolls up and moves the focus", async ({
   page,
   brandUrl,
 }) => {
@@ -539,7 +542,7 @@ test("D6 back to top is there past one height of the screen, looked at once a se
   await expect(up).toBeHidden();
 });
 
-test("D6 the banner, once closed, stays closed on every page, and a word of explanation opens and closes at its button", async ({
+test("D6 the banner, once closed, stays closed on every page, and a tooltip opens and closes at its button", async ({
   page,
   brandUrl,
 }) => {
@@ -562,7 +565,7 @@ test("D6 the banner, once closed, stays closed on every page, and a word of expl
   }
 });
 
-test("U1 a dialog closes on a press beside it, not on a drag that ends there, holds the page still and says so to styles (seed section 4)", async ({
+test("U1 a dialog closes on a press outside, not on a drag that ends there, stops the page from scrolling and tells styles so", async ({
   page,
   brandUrl,
 }) => {
@@ -591,7 +594,7 @@ test("U1 a dialog closes on a press beside it, not on a drag that ends there, ho
 test.describe("without client script", () => {
   test.use({ noScript: true });
 
-  test("P8 D6 the menu opens under the pointer and the focus, its entries are links, and the banner closes for good", async ({
+  test("P8 D6 the menu opens on hover and focus, its entries are links, and the banner stays closed", async ({
     page,
     brandUrl,
   }) => {
@@ -618,7 +621,7 @@ test.describe("without client script", () => {
     await page.waitForURL(/\/categories\/womens-fashion$/);
   });
 
-  test("P8 D6 D9 on a narrow window the menu button shows links of two levels, and the way back up is at the foot", async ({
+  test("P8 D6 D9 in a narrow window the menu button shows links of two levels, and the link to the top is in the footer", async ({
     page,
     brandUrl,
   }) => {
@@ -651,7 +654,7 @@ for (const [brand, colorScheme] of [
     await page.emulateMedia({ colorScheme });
     await openAt(page, brandUrl(brand, "/login"), wide);
     await validHtml(page, brandUrl(brand, "/login"));
-    // A button once the page's script has taken the menu over; a link until then.
+    // A button once the page's script has taken over the menu; a link until then.
     const section = page.locator(".menu-trigger[aria-expanded]").first();
     await section.click();
     await expect(page.locator(".menu-panel").first()).toBeVisible();

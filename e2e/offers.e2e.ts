@@ -8,7 +8,7 @@ const variantOf = (address: string | null) => new URL(address ?? "", "http://off
 const revealButton = (page: Page) => page.getByRole("button", { name: "Reveal code" });
 const dealLink = (page: Page) => page.getByRole("link", { name: "Get deal" });
 
-test("O1 an offer that is over answers 410, keeps its code and leads on to what its retailer has now", async ({
+test("O1 an expired offer returns 410, keeps its code and links to its retailer's current offers", async ({
   page,
   brandUrl,
 }) => {
@@ -24,7 +24,7 @@ test("O1 an offer that is over answers 410, keeps its code and leads on to what 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Quillmoor Books");
 });
 
-test("O1 an unknown offer answers 404 and leads on to one that exists", async ({ page, brandUrl }) => {
+test("O1 an unknown offer returns 404 and links to existing ones", async ({ page, brandUrl }) => {
   const { slug } = await knownOffer("code");
   const response = await page.goto(brandUrl("chalkside", `/offers/${slug}?offer=ffffffffffffffff`));
   expect(response?.status()).toBe(404);
@@ -36,7 +36,7 @@ test("O1 an unknown offer answers 404 and leads on to one that exists", async ({
   expect((await following).status()).toBe(200);
 });
 
-test("O1 a wrong slug is sent to the right one for good, with the variant and without a token", async ({
+test("O1 a wrong slug redirects permanently to the right one, with the variant and without a token", async ({
   page,
   brandUrl,
 }) => {
@@ -51,7 +51,7 @@ test("O1 a wrong slug is sent to the right one for good, with the variant and wi
   await expect(page.getByLabel("Choose", { exact: true })).toHaveValue(String(variant));
 });
 
-test("O2 the chosen variant is the one that the retailer is opened with, and the deal link follows the choice (O3)", async ({
+test("O2 the retailer opens with the chosen variant, and the deal link follows the choice (O3)", async ({
   page,
   context,
   brandUrl,
@@ -76,7 +76,7 @@ test("O2 the chosen variant is the one that the retailer is opened with, and the
   await choice.selectOption({ label: "A week" });
   const changed = await choice.inputValue();
   expect(changed).not.toBe(chosen);
-  // The code was revealed for the other choice: this one has a button of its own, and that one's code comes back with it.
+  // The code was revealed for the other variant. This one has its own button; switching back shows the other's code again.
   await expect(page.locator("#offer-code")).toHaveCount(0);
   await expect(revealButton(page)).toBeVisible();
   await choice.selectOption(chosen);
@@ -84,7 +84,7 @@ test("O2 the chosen variant is the one that the retailer is opened with, and the
   await expect(dealLink(page)).toHaveAttribute("href", `/go/offers/${publicId}?offer_variant=${chosen}`);
 });
 
-test("O5 U1 on a computer the app-exclusive button opens a dialog with a QR code; Escape gives the focus back; nobody is sent to the retailer", async ({
+test("O5 U1 on a desktop the app-exclusive button opens a dialog with a QR code; Escape restores the focus; the retailer does not open", async ({
   page,
   context,
   brandUrl,
@@ -113,7 +113,7 @@ test("O5 U1 on a computer the app-exclusive button opens a dialog with a QR code
 test.describe("on a phone", () => {
   test.use({ userAgent: devices["iPhone 15"].userAgent, viewport: { width: 375, height: 667 }, hasTouch: true });
 
-  test("O5 the app-exclusive button goes to the phone's own store; what matters is on the first screen (U2)", async ({
+  test("O5 the app-exclusive button opens the phone's own app store; the key facts are on the first screen (U2)", async ({
     page,
     brandUrl,
   }) => {
@@ -129,7 +129,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("O7 in its last day an offer counts down, seconds in the last hour, and the page turns to what it is when it is over", async ({
+test("O7 an offer counts down on its last day, with seconds in the last hour, and then the page shows it as expired", async ({
   page,
   brandUrl,
 }) => {
@@ -139,7 +139,7 @@ test("O7 in its last day an offer counts down, seconds in the last hour, and the
   expect(served).toMatch(/\d+ (h \d+ )?min left|under a minute left/);
   const left = page.locator(".time-left");
   await readyForScript(page.locator(".favourite-button").first());
-  // From here on time passes by runFor and fastForward alone.
+  // From here on, only runFor and fastForward advance the clock.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   const minutes = await left.evaluate((element) => {
     const [, hours = "0", rest = "0"] = /(?:(\d+) h )?(\d+) min/.exec(element.textContent ?? "") ?? [];
@@ -158,7 +158,7 @@ test("O7 in its last day an offer counts down, seconds in the last hour, and the
   await expect(left).toHaveCount(0);
 });
 
-test("O4 D10 after a reveal: did it work, in one tap; a heart on the page, and all of it is there the next time", async ({
+test("O4 D10 after a reveal the member votes in one tap; vote and heart are stored for the next visit", async ({
   page,
   brandUrl,
   logIn,
@@ -194,7 +194,7 @@ test("O4 D10 after a reveal: did it work, in one tap; a heart on the page, and a
   await expect(page.getByText("Offers that you look at while logged in show here.")).toBeVisible();
 });
 
-test("D10 a heart that can't be saved empties again and says so", async ({ page, brandUrl, logIn }) => {
+test("D10 a heart that can't be saved is reset, with a message", async ({ page, brandUrl, logIn }) => {
   const { path } = await knownOffer("code");
   await logIn(page, "wardlight");
   await page.goto(brandUrl("wardlight", path));
@@ -209,7 +209,7 @@ test("D10 a heart that can't be saved empties again and says so", async ({ page,
 test.describe("without client script", () => {
   test.use({ noScript: true });
 
-  test("P8 O2 the Update button takes the chosen variant into the page, and from there into the deal link", async ({
+  test("P8 O2 the Update button applies the chosen variant to the page and to the deal link", async ({
     page,
     brandUrl,
     logIn,
@@ -228,7 +228,7 @@ test.describe("without client script", () => {
     await expect(dealLink(page)).toHaveAttribute("href", `/go/offers/${publicId}?offer_variant=${chosen}`);
   });
 
-  test("P8 O4 D10 a visitor's heart leads through the login and comes back full; a vote and the app's links work too", async ({
+  test("P8 O4 D10 a visitor's heart leads to login and is set afterwards; votes and app links work too", async ({
     page,
     brandUrl,
   }) => {

@@ -5,9 +5,9 @@ import { newestMail } from "./support/mailbox.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 import { buySomething } from "./support/shopping.ts";
 
-// Two demo members that no other test changes: Kindhold's and Tinrattle's.
+// Uses two demo members that no other test changes: Kindhold's and Tinrattle's.
 
-test("M5 a member changes their details, takes a copy of everything, asks to leave, and stays", async ({
+test("M5 a member changes their details, exports all data, asks to leave, and cancels", async ({
   page,
   logIn,
   brandUrl,
@@ -51,7 +51,7 @@ test("M5 a member changes their details, takes a copy of everything, asks to lea
   const cashback = JSON.parse(files["json/cashback.json"] ?? "") as { retailer: string }[];
   expect(cashback.length).toBeGreaterThan(3);
 
-  // Leaving, by the keyboard alone.
+  // Leave with the keyboard alone.
   await validHtml(page, brandUrl("kindhold", "/profile/privacy/close"));
   await axe(page);
   const payOut = page.getByLabel("Pay it to my bank account");
@@ -79,7 +79,7 @@ test("M5 a member changes their details, takes a copy of everything, asks to lea
   await expect(page.getByText("You are staying")).toBeVisible();
 });
 
-test("M9 cashback is told by mail, and the mail's link stops such mails, signed out", async ({
+test("M9 a member is e-mailed about cashback, and the e-mail's link stops such e-mails without signing in", async ({
   page,
   context,
   logIn,
@@ -108,7 +108,7 @@ test("M9 cashback is told by mail, and the mail's link stops such mails, signed 
   await page.getByRole("button", { name: "Stop these e-mails" }).press("Enter");
   await expect(page.getByText("We don’t write to you about")).toBeVisible();
   await axe(page);
-  // What a mail program posts by itself, as RFC 8058 has it.
+  // The request that a mail program posts (RFC 8058).
   const status = await page.evaluate(async (url) => {
     const body = new FormData();
     body.set("List-Unsubscribe", "One-Click");
@@ -125,7 +125,7 @@ test("M9 cashback is told by mail, and the mail's link stops such mails, signed 
 test.describe("without script", () => {
   test.use({ noScript: true });
 
-  test("P8 M5 e-mails are chosen, and an account is closed and kept", async ({ page, logIn, brandUrl }) => {
+  test("P8 M5 a member chooses e-mails, closes the account, and cancels", async ({ page, logIn, brandUrl }) => {
     await logIn(page, "tinrattle");
     await page.goto(brandUrl("tinrattle", "/profile/notifications"));
     await page.getByLabel("Rate alerts").uncheck();

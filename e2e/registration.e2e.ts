@@ -5,7 +5,7 @@ import { expect, test } from "./support/fixtures.ts";
 import { newestMail } from "./support/mailbox.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 
-// What fades in is looked at when it is there.
+// Without animations, elements that fade in are checked in their final state.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 const password = "Marigold-Kettle";
@@ -24,7 +24,7 @@ async function fillStepOne(page: Page, { type, status, email }: { type: string; 
   await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
 }
 
-/** Type and status are asked in step one; step two says them, and lets them be changed. */
+/** Step one asks for type and status; step two shows them, and lets the person change them. */
 async function openBelonging(page: Page) {
   const change = page.locator("details:not([open]) > summary", { hasText: "Change" });
   if (await change.count()) await change.click();
@@ -47,7 +47,7 @@ async function expectSent(page: Page, email: string) {
   await expect(page.getByText(email)).toBeVisible();
 }
 
-/** What comes after: the mail in the mailbox, one press, signed in, and on to proving that one belongs. */
+/** Follows the e-mail in the mailbox and confirms; the member is then signed in and asked for proof of membership. */
 async function confirmByMail(page: Page, mailboxUrl: string, email: string) {
   const [link = ""] = (await newestMail(mailboxUrl, { to: email, subject: "Confirm your e-mail address" })).links;
   await page.goto(link);
@@ -56,7 +56,7 @@ async function confirmByMail(page: Page, mailboxUrl: string, email: string) {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
 
-/** Errors are there as the seed has them: marked, said, listed; and the list has the focus. */
+/** Expects the errors to be marked, shown and listed, and the list to have the focus. */
 async function expectErrors(page: Page, count: number) {
   const list = page.getByRole("alert");
   await expect(list.getByRole("listitem")).toHaveCount(count);
@@ -64,7 +64,7 @@ async function expectErrors(page: Page, count: number) {
   await expect(page.locator("[data-label][aria-invalid=true]")).toHaveCount(count);
 }
 
-test("M1 M3 a teacher registers: errors listed, choices that follow, and the same page again for an address that has an account", async ({
+test("M1 M3 a teacher registers: errors are listed, choices depend on each other, and an address with an account gets the same page", async ({
   page,
   mainUrl,
   sandboxUrl,
@@ -81,7 +81,7 @@ test("M1 M3 a teacher registers: errors listed, choices that follow, and the sam
   await page.getByRole("alert").getByRole("link", { name: "Email", exact: true }).click();
   await expect(page.locator("#email")).toBeFocused();
 
-  // The browser's own message, and pasting where it is refused and where it must not be.
+  // The browser's own message; pasting where it is refused and where it must be allowed.
   await page.locator("#email").fill("ada");
   await expect(page.locator("#email-error")).not.toHaveText("** This is a required field");
   await page.locator("#email").fill("ada@example.org");
@@ -101,7 +101,7 @@ test("M1 M3 a teacher registers: errors listed, choices that follow, and the sam
   await expectErrors(page, 10);
   await axe(page);
 
-  // Half-way: what was typed is there again on coming back.
+  // Half-way: what was typed is restored on return.
   await field(page, "Full name **").fill("Ada O’Neill");
   const kept = page.waitForRequest((request) => request.url().endsWith("/register/draft"));
   await page.evaluate(() => {
@@ -113,7 +113,7 @@ test("M1 M3 a teacher registers: errors listed, choices that follow, and the sam
   await page.getByRole("link", { name: "Carry on where you left off" }).click();
   await expect(field(page, "Full name")).toHaveValue("Ada O’Neill");
 
-  // A role chooses its category, a category narrows the roles, a status hides the organisation's block.
+  // A role selects its category, a category filters the roles, a status hides the organisation's block.
   await readyForScript(field(page, "Job role"));
   const details = page.getByRole("group", { name: "Organisation details" });
   await field(page, "Job role").selectOption({ label: "Head teacher" });
@@ -136,7 +136,7 @@ test("M1 M3 a teacher registers: errors listed, choices that follow, and the sam
   await fillPerson(page, "Ada O’Neill");
   await agree(page);
 
-  // The overlay is there while the answer is on its way; the page that saw it is gone by the time we can ask.
+  // The overlay is shown until the response arrives; by then the page that had it is gone.
   await page.evaluate(() =>
     new MutationObserver(() => {
       const overlay = document.querySelector(".full-page-overlay");
@@ -150,7 +150,7 @@ test("M1 M3 a teacher registers: errors listed, choices that follow, and the sam
   const first = await page.locator("main").innerText();
   await confirmByMail(page, sandboxUrl(""), email);
 
-  // The same address again: the same page; only the mailbox learns more.
+  // The same address again: the same page; only the e-mail differs.
   await page.context().clearCookies();
   await page.goto(mainUrl("chalkside", "/register"));
   await fillStepOne(page, { type: "Organisation", status: "Nominated buyer", email });
@@ -164,7 +164,7 @@ test("M1 M3 a teacher registers: errors listed, choices that follow, and the sam
   await newestMail(sandboxUrl(""), { to: email, subject: "You already have an account" });
 });
 
-test("M1 U1 an unpaid carer registers with the keyboard alone, and is asked for no job and no organisation", async ({
+test("M1 U1 an unpaid carer registers with the keyboard alone, without questions about job and organisation", async ({
   page,
   brandUrl,
   sandboxUrl,
@@ -225,7 +225,7 @@ test("M1 U1 an unpaid carer registers with the keyboard alone, and is asked for 
   await confirmByMail(page, sandboxUrl(""), email);
 });
 
-test("M1 Y7 with the addresses of the drop-downs failing the form stays usable, and nobody is bothered", async ({
+test("M1 Y7 if the drop-downs' requests fail, the form stays usable and shows no error", async ({
   page,
   brandUrl,
   sandboxUrl,
@@ -255,7 +255,7 @@ test("M1 Y7 with the addresses of the drop-downs failing the form stays usable, 
   await confirmByMail(page, sandboxUrl(""), email);
 });
 
-/** How the addresses of the drop-downs may go wrong: no answer, an error, an answer that is none, an empty list. */
+/** The ways in which the drop-downs' requests can fail: no response, an error, an invalid response, an empty list. */
 const waysToFail = [
   (route: Route) => route.abort(),
   (route: Route) => route.fulfill({ status: 500, body: "" }),
@@ -306,7 +306,7 @@ async function failDropDowns(page: Page, failing: Set<keyof typeof dropDowns>) {
   };
 }
 
-/** The required selects that offer nothing. */
+/** Returns the required selects without options. */
 const emptySelects = (page: Page) =>
   page
     .locator("form#registration-details select:required:enabled")
@@ -317,7 +317,7 @@ const emptySelects = (page: Page) =>
     );
 const wayOn = (page: Page) => page.getByRole("button", { name: /^Show the (questions for this choice|job roles)$/ });
 
-test("M1 Y7 switching the type to Organisation and back with the job roles failing leaves every role to choose", async ({
+test("M1 Y7 switching the type to Organisation and back while the job roles fail keeps every role", async ({
   page,
   brandUrl,
 }) => {
@@ -347,7 +347,7 @@ for (const failing of [
   ["roles", "fields"],
   ["categories", "roles", "fields"],
 ] as (keyof typeof dropDowns)[][])
-  test(`M1 Y7 no order of switching types leaves a choice without choices or a way on, with ${failing.join(" and ") || "nothing"} failing`, async ({
+  test(`M1 Y7 no order of types leaves a select without options or without a button to load them, with ${failing.join(" and ") || "nothing"} failing`, async ({
     page,
     brandUrl,
   }) => {
@@ -360,7 +360,7 @@ for (const failing of [
     for (const which of failing) down.add(which);
     const own = { care: "Care provider", carer: "Hours", organisation: "Legal name" };
     const labels = { care: "Social care", carer: "Unpaid carer", organisation: "Organisation" };
-    // Each type after each other one, whatever came before.
+    // Each type after each other type.
     const walk =
       "care carer organisation carer care organisation care carer care organisation carer organisation care".split(
         " ",
@@ -391,7 +391,7 @@ for (const failing of [
     await expect(page.getByRole("alert"), "Y7 failures stay silent").toHaveCount(0);
   });
 
-test("M1 Y7 an answer that comes after another choice, or after the way back, changes nothing", async ({
+test("M1 Y7 a response that arrives after another choice, or after switching back, changes nothing", async ({
   page,
   brandUrl,
 }) => {
@@ -408,7 +408,7 @@ test("M1 Y7 an answer that comes after another choice, or after the way back, ch
   await expect(field(page, "Job role").locator("option")).not.toHaveCount(1);
   await expect(page.getByLabel(/^Care provider/)).toBeVisible();
 
-  // A role of one category, and before its answer a role of another: the last one counts.
+  // A role of one category, and before its response a role of another: the last one counts.
   await field(page, "Job role").selectOption({ label: "Care assistant" });
   await field(page, "Job role").selectOption({ label: "Social worker" });
   await Promise.all(held.splice(0).map((release) => release()));
@@ -416,7 +416,7 @@ test("M1 Y7 an answer that comes after another choice, or after the way back, ch
   await expect(field(page, "Job role").locator("option:checked")).toHaveText("Social worker");
 });
 
-test("M1 P8 what was chosen before the script came stays chosen: type and status, category and role", async ({
+test("M1 P8 choices made before the script loads are kept: type and status, category and role", async ({
   page,
   brandUrl,
 }) => {
@@ -448,7 +448,7 @@ test("M1 P8 what was chosen before the script came stays chosen: type and status
   await expect(field(page, "Job role").locator("option:checked")).toHaveText("Deputy head");
 });
 
-test("M3 the browser holds to the table of rules: passwords, their repetition, dates of birth", async ({
+test("M3 the browser follows the table of rules: passwords, their repetition, dates of birth", async ({
   page,
   brandUrl,
 }) => {
@@ -468,7 +468,7 @@ test("M3 the browser holds to the table of rules: passwords, their repetition, d
     const label = verdict("password_confirmation");
     if (confirmation === "") await expect(label, why).not.toHaveAttribute("data-verdict");
     else await expect(label, why).toHaveAttribute("data-verdict", isGood ? "good" : "bad");
-    // With reduced motion every change takes a millisecond: the colour is what it is afterwards.
+    // With reduced motion every transition takes a millisecond, so the colour is the final one.
     const colour = label.evaluate(async (element) => {
       await Promise.all(element.getAnimations().map(({ finished }) => finished));
       return getComputedStyle(element).color;
@@ -481,7 +481,7 @@ test("M3 the browser holds to the table of rules: passwords, their repetition, d
   await readyForScript(field(page, "Day"));
   const text = page.locator("[name=date_of_birth]");
   for (const { day, month, year, text: expected, why } of dateTextCases) {
-    if (!/^(\d{4})?$/.test(year) || day.startsWith("-")) continue; // can't be chosen, only sent
+    if (!/^(\d{4})?$/.test(year) || day.startsWith("-")) continue; // can't be chosen, only submitted
     await page.locator("#dob_day").selectOption(day);
     await page.locator("#dob_month").selectOption(month);
     await page.locator("#dob_year").selectOption(year);
@@ -489,7 +489,7 @@ test("M3 the browser holds to the table of rules: passwords, their repetition, d
   }
 });
 
-test("Y1 the label promises no password that is refused: a common one, or one with the address in it, is told before it is sent", async ({
+test("Y1 the label never accepts a password that is refused: a common one, or one with the address, shows an error before submission", async ({
   page,
   brandUrl,
   axe,
@@ -526,7 +526,7 @@ test("Y1 the label promises no password that is refused: a common one, or one wi
   await expect(page.locator("#password-error")).toContainText("Many people use this password");
   expect(sent.filter((request) => /Password1|P@ssw0rd|Marigold/.test(request))).toEqual([]);
 
-  // Without the list the rule alone decides, and the server says the rest.
+  // Without the list only the rule is checked, and the server checks the rest.
   await page.unroute("**/assets/common-passwords*.js");
   await page.route("**/assets/common-passwords*.js", (route) => route.abort());
   await page.reload();
@@ -535,7 +535,7 @@ test("Y1 the label promises no password that is refused: a common one, or one wi
   await expect(label).toHaveAttribute("data-verdict", "good");
 });
 
-test("M1 type and status are asked once: step two says them, and lets them be changed", async ({
+test("M1 type and status are asked once: step two shows them, and lets the person change them", async ({
   page,
   brandUrl,
   axe,
@@ -552,7 +552,7 @@ test("M1 type and status are asked once: step two says them, and lets them be ch
   await expect(page.getByLabel(/^Legal name/)).toBeVisible();
   await expect(page.locator("summary", { hasText: /^Organisation\s*Change$/ })).toBeVisible();
   await axe(page);
-  // Folded away again with the status missing: the form opens it to say so.
+  // Closed again with the status missing: the form opens it to show the error.
   await page.locator("summary", { hasText: "Change" }).click();
   await expect(field(page, "Member type")).toBeHidden();
   await press(page, "Create account");
@@ -560,7 +560,7 @@ test("M1 type and status are asked once: step two says them, and lets them be ch
   await expect(page.locator("#member_status")).toBeFocused();
 });
 
-test("Z1 M9 who joins at the address that npm start gives is logged in there once the mail's link is followed, in the first tab too", async ({
+test("Z1 M9 after joining at the address that npm start prints, following the e-mail's link logs in there, in the first tab too", async ({
   page,
   context,
   brandUrl,
@@ -584,7 +584,7 @@ test("Z1 M9 who joins at the address that npm start gives is logged in there onc
   await expect(page).toHaveURL(`${start}/profile`);
 });
 
-test("U1 nothing of either step has to be pushed sideways at 320 px, errors included", async ({ page, brandUrl }) => {
+test("U1 neither step scrolls sideways at 320 px, including errors", async ({ page, brandUrl }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const expectNarrow = async () =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -604,7 +604,7 @@ test("U1 nothing of either step has to be pushed sideways at 320 px, errors incl
 test.describe("without script", () => {
   test.use({ noScript: true });
 
-  test("M1 P8 an organisation registers: choices by the page alone, errors by the server, valid markup", async ({
+  test("M1 P8 an organisation registers without script: choices by reloading, errors by the server, valid markup", async ({
     page,
     brandUrl,
     sandboxUrl,

@@ -2,9 +2,9 @@ import { expect, test } from "./support/fixtures.ts";
 import { htmlFaults } from "./support/html-faults.ts";
 import { pathOf, sitePages } from "./support/pages.ts";
 
-// The second has other features, another menu and other words.
+// The second brand has other features, another menu and other texts.
 for (const brand of ["chalkside", "freshledge"]) {
-  test(`U1 every page of ${brand} is valid HTML, for whoever looks at it`, async ({ page, brandUrl, logIn }) => {
+  test(`U1 every page of ${brand} is valid HTML, for every role`, async ({ page, brandUrl, logIn }) => {
     const faults: string[] = [];
     for (const who of ["visitor", "newcomer", "member"] as const) {
       await page.context().clearCookies();

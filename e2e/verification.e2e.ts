@@ -7,7 +7,7 @@ import { expect, test } from "./support/fixtures.ts";
 
 const run = promisify(execFile);
 
-/** A picture of print, sharp, and large enough to give no hint: the page itself. `clip` cuts a small one out. */
+/** Takes a sharp picture of the page itself, large enough for no hint. `clip` cuts out a small one. */
 async function photo(page: Page, clip?: { x: number; y: number; width: number; height: number }) {
   const buffer = await page.screenshot({ type: "jpeg", ...(clip ? { clip } : {}) });
   return { name: "payslip.JPG", mimeType: "image/jpeg", buffer };
@@ -15,16 +15,16 @@ async function photo(page: Page, clip?: { x: number; y: number; width: number; h
 
 const sendButton = (page: Page) => page.getByRole("button", { name: "Send for checking" });
 const field = (page: Page) => page.locator("#attachment");
-/** What the page says is wrong; FilePond has an alert of its own, for screen readers only. */
+/** The page's error message; FilePond has another alert for screen readers only. */
 const problem = (page: Page) => page.locator(".notice[role=alert]");
 
-/** The page, with FilePond in place. */
+/** Opens the page and waits for FilePond. */
 async function openPage(page: Page, url: string) {
   await page.goto(url);
   await expect(page.locator(".filepond--root")).toBeVisible();
 }
 
-/** A file of a byte too many, on disk: sent through the browser's wire it would take seconds. */
+/** Writes a file that is one byte too large to disk; passing it over the browser's protocol would take seconds. */
 async function tooLarge(name: string): Promise<string> {
   const path = test.info().outputPath(name);
   await mkdir(dirname(path), { recursive: true });
@@ -33,7 +33,7 @@ async function tooLarge(name: string): Promise<string> {
   return path;
 }
 
-/** What an operator types, against the stack's own database. */
+/** Runs an operator's command against the stack's database. */
 async function operator(...words: string[]): Promise<string> {
   const command = ["bin/run.mjs", "apps/server/commands/manage-verifications.ts", ...words];
   const env = { ...process.env, FARTHING_ENV: "dev", DATABASE_URL: "", DATA_DIR: process.env["FARTHING_E2E_DATA_DIR"] };
@@ -45,7 +45,7 @@ async function requestOf(name: string, brand: string): Promise<string> {
   return line?.split(" ")[0] ?? "";
 }
 
-test("M4 FilePond says what is wrong before anything is sent: other types removed, too large, too small, nothing, and hints on pictures", async ({
+test("M4 FilePond shows errors before anything is sent: wrong type, too large, too small, no file, and hints about pictures", async ({
   page,
   brandUrl,
   logIn,
@@ -56,7 +56,7 @@ test("M4 FilePond says what is wrong before anything is sent: other types remove
   await openPage(page, brandUrl("freshledge", "/verification"));
   await expect(page.locator("body")).toHaveAttribute("data-controller", "attachments");
 
-  // Of another type: removed, with the message. The extension decides, in any case of letters.
+  // A file of another type is removed with a message. The extension decides, in upper or lower case.
   await field(page).setInputFiles({ name: "run.EXE", mimeType: "image/png", buffer: Buffer.from("MZ") });
   await expect(problem(page)).toContainText("File is of invalid type");
   await expect(page.locator(".filepond--item")).toHaveCount(0);
@@ -74,7 +74,7 @@ test("M4 FilePond says what is wrong before anything is sent: other types remove
   await sendButton(page).click();
   await expect(problem(page)).toContainText("Choose a file");
 
-  // A picture too small to read gives a hint, and a good one none.
+  // A picture that is too small to read shows a hint, a good one shows none.
   await field(page).setInputFiles(await photo(page, { x: 0, y: 0, width: 400, height: 300 }));
   await expect(page.getByText("This picture is small.")).toBeVisible();
   await expect(problem(page)).toHaveCount(0);
@@ -89,14 +89,14 @@ test("M4 a member sends a photo, is rejected with a reason and an example, sends
   axe,
   validHtml,
 }) => {
-  // Two decisions at the command line, each a process that opens the database.
+  // Two decisions on the command line, each in a process that opens the database.
   test.slow();
   const address = brandUrl("beaconry", "/verification");
   await logIn(page, "beaconry", "new@beaconry.example");
   await validHtml(page, address);
   await openPage(page, address);
 
-  // What looks right but is not: the server says so, in place.
+  // A file that only looks valid: the server's error is shown on the page.
   const svg = Buffer.from("<svg onload='alert(1)'/>");
   await field(page).setInputFiles({ name: "me.png", mimeType: "image/png", buffer: svg });
   await sendButton(page).click();
@@ -116,7 +116,7 @@ test("M4 a member sends a photo, is rejected with a reason and an example, sends
   await expect(page.getByText(/all four corners in the picture, your name/)).toBeVisible();
   await axe(page);
 
-  // The field opens the chooser, the button sends.
+  // The field opens the file chooser, the button submits.
   await field(page).focus();
   const chooser = page.waitForEvent("filechooser");
   await page.keyboard.press("Enter");
@@ -135,7 +135,7 @@ test("M4 a member sends a photo, is rejected with a reason and an example, sends
 test.describe("without script", () => {
   test.use({ noScript: true });
 
-  test("M4 P8 the form is a plain one: refused with the message, then taken", async ({ page, brandUrl, logIn }) => {
+  test("M4 P8 the plain form refuses a file with a message, then accepts one", async ({ page, brandUrl, logIn }) => {
     await logIn(page, "mustermark", "new@mustermark.example");
     await page.goto(brandUrl("mustermark", "/verification"));
     await field(page).setInputFiles(await tooLarge("big.jpg"));
@@ -147,7 +147,7 @@ test.describe("without script", () => {
   });
 });
 
-test("M7 the carers' club is offered beside the page, and put off or agreed to with plain buttons", async ({
+test("M7 the carers' club is offered on the page, and postponed or accepted with plain buttons", async ({
   page,
   brandUrl,
   logIn,
@@ -169,7 +169,7 @@ test("M7 the carers' club is offered beside the page, and put off or agreed to w
   await expect(page.getByText("Look in your mailbox")).toBeVisible();
 });
 
-test("M4 where FilePond can't be loaded, the plain form does the same", async ({ page, brandUrl, logIn }) => {
+test("M4 if FilePond can't be loaded, the plain form does the same", async ({ page, brandUrl, logIn }) => {
   await logIn(page, "tillside", "new@tillside.example");
   await page.route(/assets\/pond-/, (route) => route.abort());
   await page.goto(brandUrl("tillside", "/verification"));

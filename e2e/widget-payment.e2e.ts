@@ -1,13 +1,13 @@
 import type { FrameLocator, Locator, Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 
-// The whole way of a partner's payment, with nothing made up: the demo partner's page, the widget, the page in its frame, the card
-// provider's form, its webhook, and back (W, G3).
+// A partner's payment from start to end, without stubs: the demo partner's page, the widget, the page in its frame, the card
+// provider's form, its webhook, and the result in the frame (W, G3).
 
 /** The page of the service inside the widget's frame. */
 const inFrame = (page: Page): FrameLocator => page.frameLocator('iframe[src*="/redirect"]');
 
-/** Enters what the shop asks for and goes on to the card form. */
+/** Enters amount and reference, and continues to the card form. */
 async function askToPay(page: Page): Promise<{ reference: string; dialog: Locator; pay: Locator }> {
   const reference = await page.locator(".reference").innerText();
   await inFrame(page).getByLabel("Amount").fill("34.20");
@@ -34,7 +34,7 @@ async function expectPaid(page: Page, reference: string): Promise<void> {
 }
 
 for (const path of ["/", "/react", "/shadow"]) {
-  test(`W1 W8 G3 from the partner's page at ${path}, a card is charged and the frame says that it is paid`, async ({
+  test(`W1 W8 G3 from the partner's page at ${path}, a card is charged and the frame confirms the payment`, async ({
     page,
     partnerUrl,
   }) => {
@@ -46,7 +46,7 @@ for (const path of ["/", "/react", "/shadow"]) {
   });
 }
 
-test("W8 a declined card leaves the form open and only warns; another card can be tried", async ({
+test("W8 a declined card leaves the form open and only logs a warning; another card can be used", async ({
   page,
   partnerUrl,
 }) => {
@@ -64,7 +64,7 @@ test("W8 a declined card leaves the form open and only warns; another card can b
   await expectPaid(page, reference);
 });
 
-test("W8 G3 the bank's challenge is passed above the partner's page", async ({ page, partnerUrl }) => {
+test("W8 G3 the bank's challenge opens above the partner's page and can be passed", async ({ page, partnerUrl }) => {
   await page.goto(partnerUrl());
   const { reference, pay } = await askToPay(page);
   await enterCard(page, "4000000000003220");
@@ -75,7 +75,7 @@ test("W8 G3 the bank's challenge is passed above the partner's page", async ({ p
   await expectPaid(page, reference);
 });
 
-test("W6 who leaves the page to pay lands on the partner's thank-you page, which names the payment", async ({
+test("W6 a payment that leaves the page returns to the partner's thank-you page, which names the payment", async ({
   page,
   partnerUrl,
 }) => {
@@ -92,7 +92,7 @@ test("W6 who leaves the page to pay lands on the partner's thank-you page, which
   await expect(page.locator(".reference")).toHaveText(searchParams.get("payment") ?? "");
 });
 
-test("W7 a double click on Continue and on Pay takes the money once", async ({ page, partnerUrl, sandboxUrl }) => {
+test("W7 a double click on Continue and on Pay charges once", async ({ page, partnerUrl, sandboxUrl }) => {
   await page.goto(partnerUrl());
   const created: string[] = [];
   page.on("response", (response) => {
@@ -115,7 +115,7 @@ test("W7 a double click on Continue and on Pay takes the money once", async ({ p
   expect(charges.filter((charge) => JSON.stringify(charge).includes(reference))).toHaveLength(1);
 });
 
-test("W1 the playground applies a property with a new token and shows what the frame says", async ({
+test("W1 the playground applies a property with a new token and shows the frame's messages", async ({
   page,
   partnerUrl,
 }) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { APIRequestContext } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 
-/** The key that `npm start` gives its demo partner; the partner's server holds it, never a page. */
+/** The demo partner's key in development. Only the partner's server has it, never a page. */
 const developmentKey = "fpk_demoshop_development-only-key-do-not-use-elsewhere00";
 
 interface Minted {
@@ -19,7 +19,7 @@ async function mint(request: APIRequestContext, service: string, origin: string)
   return ((await answer.json()) as Minted).token;
 }
 
-/** A page of somebody else's, on an origin of its own, that frames `address` and keeps every message it is sent. */
+/** Starts an attacker's page on its own origin, which frames `address` and records every message it receives. */
 async function startAttacker(address: string): Promise<{ url: string; close(): Promise<void> }> {
   const page = `<!doctype html><title>Elsewhere</title>
     <script>window.heard = []; addEventListener("message", (event) => heard.push(String(event.data)));</script>
@@ -32,7 +32,7 @@ async function startAttacker(address: string): Promise<{ url: string; close(): P
   };
 }
 
-test("W9 a token is worth one exchange, and its answer is for one origin, one moment and no cache", async ({
+test("W9 a token is valid for one exchange, and the response for one origin and no cache", async ({
   request,
   brandUrl,
   partnerUrl,
@@ -80,7 +80,7 @@ test("W9 paths that lead elsewhere are refused before the token is spent", async
   expect(answer.status()).toBe(200);
 });
 
-test("W9 S1 another site that gets hold of a token can neither frame the page nor hear a word from it", async ({
+test("W9 S1 another site with a stolen token can neither frame the page nor receive its messages", async ({
   browser,
   request,
   brandUrl,
@@ -92,7 +92,7 @@ test("W9 S1 another site that gets hold of a token can neither frame the page no
     `${service}/redirect?path=%2Fpay&token=${await mint(request, service, partner)}`,
   );
   try {
-    const page = await browser.newPage(); // the browser's complaint about the blocked frame is the point here
+    const page = await browser.newPage(); // outside the fixture's context, because the browser logs an error for the blocked frame
     const answered = page.waitForResponse((response) => response.url().includes("/redirect"));
     await page.goto(attacker.url);
     expect((await answered).status()).toBe(200);
@@ -104,7 +104,7 @@ test("W9 S1 another site that gets hold of a token can neither frame the page no
   }
 });
 
-test("W9 the address of the framed page holds no token once it is there", async ({ page, partnerUrl }) => {
+test("W9 the address of the loaded frame contains no token", async ({ page, partnerUrl }) => {
   await page.goto(partnerUrl());
   await expect.poll(() => page.frames().some((frame) => new URL(frame.url()).pathname === "/pay")).toBe(true);
   expect(

@@ -26,30 +26,30 @@ import { shopRoutes } from "./shops/shop-routes.ts";
 import { State } from "./state/state.ts";
 
 export interface SandboxOptions {
-  /** The sandbox keeps its memory in a folder "sandbox" in here; without it, in memory only. */
+  /** The folder in whose subfolder "sandbox" the state is stored. Default: in memory only. */
   dataDir?: string;
-  /** Where awin-programmes.json and awin-promotions.json are, or will be. */
+  /** The folder of awin-programmes.json and awin-promotions.json, which may appear later. */
   catalogueDir: string;
-  /** Where the network pushes new transactions. */
+  /** The address the network pushes new transactions to. */
   pushUrl?: string | undefined;
   publisherId: number;
   apiToken: string;
-  /** The card provider's account: its keys, and where its webhooks go. */
+  /** The card provider's account: its keys, and the address of its webhooks. */
   cards?: CardKeys & { webhookSecret: string; webhookUrl?: string | undefined };
-  /** Twenty report calls a minute. */
+  /** Whether report calls are limited to twenty a minute. */
   rateLimited?: boolean;
-  /** Port of the mailbox, 0 for a free one; no mail server without it. */
+  /** The mailbox's SMTP port, 0 for a free one. Default: no mail server. */
   smtpPort?: number;
   host?: string;
-  /** Milliseconds since 1970; for tests. */
+  /** Returns milliseconds since 1970; for tests. */
   now?: () => number;
-  /** Waits between a failed push's tries, milliseconds; for tests. */
+  /** Waits between the attempts of a failed push, in milliseconds; for tests. */
   retryWaits?: readonly number[];
 }
 
 export interface Sandbox {
   fetch: (request: Request, bindings?: unknown) => Response | Promise<Response>;
-  /** The mailbox's port, once it listens. */
+  /** The mailbox's SMTP port. */
   smtpPort: number | null;
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ const developmentCards = { secret: "sk_test_sandbox", publishable: "pk_test_sand
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The outside world in one handler: network, shops, card provider, mailbox, and the pages to steer them. */
+/** Creates the sandbox as one handler: network, shops, card provider, mailbox, and the pages that control them. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const now = options.now ?? Date.now;
   const state = new State(options.dataDir ? join(options.dataDir, "sandbox", "sandbox.sqlite") : ":memory:");
@@ -87,19 +87,19 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     mail = await startMailServer(state, options.smtpPort, options.host ?? "127.0.0.1");
 
   const app = new Hono();
-  app.use(async (c, next) => {
+  app.use(async (context, next) => {
     await next();
-    c.header("X-Content-Type-Options", "nosniff");
-    c.header("Referrer-Policy", "strict-origin-when-cross-origin");
-    if (!c.res.headers.has("Content-Security-Policy")) c.header("Content-Security-Policy", pagePolicy);
+    context.header("X-Content-Type-Options", "nosniff");
+    context.header("Referrer-Policy", "strict-origin-when-cross-origin");
+    if (!context.res.headers.has("Content-Security-Policy")) context.header("Content-Security-Policy", pagePolicy);
   });
-  // The card provider's API is there for browsers on other sites; all else is not.
+  // Browsers on other sites may call the card provider's API only.
   app.route("/v1", cardsApi(cards));
   app.use(refuseForeignPosts);
 
-  app.get("/", (c) => {
+  app.get("/", (context) => {
     const count = state.one<{ count: number }>("select count(*) as count from messages")?.count ?? 0;
-    return c.html(
+    return context.html(
       sandboxFrame({
         title: "Overview",
         path: "/",
@@ -107,13 +107,13 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       }),
     );
   });
-  app.get("/sandbox.css", (c) =>
-    c.body(sandboxStyle, 200, { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "max-age=60" }),
+  app.get("/sandbox.css", (context) =>
+    context.body(sandboxStyle, 200, { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "max-age=60" }),
   );
-  app.get("/sandbox-icon.svg", (c) =>
-    c.body(sandboxIcon, 200, { "Content-Type": "image/svg+xml", "Cache-Control": "max-age=60" }),
+  app.get("/sandbox-icon.svg", (context) =>
+    context.body(sandboxIcon, 200, { "Content-Type": "image/svg+xml", "Cache-Control": "max-age=60" }),
   );
-  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/healthz", (context) => context.json({ status: "ok" }));
 
   app.get("/awin/cread.php", clickRedirect(network));
   app.route("/awin", reportApi(network));
@@ -126,15 +126,19 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     "/mailbox",
     mailboxRoutes(state, () => mail?.port ?? null),
   );
-  app.get("/shops", (c) =>
-    c.html(sandboxFrame({ title: "Shops", path: "/shops", body: shopList(network.catalogue, c.req.query("q") ?? "") })),
+  app.get("/shops", (context) =>
+    context.html(
+      sandboxFrame({ title: "Shops", path: "/shops", body: shopList(network.catalogue, context.req.query("q") ?? "") }),
+    ),
   );
   app.route("/shops", shopRoutes(network));
 
-  app.notFound((c) => c.html(plainPage("Nothing here", html`<p>The sandbox has no page at this address.</p>`), 404));
-  app.onError((error, c) => {
+  app.notFound((context) =>
+    context.html(plainPage("Nothing here", html`<p>The sandbox has no page at this address.</p>`), 404),
+  );
+  app.onError((error, context) => {
     console.error("Sandbox:", error);
-    return c.html(plainPage("Something broke in the sandbox", html`<p>It is in the sandbox's log.</p>`), 500);
+    return context.html(plainPage("Something broke in the sandbox", html`<p>It is in the sandbox's log.</p>`), 500);
   });
 
   return {

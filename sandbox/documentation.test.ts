@@ -8,7 +8,7 @@ import { findNode } from "../bin/find-node.mjs";
 import { example, root } from "../docs/examples/fenced-blocks.ts";
 import { temporaryFolder } from "../docs/examples/run-example.testing.ts";
 
-// The examples of docs/sandbox.md: the command starts the sandbox, and the mailbox answers what the page shows.
+// Runs the examples of docs/sandbox.md: the command starts the sandbox, and the mailbox returns the documented fields.
 
 const DOCUMENT = "docs/sandbox.md";
 const folder = temporaryFolder();
@@ -19,7 +19,7 @@ afterAll(async () => {
   await once(sandbox, "exit");
 });
 
-test("Z7 the command starts the sandbox, and its mailbox answers the fields that are documented", async () => {
+test("Z7 the command starts the sandbox, and its mailbox returns the documented fields", async () => {
   const command = example(DOCUMENT, "node sandbox/main.ts")
     .replace("SANDBOX_PORT=3001", "SANDBOX_PORT=0 SANDBOX_SMTP_PORT=0")
     .replace("<secret>", "secret")

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { startReceiver } from "./testing/receiver.ts";
 import { writeSampleCatalogue } from "./testing/sample-catalogue.ts";
 
@@ -11,7 +11,7 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill("SIGKILL");
 });
 
-/** Starts the sandbox as a process of its own; gives its address once it says where it is. */
+/** Starts the sandbox as a separate process. Returns its address once it has printed it. */
 async function start(folder: string, pushUrl: string): Promise<{ url: string; child: ChildProcess }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
     env: {
@@ -39,7 +39,7 @@ async function start(folder: string, pushUrl: string): Promise<{ url: string; ch
 }
 
 describe("R1 the sandbox as a process", () => {
-  it("R1 kill -9 right after each answer loses no click and no sale", async () => {
+  test("R1 kill -9 right after each answer loses no click and no sale", async () => {
     const folder = mkdtempSync(join(tmpdir(), "sandbox-kill-"));
     writeSampleCatalogue(join(folder, "catalogue"));
     const receiver = await startReceiver();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createSandbox } from "./create-sandbox.ts";
 import { partnerShop } from "./partner/partner-shop.ts";
 
-// Starts the sandbox from the environment. See docs/sandbox.md for what each variable is.
+// Starts the sandbox with settings from the environment, which docs/sandbox.md lists.
 const env = process.env;
 const port = Number(env.SANDBOX_PORT ?? 3001);
 const dataDir = env.DATA_DIR || ".data";
@@ -40,7 +40,7 @@ const partner =
         console.log(`Demo partner on http://localhost:${partnerPort}`);
       });
 
-/** The partner's shop, with what a partner is given when it joins. */
+/** Returns the demo partner's shop, with the data that a partner gets when it joins. */
 function demoPartner() {
   const serviceUrl = env.SERVICE_URL || "http://localhost:3000";
   return partnerShop(

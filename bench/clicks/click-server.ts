@@ -1,4 +1,4 @@
-// One server to measure: node click-server.ts ours|raw <database url> <brand id> <member id>. Prints its port, and its memory when it ends.
+// A server under measurement: node click-server.ts ours|raw <database url> <brand id> <member id>. Prints its port, and its memory when it ends.
 import http from "node:http";
 import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { openDatabase } from "@farthing/db/client.ts";

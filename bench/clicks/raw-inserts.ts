@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { newId } from "@farthing/db/uuid.ts";
 import type { Pool } from "pg";
 
-/** About as many bytes as a click's snapshot of rates. */
+/** As long as a click's snapshot of rates. */
 export const PAYLOAD = JSON.stringify({ rates: "x".repeat(560) });
 
-/** The least that could be called recording: a random key and a document in a table without foreign keys, written by group commit. */
+/** The minimal recording of a click: a random key and a document in a table without foreign keys, written by group commit. */
 export function createRawInserts(pool: Pool): { insert(): Promise<string> } {
   let waiting: { id: string; resolve(id: string): void; reject(error: unknown): void }[] = [];
   let running = false;

@@ -1,8 +1,8 @@
 /**
- * Click-outs (product.md C1): how many a second are durable before their redirect leaves, against the least that could be called recording.
- * Alone: node bench/clicks/run.ts [--seconds 8] [--connections 64] [--rounds 3]
- * Starts its own embedded PostgreSQL in a temporary folder, with fsync on. The load generator, both servers' turns and the database share this
- * machine's processors, so only the ratios mean something elsewhere. Needs wrk.
+ * Clicks (C1): measures how many clicks per second are durable before their redirect is sent, against a minimal recording.
+ * Run alone with: node bench/clicks/run.ts [--seconds 8] [--connections 64] [--rounds 3]
+ * Starts its own embedded PostgreSQL in a temporary folder, with fsync on. The load generator, the servers and the database share this
+ * machine's processors, so only the ratios are comparable between machines. Needs wrk.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -92,7 +92,7 @@ try {
   await server.stop();
 }
 
-/** As many callers as connections, each asking again as soon as it is answered. */
+/** One caller per connection, each sending the next request as soon as it has the response. */
 async function measureInProcess(): Promise<number> {
   const inserts = createRawInserts(pool);
   const end = performance.now() + seconds * 1000;

@@ -6,26 +6,26 @@ import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../../apps/server/main.ts", import.meta.url));
 
-/** One process of the application, as a deployment would have several of. */
+/** One process of the application; a deployment has several. */
 export interface AppProcess {
   readonly port: number;
   readonly pid: number;
   readonly isRunning: boolean;
-  /** How often it ended although nobody ended it. */
+  /** How often it exited on its own. */
   readonly ends: number;
-  /** What it said that matters: fatal lines, and how the embedded database fared. */
+  /** Its relevant log lines: fatal ones, and those about the embedded database. */
   readonly said: string[];
   start(): Promise<void>;
-  /** kill -9, and the wait for it to be gone. */
+  /** Kills it with SIGKILL and waits until it is gone. */
   kill(): Promise<void>;
-  /** In order, as a deployment does. */
+  /** Stops it gracefully, as a deployment does. */
   stop(): Promise<void>;
   isReady(): Promise<boolean>;
-  /** Resolves with the exit code once it has ended by itself. */
+  /** Resolves to the exit code if it exits on its own. */
   ended(): Promise<number | null>;
 }
 
-/** Takes settings as the environment does. Its sandbox does not run: networks and mail are away, and the jobs have to live with that. */
+/** Starts a process with the given settings. Without a sandbox: networks and mail are unavailable, and the jobs must handle that. */
 export function appProcess(port: number, settings: Record<string, string>): AppProcess {
   let child: ChildProcess | null = null;
   let gone: Promise<number | null> = Promise.resolve(null);

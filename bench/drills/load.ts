@@ -1,13 +1,13 @@
 import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** A member that follows deals, reads pages and searches, over all processes in turn. */
+/** A member who follows deals, reads pages and searches, on all processes in turn. */
 export interface Load {
-  /** Answers by status since the last call; 0 is no answer at all. */
+  /** Returns the number of responses by status since the last call; 0 stands for no response. */
   counts(): Map<number, number>;
-  /** References of clicks that were answered with a redirect to the network. */
+  /** References of clicks that got a redirect to the network. */
   acknowledged: Set<string>;
-  /** Milliseconds until every process has answered each request of the last second as it should, after an outage that is over. */
+  /** Returns the milliseconds until every process has answered each request of the last second correctly, after an outage. */
   untilWell(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -20,7 +20,7 @@ interface LoadOptions {
 }
 
 const wellForMs = 1_000;
-/** Asking more often would only measure this process. */
+/** The interval between requests. More requests would only measure this process. */
 const pauseMs = 2;
 
 export function startLoad({ ports, cookie, offers, connections = 16 }: LoadOptions): Load {
@@ -45,7 +45,7 @@ export function startLoad({ ports, cookie, offers, connections = 16 }: LoadOptio
     }
   });
 
-  /** Every second one a click; the others what members and visitors look at, past the page cache. */
+  /** Every second request is a click; the others are pages of members and visitors that bypass the page cache. */
   function pathOf(turn: number): string {
     const offer = offers[turn % offers.length]!;
     if (turn % 2 === 0) return `/go/offers/${offer}`;

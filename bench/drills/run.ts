@@ -1,8 +1,8 @@
 /**
- * Drills (product.md P6, R1): two processes of the application on one database, under load, while what they stand on is taken away. Alone, after
- * npm run build: node bin/run.mjs bench/drills/run.ts [--port 4300] [--connections 16] [connections restart kill postmaster disk]
- * Uses ports from --port on. Each drill prints what was answered, how soon all was well again without a hand, whether a process ended that nobody ended,
- * and whether a click that was acknowledged is missing. "disk" needs root, for a small disk of its own. Ends with 1 where something was lost.
+ * Drills (P6, R1): breaks what two processes of the application on one database depend on, under load. Run alone, after
+ * npm run build, with: node bin/run.mjs bench/drills/run.ts [--port 4300] [--connections 16] [connections restart kill postmaster disk]
+ * Uses ports from --port on. Each drill prints the responses, the time until automatic recovery, whether a process exited on its own, and whether an
+ * acknowledged click is missing. "disk" needs root, for its own small disk. Exits with 1 if something was lost.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -39,11 +39,11 @@ chmodSync(folder, 0o755);
 interface Stand {
   apps: AppProcess[];
   load: Load;
-  /** Of the drill itself, beside the application's. */
+  /** Settings of the drill, added to the application's. */
   db: Db;
 }
 
-/** Starts both processes and the load, runs `work`, then stops all and counts what was lost. */
+/** Starts both processes and the load, runs `work`, then stops everything and counts the losses. */
 async function withStand(
   settings: Record<string, string>,
   urlOf: () => Promise<string>,
@@ -82,7 +82,7 @@ function report(what: string, load: Load, wellAfterMs: number): void {
   if (!Number.isFinite(wellAfterMs) || counts.some(([status]) => status === 500)) process.exitCode = 1;
 }
 
-/** The demo member, as anybody logs in. */
+/** Logs the demo member in through the form. */
 async function logIn(): Promise<string> {
   const origin = `http://localhost:${port}`;
   const answer = await fetch(`${origin}/login`, {
@@ -176,7 +176,7 @@ const drills: Record<string, () => Promise<void>> = {
         fillDisk(ballast);
         const until = performance.now() + 8_000;
         while (performance.now() < until) {
-          // What the database still has of its own is used up: its log needs a new file, and gets none.
+          // Uses up the database's own reserves: its log needs a new file and can't have one.
           await sql`insert into filler select gen_random_uuid() from generate_series(1, 50000)`
             .execute(db)
             .catch(() => undefined);
@@ -197,7 +197,7 @@ const drills: Record<string, () => Promise<void>> = {
   },
 };
 
-/** Writes until nothing more goes on the disk. */
+/** Writes until the disk is full. */
 function fillDisk(file: string): void {
   const part = Buffer.alloc(256 * 1024);
   try {
@@ -213,7 +213,7 @@ function postmasterPid(dataDir: string): number {
 
 async function onEmbedded(dataDir: string, work: (stand: Stand) => Promise<void>): Promise<void> {
   const settings = { DATA_DIR: dataDir };
-  // Joins the server that the first process has started.
+  // Joins the server that the first process started.
   const urlOf = async () => (demoUrl = (await startEmbedded({ folder: join(dataDir, "postgres") })).url);
   await withStand(settings, urlOf, work);
 }
@@ -234,7 +234,7 @@ async function onOwnServer(work: (stand: Stand, server: EmbeddedServer) => Promi
   }
 }
 
-/** As an operator does it, under the account of the server. */
+/** Runs pg_ctl as an operator does, under the server's account. */
 function pgCtl(act: "restart", server: EmbeddedServer): void {
   const program = readFileSync(`/proc/${postmasterOf(server)}/cmdline`, "utf8").split("\0")[0] ?? "";
   const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};

@@ -1,9 +1,9 @@
 /**
- * The ledger's hot account (product.md C4): transfers a second that all touch the same network's and club's accounts, against the same rows (a
- * transfer with a unique key, its three entries) appended to bare tables without a single check, and against what people write first: one
+ * The ledger's busy account (C4): measures transfers per second on the same network's and club's accounts, against the same rows (a
+ * transfer with a unique key, its three entries) appended to tables without checks, and against the obvious alternative: one
  * balance row per account, updated per transfer.
- * Alone: node bench/ledger/run.ts [--seconds 5] [--connections 16] [--rounds 3]
- * Starts its own embedded PostgreSQL in a temporary folder, with fsync on. Every transfer is its own commit.
+ * Run alone with: node bench/ledger/run.ts [--seconds 5] [--connections 16] [--rounds 3]
+ * Starts its own embedded PostgreSQL in a temporary folder, with fsync on. Every transfer is one commit.
  */
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
@@ -111,7 +111,7 @@ try {
   await server.stop();
 }
 
-/** A keyed transfer and its three entries, in one statement and one commit. */
+/** Inserts a keyed transfer and its three entries in one statement and one commit. */
 function append(more: string): Promise<unknown> {
   const id = newId();
   return pool.query(

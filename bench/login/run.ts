@@ -1,8 +1,8 @@
 /**
- * What a login tells by the time it takes, and what a list of stolen passwords costs (product.md S1).
- * Alone: node bench/login/run.ts [--rounds 400] [--list 10000]
- * Starts its own PostgreSQL in a temporary folder. Logins go to the accounts directly, one at a time and in turns, so that nothing but the account differs: a
- * known address with a wrong password, an unknown address, a suspended member with the right password; and the same for a forgotten password.
+ * Measures what the response time of a login reveals, and what a list of stolen passwords achieves (S1).
+ * Run alone with: node bench/login/run.ts [--rounds 400] [--list 10000]
+ * Starts its own PostgreSQL in a temporary folder. Calls the login directly, one at a time and in turns, so that only the account differs: a
+ * known address with a wrong password, an unknown address, a suspended member with the right password; then the same for a forgotten password.
  */
 import { parseArgs } from "node:util";
 import { testPassword, visitOf, insertMemberWithPassword } from "@farthing/server/sign-in/accounts.testing.ts";
@@ -44,7 +44,7 @@ try {
   };
   const times = new Map<string, number[]>(Object.keys(kinds).map((kind) => [kind, []]));
   for (let round = -20; round < rounds; round += 1) {
-    // In another order each time, so that none always comes after the same.
+    // In another order each time, so that none always follows the same one.
     for (const [kind, run] of Object.entries(kinds).sort(() => Math.random() - 0.5)) {
       const from = performance.now();
       await run(Math.abs(round));

@@ -1,8 +1,8 @@
 /**
- * What a phone on a slow line gets (issue: performance at least 98, accessibility 100, best practices and SEO at least 95, LCP at most 1.2 s,
- * TBT at most 50 ms, CLS at most 0.02; first view of home at most 250 kB): Lighthouse 13, its own mobile simulation, the median of some runs.
- * Alone: node bench/pages/lighthouse.ts [--runs 5] [--brand freshledge] [--page home]
- * Needs a built site and Chromium. Installs Lighthouse under bench/peers/lighthouse when it is not there yet.
+ * Measures pages on a phone with a slow connection (targets: performance at least 98, accessibility 100, best practices and SEO at least 95, LCP at most 1.2 s,
+ * TBT at most 50 ms, CLS at most 0.02; first view of home at most 250 kB) with Lighthouse 13 and its mobile simulation, as the median of several runs.
+ * Run alone with: node bench/pages/lighthouse.ts [--runs 5] [--brand freshledge] [--page home]
+ * Needs a built site and Chromium. Installs Lighthouse in bench/peers/lighthouse if needed.
  */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const flags = "--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage";
 
-/** What is measured, the way it is printed, and what it must reach. */
+/** The measurements, how they are printed, and their targets. */
 const targets = [
   { name: "performance", of: (result: Result) => score(result, "performance"), target: { atLeast: 98 } },
   { name: "accessibility", of: (result: Result) => score(result, "accessibility"), target: { atLeast: 100 } },
@@ -58,7 +58,7 @@ try {
   for (const [page, address] of Object.entries(pages)) {
     if (values.page && !values.page.some((part) => page.includes(part))) continue;
     const results: Result[] = [];
-    // Now and then Lighthouse loses the browser's trace and says so: that is no measurement, so another is taken.
+    // Lighthouse sometimes loses the browser's trace and reports it: measure again.
     for (let tries = 0; results.length < Number(values.runs) && tries < 3 * Number(values.runs); tries++) {
       const result = await measure(address, `${page[0]}${tries}`);
       if (result) results.push(result);
@@ -76,7 +76,7 @@ async function measure(address: string, name: string): Promise<Result | null> {
   const file = path.join(own.scratch, `${name}.json`);
   const host = values.brand ? `${values.brand}.localhost` : "localhost";
   const url = `http://${host}:${new URL(own.server.url).port}${address}`;
-  await (await fetch(own.server.url + address)).arrayBuffer(); // a page that nobody has asked for lately is rendered first
+  await (await fetch(own.server.url + address)).arrayBuffer(); // renders the page, so that it is in the cache
   const args = ["node_modules/lighthouse/cli/index.js", url, "--quiet", `--chrome-flags=${flags}`];
   const running = promisify(execFile)(process.execPath, [...args, "--output=json", `--output-path=${file}`], {
     cwd: peer,
@@ -103,7 +103,7 @@ function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
 }
 
-/** What Lighthouse minds in most runs, beside the figures themselves. */
+/** Returns the audits that fail in most runs, besides the figures. */
 function faults(results: Result[]): string[] {
   const [middle] = results.slice(results.length >> 1);
   return Object.entries(middle?.audits ?? {})

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Linux counts processor time in hundredths of a second on every platform Node runs on. */
+/** Linux counts processor time in hundredths of a second on every platform that Node supports. */
 const CLOCK_TICK_MS = 10;
 
-/** A server of the comparison, in a process of its own, so that its memory is its own too. */
+/** A server of the comparison, in a separate process, so that its memory can be measured. */
 export class MeasuredServer {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -31,7 +31,7 @@ export class MeasuredServer {
       stream?.on("data", (chunk: Buffer) => this.#output.push(chunk.toString()));
   }
 
-  /** Resolves when `path` answers 200. @throws Error with what the server printed when it ends first or takes five minutes. */
+  /** Resolves when `path` returns 200. @throws Error with the server's output if it exits first or takes five minutes */
   async ready(path: string): Promise<void> {
     const deadline = Date.now() + 300_000;
     while (Date.now() < deadline && this.#child.exitCode === null) {
@@ -43,13 +43,13 @@ export class MeasuredServer {
     throw new Error(`${this.url}${path} did not come up:\n${this.#output.join("").slice(-4000)}`);
   }
 
-  /** Resident memory now, in MB. */
+  /** Returns the current resident memory in MB. */
   memoryMb(): number {
     const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8");
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
   }
 
-  /** Processor time used so far, in ms: unlike requests per second, it does not suffer when the machine is busy with something else. */
+  /** Returns the processor time used so far, in ms. Unlike requests per second, it does not depend on other load of the machine. */
   processorMs(): number {
     const fields = readFileSync(`/proc/${this.#child.pid}/stat`, "utf8")
       .replace(/^.*\) /, "")

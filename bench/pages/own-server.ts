@@ -7,7 +7,7 @@ import { MeasuredServer } from "./measured-server.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Addresses that the benchmarks of pages visit, chosen from the demo catalogue: each page has plenty on it. */
+/** The addresses of the page benchmarks, from the demo catalogue: each page has much content. */
 export interface MeasuredPages {
   home: string;
   retailer: string;
@@ -19,13 +19,13 @@ export interface MeasuredPages {
 export interface OwnServer {
   server: MeasuredServer;
   databaseUrl: string;
-  /** For files of the run; removed by `stop`. */
+  /** A folder for files of the run; `stop` removes it. */
   scratch: string;
   pages: MeasuredPages;
   stop(): Promise<void>;
 }
 
-/** This site as it is deployed (built, production), on a durable database of its own with the demo catalogue. Needs a built site. */
+/** Starts this site as it is deployed (built, production), on its own durable database with the demo catalogue. Needs a built site. */
 export async function startOwnServer(port: number): Promise<OwnServer> {
   const scratch = mkdtempSync(path.join(tmpdir(), "farthing-bench-pages-"));
   const database = await startThrowawayServer({ durable: true });
@@ -57,7 +57,7 @@ export async function startOwnServer(port: number): Promise<OwnServer> {
   }
 }
 
-/** A category with a full page of cards, a live offer of it, its retailer, and a search that finds plenty. */
+/** Returns a category with a full page of cards, one of its live offers, its retailer, and a search with many results. */
 async function choosePages(databaseUrl: string): Promise<MeasuredPages> {
   const { pool, close } = openDatabase({ url: databaseUrl });
   try {

@@ -1,4 +1,4 @@
-// The floor of the comparison: node:http answering every address with the same bytes, read from a file given on the command line.
+// The baseline: node:http returns the same bytes for every address, from a file named on the command line.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

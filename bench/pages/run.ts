@@ -1,8 +1,8 @@
 /**
- * Pages (performance targets of the main job): this site against raw node:http with the same bytes, and against the same pages in
+ * Pages: compares this site with raw node:http that sends the same bytes, and with the same pages in
  * Next.js App Router, in one run, on one database.
- * Alone: node bench/pages/run.ts [--seconds 8] [--skip-next]
- * Needs a built site (npm run build) and wrk. Installs and builds the Next peer under bench/peers/next when it is not there yet.
+ * Run alone with: node bench/pages/run.ts [--seconds 8] [--skip-next]
+ * Needs a built site (npm run build) and wrk. Installs and builds the Next peer in bench/peers/next if needed.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -23,7 +23,7 @@ const ports = { farthing: 4801, raw: 4802, next: 4803 };
 const password = "Farthing-2026";
 
 interface Row extends Load {
-  /** Processor time of the server's own process per request. */
+  /** Processor time of the server's process per request. */
   cpuMs: number;
   page: string;
   server: string;
@@ -119,14 +119,14 @@ async function startRaw(address: string, page: string): Promise<MeasuredServer> 
   return raw;
 }
 
-/** A page's markup without its scripts, in bytes. */
+/** Returns the bytes of a page's markup without its scripts. */
 async function markupBytes(address: string): Promise<number> {
   const html = await (await fetch(address)).text();
   const body = /<body[\s\S]*<\/body>/.exec(html)?.[0] ?? "";
   return Buffer.byteLength(body.replaceAll(/<script[\s\S]*?<\/script>|<!--[\s\S]*?-->/g, ""));
 }
 
-/** A peer with half of a page would win by it. @throws Error where the markup of both differs by more than a tenth */
+/** Checks that both pages are equally large, because a smaller page is faster. @throws Error if their markup differs by more than 10 % */
 async function checkSameBytes(next: MeasuredServer): Promise<void> {
   for (const [page, address] of Object.entries(pages)) {
     const [ours, theirs] = [await markupBytes(farthing.url + address), await markupBytes(next.url + address)];

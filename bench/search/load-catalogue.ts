@@ -5,7 +5,7 @@ import type { SyntheticCatalogue } from "./synthetic-catalogue.ts";
 
 const BATCH = 5_000;
 
-/** Writes a synthetic catalogue: eight brands, each showing seven of eight retailers; one programme and two rates per retailer. Gives the brands' ids. */
+/** Writes a synthetic catalogue and returns the brands' ids: eight brands, each showing seven of eight retailers; one programme and two rates per retailer. */
 export async function loadCatalogue(db: Db, catalogue: SyntheticCatalogue, now: Date): Promise<string[]> {
   const brandIds = Array.from({ length: 8 }, newId);
   const networkId = newId();

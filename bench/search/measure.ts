@@ -7,7 +7,7 @@ import { mulberry32, type SyntheticCatalogue } from "./synthetic-catalogue.ts";
 
 const TARGET = { p99: 25, hits: 97, suggestP99: 50 };
 
-/** How fast this machine is right now: plain selects by primary key. Other work on it shows here first. */
+/** Measures the machine's current speed with selects by primary key, which shows other load. */
 export async function measureMachine(db: Db, concurrency: number): Promise<void> {
   const count = 8_000;
   const begin = performance.now();
@@ -22,7 +22,7 @@ export async function measureMachine(db: Db, concurrency: number): Promise<void>
   );
 }
 
-/** Asks them all, `concurrency` at a time, each as soon as the last is answered, and prints times and hits by kind. */
+/** Runs all queries, `concurrency` at a time, and prints times and hits by kind. */
 export async function measure(
   db: Db,
   { brandId, now, questions, concurrency }: { brandId: string; now: Date; questions: Question[]; concurrency: number },

@@ -5,15 +5,15 @@ import { misspell } from "./typos.ts";
 export interface Question {
   kind: string;
   query: string;
-  /** Whether the answer has what was meant; null where only the time counts. */
+  /** Returns whether the result has what was meant; null if only the time counts. */
   isHit: ((answer: SearchPage) => boolean) | null;
 }
 
-/** Questions as visitors of the first brand ask them; each kind in turn, so that every run meets the same mix. */
+/** Queries of the first brand's visitors, each kind in turn, so that every run has the same mix. */
 export function ask({ retailers, offers, categories }: SyntheticCatalogue, count: number): Question[] {
   const random = mulberry32(7);
   const below = (limit: number) => Math.floor(random() * limit);
-  // The brand measured is the first: it does not show every eighth retailer.
+  // The first brand is measured; it does not show every eighth retailer.
   const shownRetailers = retailers.filter((_, index) => index % 8 !== 0);
   const shownOffers = offers.filter(({ retailer }) => retailer % 8 !== 0);
   const kinds: (() => Question)[] = [

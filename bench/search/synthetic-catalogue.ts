@@ -1,4 +1,4 @@
-/** A made-up catalogue of any size, the same for the same numbers: enough different words that a typo has many neighbours. */
+/** Generates a catalogue of any size, the same for the same numbers, with so many different words that a typo has many neighbours. */
 
 export interface SyntheticRetailer {
   id: string;
@@ -178,12 +178,12 @@ export function makeCatalogue({
   };
 }
 
-/** Few are popular and most are not. */
+/** Returns a popularity: few are popular and most are not. */
 function skewed(random: () => number): number {
   return Math.floor(1_000 * random() ** 4);
 }
 
-/** A small generator with a seed (Tommy Ettinger's mulberry32): the same catalogue on every machine. */
+/** Returns a seeded random number generator (Tommy Ettinger's mulberry32), for the same catalogue on every machine. */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

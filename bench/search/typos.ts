@@ -1,8 +1,8 @@
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /**
- * One slip in one word of `text`, chosen by `random`: a letter left out, added, changed, or two neighbours swapped. Only words of four letters or more
- * slip, and never a digit: 15% typed as 16% is another offer, not a typo.
+ * Makes one typo in one word of `text`, chosen by `random`: a letter is omitted, added or changed, or two neighbours are swapped. Only words of four letters or
+ * more change, and never a digit: 16% instead of 15% is another offer, not a typo.
  */
 export function misspell(text: string, random: () => number): string {
   const below = (limit: number) => Math.floor(random() * limit);

@@ -1,6 +1,6 @@
 /**
- * Uploads (product.md Y3): what files of 20 MB, twenty at a time, and the hostile ones cost a server that has just started. Alone: node bench/uploads/run.ts [--files 20] [--unpacked 1500]
- * Memory is of the server's process, which is the one that others wait for, and, apart from it, of the processes that look at files. Needs Linux.
+ * Uploads (Y3): measures what twenty files of 20 MB at once, and malicious files, cost a newly started server. Run alone with: node bench/uploads/run.ts [--files 20] [--unpacked 1500]
+ * Measures the memory of the server's process, and separately of the processes that read files. Needs Linux.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ import { attachmentLimits } from "@farthing/core/attachments/rules.ts";
 import { report as reportFigure } from "../figures.ts";
 import * as files from "../../apps/server/attachments/hostile-files.testing.ts";
 
-/** Of hostile files. Honest ones may cost what V8 lets lie of the sockets' buffers before it clears up: some 64 MB, however many come at once. */
+/** The limit for malicious files. Valid files may cost the socket buffers that V8 has not collected yet: about 64 MB, for any number of files. */
 const TARGET_MB = 50;
 const HONEST_TARGET_MB = 100;
 const { values } = parseArgs({
@@ -52,7 +52,7 @@ try {
   };
 
   const photo = await files.photo();
-  await send("me.jpg", photo); // what is loaded once is loaded
+  await send("me.jpg", photo); // warm up
   const full = Buffer.concat([photo, Buffer.alloc(attachmentLimits.maxBytes - photo.length)]);
   await report(
     `${count} × 20 MB at once, read`,

@@ -1,4 +1,4 @@
-// The server to measure: node upload-server.ts <folder>. Prints its port; on SIGUSR2 the memory it has and, since the last one, the most it and those that look at files had.
+// The server under measurement: node upload-server.ts <folder>. Prints its port; on SIGUSR2 its memory, and the peak of it and its file readers since the last signal.
 import { readFileSync, readdirSync } from "node:fs";
 import http from "node:http";
 import { getRequestListener } from "@hono/node-server";
@@ -39,7 +39,7 @@ function childrensMemory(): number {
         .split(" ");
       if (Number(parent) === process.pid) sum += Number(readFileSync(`/proc/${id}/statm`, "utf8").split(" ")[1]) * 4096;
     } catch {
-      // It has ended meanwhile.
+      // It has exited in the meantime.
     }
   }
   return sum;

@@ -6,11 +6,11 @@ import { budgets, bundle, entryBytes } from "../../packages/widget/build-entries
 
 export interface EntrySize {
   name: string;
-  /** As a page loads it: everything it imports, minified, gzip -9, React outside. */
+  /** As a page loads it: with everything it imports but React, minified, gzip -9. */
   bytes: number;
 }
 
-/** The widget's own entries, in the order of their budgets. */
+/** Returns the sizes of the widget's own entries, in the order of their budgets. */
 export async function ownSizes(): Promise<(EntrySize & { max: number })[]> {
   const sizes: (EntrySize & { max: number })[] = [];
   for (const { entry, target } of budgets)
@@ -19,9 +19,9 @@ export async function ownSizes(): Promise<(EntrySize & { max: number })[]> {
 }
 
 /**
- * The peers, one for each file of bench/peers/widget/entries, through the very bundler and settings that build the widget. Installs them,
- * without running their scripts, when they are not there.
- * @throws Error when a bundle is not whole: an import left outside that is not React, or code split off the entry
+ * Returns the sizes of the peers, one for each file of bench/peers/widget/entries, with the bundler and settings that build the widget. Installs them,
+ * without running their scripts, if needed.
+ * @throws Error if a bundle is incomplete: an external import that is not React, or a split chunk
  */
 export async function peerSizes(): Promise<EntrySize[]> {
   const peers = installedPeer("widget");

@@ -3,11 +3,11 @@ import { findBrowser } from "../../bin/find-browser.mjs";
 import { cards, partner, ports, service } from "../../packages/widget/browser-tests/origins.ts";
 import { MeasuredServer } from "../pages/measured-server.ts";
 
-/** Milliseconds in the partner's page, from the moment it hears STRIPE_PAYMENT_INTENT. */
+/** Milliseconds in the partner's page, from receiving STRIPE_PAYMENT_INTENT. */
 export interface PaymentTime {
-  /** Until the dialog is in the page. */
+  /** Until the dialog is shown. */
   dialog: number;
-  /** Until its button can be pressed: the card form is there and the provider has confirmed the amount. */
+  /** Until its button is enabled: the card form is ready and the provider has confirmed the amount. */
   ready: number;
 }
 
@@ -18,8 +18,8 @@ declare global {
 }
 
 /**
- * Runs the browser tests' origins (partner, service, a card provider's stand-in) and takes two payments to the ready modal in a new page
- * each time: the page's first, which has to fetch the provider's script, and one more, which has it. WIDGET_TEST_PORT moves the ports.
+ * Runs the browser tests' origins (partner, service, a stand-in card provider) and opens two payments up to the ready modal in a new page
+ * each time: the first loads the provider's script, the second has it. WIDGET_TEST_PORT changes the ports.
  */
 export async function paymentTimes(runs: number): Promise<{ first: PaymentTime[]; next: PaymentTime[] }> {
   const origins = new MeasuredServer({
@@ -49,7 +49,7 @@ export async function paymentTimes(runs: number): Promise<{ first: PaymentTime[]
   }
 }
 
-/** A new visitor, with nothing cached, who opens the modal, closes it and opens it for another intent. */
+/** Visits as a new visitor without a cache: opens the modal, closes it and opens it for another intent. */
 async function visit(browser: Browser): Promise<[first: PaymentTime, next: PaymentTime]> {
   const context = await browser.newContext();
   try {
@@ -83,7 +83,7 @@ async function pay(page: Page, frame: Frame, number: number): Promise<PaymentTim
   return { dialog: dialog - heard, ready: ready - heard };
 }
 
-/** Runs in the page before anything of the page's own, so that its listener is the first to hear. */
+/** Runs in the page before its own scripts, so that its listener is the first. */
 function watchPayments(): void {
   window.paymentTime = {};
   addEventListener("message", ({ data }) => {

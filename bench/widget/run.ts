@@ -1,9 +1,9 @@
 /**
- * The payment widget (performance targets of the main job): what each entry costs a partner's page beside comparable packages, bundled and
- * weighed the same way, and how long a payer waits from the payment intent's message to a modal that can be paid.
- * Alone: node bench/widget/run.ts [--runs 10] [--skip-browser] [--skip-peers]
- * Needs Chromium (bin/find-browser.mjs). Installs the peers under bench/peers/widget when they are not there yet. The times are the widget's
- * own: all origins are on this machine, and the card provider is the browser tests' stand-in, without a network in between.
+ * The payment widget: measures what each entry costs a partner's page against comparable packages, bundled and
+ * measured the same way, and how long a payer waits from the payment intent's message to a modal with an enabled button.
+ * Run alone with: node bench/widget/run.ts [--runs 10] [--skip-browser] [--skip-peers]
+ * Needs Chromium (bin/find-browser.mjs). Installs the peers in bench/peers/widget if needed. The times are the widget's
+ * own: all origins are on this machine, and the card provider is the browser tests' stand-in, without a network.
  */
 import { parseArgs } from "node:util";
 import { report } from "../figures.ts";

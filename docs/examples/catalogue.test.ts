@@ -12,7 +12,7 @@ const IMPORT = "docs/catalogue-import.md";
 const BRANDS = "docs/operations/brands.md";
 const folder = temporaryFolder();
 
-describe(IMPORT, () => {
+describe("docs/catalogue-import.md", () => {
   test("C2 a generated catalogue is checked in a dry run, then imported for a brand with a menu", async () => {
     const { db, url } = await testDatabase();
     await seedReference(db); // as the first npm start does

@@ -3,27 +3,27 @@ import { expect, test as base, type Page } from "@playwright/test";
 import brands from "../../packages/db/seeds/brands.json" with { type: "json" };
 import { htmlFaults } from "./html-faults.ts";
 
-/** The password of every demo account (product.md Z3). */
+/** The password of every demo account (Z3). */
 const demoPassword = "Farthing-2026";
 
 interface Fixtures {
-  /** `test.use({ noScript: true })`: the page as it is before, or without, client script (P8). */
+  /** `test.use({ noScript: true })` disables client script (P8). */
   noScript: boolean;
-  /** Address of a page at a brand's own host. */
+  /** Returns the address of a page at a brand's own host. */
   brandUrl: (slug: string, path?: string) => string;
   /** Address of a page at the host that e-mails and canonical links name: the plain one for the default brand. */
   mainUrl: (slug: string, path?: string) => string;
   /** Address of a page of the outside world: shops, network, mailbox. */
   sandboxUrl: (path?: string) => string;
-  /** Address of a page of the demo partner, whose visitors pay through the widget. */
+  /** Returns the address of a page of the demo partner, whose visitors pay through the widget. */
   partnerUrl: (path?: string) => string;
-  /** Logs in through the real form, as the brand's demo member unless another e-mail is given. */
+  /** Logs in through the real form. Default: as the brand's demo member. */
   logIn: (page: Page, slug: string, email?: string) => Promise<void>;
-  /** Fails on anything that axe finds serious or critical on the page as it is now (U1). */
+  /** Fails if axe finds anything serious or critical on the page in its current state (U1). */
   axe: (page: Page) => Promise<void>;
-  /** Fetches a page anew and fails on any markup that is not valid HTML, as the server sent it. */
+  /** Loads a page and fails if the server's markup is not valid HTML. */
   validHtml: (page: Page, url: string) => Promise<void>;
-  /** Runs by itself in every test: no uncaught error, no refused script or style, no server markup that the browser had to throw away. */
+  /** Runs automatically in every test: fails on uncaught errors, refused scripts or styles, and failed hydration. */
   cleanConsole: void;
 }
 

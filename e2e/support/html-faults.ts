@@ -2,7 +2,7 @@ import { HtmlValidate, StaticConfigLoader } from "html-validate/node";
 
 const html = new HtmlValidate(new StaticConfigLoader({ extends: ["html-validate:standard"], root: true }));
 
-/** What is not valid HTML in `markup`, a line each. */
+/** Returns a line for each violation of HTML in `markup`. */
 export async function htmlFaults(markup: string): Promise<string[]> {
   const { results } = await html.validateString(markup);
   return results.flatMap(({ messages }) =>

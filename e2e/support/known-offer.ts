@@ -1,6 +1,6 @@
 import { withStackDatabase } from "./stack-database.ts";
 
-/** Offers of every demo catalogue, by their id at the network (packages/db/seeds/known-offers.json): one for each case. */
+/** Offers in every demo catalogue, one for each case, by their id at the network (packages/db/seeds/known-offers.json). */
 const networkIds = {
   code: "90000001",
   expired: "90000002",
@@ -11,15 +11,15 @@ const networkIds = {
 } as const;
 
 export interface KnownOffer {
-  /** What `offer` is in the address. */
+  /** The value of `offer` in the address. */
   publicId: string;
   slug: string;
   path: string;
 }
 
 /**
- * Where a known offer is on the stack under test. Asks its database: public ids are random, and no list leads to an offer that is over.
- * @throws Error when the demo catalogue has no such offer.
+ * Returns the address of a known offer. Reads the stack's database, because public ids are random and no list links to an expired offer.
+ * @throws Error if the demo catalogue has no such offer
  */
 export async function knownOffer(which: keyof typeof networkIds): Promise<KnownOffer> {
   const { public_id: publicId, slug } = await withStackDatabase((db) =>

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 
-/** The newest mail to an address whose subject says `subject`, as soon as it is there: its words and the links in it. */
+/** Waits for the newest e-mail to an address with `subject` in its subject, and returns its text and links. */
 export async function newestMail(
   sandbox: string,
   { to, subject }: { to: string; subject: string },

@@ -2,8 +2,8 @@ import { newId } from "@farthing/db/uuid.ts";
 import { withStackDatabase } from "./stack-database.ts";
 
 /**
- * An account for one test alone, alike the brand's newcomer and with the same password: a test that changes how an account is opened must not take a demo
- * account from the tests beside it. Gives its e-mail.
+ * Creates an account for one test, a copy of the brand's newcomer with the same password, and returns its e-mail. A test that changes how an account
+ * signs in must not use a demo account that other tests use.
  */
 export function newMember(brand: string): Promise<string> {
   return withStackDatabase(async (db) => {

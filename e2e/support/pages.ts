@@ -7,7 +7,7 @@ export type Who = "visitor" | "newcomer" | "member";
 interface PageState {
   /** Its address; the route's own path unless given. */
   path?: string | (() => Promise<string>);
-  /** Who looks at it. */
+  /** Who views it. */
   as: readonly Who[];
 }
 

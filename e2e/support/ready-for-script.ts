@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** Waits until the page's script has taken `control` over: before that a click does what it does without script. */
+/** Waits until the page's script has taken over `control`: before that, a click works as without script. */
 export async function readyForScript(control: Locator): Promise<void> {
   await expect(async () => {
     const isOurs = await control.evaluate((element) =>

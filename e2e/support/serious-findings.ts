@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 
 const require = createRequire(import.meta.url);
-/** The very axe that @axe-core/playwright brings. */
+/** The source of the axe version that @axe-core/playwright uses. */
 const source = readFileSync(
   createRequire(require.resolve("@axe-core/playwright")).resolve("axe-core/axe.min.js"),
   "utf8",
@@ -20,8 +20,8 @@ interface Violation {
 }
 
 /**
- * What axe finds serious or critical in the page's own document as it is now (product.md U1), a line for each element; of the given rules alone
- * where some are. Brings axe once for each page that is opened: with @axe-core/playwright that takes longer than looking.
+ * Returns a line for each element in which axe finds something serious or critical in the page's current document (U1), for the given rules or
+ * all. Injects axe once per opened page, because the injection of @axe-core/playwright takes longer than the check.
  */
 export async function seriousFindings(page: Page, { rules }: { rules?: string[] } = {}): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);

@@ -3,13 +3,13 @@ import { expect } from "./fixtures.ts";
 
 export interface Order {
   reference: string;
-  /** What was paid, in pence. */
+  /** The amount paid, in pence. */
   totalPence: number;
-  /** What the shop reports: without VAT and delivery. */
+  /** The amount that the shop reports, in pence: without VAT and delivery. */
   countedPence: number;
 }
 
-/** Buys the first thing of the shop that `shop` shows, with a code if one is given, as a person would. */
+/** Buys the first product on the shop's page, with an optional code, as a person would. */
 export async function buySomething(shop: Page, code?: string): Promise<Order> {
   await shop
     .getByRole("button", { name: /^Add to basket/ })
@@ -35,14 +35,14 @@ export async function buySomething(shop: Page, code?: string): Promise<Order> {
   };
 }
 
-/** `£1,234.56` as pence. */
+/** Converts a text such as `£1,234.56` to pence. */
 export function toPence(text: string): number {
   const digits = /£([\d,]+)\.(\d\d)/.exec(text);
   if (!digits) throw new Error(`No amount in "${text}"`);
   return Number(digits[1]?.replaceAll(",", "")) * 100 + Number(digits[2]);
 }
 
-/** The member's entry for a purchase at `retailer` of which `counted` counts, once the page, loaded anew until then, shows it. */
+/** Reloads the page until it shows the member's entry for a purchase at `retailer` of which `counted` counts, and returns the entry. */
 export async function cashbackEntry(
   page: Page,
   profileUrl: string,

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { openDatabase, type Db } from "@farthing/db/client.ts";
 import { reachableDataFolder, serverAccount, socketFolder } from "@farthing/db/embedded-location.ts";
 
-/** Asks the database of the stack under test, for what no page says or no visitor may do. */
+/** Runs queries on the database of the stack under test, for data that no page shows and changes that no visitor may make. */
 export async function withStackDatabase<T>(ask: (db: Db) => Promise<T>): Promise<T> {
   const { db, close } = openDatabase({ url: stackDatabaseUrl(), max: 1 });
   try {

@@ -11,8 +11,8 @@ const prefix = "farthing-e2e-";
 const logFile = join(import.meta.dirname, "../../.cache/e2e/stack.log");
 
 /**
- * Playwright's global set-up: one whole stack for the run (built site, server, sandbox, a database of its own), on ports that are free and in
- * a folder that is removed afterwards. Tests find it through `stack` (fixtures.ts).
+ * Playwright's global set-up. Starts one whole stack for the run (built site, server, sandbox, its own database), on free ports and in a folder
+ * that is removed afterwards. Tests find it through the fixtures of fixtures.ts.
  */
 export default async function startStackForTests(): Promise<() => Promise<void>> {
   await ensureSiteBuilt();
@@ -20,13 +20,13 @@ export default async function startStackForTests(): Promise<() => Promise<void>>
   const port = await findFreeStackPort(Number(process.env["E2E_PORT"] || 4700), (first) => stackPorts(first, true));
   clearAbandoned();
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
-  chmodSync(dataDir, 0o755); // as root, the database runs under another account and has to reach its folder in here
+  chmodSync(dataDir, 0o755); // as root, the database runs under another account, which needs access to its folder in here
   mkdirSync(join(logFile, ".."), { recursive: true });
   const log = createWriteStream(logFile);
   const stack = startStack({
     port,
     dataDir,
-    // Fast enough for a test to watch a purchase arrive. Nothing from the surroundings may change what is tested.
+    // A short poll interval, so that a test sees a purchase arrive. Settings of the environment must not affect the tests.
     env: {
       AWIN_POLL_SECONDS: "1",
       FARTHING_ENV: "dev",
@@ -56,7 +56,7 @@ export default async function startStackForTests(): Promise<() => Promise<void>>
 
 const lastLine = (file: string) => readFileSync(file, "utf8").trimEnd().split("\n").at(-1);
 
-/** A run that was killed could not remove its folder; its processes have ended with it (bin/end-with-parent.mjs). */
+/** Removes the folders of killed runs, whose processes have ended (bin/end-with-parent.mjs). */
 function clearAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];

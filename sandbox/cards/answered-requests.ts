@@ -9,7 +9,7 @@ export interface Answer {
 
 const keptFor = 24 * 3600_000;
 
-/** What was answered to this key before, within a day. The same key with another request is refused, as the provider does. */
+/** Returns the stored response to an idempotency key, for a day. The same key with another request is refused, as the provider does. */
 export function answeredBefore(cards: Cards, key: string, request: string): Answer | undefined {
   cards.state.run("delete from card_requests where answered_at < ?", cards.now() - keptFor);
   const row = cards.state.one<Answer & { fingerprint: string }>(

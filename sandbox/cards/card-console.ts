@@ -9,81 +9,84 @@ import type { DeliveryRow } from "../deliveries/delivery-queue.ts";
 import type { Cards } from "./cards.ts";
 import { readWebhookSwitches, writeWebhookSwitches, type WebhookSwitches } from "./webhooks.ts";
 
-/** The provider's screen: what was paid, and webhooks going out, late, twice or out of order. */
+/** The provider's console: payments, and webhooks that can be delayed, doubled or reordered. */
 export function cardConsole(cards: Cards): Hono {
   const routes = new Hono();
   const { state, webhooks } = cards;
-  const back = (c: Context, message: string): Response => c.redirect(`/cards?done=${encodeURIComponent(message)}`, 303);
+  const back = (context: Context, message: string): Response =>
+    context.redirect(`/cards?done=${encodeURIComponent(message)}`, 303);
 
-  routes.get("/", (c) =>
-    c.html(
+  routes.get("/", (context) =>
+    context.html(
       sandboxFrame({
         title: "Card payments",
         path: "/cards",
-        message: c.req.query("done")?.slice(0, 300),
+        message: context.req.query("done")?.slice(0, 300),
         body: consolePage(cards),
       }),
     ),
   );
-  routes.post("/webhooks/hold", (c) => {
+  routes.post("/webhooks/hold", (context) => {
     writeWebhookSwitches(state, { hold: true });
-    return back(c, "Webhooks wait until you release them.");
+    return back(context, "Webhooks wait until you release them.");
   });
   for (const [path, order] of [
     ["release", "oldest first"],
     ["release-reversed", "newest first"],
   ] as const) {
-    routes.post(`/webhooks/${path}`, async (c) => {
+    routes.post(`/webhooks/${path}`, async (context) => {
       writeWebhookSwitches(state, { hold: false });
       const count = webhooks.release(order);
       await webhooks.settled();
-      return back(c, `${count} released, ${order}.`);
+      return back(context, `${count} released, ${order}.`);
     });
   }
-  routes.post("/webhooks/:id/again", async (c) => {
-    const row = webhooks.latest(1000).find((one) => one.id === Number(c.req.param("id")));
-    if (!row) return back(c, "There is no such webhook.");
+  routes.post("/webhooks/:id/again", async (context) => {
+    const row = webhooks.latest(1000).find((one) => one.id === Number(context.req.param("id")));
+    if (!row) return back(context, "There is no such webhook.");
     webhooks.add(row.kind, row.body, row.subject);
     await webhooks.settled();
-    return back(c, `${row.kind} was sent again.`);
+    return back(context, `${row.kind} was sent again.`);
   });
-  routes.post("/switches", async (c) => {
-    const form = await c.req.formData();
+  routes.post("/switches", async (context) => {
+    const form = await context.req.formData();
     writeWebhookSwitches(state, {
       hold: form.has("hold"),
       sendTwice: form.has("sendTwice"),
       noRetry: form.has("noRetry"),
       delaySeconds: Number(form.get("delaySeconds") ?? 0),
     });
-    return back(c, "Switches saved.");
+    return back(context, "Switches saved.");
   });
-  routes.post("/reset", (c) => {
+  routes.post("/reset", (context) => {
     forgetCards(cards);
-    return back(c, "Everything is forgotten.");
+    return back(context, "Everything is forgotten.");
   });
   return routes;
 }
 
-/** The same for tests: JSON in, JSON out. */
+/** The console's actions for tests, as a JSON API. */
 export function cardControl(cards: Cards): Hono {
   const api = new Hono();
   const { state, webhooks, store } = cards;
-  api.get("/webhooks", (c) => c.json(webhooks.latest(1000)));
-  api.get("/events", (c) => c.json(store.list<Stripe.EventBase>("event")));
-  api.get("/switches", (c) => c.json(readWebhookSwitches(state)));
-  api.put("/switches", async (c) => c.json(writeWebhookSwitches(state, await c.req.json<Record<string, unknown>>())));
-  api.post("/webhooks/release", async (c) => {
-    const { order } = await c.req.json<{ order?: string }>().catch(() => ({ order: undefined }));
+  api.get("/webhooks", (context) => context.json(webhooks.latest(1000)));
+  api.get("/events", (context) => context.json(store.list<Stripe.EventBase>("event")));
+  api.get("/switches", (context) => context.json(readWebhookSwitches(state)));
+  api.put("/switches", async (context) =>
+    context.json(writeWebhookSwitches(state, await context.req.json<Record<string, unknown>>())),
+  );
+  api.post("/webhooks/release", async (context) => {
+    const { order } = await context.req.json<{ order?: string }>().catch(() => ({ order: undefined }));
     writeWebhookSwitches(state, { hold: false });
-    return c.json({ released: webhooks.release(order === "newest first" ? "newest first" : "oldest first") });
+    return context.json({ released: webhooks.release(order === "newest first" ? "newest first" : "oldest first") });
   });
-  api.post("/webhooks/settle", async (c) => {
+  api.post("/webhooks/settle", async (context) => {
     await webhooks.settled();
-    return c.json({ settled: true });
+    return context.json({ settled: true });
   });
-  api.post("/reset", (c) => {
+  api.post("/reset", (context) => {
     forgetCards(cards);
-    return c.json({ reset: true });
+    return context.json({ reset: true });
   });
   return api;
 }

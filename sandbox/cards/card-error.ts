@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** What the provider's error object holds. */
+/** The fields of the provider's error object. */
 export interface ErrorBody {
   type: "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
   message: string;
@@ -13,7 +13,7 @@ export interface ErrorBody {
   payment_method?: Stripe.PaymentMethod;
 }
 
-/** An answer other than success, thrown by operations and written out by the API. */
+/** An error response. Operations throw it and the API sends it. */
 export class CardsError extends Error {
   readonly status: 400 | 401 | 402 | 403 | 404 | 409;
   readonly body: ErrorBody;

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { moneyText } from "../network/amounts.ts";
 import type { Html } from "../pages/plain-page.ts";
 
-/** The page inside the payment form's frame. Its script fills it in. */
+/** The page in the payment form's frame. Its script fills it. */
 export const paymentFormPage: Html = html`<!doctype html>
   <html lang="en-GB">
     <head>
@@ -48,7 +48,7 @@ function field(name: string, label: string, autocomplete: string, placeholder: s
   </div>`;
 }
 
-/** The bank's question: a challenge to a card payment, or agreement to a bank payment. Two buttons, no script needed. */
+/** The bank's page: the challenge of a card payment, or the approval of a bank payment. It has two buttons and needs no script. */
 export function questionPage(kind: "challenge" | "bank", intent: Stripe.PaymentIntent, action: string): Html {
   const amount = moneyText(intent.amount, intent.currency.toUpperCase());
   const words =
@@ -95,7 +95,7 @@ export function questionPage(kind: "challenge" | "bank", intent: Stripe.PaymentI
     </html>`;
 }
 
-/** What the frame shows for a moment after the question was answered. */
+/** The page that the frame shows briefly after the person has answered. */
 export function answeredPage(channel: string): Html {
   return html`<!doctype html>
     <html lang="en-GB">

@@ -16,51 +16,51 @@ const frameFiles: Readonly<Record<string, [type: string, text: string]>> = {
   "challenge-finished.js": ["text/javascript", file("challenge-finished.js")],
 };
 
-/** The provider's browser side: its script, the frames that script opens, and the pages people are sent away to. */
+/** The provider's browser side: its script, the frames that the script opens, and the pages that it redirects people to. */
 export function cardRoutes(cards: Cards): Hono {
   const routes = new Hono();
 
-  const script = (c: Context): Response =>
-    c.body(stripeScript, 200, {
+  const script = (context: Context): Response =>
+    context.body(stripeScript, 200, {
       "Content-Type": "text/javascript; charset=utf-8",
       "Cache-Control": "max-age=60",
       "Cross-Origin-Resource-Policy": "cross-origin",
     });
   for (const path of ["/v3", "/v3/", "/v3/stripe.js", "/endive/stripe.js"]) routes.get(path, script);
 
-  routes.get("/frames/payment-form", (c) => {
-    framePolicy(c, "'self'");
-    return c.html(paymentFormPage);
+  routes.get("/frames/payment-form", (context) => {
+    framePolicy(context, "'self'");
+    return context.html(paymentFormPage);
   });
-  routes.get("/frames/:file", (c) => {
-    const found = frameFiles[c.req.param("file")];
+  routes.get("/frames/:file", (context) => {
+    const found = frameFiles[context.req.param("file")];
     return found
-      ? c.body(found[1], 200, { "Content-Type": `${found[0]}; charset=utf-8`, "Cache-Control": "max-age=60" })
-      : c.notFound();
+      ? context.body(found[1], 200, { "Content-Type": `${found[0]}; charset=utf-8`, "Cache-Control": "max-age=60" })
+      : context.notFound();
   });
 
   for (const kind of ["challenge", "bank"] as const) {
-    routes.get(`/${kind}/:id`, (c) => {
-      const found = pendingFor(c, cards, kind);
-      if (!found || found.intent.status !== "requires_action") return c.html(overPage(), 404);
-      framePolicy(c, formTargets(found.pending));
-      return c.html(questionPage(kind, found.intent, withQuery(c)));
+    routes.get(`/${kind}/:id`, (context) => {
+      const found = pendingFor(context, cards, kind);
+      if (!found || found.intent.status !== "requires_action") return context.html(overPage(), 404);
+      framePolicy(context, formTargets(found.pending));
+      return context.html(questionPage(kind, found.intent, withQuery(context)));
     });
 
-    routes.post(`/${kind}/:id`, async (c) => {
-      const found = pendingFor(c, cards, kind);
-      if (!found) return c.html(overPage(), 404);
-      const agreed = (await c.req.formData()).get("answer") === "yes";
+    routes.post(`/${kind}/:id`, async (context) => {
+      const found = pendingFor(context, cards, kind);
+      if (!found) return context.html(overPage(), 404);
+      const agreed = (await context.req.formData()).get("answer") === "yes";
       const note: RequestNote = {
         id: `req_${randomText(14)}`,
         idempotencyKey: null,
-        origin: new URL(c.req.url).origin,
+        origin: new URL(context.req.url).origin,
       };
       const intent = cards.store.atOnce(() => finishAction(cards, note, found.intent.id, agreed));
       const { returnUrl } = found.pending;
-      if (c.req.query("embedded") || !returnUrl) {
-        framePolicy(c, "'self'");
-        return c.html(answeredPage(c.req.query("channel") ?? ""));
+      if (context.req.query("embedded") || !returnUrl) {
+        framePolicy(context, "'self'");
+        return context.html(answeredPage(context.req.query("channel") ?? ""));
       }
       const target = new URL(returnUrl);
       target.searchParams.set("payment_intent", intent.id);
@@ -69,15 +69,15 @@ export function cardRoutes(cards: Cards): Hono {
         "redirect_status",
         intent.status === "succeeded" || intent.status === "requires_capture" ? "succeeded" : "failed",
       );
-      return c.redirect(target.href, 303);
+      return context.redirect(target.href, 303);
     });
   }
 
   return routes;
 }
 
-function pendingFor(c: Context, cards: Cards, kind: PendingAction["kind"]): ReturnType<typeof findPending> {
-  const found = findPending(cards, c.req.param("id") ?? "", c.req.query("token"));
+function pendingFor(context: Context, cards: Cards, kind: PendingAction["kind"]): ReturnType<typeof findPending> {
+  const found = findPending(cards, context.req.param("id") ?? "", context.req.query("token"));
   return found?.pending.kind === kind ? found : undefined;
 }
 
@@ -88,19 +88,19 @@ function overPage() {
   );
 }
 
-function withQuery(c: Context): string {
-  const { pathname, search } = new URL(c.req.url);
+function withQuery(context: Context): string {
+  const { pathname, search } = new URL(context.req.url);
   return pathname + search;
 }
 
-/** A form's answer may lead to the merchant's page; browsers hold redirects to the same list as the form's own target. */
+/** A form's response can redirect to the merchant's page; browsers apply form-action to redirects too. */
 function formTargets(pending: PendingAction): string {
   return pending.returnUrl ? `'self' ${new URL(pending.returnUrl).origin}` : "'self'";
 }
 
-/** These pages stand in frames of any merchant's site. */
-function framePolicy(c: Context, formAction: string): void {
-  c.header(
+/** Any merchant's site may frame these pages. */
+function framePolicy(context: Context, formAction: string): void {
+  context.header(
     "Content-Security-Policy",
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors *`,
   );

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { State } from "../state/state.ts";
 
-/** Anything the provider has an id for. */
+/** Any object with an id of the provider. */
 interface Identified {
   id: string;
   object: string;
@@ -15,12 +15,12 @@ interface Row {
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Random letters and digits, as in the provider's ids and secrets. */
+/** Returns random letters and digits, as in the provider's ids and secrets. */
 export function randomText(length: number): string {
   return [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join("");
 }
 
-/** The provider's objects, each a row of JSON; what must never be answered (a card's number) stands beside it, hidden. */
+/** The provider's objects, each a row of JSON. Data that is never sent (a card's number) is in a hidden column. */
 export class CardStore {
   readonly #state: State;
 
@@ -28,7 +28,7 @@ export class CardStore {
     this.#state = state;
   }
 
-  /** Stores a new object or the new state of a known one. Links and what is hidden are kept when not given. */
+  /** Stores a new object or the new state of an existing one. Links and hidden data are kept unless given. */
   put<T extends Identified>(
     object: T,
     links: { customer?: string | null; intent?: string | null } = {},
@@ -67,7 +67,7 @@ export class CardStore {
     return row ? (JSON.parse(row.hidden) as Partial<T>) : {};
   }
 
-  /** The newest first. */
+  /** Returns the newest objects first. */
   list<T extends Identified>(
     object: T["object"],
     where: { customer?: string | undefined; intent?: string | undefined } = {},
@@ -90,7 +90,7 @@ export class CardStore {
     this.#state.run("delete from card_objects where id = ?", id);
   }
 
-  /** All or nothing. */
+  /** Runs `work` in a transaction. */
   atOnce<T>(work: () => T): T {
     return this.#state.transaction(work);
   }

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newCard, questionAddress, startTestCards, type TestCards } from "../testing/start-test-cards.ts";
 
 let cards: TestCards;
@@ -38,7 +38,7 @@ const types = async (): Promise<string[]> => {
 };
 
 describe("G3 paying with the SDK against the sandbox", () => {
-  it("G3 a card succeeds: intent, charge and signed webhooks agree", async () => {
+  test("G3 a card succeeds: intent, charge and signed webhooks agree", async () => {
     const intent = await create();
     expect(intent).toMatchObject({ status: "requires_payment_method", payment_method_types: ["card", "pay_by_bank"] });
     const { body } = await confirm(intent, newCard("4242424242424242"));
@@ -53,7 +53,7 @@ describe("G3 paying with the SDK against the sandbox", () => {
     expect(await types()).toEqual(["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"]);
   });
 
-  it.each([
+  test.each([
     ["4000000000000002", "card_declined", "generic_decline", "Your card was declined."],
     ["4000000000009995", "card_declined", "insufficient_funds", "Your card has insufficient funds."],
     ["4000000000009987", "card_declined", "lost_card", "Your card was declined."],
@@ -91,14 +91,14 @@ describe("G3 paying with the SDK against the sandbox", () => {
     ]);
   });
 
-  it("G3 a number that is no test card is refused as a live one", async () => {
+  test("G3 a number that is not a test card is refused as a live card", async () => {
     expect((await confirm(await create(), newCard("4929420573595709"))).body.error).toMatchObject({
       code: "card_declined",
       decline_code: "test_mode_live_card",
     });
   });
 
-  it.each([
+  test.each([
     ["incorrect_number", { "payment_method_data[card][number]": "4242424242424241" }],
     ["invalid_expiry_month", { "payment_method_data[card][exp_month]": "13" }],
     ["invalid_expiry_year", { "payment_method_data[card][exp_year]": "20" }],
@@ -110,7 +110,7 @@ describe("G3 paying with the SDK against the sandbox", () => {
     });
   });
 
-  it.each(["4000000000003220", "4000002500003155"])("G3 %s asks for a challenge; passing it pays", async (number) => {
+  test.each(["4000000000003220", "4000002500003155"])("G3 %s asks for a challenge; passing it pays", async (number) => {
     const intent = await create();
     const { body } = await confirm(intent, newCard(number));
     expect(body).toMatchObject({ status: "requires_action", next_action: { type: "use_stripe_sdk" } });
@@ -130,7 +130,7 @@ describe("G3 paying with the SDK against the sandbox", () => {
     ]);
   });
 
-  it("G3 failing the challenge refuses the payment", async () => {
+  test("G3 failing the challenge declines the payment", async () => {
     const intent = await create();
     const { body } = await confirm(intent, newCard("4000000000003220"));
     await answerAt(questionAddress(body), "no");
@@ -140,7 +140,7 @@ describe("G3 paying with the SDK against the sandbox", () => {
     });
   });
 
-  it("G3 4000008400001629 passes the challenge and is declined after it", async () => {
+  test("G3 4000008400001629 passes the challenge and is declined after it", async () => {
     const intent = await create();
     const { body } = await confirm(intent, newCard("4000008400001629"));
     await answerAt(questionAddress(body), "yes");
@@ -150,7 +150,7 @@ describe("G3 paying with the SDK against the sandbox", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["yes", "succeeded", "succeeded"],
     ["no", "failed", "requires_payment_method"],
   ] as const)(
@@ -175,7 +175,7 @@ describe("G3 paying with the SDK against the sandbox", () => {
     },
   );
 
-  it("S1 a question can't be answered without its secret, nor twice to another end", async () => {
+  test("S1 a challenge can't be answered without its secret, nor a second time with another outcome", async () => {
     const intent = await create();
     const { body } = await confirm(intent, newCard("4000000000003220"));
     const page = new URL(questionAddress(body));
@@ -187,7 +187,7 @@ describe("G3 paying with the SDK against the sandbox", () => {
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe("requires_payment_method");
   });
 
-  it("G3 server-side: confirm at once, capture later, cancel", async () => {
+  test("G3 server-side: confirm at once, capture later, cancel", async () => {
     const paid = await create({ confirm: true, payment_method: "pm_card_visa", return_url: "https://shop.example/" });
     expect(paid.status).toBe("succeeded");
     await expect(
@@ -210,7 +210,7 @@ describe("G3 paying with the SDK against the sandbox", () => {
     });
   });
 
-  it("G4 refunds: in parts, never more than was taken", async () => {
+  test("G4 refunds: in parts, never more than was taken", async () => {
     const paid = await create({ confirm: true, payment_method: "pm_card_visa", return_url: "https://shop.example/" });
     expect(await stripe.refunds.create({ payment_intent: paid.id, amount: 1000 })).toMatchObject({
       status: "succeeded",
@@ -230,7 +230,7 @@ describe("G3 paying with the SDK against the sandbox", () => {
     expect((await types()).filter((type) => type === "charge.refunded")).toHaveLength(2);
   });
 
-  it("G3 a saved card is offered again through a customer session, and can be paid with", async () => {
+  test("G3 a customer session offers a saved card, which can pay", async () => {
     const customer = await stripe.customers.create({ email: "ada@example.org" });
     const features = {
       payment_method_redisplay: "enabled",
@@ -267,7 +267,7 @@ describe("G3 paying with the SDK against the sandbox", () => {
     expect((await stripe.customers.listPaymentMethods(customer.id)).data).toHaveLength(0);
   });
 
-  it("S1 another customer's saved card can't be paid with", async () => {
+  test("S1 another customer's saved card can't pay", async () => {
     const [ada, eve] = [await stripe.customers.create({}), await stripe.customers.create({})];
     const method = await stripe.paymentMethods.attach("pm_card_visa", { customer: ada.id });
     const { body } = await confirm(await create({ customer: eve.id }), {
@@ -278,8 +278,8 @@ describe("G3 paying with the SDK against the sandbox", () => {
   });
 });
 
-describe("G3 the provider's manners", () => {
-  it("G3 the same key does a thing once and answers the same; with other parameters it is refused", async () => {
+describe("G3 the provider's conventions", () => {
+  test("G3 the same idempotency key acts once and returns the same response; with other parameters it is refused", async () => {
     const [one, two] = await Promise.all(
       [1, 2].map(() => stripe.paymentIntents.create({ amount: 900, currency: "gbp" }, { idempotencyKey: "order-9" })),
     );
@@ -290,7 +290,7 @@ describe("G3 the provider's manners", () => {
     ).rejects.toMatchObject({ type: "StripeIdempotencyError" });
   });
 
-  it("G3 a decline is repeated under its key, not tried again", async () => {
+  test("G3 the same idempotency key repeats a decline without another attempt", async () => {
     const pay = () =>
       stripe.paymentIntents.create(
         {
@@ -307,7 +307,7 @@ describe("G3 the provider's manners", () => {
     expect((await stripe.charges.list({})).data).toHaveLength(1);
   });
 
-  it("G3 wrong requests get the SDK's own errors", async () => {
+  test("G3 invalid requests get the SDK's errors", async () => {
     await expect(stripe.paymentIntents.retrieve("pi_none")).rejects.toMatchObject({
       type: "StripeInvalidRequestError",
       code: "resource_missing",
@@ -327,7 +327,7 @@ describe("G3 the provider's manners", () => {
     await expect(stranger.customers.list()).rejects.toMatchObject({ type: "StripeAuthenticationError" });
   });
 
-  it("S1 a browser's key reads and confirms only what it has the secret of", async () => {
+  test("S1 a browser reads and confirms only objects whose secret it has", async () => {
     const intent = await create();
     expect(
       (await cards.browser("GET", `payment_intents/${intent.id}`, { client_secret: "pi_x_secret_y" })).status,
@@ -340,14 +340,14 @@ describe("G3 the provider's manners", () => {
     ).toBe(200);
   });
 
-  it("G3 lists page by cursor, as the SDK's iterator expects", async () => {
+  test("G3 lists page by cursor, as the SDK's iterator expects", async () => {
     for (let count = 0; count < 25; count++) await create({ amount: 100 + count });
     const seen: number[] = [];
     for await (const intent of stripe.paymentIntents.list({ limit: 10 })) seen.push(intent.amount);
     expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => 124 - index));
   });
 
-  it("G4 webhooks come again until they are taken, freshly signed each time", async () => {
+  test("G4 webhooks are retried until they succeed, with a new signature each time", async () => {
     cards.answer(500);
     await create();
     await expect.poll(() => cards.raw.length).toBe(4);
@@ -355,7 +355,7 @@ describe("G3 the provider's manners", () => {
     expect(cards.events).toEqual([]);
   });
 
-  it("G4 webhooks can be held, doubled and released in reverse", async () => {
+  test("G4 webhooks can be held, doubled and released in reverse order", async () => {
     await cards.test.json("PUT", "/control/cards/switches", { hold: true, sendTwice: true });
     const intent = await create();
     await confirm(intent, newCard("4242424242424242"));
@@ -372,7 +372,7 @@ describe("G3 the provider's manners", () => {
     expect(new Set(cards.events.map((event) => event.id)).size).toBe(3);
   });
 
-  it("S1 a webhook signed with another secret does not pass the SDK's check", async () => {
+  test("S1 a webhook signed with another secret does not pass the SDK's check", async () => {
     await create();
     await cards.settle();
     const [sent] = cards.raw;
@@ -381,7 +381,7 @@ describe("G3 the provider's manners", () => {
     );
   });
 
-  it("Z1 the console shows payments and webhooks", async () => {
+  test("Z1 the console shows payments and webhooks", async () => {
     const intent = await create();
     await confirm(intent, newCard("4000000000009995"));
     await cards.settle();
@@ -391,7 +391,7 @@ describe("G3 the provider's manners", () => {
     expect(page).not.toMatch(/<script|style=/);
   });
 
-  it("G3 the browser's script is served for other sites; its form only in frames of any site", async () => {
+  test("G3 other sites can load the browser's script, and frame its form", async () => {
     for (const path of ["/cards/v3/", "/cards/v3/stripe.js", "/cards/endive/stripe.js"]) {
       expect((await cards.test.call(path)).headers.get("content-type")).toContain("javascript");
     }

@@ -23,10 +23,10 @@ import { cancelIntent, captureIntent, createIntent, findIntent, updateIntent } f
 import { attachMethod, createPaymentMethod, detachMethod, findPaymentMethod, methodsOf } from "./payment-methods.ts";
 import { createRefund } from "./refunds.ts";
 
-/** Who may call: the merchant's server, or a browser with the publishable key and an object's own secret. */
+/** The caller: the merchant's server, or a browser with the publishable key and an object's secret. */
 type Caller = "server" | "browser";
 
-/** One call, read and told who it is from. */
+/** A parsed request with its caller. */
 interface Call {
   id: string;
   fields: Fields;
@@ -37,7 +37,7 @@ interface Call {
 
 type Operation = (call: Call) => object;
 
-/** The provider's API below /v1, as far as one-off payments with saved cards need it. */
+/** The provider's API at /v1, with what one-off payments with saved cards need. */
 export function cardsApi(cards: Cards): Hono {
   const api = new Hono();
   const { store } = cards;
@@ -55,7 +55,7 @@ export function cardsApi(cards: Cards): Hono {
     callers: readonly Caller[],
     operation: Operation,
   ): void => {
-    api[method](path, (c) => answer(c, cards, callers, operation));
+    api[method](path, (context) => answer(context, cards, callers, operation));
   };
   const server = ["server"] as const;
   const both = ["server", "browser"] as const;
@@ -142,11 +142,11 @@ export function cardsApi(cards: Cards): Hono {
 
   route("post", "/elements/sessions", both, ({ fields }) => elementsSession(cards, fields));
 
-  api.all("*", (c) =>
-    answer(c, cards, both, () => {
+  api.all("*", (context) =>
+    answer(context, cards, both, () => {
       throw new CardsError(404, {
         type: "invalid_request_error",
-        message: `Unrecognized request URL (${c.req.method}: ${c.req.path}).`,
+        message: `Unrecognized request URL (${context.req.method}: ${context.req.path}).`,
       });
     }),
   );
@@ -157,7 +157,7 @@ function notFound(what: string, id: string): never {
   throw missing(what, id);
 }
 
-/** A browser must know the intent's secret. */
+/** Requires a browser to have the intent's secret. */
 function ownIntent(cards: Cards, call: Call): Stripe.PaymentIntent {
   const intent = findIntent(cards, call.id);
   if (call.caller === "browser" && textOf(call.fields, "client_secret") !== intent.client_secret) {
@@ -170,7 +170,7 @@ function ownIntent(cards: Cards, call: Call): Stripe.PaymentIntent {
   return intent;
 }
 
-/** A browser may take a card away only with a session that allows it, and only the session's customer's. */
+/** Allows a browser to detach a card only with a session that permits it, and only of the session's customer. */
 function mayRemove(cards: Cards, call: Call): void {
   const access = accessBy(cards, textOf(call.fields, "customer_session_client_secret") ?? "");
   const allowed =
@@ -179,19 +179,28 @@ function mayRemove(cards: Cards, call: Call): void {
   if (!allowed) throw invalidRequest("This customer session does not allow removing the payment method.");
 }
 
-async function answer(c: Context, cards: Cards, callers: readonly Caller[], operation: Operation): Promise<Response> {
-  const text = c.req.method === "GET" ? new URL(c.req.url).search.slice(1) : await c.req.text();
-  const key = c.req.method === "POST" ? (c.req.header("idempotency-key") ?? null) : null;
-  const note: RequestNote = { id: `req_${randomText(14)}`, idempotencyKey: key, origin: new URL(c.req.url).origin };
-  c.header("Request-Id", note.id);
-  c.header("Stripe-Version", c.req.header("stripe-version") ?? "2026-10-28.endive");
-  c.header("Cache-Control", "no-cache, no-store");
-  const request = `${c.req.method} ${c.req.path}\n${text}`;
-  // One transaction for the change, its events and the answer kept under the key: the same key never does a thing twice.
+async function answer(
+  context: Context,
+  cards: Cards,
+  callers: readonly Caller[],
+  operation: Operation,
+): Promise<Response> {
+  const text = context.req.method === "GET" ? new URL(context.req.url).search.slice(1) : await context.req.text();
+  const key = context.req.method === "POST" ? (context.req.header("idempotency-key") ?? null) : null;
+  const note: RequestNote = {
+    id: `req_${randomText(14)}`,
+    idempotencyKey: key,
+    origin: new URL(context.req.url).origin,
+  };
+  context.header("Request-Id", note.id);
+  context.header("Stripe-Version", context.req.header("stripe-version") ?? "2026-10-28.endive");
+  context.header("Cache-Control", "no-cache, no-store");
+  const request = `${context.req.method} ${context.req.path}\n${text}`;
+  // One transaction for the change, its events and the stored response, so that an idempotency key never acts twice.
   const { status, body } = cards.store.atOnce(() => {
     try {
       const fields = readForm(text);
-      const caller = callerOf(c, cards, fields);
+      const caller = callerOf(context, cards, fields);
       if (!callers.includes(caller))
         throw new CardsError(403, {
           type: "invalid_request_error",
@@ -200,13 +209,19 @@ async function answer(c: Context, cards: Cards, callers: readonly Caller[], oper
         });
       const before = key ? answeredBefore(cards, key, request) : undefined;
       if (before) {
-        c.header("Idempotent-Replayed", "true");
+        context.header("Idempotent-Replayed", "true");
         return before;
       }
       const done = attempt(() =>
         expand(
           cards.store,
-          operation({ id: c.req.param("id") ?? "", fields, note, caller, version: c.req.header("stripe-version") }),
+          operation({
+            id: context.req.param("id") ?? "",
+            fields,
+            note,
+            caller,
+            version: context.req.header("stripe-version"),
+          }),
           listOf(fields, "expand"),
         ),
       );
@@ -217,10 +232,10 @@ async function answer(c: Context, cards: Cards, callers: readonly Caller[], oper
       throw error;
     }
   });
-  return c.body(body, status as 200, { "Content-Type": "application/json" });
+  return context.body(body, status as 200, { "Content-Type": "application/json" });
 }
 
-/** A refusal is an answer too, and what led to it stays written. */
+/** An error is a response too, and changes made before it are kept. */
 function attempt(operation: () => object): { status: number; body: string } {
   try {
     return { status: 200, body: JSON.stringify(operation(), null, 2) };
@@ -234,8 +249,8 @@ function errorAnswer(error: CardsError): { status: number; body: string } {
   return { status: error.status, body: JSON.stringify({ error: error.body }, null, 2) };
 }
 
-function callerOf(c: Context, cards: Cards, fields: Fields): Caller {
-  const header = c.req.header("authorization") ?? "";
+function callerOf(context: Context, cards: Cards, fields: Fields): Caller {
+  const header = context.req.header("authorization") ?? "";
   const basic = /^Basic (.+)$/i.exec(header)?.[1];
   const key =
     /^Bearer (.+)$/i.exec(header)?.[1] ??

@@ -2,7 +2,7 @@ import type { DeliveryQueue } from "../deliveries/delivery-queue.ts";
 import type { State } from "../state/state.ts";
 import type { CardStore } from "./card-store.ts";
 
-/** The pretended card provider: what its parts share. */
+/** The state that the parts of the card provider share. */
 export interface Cards {
   state: State;
   store: CardStore;
@@ -16,17 +16,17 @@ export interface CardKeys {
   publishable: string;
 }
 
-/** What a request brings along that events and answers name. */
+/** The data of a request that events and responses refer to. */
 export interface RequestNote {
   id: string;
   idempotencyKey: string | null;
-  /** Where the provider stands, as the caller addressed it: "http://localhost:3001". */
+  /** The provider's address as the caller used it: "http://localhost:3001". */
   origin: string;
 }
 
 export const apiVersion = "2026-10-28.endive";
 
-/** Whole seconds, as the provider counts time. */
+/** Returns Unix time in whole seconds, as the provider uses it. */
 export function seconds(cards: Cards): number {
   return Math.floor(cards.now() / 1000);
 }

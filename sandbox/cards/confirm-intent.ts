@@ -9,9 +9,9 @@ import { findFor, findIntent } from "./payment-intents.ts";
 import { createPaymentMethod, findPaymentMethod, numberOf, usePaymentMethod } from "./payment-methods.ts";
 import { behaviourOf, type Refusal } from "./test-cards.ts";
 
-/** Kept beside an intent while the person is away at a challenge or a bank. */
+/** Stored with an intent while the person is at a challenge or a bank. */
 export interface PendingAction {
-  /** The secret in the address of the page the person is sent to. */
+  /** The secret in the address of that page. */
   token: string;
   kind: "challenge" | "bank";
   returnUrl: string | null;
@@ -23,8 +23,8 @@ const challengeFailed: Refusal = {
 };
 
 /**
- * Confirms: the method given (or already on the intent) is charged, after a challenge or a visit to the bank where it asks for one.
- * Throws the provider's card error on a refusal, after noting it on the intent. What it throws is stored all the same.
+ * Confirms an intent: charges the given payment method, or the intent's, after a challenge or a visit to the bank if the method requires it.
+ * @throws the provider's card error for a decline, after recording it on the intent; the recorded change is kept
  */
 export function confirmIntent(cards: Cards, request: RequestNote, id: string, fields: Fields): Stripe.PaymentIntent {
   const intent = findFor(cards, id, "confirm");
@@ -88,7 +88,7 @@ function returnUrlFrom(fields: Fields): string | null {
   return url.href;
 }
 
-/** The person has to answer elsewhere first: in a frame the provider's script opens, or on a page of the provider's. */
+/** Sends the person to answer elsewhere: in a frame that the provider's script opens, or on a page of the provider. */
 function sendAway(
   cards: Cards,
   request: RequestNote,
@@ -108,7 +108,7 @@ function sendAway(
   return intent;
 }
 
-/** The intent a person was sent away for, if the address's secret is right. */
+/** Returns the intent of a challenge, if the address's secret is right. */
 export function findPending(
   cards: Cards,
   id: string,
@@ -119,7 +119,7 @@ export function findPending(
   return { intent: findIntent(cards, id), pending: { token, kind: hidden.kind, returnUrl: hidden.returnUrl ?? null } };
 }
 
-/** The person answered: yes goes on to the charge, no is a failed authentication. An intent that moved on meanwhile stays as it is. */
+/** Applies the person's answer: yes charges the method, no is a failed authentication. An intent that has changed state stays as it is. */
 export function finishAction(cards: Cards, request: RequestNote, id: string, agreed: boolean): Stripe.PaymentIntent {
   const intent = findIntent(cards, id);
   if (intent.status !== "requires_action" || typeof intent.payment_method !== "string") return intent;
@@ -129,7 +129,7 @@ export function finishAction(cards: Cards, request: RequestNote, id: string, agr
     try {
       return charge(cards, request, intent, method, true);
     } catch (error) {
-      // Refused after the challenge: the page learns it from the intent.
+      // Declined after the challenge: the page reads it from the intent.
       if (error instanceof CardsError) return findIntent(cards, id);
       throw error;
     }
@@ -208,7 +208,7 @@ function errorOf(refusal: Refusal) {
   };
 }
 
-/** A payment that sets up later ones leaves its card with the customer. */
+/** Attaches the card to the customer if the payment sets up later ones. */
 function keepMethod(
   cards: Cards,
   request: RequestNote,

@@ -6,7 +6,7 @@ import { seconds, type Cards, type RequestNote } from "./cards.ts";
 import { emit } from "./events.ts";
 import { below, listOf, textOf, type Fields } from "./form.ts";
 
-/** Text fields below `metadata`; an empty text takes a key out. */
+/** Updates `metadata` with text fields; an empty text removes a key. */
 export function metadataFrom(fields: Fields, before: Stripe.Metadata = {}): Record<string, string> {
   const merged = { ...before };
   for (const [key, value] of Object.entries(below(fields, "metadata"))) {
@@ -57,7 +57,7 @@ export function deleteCustomer(cards: Cards, request: RequestNote, id: string): 
   return { id, object: "customer", deleted: true };
 }
 
-/** What an ephemeral key or a customer session lets a browser do, kept beside its secret. */
+/** What an ephemeral key or a customer session allows a browser to do, stored with its secret. */
 export interface CustomerAccess {
   secret: string;
   customer: string;
@@ -120,7 +120,7 @@ function grantAccess(cards: Cards, object: string, access: CustomerAccess): void
   cards.store.put({ id: access.secret, object: `access:${object}` }, { customer: access.customer }, access);
 }
 
-/** Whom a secret from a browser speaks for; refused when it is unknown or too old. */
+/** Returns the customer of a browser's secret. @throws CardError if the secret is unknown or expired */
 export function accessBy(cards: Cards, secret: string): CustomerAccess {
   const access = cards.store.hiddenOf<CustomerAccess>(secret);
   if (!access.secret || !access.customer || !access.expires)

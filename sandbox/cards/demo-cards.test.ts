@@ -1,15 +1,15 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { demoCards } from "../../bin/demo-access.mjs";
 import { behaviourOf } from "./test-cards.ts";
 
-it("P1 the cards that npm start and README.md name do what is said of them", () => {
+test("P1 the cards that npm start prints have the outcomes that it prints", () => {
   const outcomes = demoCards.map(({ number }) => {
     const { challenge, refusal } = behaviourOf(number.replaceAll(" ", ""));
-    return [challenge, refusal?.message ?? null];
+    return { challenge, decline: refusal?.message ?? null };
   });
   expect(outcomes).toEqual([
-    [false, null],
-    [false, "Your card has insufficient funds."],
-    [true, null],
+    { challenge: false, decline: null },
+    { challenge: false, decline: "Your card has insufficient funds." },
+    { challenge: true, decline: null },
   ]);
 });

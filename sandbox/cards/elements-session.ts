@@ -6,7 +6,7 @@ import { textOf, type Fields } from "./form.ts";
 import { findIntent } from "./payment-intents.ts";
 import { methodsOf } from "./payment-methods.ts";
 
-/** What the payment form needs to draw itself. The provider's own answer is private to its script; this is for ours. */
+/** What the payment form needs to render. The real provider's format is private to its script; this one is ours. */
 export interface ElementsSession {
   object: "elements_session";
   amount: number;
@@ -19,7 +19,7 @@ export interface ElementsSession {
 }
 
 /**
- * The session of a payment form: its intent by `client_secret`, and the customer's saved cards by a customer session's secret, or by the
+ * Returns the session of a payment form: its intent by `client_secret`, and the customer's saved cards by a customer session's secret, or by the
  * older pair of customer and ephemeral key.
  */
 export function elementsSession(cards: Cards, fields: Fields): ElementsSession {
@@ -36,7 +36,7 @@ export function elementsSession(cards: Cards, fields: Fields): ElementsSession {
   const wantedCustomer = textOf(fields, "customer");
   if (access && wantedCustomer && wantedCustomer !== access.customer)
     throw invalidRequest("The ephemeral key is for another customer.", "customer");
-  // An ephemeral key carries no features: it shows what is saved, as the older forms did.
+  // An ephemeral key has no features: it shows saved cards, as older forms did.
   const byKey = access !== null && access.features === null && textOf(fields, "ephemeral_key") !== undefined;
   const redisplay = byKey || access?.features?.payment_method_redisplay === "enabled";
   const filters = access?.features?.payment_method_allow_redisplay_filters ?? ["always", "limited", "unspecified"];

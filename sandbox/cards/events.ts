@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { randomText } from "./card-store.ts";
 import { apiVersion, seconds, type Cards, type RequestNote } from "./cards.ts";
 
-/** Notes that something happened and puts its webhook in line. The object is as it is now; later changes don't reach into the event. */
+/** Records an event and queues its webhook. The event has a copy of the object; later changes do not affect it. */
 export function emit(cards: Cards, request: RequestNote, type: Stripe.EventBase["type"], object: object): void {
   const event = {
     id: `evt_${randomText(24)}`,

@@ -1,6 +1,6 @@
 import type { CardStore } from "./card-store.ts";
 
-/** Which fields hold an id that `expand` can turn into the object behind it. */
+/** The fields whose id `expand` can replace by the object. */
 const expandable: Readonly<Record<string, string>> = {
   customer: "customer",
   payment_intent: "payment_intent",
@@ -9,7 +9,7 @@ const expandable: Readonly<Record<string, string>> = {
   charge: "charge",
 };
 
-/** Puts objects in the place of ids, along paths such as "latest_charge" or "data.customer"; a path that leads nowhere is left. */
+/** Replaces ids by objects, along paths such as "latest_charge" or "data.customer". Ignores paths that do not exist. */
 export function expand<T extends object>(store: CardStore, answer: T, paths: readonly string[]): T {
   for (const path of paths) expandAlong(store, answer as Record<string, unknown>, path.split("."));
   return answer;

@@ -1,4 +1,4 @@
-/** A request's fields: text, or more fields below a name. Lists come as fields named 0, 1, 2 … */
+/** A request's fields: text, or nested fields. Lists have fields named 0, 1, 2 … */
 export interface Fields {
   [name: string]: string | Fields;
 }
@@ -6,8 +6,8 @@ export interface Fields {
 const deepest = 6;
 
 /**
- * Reads the provider's form encoding, where brackets nest: `metadata[order]=7`, `expand[0]=charge`, `items[][id]=x`.
- * Names that could reach an object's own machinery are dropped.
+ * Reads the provider's form encoding, which nests with brackets: `metadata[order]=7`, `expand[0]=charge`, `items[][id]=x`.
+ * Drops names that could change an object's prototype.
  */
 export function readForm(text: string): Fields {
   const fields: Fields = Object.create(null) as Fields;
@@ -32,19 +32,19 @@ export function readForm(text: string): Fields {
   return fields;
 }
 
-/** A text field, or nothing when it is absent or nested. */
+/** Returns a text field, or undefined if it is absent or nested. */
 export function textOf(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   return typeof value === "string" ? value : undefined;
 }
 
-/** The fields below a name; none when it is absent. */
+/** Returns nested fields; empty if there are none. */
 export function below(fields: Fields, name: string): Fields {
   const value = fields[name];
   return typeof value === "object" ? value : {};
 }
 
-/** A list of texts. */
+/** Returns a list of texts. */
 export function listOf(fields: Fields, name: string): string[] {
   return Object.values(below(fields, name)).filter((value) => typeof value === "string");
 }

@@ -1,7 +1,7 @@
 import { missing } from "./card-error.ts";
 import { textOf, type Fields } from "./form.ts";
 
-/** A list as the provider answers it: `limit` of 1 to 100, after or before an object's id. Items come newest first. */
+/** Returns a page of a list in the provider's format: `limit` from 1 to 100, after or before an object's id, newest first. */
 export function listPage<T extends { id: string }>(
   items: readonly T[],
   query: Fields,

@@ -15,7 +15,7 @@ export type IntentStatus =
   | "succeeded"
   | "canceled";
 
-/** What may be done with a payment intent, by its status. */
+/** The allowed actions on a payment intent, by its status. */
 export const intentMoves = {
   requires_payment_method: ["update", "confirm", "cancel"],
   requires_confirmation: ["update", "confirm", "cancel"],
@@ -28,7 +28,7 @@ export const intentMoves = {
 export type IntentMove = "update" | "confirm" | "cancel" | "capture" | "finish";
 
 const knownTypes = ["card", "pay_by_bank"];
-/** The provider's smallest amount in pounds. */
+/** The provider's minimum amount for pounds, in pence. */
 const smallest = 30;
 const largest = 99_999_999;
 
@@ -63,7 +63,7 @@ export function createIntent(cards: Cards, request: RequestNote, fields: Fields)
   return intent;
 }
 
-/** Amounts are whole pence. */
+/** Reads an amount, in whole pence. */
 export function amountFrom(fields: Fields, name: string): number | undefined {
   const text = textOf(fields, name);
   if (text === undefined) return undefined;
@@ -73,7 +73,7 @@ export function amountFrom(fields: Fields, name: string): number | undefined {
   return amount;
 }
 
-/** Automatic methods are the default: without `payment_method_types`, the account's own choice. */
+/** Returns the payment method types. Without `payment_method_types`, they are automatic: the account's choice. */
 function automaticMethods(fields: Fields): { allowRedirects: "always" | "never" } | null {
   const automatic = below(fields, "automatic_payment_methods");
   const named = listOf(fields, "payment_method_types").length > 0;
@@ -105,7 +105,7 @@ export function findIntent(cards: Cards, id: string): Stripe.PaymentIntent {
   return intent;
 }
 
-/** The intent, if its status allows the move; else the provider's refusal, which shows the intent as it is. */
+/** Returns the intent if its status allows the action. @throws the provider's error, which contains the intent */
 export function findFor(cards: Cards, id: string, move: IntentMove): Stripe.PaymentIntent {
   const intent = findIntent(cards, id);
   if ((intentMoves[intent.status as IntentStatus] as readonly string[]).includes(move)) return intent;

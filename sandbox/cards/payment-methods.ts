@@ -9,12 +9,12 @@ import { emit } from "./events.ts";
 import { below, textOf, type Fields } from "./form.ts";
 import { behaviourOf, passesLuhn, readyMadeMethods } from "./test-cards.ts";
 
-/** Kept beside a payment method, never answered. */
+/** Stored with a payment method, never sent. */
 interface HiddenCard {
   number: string;
 }
 
-/** Makes a payment method from what a browser or a test sent; a card's number, date and code are checked as the provider does. */
+/** Creates a payment method from a browser's or a test's data. Validates a card's number, date and code as the provider does. */
 export function createPaymentMethod(cards: Cards, fields: Fields): Stripe.PaymentMethod {
   const type = textOf(fields, "type");
   if (!type) throw required("type");
@@ -82,7 +82,7 @@ function fullYear(year: number): number {
   return year >= 0 && year < 100 ? 2000 + year : year;
 }
 
-/** A payment method by id. The ready-made ones (pm_card_visa …) become a new one each time they are used. */
+/** Returns a payment method by id. The provider's test methods (pm_card_visa …) create a new one on each use. */
 export function usePaymentMethod(cards: Cards, id: string): Stripe.PaymentMethod {
   const number = readyMadeMethods.get(id);
   if (!number) return findPaymentMethod(cards, id, "payment_method");
@@ -106,7 +106,7 @@ export function findPaymentMethod(cards: Cards, id: string, param = "payment_met
   return method;
 }
 
-/** The number behind a card; for the part that decides what it does. */
+/** Returns a card's number, which decides its outcome. */
 export function numberOf(cards: Cards, method: Stripe.PaymentMethod): string {
   return cards.store.hiddenOf<HiddenCard>(method.id).number ?? "";
 }

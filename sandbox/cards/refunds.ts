@@ -8,7 +8,7 @@ import { emit } from "./events.ts";
 import { textOf, type Fields } from "./form.ts";
 import { amountFrom, findIntent } from "./payment-intents.ts";
 
-/** Gives back a charge or a part of it; never more than was taken. */
+/** Refunds a charge in full or in part; never more than was charged. */
 export function createRefund(cards: Cards, request: RequestNote, fields: Fields): Stripe.Refund {
   const charge = chargeOf(cards, fields);
   const left = charge.amount_captured - charge.amount_refunded;

@@ -1,10 +1,10 @@
-/** What a test card does when it is charged. */
+/** The behaviour of a test card when it is charged. */
 export interface CardBehaviour {
   brand: "visa" | "mastercard" | "amex";
   funding: "credit" | "debit";
-  /** Whether a challenge comes first. */
+  /** Whether a challenge is required first. */
   challenge: boolean;
-  /** Why it is refused then; null when it is not. */
+  /** Why it is then declined, or null. */
   refusal: Refusal | null;
 }
 
@@ -26,7 +26,7 @@ const visa = (refusal: Refusal | null, challenge = false): CardBehaviour => ({
   refusal,
 });
 
-/** The provider's published test cards, as far as they are needed; the numbers are its own. */
+/** The provider's published test cards that are needed here. */
 const testCards: ReadonlyMap<string, CardBehaviour> = new Map([
   ["4242424242424242", visa(null)],
   ["4000058260000005", { ...visa(null), funding: "debit" }],
@@ -51,7 +51,7 @@ const testCards: ReadonlyMap<string, CardBehaviour> = new Map([
   ["4000008400001629", visa(declined("generic_decline"), true)],
 ]);
 
-/** Any other number is a real card's, and this is not the place for it. */
+/** Any other number counts as a real card, which the sandbox declines. */
 const notATestCard = declined(
   "test_mode_live_card",
   "Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
@@ -61,7 +61,7 @@ export function behaviourOf(number: string): CardBehaviour {
   return testCards.get(number) ?? visa(notATestCard);
 }
 
-/** Ready-made payment methods for server-side tests: pm_card_visa and its kin, by the number behind each. */
+/** The provider's test payment methods for servers, such as pm_card_visa, with their card numbers. */
 export const readyMadeMethods: ReadonlyMap<string, string> = new Map([
   ["pm_card_visa", "4242424242424242"],
   ["pm_card_mastercard", "5555555555554444"],
@@ -77,7 +77,7 @@ export const readyMadeMethods: ReadonlyMap<string, string> = new Map([
   ["pm_card_authenticationRequired", "4000002500003155"],
 ]);
 
-/** Luhn's check over the digits. */
+/** Returns whether the digits pass the Luhn check. */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
   for (const [index, digit] of [...number].toReversed().entries()) {

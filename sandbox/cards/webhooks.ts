@@ -11,7 +11,7 @@ export interface WebhookSwitches {
 
 const allOff: WebhookSwitches = { hold: false, sendTwice: false, noRetry: false, delaySeconds: 0 };
 
-/** The provider tries for three days, waiting longer each time; so does this one. */
+/** The waits between attempts, in milliseconds: growing, for three days, as the provider does. */
 const threeDays = [
   1000, 5000, 30_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 36_000_000, 43_200_000, 43_200_000,
   43_200_000,
@@ -22,7 +22,7 @@ export function readWebhookSwitches(state: State): WebhookSwitches {
   return row ? { ...allOff, ...(JSON.parse(row.value) as Partial<WebhookSwitches>) } : { ...allOff };
 }
 
-/** Changes the switches named; values of the wrong type are left out. */
+/** Changes the given switches; ignores values of the wrong type. */
 export function writeWebhookSwitches(state: State, changes: Record<string, unknown>): WebhookSwitches {
   const switches = readWebhookSwitches(state);
   for (const name of ["hold", "sendTwice", "noRetry"] as const) {
@@ -39,13 +39,13 @@ export function writeWebhookSwitches(state: State, changes: Record<string, unkno
   return switches;
 }
 
-/** `t=…,v1=…` over the time and the exact bytes of the body, with the endpoint's secret. */
+/** Returns the signature `t=…,v1=…` over the time and the bytes of the body, with the endpoint's secret. */
 export function signatureFor(body: string, secret: string, at: number): string {
   const time = Math.floor(at / 1000);
   return `t=${time},v1=${createHmac("sha256", secret).update(`${time}.${body}`, "utf8").digest("hex")}`;
 }
 
-/** The provider's line of webhooks. Each try is signed anew, as it leaves. */
+/** The provider's queue of webhooks. Each attempt has a new signature. */
 export function openWebhooks(options: {
   state: State;
   url: string | undefined;
@@ -70,7 +70,7 @@ export function openWebhooks(options: {
     channel: "cards",
     send: (delivery) =>
       url === undefined
-        ? // Nobody listens: not an error worth three days of trying.
+        ? // No endpoint is configured: retrying for three days would be pointless.
           Promise.resolve({ ok: true, status: null, text: "No webhook address is configured." })
         : postTo(url, delivery.body, {
             "Content-Type": "application/json; charset=utf-8",

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** How an advertiser pays: a share of the sale, or a fixed sum per sale. As Awin's commissiongroups answer has it. */
+/** How an advertiser pays: a percentage of the sale, or a fixed sum per sale, as in Awin's commissiongroups. */
 export interface CommissionGroup {
   groupId: number;
   groupCode: string;
@@ -12,7 +12,7 @@ export interface CommissionGroup {
   currency?: string;
 }
 
-/** One advertiser's programme, as Awin's programmes answer has it. Fields not named here are handed on as they are. */
+/** An advertiser's programme, as in Awin's programmes. Other fields are passed through unchanged. */
 export interface Programme {
   id: number;
   name: string;
@@ -26,7 +26,7 @@ export interface Programme {
   commissionGroups?: CommissionGroup[];
 }
 
-/** One promotion or voucher, as Awin's promotions answer has it. */
+/** A promotion or voucher, as in Awin's promotions. */
 export interface Promotion {
   promotionId: number;
   type: string;
@@ -42,23 +42,23 @@ export interface Promotion {
 export interface Catalogue {
   programmes(): readonly Programme[];
   programme(id: number): Programme | undefined;
-  /** By the name in the shop's address, see `shopSlug`. */
+  /** Finds an advertiser by the name in the shop's address, see `shopSlug`. */
   programmeOfShop(slug: string): Programme | undefined;
   shopSlug(programme: Programme): string;
   promotions(): readonly Promotion[];
   promotionsOf(advertiserId: number): readonly Promotion[];
 }
 
-/** The first label of the advertiser's domain: https://www.fernhollow-boots.example/ gives "fernhollow-boots". */
+/** Returns the first label of the advertiser's domain: "fernhollow-boots" for https://www.fernhollow-boots.example/. */
 function domainLabel(programme: Programme): string {
   const host = URL.parse(programme.displayUrl)?.hostname ?? `advertiser-${programme.id}`;
   return (host.replace(/^www\./, "").split(".")[0] ?? "").replace(/[^a-z0-9-]/g, "") || `advertiser-${programme.id}`;
 }
 
 /**
- * Reads awin-programmes.json and awin-promotions.json from a folder. The files need not exist yet and may be
- * replaced at any time: they are looked at again (not more than once a second) and read when they have changed.
- * A file that can't be read keeps what was known before and is reported by `warn`.
+ * Reads awin-programmes.json and awin-promotions.json from a folder. The files may not exist yet and may be
+ * replaced at any time: they are checked at most once a second and read again when they have changed.
+ * If a file can't be read, the previous content stays and `warn` reports it.
  */
 export function openCatalogue(folder: string, warn: (message: string) => void = console.warn): Catalogue {
   const programmesFile = watchedFile(join(folder, "awin-programmes.json"), "programmes", asProgramme, warn);
@@ -87,7 +87,7 @@ export function openCatalogue(folder: string, warn: (message: string) => void = 
   };
 }
 
-/** Computes again only when it is given another array. */
+/** Memoizes a function of one array by identity. */
 function remembered<Item, Result>(compute: (all: readonly Item[]) => Result): (all: readonly Item[]) => Result {
   let last: { all: readonly Item[]; result: Result } | undefined;
   return (all) => {
@@ -96,7 +96,7 @@ function remembered<Item, Result>(compute: (all: readonly Item[]) => Result): (a
   };
 }
 
-// Awin writes ids as numbers; files made by other tools sometimes as text.
+// Awin writes ids as numbers; files of other tools sometimes have text.
 function asProgramme(record: Programme): Programme {
   const groups = record.commissionGroups?.map((group) => ({
     ...group,
@@ -136,7 +136,7 @@ function watchedFile<Item>(
   };
 }
 
-/** The files hold either the array itself or the answer's page around it. */
+/** Returns the array of a file, which holds the array itself or a page of the API with it. */
 function listIn<Item>(parsed: unknown, listName: string): readonly Item[] {
   const list: unknown = Array.isArray(parsed) ? parsed : (parsed as Record<string, unknown> | null)?.[listName];
   if (!Array.isArray(list)) throw new Error(`expected an array, or an object with an array "${listName}"`);

@@ -6,7 +6,7 @@ import { pushMessage, type PushMessage } from "../network/push-message.ts";
 import { findTransaction, recordTransaction, type TransactionRow } from "../network/transactions.ts";
 import { initials } from "../shops/products.ts";
 
-/** Sends a transaction's push once more, as it is now. False when there is no such transaction. */
+/** Sends a transaction's push again, with its current state. Returns false if there is no such transaction. */
 export function pushAgain(network: Network, id: number): boolean {
   const row = findTransaction(network.state, id);
   if (!row) return false;
@@ -15,8 +15,8 @@ export function pushAgain(network: Network, id: number): boolean {
 }
 
 /**
- * Out of order: held pushes go newest first; when none is held, the latest transactions' pushes are sent again, newest first.
- * Gives how many.
+ * Sends pushes out of order: releases held pushes newest first; if none is held, sends the latest transactions' pushes again, newest first.
+ * Returns their number.
  */
 export function pushInReverse(network: Network, count: number): number {
   const released = network.pushes.release("newest first");
@@ -27,8 +27,8 @@ export function pushInReverse(network: Network, count: number): number {
 }
 
 /**
- * Sends a push for a sale that never was: the network's report does not know its transaction. It claims the newest click's
- * reference, as a forger who saw a link would. Fields given replace the invented ones.
+ * Sends a forged push, for a sale that the network's report does not have. It uses the newest click's
+ * reference, as a forger who saw a link would. The given fields replace the invented ones.
  */
 export function forgePush(network: Network, fields: Partial<PushMessage> = {}): PushMessage {
   const click = network.state.one<{ advertiser_id: number; click_ref: string | null; clicked_at: number }>(
@@ -66,7 +66,7 @@ export function forgePush(network: Network, fields: Partial<PushMessage> = {}): 
   return message;
 }
 
-/** What a test may say about a sale it wants recorded. Money in pence; times as ISO 8601. */
+/** The options of a test for a sale to record. Money in pence; times as ISO 8601. */
 export interface SaleRequest {
   advertiserId?: unknown;
   salePence?: unknown;
@@ -80,7 +80,7 @@ export interface SaleRequest {
   push?: unknown;
 }
 
-/** Records a sale without a shop, for tests; its push goes out unless `push` is false. Gives the row, or what is wrong. */
+/** Records a sale without a shop, for tests, and sends its push unless `push` is false. Returns the row, or an error message. */
 export function recordSale(network: Network, request: SaleRequest): TransactionRow | { refused: string } {
   const programme = network.catalogue.programme(Number(request.advertiserId));
   if (!programme) return { refused: "advertiserId must be the id of a programme in the catalogue." };
@@ -112,14 +112,14 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Undefined when absent, null when it is no time. */
+/** Returns undefined for an absent value, null for an invalid time. */
 function timeOf(value: unknown): number | undefined | null {
   if (value === undefined || value === null) return undefined;
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? null : time;
 }
 
-/** Forgets everything that happened: clicks, transactions, pushes, baskets, orders, switches. Ids still never come twice. */
+/** Deletes everything that happened: clicks, transactions, pushes, baskets, orders, switches. Ids are still never reused. */
 export function forgetEverything(network: Network): void {
   network.state.transaction(() => {
     for (const table of ["clicks", "transactions", "baskets", "orders"]) network.state.run(`delete from ${table}`);

@@ -23,12 +23,12 @@ import {
 
 const moves: readonly TransactionMove[] = ["approve", "decline", "amend", "delete", "pay"];
 
-/** What the control page does, for tests: JSON in, JSON out. Rows have the columns of the sandbox's tables. */
+/** The control page's actions for tests, as a JSON API. Rows have the columns of the sandbox's tables. */
 export function controlApi(network: Network): Hono {
   const api = new Hono();
   const { state, pushes } = network;
 
-  api.get("/transactions", (c) => {
+  api.get("/transactions", (context) => {
     const wheres: string[] = ["1 = 1"];
     const values: StateValue[] = [];
     for (const [query, column] of [
@@ -37,12 +37,12 @@ export function controlApi(network: Network): Hono {
       ["advertiserId", "advertiser_id"],
       ["status", "status"],
     ] as const) {
-      const wanted = c.req.query(query);
+      const wanted = context.req.query(query);
       if (wanted === undefined) continue;
       wheres.push(`${column} = ?`);
       values.push(column === "advertiser_id" ? Number(wanted) : wanted);
     }
-    return c.json(
+    return context.json(
       state.all<TransactionRow>(
         `select * from transactions where ${wheres.join(" and ")} order by id desc limit 1000`,
         ...values,
@@ -50,59 +50,63 @@ export function controlApi(network: Network): Hono {
     );
   });
 
-  api.post("/transactions", async (c) => {
-    const made = recordSale(network, await body<SaleRequest>(c));
-    return "refused" in made ? refuse(c, made.refused) : c.json(made, 201);
+  api.post("/transactions", async (context) => {
+    const made = recordSale(network, await body<SaleRequest>(context));
+    return "refused" in made ? refuse(context, made.refused) : context.json(made, 201);
   });
 
-  api.get("/transactions/:id", (c) => {
-    const row = findTransaction(state, Number(c.req.param("id")));
-    return row ? c.json(row) : refuse(c, "There is no such transaction.", 404);
+  api.get("/transactions/:id", (context) => {
+    const row = findTransaction(state, Number(context.req.param("id")));
+    return row ? context.json(row) : refuse(context, "There is no such transaction.", 404);
   });
 
   for (const move of moves) {
-    api.post(`/transactions/:id/${move}`, async (c) =>
-      result(c, moveTransaction(network, Number(c.req.param("id")), move, await body(c))),
+    api.post(`/transactions/:id/${move}`, async (context) =>
+      result(context, moveTransaction(network, Number(context.req.param("id")), move, await body(context))),
     );
   }
-  api.post("/transactions/:id/lose-clickref", (c) => result(c, loseClickRef(state, Number(c.req.param("id")))));
-  api.post("/transactions/:id/push", (c) =>
-    pushAgain(network, Number(c.req.param("id")))
-      ? c.json({ queued: 1 })
-      : refuse(c, "There is no such transaction.", 404),
+  api.post("/transactions/:id/lose-clickref", (context) =>
+    result(context, loseClickRef(state, Number(context.req.param("id")))),
+  );
+  api.post("/transactions/:id/push", (context) =>
+    pushAgain(network, Number(context.req.param("id")))
+      ? context.json({ queued: 1 })
+      : refuse(context, "There is no such transaction.", 404),
   );
 
-  api.get("/clicks", (c) => c.json(latestClicks(state, 1000)));
-  api.get("/pushes", (c) => c.json(pushes.latest(1000)));
-  api.post("/pushes/forge", async (c) => c.json(forgePush(network, await body<Partial<PushMessage>>(c)), 201));
-  api.post("/pushes/reverse", async (c) =>
-    c.json({ queued: pushInReverse(network, Number((await body<{ count?: number }>(c)).count ?? 10)) }),
+  api.get("/clicks", (context) => context.json(latestClicks(state, 1000)));
+  api.get("/pushes", (context) => context.json(pushes.latest(1000)));
+  api.post("/pushes/forge", async (context) =>
+    context.json(forgePush(network, await body<Partial<PushMessage>>(context)), 201),
   );
-  api.post("/pushes/hold", (c) => c.json(writeSwitches(state, { holdPushes: true })));
-  api.post("/pushes/release", async (c) => {
-    const { order } = await body<{ order?: string }>(c);
+  api.post("/pushes/reverse", async (context) =>
+    context.json({ queued: pushInReverse(network, Number((await body<{ count?: number }>(context)).count ?? 10)) }),
+  );
+  api.post("/pushes/hold", (context) => context.json(writeSwitches(state, { holdPushes: true })));
+  api.post("/pushes/release", async (context) => {
+    const { order } = await body<{ order?: string }>(context);
     writeSwitches(state, { holdPushes: false });
-    return c.json({ released: pushes.release(order === "newest first" ? "newest first" : "oldest first") });
+    return context.json({ released: pushes.release(order === "newest first" ? "newest first" : "oldest first") });
   });
-  // Answers once nothing that is due is left to send.
-  api.post("/pushes/settle", async (c) => {
+  // Responds when every due push has been sent.
+  api.post("/pushes/settle", async (context) => {
     await pushes.settled();
-    return c.json({ settled: true });
+    return context.json({ settled: true });
   });
 
-  api.get("/switches", (c) => c.json(readSwitches(state)));
-  api.put("/switches", async (c) => c.json(writeSwitches(state, await body(c))));
-  api.post("/reset", (c) => {
+  api.get("/switches", (context) => context.json(readSwitches(state)));
+  api.put("/switches", async (context) => context.json(writeSwitches(state, await body(context))));
+  api.post("/reset", (context) => {
     forgetEverything(network);
-    return c.json({ reset: true });
+    return context.json({ reset: true });
   });
 
   return api;
 }
 
-/** The JSON body; an empty object for none. A body that is not an object counts as none. */
-async function body<T extends object>(c: Context): Promise<T> {
-  const text = await c.req.text();
+/** Returns the JSON body; an empty object if there is none or it is not an object. */
+async function body<T extends object>(context: Context): Promise<T> {
+  const text = await context.req.text();
   try {
     const parsed: unknown = text ? JSON.parse(text) : {};
     return (typeof parsed === "object" && parsed !== null ? parsed : {}) as T;
@@ -111,12 +115,12 @@ async function body<T extends object>(c: Context): Promise<T> {
   }
 }
 
-function result(c: Context, moved: MoveResult): Response {
+function result(context: Context, moved: MoveResult): Response {
   return "row" in moved
-    ? c.json(moved.row)
-    : refuse(c, moved.refused, moved.refused.startsWith("There is no") ? 404 : 409);
+    ? context.json(moved.row)
+    : refuse(context, moved.refused, moved.refused.startsWith("There is no") ? 404 : 409);
 }
 
-function refuse(c: Context, message: string, status: 400 | 404 | 409 = 400): Response {
-  return c.json({ error: message }, status);
+function refuse(context: Context, message: string, status: 400 | 404 | 409 = 400): Response {
+  return context.json({ error: message }, status);
 }

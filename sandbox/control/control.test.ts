@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DeliveryRow } from "../deliveries/delivery-queue.ts";
 import type { ReportRow } from "../network/report-row.ts";
 import type { TransactionRow } from "../network/transactions.ts";
@@ -7,19 +7,19 @@ import { shapeProblems } from "../testing/shape-problems.ts";
 import { startTestSandbox, type TestSandbox } from "../testing/start-test-sandbox.ts";
 import { Visitor } from "../testing/visitor.ts";
 
-let test: TestSandbox;
+let testSandbox: TestSandbox;
 beforeAll(async () => {
-  test = await startTestSandbox({ retryWaits: [1, 1, 1] });
+  testSandbox = await startTestSandbox({ retryWaits: [1, 1, 1] });
 });
-afterAll(() => test.end());
+afterAll(() => testSandbox.end());
 beforeEach(async () => {
-  await test.json("POST", "/control/reset");
-  test.receiver.received.length = 0;
-  test.receiver.answer(200);
+  await testSandbox.json("POST", "/control/reset");
+  testSandbox.receiver.received.length = 0;
+  testSandbox.receiver.answer(200);
 });
 
 const record = (more: object = {}): Promise<TransactionRow> =>
-  test.json("POST", "/control/transactions", {
+  testSandbox.json("POST", "/control/transactions", {
     advertiserId: 5001,
     salePence: 10_000,
     clickRef: "ref-1",
@@ -27,16 +27,16 @@ const record = (more: object = {}): Promise<TransactionRow> =>
     ...more,
   });
 const byId = async (id: number): Promise<ReportRow> =>
-  ((await (await test.api(`/publishers/100001/transactions/?ids=${id}`)).json()) as ReportRow[])[0]!;
+  ((await (await testSandbox.api(`/publishers/100001/transactions/?ids=${id}`)).json()) as ReportRow[])[0]!;
 const press = (path: string, fields: Record<string, string> = {}): Promise<Visitor> =>
-  new Visitor(test).post(path, fields);
+  new Visitor(testSandbox).post(path, fields);
 const pushedIds = async (): Promise<unknown[]> => {
-  await test.settle();
-  return test.receiver.received.map((push) => push.message.transactionId);
+  await testSandbox.settle();
+  return testSandbox.receiver.received.map((push) => push.message.transactionId);
 };
 
-describe("C3 what an advertiser decides shows in the report", () => {
-  it("C3 approve", async () => {
+describe("C3 an advertiser's decisions appear in the report", () => {
+  test("C3 approve", async () => {
     const row = await record();
     const page = await press(`/network/transactions/${row.id}/approve`);
     expect(page.text).toContain(`${row.order_ref}: approved.`);
@@ -45,13 +45,13 @@ describe("C3 what an advertiser decides shows in the report", () => {
     expect(shown.validationDate).not.toBeNull();
   });
 
-  it("C3 decline, with the reason chosen", async () => {
+  test("C3 decline, with the chosen reason", async () => {
     const row = await record();
     await press(`/network/transactions/${row.id}/decline`, { reason: "order cancelled" });
     expect(await byId(row.id)).toMatchObject({ commissionStatus: "declined", declineReason: "order cancelled" });
   });
 
-  it("C3 amend keeps what it was before", async () => {
+  test("C3 amend keeps the previous amounts", async () => {
     const row = await record();
     await press(`/network/transactions/${row.id}/amend`, { amount: "£62.50" });
     expect(await byId(row.id)).toMatchObject({
@@ -64,7 +64,7 @@ describe("C3 what an advertiser decides shows in the report", () => {
     });
   });
 
-  it("C3 pay, and a decline after payment still shows", async () => {
+  test("C3 pay, and a decline after payment", async () => {
     const row = await record();
     await press(`/network/transactions/${row.id}/approve`);
     await press(`/network/transactions/${row.id}/pay`);
@@ -73,11 +73,11 @@ describe("C3 what an advertiser decides shows in the report", () => {
     expect(await byId(row.id)).toMatchObject({ paidToPublisher: true, commissionStatus: "declined" });
   });
 
-  it("C3 moves a status does not allow are refused in words and change nothing", async () => {
+  test("C3 actions that a status does not allow are refused with a message and change nothing", async () => {
     const row = await record();
     await press(`/network/transactions/${row.id}/decline`);
     for (const move of ["approve", "pay", "amend"]) {
-      const response = await test.call(`/control/transactions/${row.id}/${move}`, {
+      const response = await testSandbox.call(`/control/transactions/${row.id}/${move}`, {
         method: "POST",
         body: "{}",
         headers: { "Content-Type": "application/json" },
@@ -92,36 +92,36 @@ describe("C3 what an advertiser decides shows in the report", () => {
     );
   });
 
-  it("C3 a lost click reference is gone from report and push", async () => {
+  test("C3 a lost click reference is missing from report and push", async () => {
     const row = await record();
     await press(`/network/transactions/${row.id}/lose-clickref`);
     await press(`/network/transactions/${row.id}/push`);
     expect((await byId(row.id)).clickRefs).toBeNull();
-    expect(test.receiver.received[0]?.message.clickRef).toBe("");
-    await test.json("PUT", "/control/switches", { loseClickRefs: true });
+    expect(testSandbox.receiver.received[0]?.message.clickRef).toBe("");
+    await testSandbox.json("PUT", "/control/switches", { loseClickRefs: true });
     expect((await byId((await record()).id)).clickRefs).toBeNull();
   });
 
-  it("C3 a recorded sale that makes no sense is refused", async () => {
+  test("C3 an invalid sale is refused", async () => {
     for (const body of [
       { advertiserId: 1, salePence: 5 },
       { advertiserId: 5001, salePence: 1.5 },
       { advertiserId: 5001, salePence: 5, transactedAt: "yesterday" },
     ]) {
-      const response = await test.call("/control/transactions", { method: "POST", body: JSON.stringify(body) });
+      const response = await testSandbox.call("/control/transactions", { method: "POST", body: JSON.stringify(body) });
       expect(response.status).toBe(400);
     }
   });
 });
 
 describe("C2 pushes go wrong on request", () => {
-  it("C2 a push can be sent again", async () => {
+  test("C2 a push can be sent again", async () => {
     const row = await record({ push: true });
     await press(`/network/transactions/${row.id}/push`);
     expect(await pushedIds()).toEqual([String(row.id), String(row.id)]);
   });
 
-  it("C2 held pushes wait, and are released oldest first", async () => {
+  test("C2 held pushes wait, and are released oldest first", async () => {
     await press("/network/pushes/hold");
     const rows = [await record({ push: true }), await record({ push: true })];
     expect(await pushedIds()).toEqual([]);
@@ -131,7 +131,7 @@ describe("C2 pushes go wrong on request", () => {
     expect(await pushedIds()).toHaveLength(3);
   });
 
-  it("C2 held pushes can be released newest first; without any, the latest go again, newest first", async () => {
+  test("C2 held pushes can be released newest first; without any, the latest are sent again, newest first", async () => {
     await press("/network/pushes/hold");
     const ids = [
       String((await record({ push: true })).id),
@@ -140,49 +140,49 @@ describe("C2 pushes go wrong on request", () => {
     ];
     await press("/network/pushes/reverse");
     expect(await pushedIds()).toEqual(ids.toReversed());
-    await test.json("PUT", "/control/switches", { holdPushes: false });
+    await testSandbox.json("PUT", "/control/switches", { holdPushes: false });
     await press("/network/pushes/reverse");
     expect((await pushedIds()).slice(3)).toEqual(ids.toReversed());
   });
 
-  it("C2 every push can go twice", async () => {
-    await test.json("PUT", "/control/switches", { sendTwice: true });
+  test("C2 every push can be sent twice", async () => {
+    await testSandbox.json("PUT", "/control/switches", { sendTwice: true });
     const row = await record({ push: true });
     expect(await pushedIds()).toEqual([String(row.id), String(row.id)]);
   });
 
-  it("C2 a forged push looks right and is unknown to the report", async () => {
+  test("C2 a forged push looks valid and is not in the report", async () => {
     await press("/network/pushes/forge");
     const [id] = await pushedIds();
-    expect(shapeProblems(test.receiver.received[0]?.message, pushShape)).toEqual([]);
+    expect(shapeProblems(testSandbox.receiver.received[0]?.message, pushShape)).toEqual([]);
     expect(await byId(Number(id))).toBeUndefined();
   });
 
-  it("C2 a forged push takes the fields a test names", async () => {
-    await test.json("POST", "/control/pushes/forge", { clickRef: "stolen", transactionAmount: "1.00" });
-    await test.settle();
-    expect(test.receiver.received[0]?.message).toMatchObject({ clickRef: "stolen", transactionAmount: "1.00" });
+  test("C2 a forged push has the fields that a test gives", async () => {
+    await testSandbox.json("POST", "/control/pushes/forge", { clickRef: "stolen", transactionAmount: "1.00" });
+    await testSandbox.settle();
+    expect(testSandbox.receiver.received[0]?.message).toMatchObject({ clickRef: "stolen", transactionAmount: "1.00" });
   });
 
-  it("C2 without the switch a failed push is not tried again, as Awin documents none", async () => {
-    test.receiver.answer(503);
+  test("C2 without the switch a failed push is not retried, because Awin documents no retry", async () => {
+    testSandbox.receiver.answer(503);
     await record({ push: true });
-    await test.settle();
-    const [push] = await test.json<DeliveryRow[]>("GET", "/control/pushes");
+    await testSandbox.settle();
+    const [push] = await testSandbox.json<DeliveryRow[]>("GET", "/control/pushes");
     expect(push).toMatchObject({ status: "failed", http_status: 503, attempts: 1, outcome: "not now" });
   });
 
-  it("C2 with the switch it is tried again until it is taken, or given up", async () => {
-    await test.json("PUT", "/control/switches", { retryFailed: true });
-    test.receiver.answer(500);
+  test("C2 with the switch a failed push is retried until it succeeds or the attempts are used up", async () => {
+    await testSandbox.json("PUT", "/control/switches", { retryFailed: true });
+    testSandbox.receiver.answer(500);
     await record({ push: true });
     await expect
-      .poll(async () => (await test.json<DeliveryRow[]>("GET", "/control/pushes"))[0])
+      .poll(async () => (await testSandbox.json<DeliveryRow[]>("GET", "/control/pushes"))[0])
       .toMatchObject({ status: "failed", attempts: 4 });
-    expect(test.receiver.received).toHaveLength(4);
+    expect(testSandbox.receiver.received).toHaveLength(4);
   });
 
-  it("C2 a receiver that is not there is an outcome like any other", async () => {
+  test("C2 an unreachable receiver is recorded like any other outcome", async () => {
     const alone = await startTestSandbox();
     await alone.receiver.close();
     await alone.json("POST", "/control/transactions", { advertiserId: 5001, salePence: 100 });
@@ -192,30 +192,30 @@ describe("C2 pushes go wrong on request", () => {
     await alone.sandbox.close();
   });
 
-  it("C2 ids are never given twice, not even after everything is forgotten", async () => {
+  test("C2 ids are never reused, not even after a reset", async () => {
     const before = await record();
     await press("/network/reset");
     const after = await record();
     expect(after.id).toBeGreaterThan(before.id);
-    expect(await test.json<unknown[]>("GET", "/control/transactions")).toHaveLength(1);
+    expect(await testSandbox.json<unknown[]>("GET", "/control/transactions")).toHaveLength(1);
   });
 });
 
 describe("Z1 the sandbox's own pages", () => {
-  it.each(["/", "/network", "/shops", "/shops?q=fern", "/mailbox"])("Z1 %s is there, without script", async (path) => {
+  test.each(["/", "/network", "/shops", "/shops?q=fern", "/mailbox"])("Z1 %s works without script", async (path) => {
     await record({ orderRef: "<script>alert(1)</script>" });
-    const response = await test.call(path);
+    const response = await testSandbox.call(path);
     expect(response.status).toBe(200);
     expect(await response.text()).not.toMatch(/<script|style=|\son\w+=/);
   });
 
-  it("Z1 offers only the moves a transaction can take", async () => {
+  test("Z1 a transaction offers only the actions that its status allows", async () => {
     const row = await record();
-    const before = (await new Visitor(test).get("/network")).text;
+    const before = (await new Visitor(testSandbox).get("/network")).text;
     expect(before).toContain(`/network/transactions/${row.id}/approve`);
     expect(before).not.toContain(`/network/transactions/${row.id}/pay`);
     await press(`/network/transactions/${row.id}/approve`);
-    const after = (await new Visitor(test).get("/network")).text;
+    const after = (await new Visitor(testSandbox).get("/network")).text;
     expect(after).not.toContain(`/network/transactions/${row.id}/approve`);
     expect(after).toContain(`/network/transactions/${row.id}/pay`);
   });

@@ -14,7 +14,7 @@ import {
 import type { Html } from "../pages/plain-page.ts";
 import { clock } from "../pages/clock.ts";
 
-/** The network's own screen: transactions to decide on, pushes, clicks, and the switches that make it misbehave. */
+/** The network's screen: transactions to decide on, pushes, clicks, and the switches for misbehaviour. */
 export function networkPage(network: Network): Html {
   const switches = readSwitches(network.state);
   const transactions = latestTransactions(network.state, 100);

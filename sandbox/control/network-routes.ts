@@ -7,70 +7,76 @@ import { sandboxFrame } from "../pages/sandbox-frame.ts";
 import { forgePush, forgetEverything, pushAgain, pushInReverse } from "./control-actions.ts";
 import { networkPage } from "./network-page.ts";
 
-/** The control page and its forms: every button posts, is done, and comes back with a line that says what happened. */
+/** The control page and its forms. Every button posts, and reloads the page with a line that says what happened. */
 export function networkRoutes(network: Network): Hono {
   const routes = new Hono();
   const { state, pushes } = network;
-  const back = (c: Context, message: string): Response =>
-    c.redirect(`/network?done=${encodeURIComponent(message)}`, 303);
-  const say = (c: Context, moved: MoveResult, done: string): Response =>
-    back(c, "refused" in moved ? moved.refused : `${moved.row.order_ref}: ${done}`);
-  const id = (c: Context): number => Number(c.req.param("id"));
+  const back = (context: Context, message: string): Response =>
+    context.redirect(`/network?done=${encodeURIComponent(message)}`, 303);
+  const say = (context: Context, moved: MoveResult, done: string): Response =>
+    back(context, "refused" in moved ? moved.refused : `${moved.row.order_ref}: ${done}`);
+  const id = (context: Context): number => Number(context.req.param("id"));
 
-  routes.get("/", (c) =>
-    c.html(
+  routes.get("/", (context) =>
+    context.html(
       sandboxFrame({
         title: "Affiliate network",
         path: "/network",
-        message: c.req.query("done")?.slice(0, 300),
+        message: context.req.query("done")?.slice(0, 300),
         body: networkPage(network),
       }),
     ),
   );
 
-  routes.post("/transactions/:id/approve", (c) => say(c, moveTransaction(network, id(c), "approve"), "approved."));
-  routes.post("/transactions/:id/decline", async (c) => {
-    const reason = String((await c.req.formData()).get("reason") ?? "");
-    return say(c, moveTransaction(network, id(c), "decline", { reason }), `declined, ${reason}.`);
-  });
-  routes.post("/transactions/:id/amend", async (c) => {
-    const salePence = penceFromText(String((await c.req.formData()).get("amount") ?? ""));
-    return say(c, moveTransaction(network, id(c), "amend", salePence === null ? {} : { salePence }), "amended.");
-  });
-  routes.post("/transactions/:id/pay", (c) =>
-    say(c, moveTransaction(network, id(c), "pay"), "the publisher has been paid."),
+  routes.post("/transactions/:id/approve", (context) =>
+    say(context, moveTransaction(network, id(context), "approve"), "approved."),
   );
-  routes.post("/transactions/:id/lose-clickref", (c) =>
-    say(c, loseClickRef(state, id(c)), "the click reference is gone."),
+  routes.post("/transactions/:id/decline", async (context) => {
+    const reason = String((await context.req.formData()).get("reason") ?? "");
+    return say(context, moveTransaction(network, id(context), "decline", { reason }), `declined, ${reason}.`);
+  });
+  routes.post("/transactions/:id/amend", async (context) => {
+    const salePence = penceFromText(String((await context.req.formData()).get("amount") ?? ""));
+    return say(
+      context,
+      moveTransaction(network, id(context), "amend", salePence === null ? {} : { salePence }),
+      "amended.",
+    );
+  });
+  routes.post("/transactions/:id/pay", (context) =>
+    say(context, moveTransaction(network, id(context), "pay"), "the publisher has been paid."),
   );
-  routes.post("/transactions/:id/push", async (c) => {
-    if (!pushAgain(network, id(c))) return back(c, `There is no transaction ${id(c)}.`);
+  routes.post("/transactions/:id/lose-clickref", (context) =>
+    say(context, loseClickRef(state, id(context)), "the click reference is gone."),
+  );
+  routes.post("/transactions/:id/push", async (context) => {
+    if (!pushAgain(network, id(context))) return back(context, `There is no transaction ${id(context)}.`);
     await pushes.settled();
-    return back(c, "The push was sent again.");
+    return back(context, "The push was sent again.");
   });
 
-  routes.post("/pushes/hold", (c) => {
+  routes.post("/pushes/hold", (context) => {
     writeSwitches(state, { holdPushes: true });
-    return back(c, "New pushes wait until you release them.");
+    return back(context, "New pushes wait until you release them.");
   });
-  routes.post("/pushes/release", async (c) => {
+  routes.post("/pushes/release", async (context) => {
     writeSwitches(state, { holdPushes: false });
     const count = pushes.release("oldest first");
     await pushes.settled();
-    return back(c, `${count} released.`);
+    return back(context, `${count} released.`);
   });
-  routes.post("/pushes/reverse", async (c) => {
+  routes.post("/pushes/reverse", async (context) => {
     const count = pushInReverse(network, 10);
     await pushes.settled();
-    return back(c, `${count} sent, newest first.`);
+    return back(context, `${count} sent, newest first.`);
   });
-  routes.post("/pushes/forge", async (c) => {
+  routes.post("/pushes/forge", async (context) => {
     const message = forgePush(network);
     await pushes.settled();
-    return back(c, `A push for transaction ${message.transactionId}, which the report does not know, was sent.`);
+    return back(context, `A push for transaction ${message.transactionId}, which the report does not know, was sent.`);
   });
-  routes.post("/switches", async (c) => {
-    const form = await c.req.formData();
+  routes.post("/switches", async (context) => {
+    const form = await context.req.formData();
     const on = (name: string): boolean => form.has(name);
     writeSwitches(state, {
       holdPushes: on("holdPushes"),
@@ -79,11 +85,11 @@ export function networkRoutes(network: Network): Hono {
       loseClickRefs: on("loseClickRefs"),
       delaySeconds: Number(form.get("delaySeconds") ?? 0),
     });
-    return back(c, "Switches saved.");
+    return back(context, "Switches saved.");
   });
-  routes.post("/reset", (c) => {
+  routes.post("/reset", (context) => {
     forgetEverything(network);
-    return back(c, "Everything is forgotten.");
+    return back(context, "Everything is forgotten.");
   });
 
   return routes;

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Network } from "../network/network.ts";
 import type { Html } from "../pages/plain-page.ts";
 
-/** The first page: what this is, and its rooms with what is in them. */
+/** The start page: what the sandbox is, and its parts. */
 export function overviewPage(network: Network, mail: { count: number; smtpPort: number | null }): Html {
   const count = (table: string): number =>
     network.state.one<{ count: number }>(`select count(*) as count from ${table}`)?.count ?? 0;

@@ -1,6 +1,6 @@
 import type { State } from "../state/state.ts";
 
-/** Something to be told to the other side, and what came of it. */
+/** A message to the receiver, with its outcome. */
 export interface DeliveryRow {
   id: number;
   channel: string;
@@ -16,14 +16,14 @@ export interface DeliveryRow {
   finished_at: number | null;
 }
 
-/** How the other side answered. */
+/** The receiver's response. */
 export interface DeliveryAnswer {
   ok: boolean;
   status: number | null;
   text: string;
 }
 
-/** How deliveries behave just now. */
+/** The current behaviour of deliveries. */
 export interface DeliveryHabits {
   hold: boolean;
   twice: boolean;
@@ -33,19 +33,19 @@ export interface DeliveryHabits {
 
 export interface DeliveryQueueOptions {
   state: State;
-  /** Whose deliveries these are: each vendor has its own line. */
+  /** The vendor whose deliveries these are: each has its own queue. */
   channel: string;
   now: () => number;
   send: (delivery: DeliveryRow) => Promise<DeliveryAnswer>;
   habits: () => DeliveryHabits;
-  /** Waits between tries in milliseconds; one more try than waits. */
+  /** Waits between attempts in milliseconds. There is one more attempt than waits. */
   retryWaits: readonly number[];
 }
 
 const answerTimeout = 10_000;
 
 /**
- * Delivers one after the other, in the order they are due, in the background. Deliveries are rows first: what was not sent when
+ * Delivers messages in the background, one after the other, in the order they are due. Deliveries are stored as rows first: what was not sent when
  * the process ended is sent after the next start.
  */
 export class DeliveryQueue {
@@ -59,7 +59,7 @@ export class DeliveryQueue {
     this.#wake();
   }
 
-  /** Puts something in line, held or delayed or doubled as the habits are. `subject` says what it is about. */
+  /** Queues a message, held, delayed or doubled according to the habits. `subject` is its topic. */
   add(kind: string, body: string, subject: string | null): void {
     const { state, now, channel, habits } = this.#options;
     const { hold, twice, delaySeconds } = habits();
@@ -78,14 +78,14 @@ export class DeliveryQueue {
     this.#wake();
   }
 
-  /** Lets the held ones go, oldest or newest first; gives how many there were. */
+  /** Releases held messages, oldest or newest first. Returns their number. */
   release(order: "oldest first" | "newest first"): number {
     const { state, now, channel } = this.#options;
     const held = state.all<{ id: number }>(
       `select id from deliveries where channel = ? and status = 'held' order by id ${order === "newest first" ? "desc" : "asc"}`,
       channel,
     );
-    // A millisecond apart, because due time is what decides the order.
+    // One millisecond apart, because the due time decides the order.
     held.forEach(({ id }, index) =>
       state.run("update deliveries set status = 'waiting', due_at = ? where id = ?", now() - held.length + index, id),
     );
@@ -93,12 +93,12 @@ export class DeliveryQueue {
     return held.length;
   }
 
-  /** Resolves when nothing that is due is left to send. */
+  /** Resolves when every due message has been sent. */
   async settled(): Promise<void> {
     for (this.#wake(); this.#working || this.#due(); await this.#working) this.#wake();
   }
 
-  /** The newest first. */
+  /** Returns the newest messages first. */
   latest(limit: number): DeliveryRow[] {
     const { state, channel } = this.#options;
     return state.all<DeliveryRow>(
@@ -151,13 +151,13 @@ export class DeliveryQueue {
       channel,
     );
     if (!next) return;
-    // A timer holds at most 24 days.
+    // A timer can wait at most 24 days.
     this.#timer = setTimeout(() => this.#wake(), Math.min(Math.max(next.due_at - now(), 1), 2 ** 31 - 1));
     this.#timer.unref();
   }
 
   async #sendAllDue(): Promise<void> {
-    // Not in the caller's turn: it may stand inside a transaction that is not written yet.
+    // Deferred, because the caller may be inside a transaction that is not committed yet.
     await Promise.resolve();
     for (let delivery = this.#due(); delivery; delivery = this.#due()) await this.#send(delivery);
   }
@@ -180,7 +180,7 @@ export class DeliveryQueue {
   }
 }
 
-/** Posts and says how it went; an address that can't be reached is an answer too. Redirects are not followed. */
+/** Posts a message and returns the outcome; an unreachable address is an outcome too. Does not follow redirects. */
 export async function postTo(
   url: string | undefined,
   body: string | URLSearchParams,

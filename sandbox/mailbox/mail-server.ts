@@ -10,8 +10,8 @@ export interface MailServer {
 const largestMessage = 25 * 1024 * 1024;
 
 /**
- * An SMTP server that takes any message for anyone and keeps it. No TLS; a name and password are accepted, not needed.
- * "250 OK" is said after the message is stored. Port 0 takes a free one.
+ * An SMTP server that stores any message to anyone. No TLS; a user name and password are accepted but not required.
+ * It replies "250 OK" after the message is stored. Port 0 means a free port.
  */
 export async function startMailServer(state: State, port: number, host: string): Promise<MailServer> {
   const server = new SMTPServer({

@@ -1,7 +1,7 @@
 import PostalMime from "postal-mime";
 import type { State } from "../state/state.ts";
 
-/** One message that arrived. */
+/** A received message. */
 export interface MessageRow {
   id: number;
   sender: string;
@@ -14,7 +14,7 @@ export interface MessageRow {
   received_at: number;
 }
 
-/** Reads a message as it came over the wire and keeps it; the envelope says who it was for. Gives its id. */
+/** Parses and stores a received message, with the envelope's recipients. Returns its id. */
 export async function storeMessage(
   state: State,
   raw: Uint8Array,
@@ -35,7 +35,7 @@ export async function storeMessage(
   ).lastId;
 }
 
-/** The newest first; for one recipient when given. */
+/** Returns the newest messages first, optionally of one recipient. */
 export function findMessages(state: State, to: string | undefined, limit: number): MessageRow[] {
   if (!to) return state.all<MessageRow>("select * from messages order by id desc limit ?", limit);
   return state.all<MessageRow>(
@@ -49,7 +49,7 @@ export function findMessage(state: State, id: number): MessageRow | undefined {
   return state.one<MessageRow>("select * from messages where id = ?", id);
 }
 
-/** The web addresses a message names, in order, each once: from its text, else from its HTML's links. */
+/** Returns the distinct web addresses in a message, in order: from its text, otherwise from its HTML's links. */
 export function linksIn(message: MessageRow): string[] {
   const source =
     message.plain_text ??

@@ -10,9 +10,9 @@ import { findMessage, findMessages, linksIn, type MessageRow } from "./mail-stor
 export function mailboxRoutes(state: State, smtpPort: () => number | null): Hono {
   const routes = new Hono();
 
-  routes.get("/", (c) => {
-    const to = c.req.query("to")?.trim() || undefined;
-    return c.html(
+  routes.get("/", (context) => {
+    const to = context.req.query("to")?.trim() || undefined;
+    return context.html(
       sandboxFrame({
         title: "Mailbox",
         path: "/mailbox",
@@ -21,52 +21,54 @@ export function mailboxRoutes(state: State, smtpPort: () => number | null): Hono
     );
   });
 
-  routes.get("/messages", (c) => c.json(findMessages(state, c.req.query("to"), 200).map(wireMessage)));
-  routes.delete("/messages", (c) => {
+  routes.get("/messages", (context) =>
+    context.json(findMessages(state, context.req.query("to"), 200).map(wireMessage)),
+  );
+  routes.delete("/messages", (context) => {
     state.run("delete from messages");
-    return c.json({ deleted: true });
+    return context.json({ deleted: true });
   });
-  routes.post("/empty", (c) => {
+  routes.post("/empty", (context) => {
     state.run("delete from messages");
-    return c.redirect("/mailbox", 303);
+    return context.redirect("/mailbox", 303);
   });
 
-  routes.get("/messages/:id", (c) => {
-    const message = findMessage(state, Number(c.req.param("id")));
+  routes.get("/messages/:id", (context) => {
+    const message = findMessage(state, Number(context.req.param("id")));
     if (!message)
-      return c.html(
+      return context.html(
         plainPage(
           "No such message",
           html`<p>It may have been emptied away. <a href="/mailbox">Back to the mailbox</a></p>`,
         ),
         404,
       );
-    return c.html(
+    return context.html(
       sandboxFrame({ title: message.subject || "(no subject)", path: "/mailbox", body: messagePage(message) }),
     );
   });
 
-  // A message's own HTML: no script, no requests, no way out of its frame.
-  routes.get("/messages/:id/html", (c) => {
-    const message = findMessage(state, Number(c.req.param("id")));
-    if (!message?.html) return c.notFound();
-    c.header(
+  // A message's own HTML: without script, requests or navigation out of its frame.
+  routes.get("/messages/:id/html", (context) => {
+    const message = findMessage(state, Number(context.req.param("id")));
+    if (!message?.html) return context.notFound();
+    context.header(
       "Content-Security-Policy",
       "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'",
     );
-    return c.html(message.html);
+    return context.html(message.html);
   });
 
-  routes.get("/messages/:id/raw", (c) => {
-    const message = findMessage(state, Number(c.req.param("id")));
-    if (!message) return c.notFound();
-    return c.body(Uint8Array.from(message.raw), 200, { "Content-Type": "text/plain; charset=utf-8" });
+  routes.get("/messages/:id/raw", (context) => {
+    const message = findMessage(state, Number(context.req.param("id")));
+    if (!message) return context.notFound();
+    return context.body(Uint8Array.from(message.raw), 200, { "Content-Type": "text/plain; charset=utf-8" });
   });
 
   return routes;
 }
 
-/** A message as tests read it. */
+/** Returns a message as JSON for tests. */
 function wireMessage(message: MessageRow) {
   return {
     id: message.id,

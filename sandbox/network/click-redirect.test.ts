@@ -1,20 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestSandbox, type TestSandbox } from "../testing/start-test-sandbox.ts";
 
-let test: TestSandbox;
+let testSandbox: TestSandbox;
 beforeAll(async () => {
-  test = await startTestSandbox();
+  testSandbox = await startTestSandbox();
 });
-afterAll(() => test.end());
+afterAll(() => testSandbox.end());
 
 const link = (fields: Record<string, string>): string =>
   `/awin/cread.php?${new URLSearchParams({ awinmid: "5001", awinaffid: "100001", clickref: "ref-1", ...fields })}`;
 const locationOf = async (fields: Record<string, string>): Promise<URL> =>
-  new URL((await test.call(link(fields))).headers.get("location") ?? "");
+  new URL((await testSandbox.call(link(fields))).headers.get("location") ?? "");
 
 describe("C2 the network's click link", () => {
-  it("C2 goes to the page asked for, in the advertiser's shop, with a checksum in the address and as a cookie", async () => {
-    const response = await test.call(link({ ued: "https://www.fernhollow-boots.example/sale/boots?colour=red" }));
+  test("C2 the link leads to the requested page of the advertiser's shop, with a checksum in the address and as a cookie", async () => {
+    const response = await testSandbox.call(
+      link({ ued: "https://www.fernhollow-boots.example/sale/boots?colour=red" }),
+    );
     const location = new URL(response.headers.get("location") ?? "");
     expect(response.status).toBe(302);
     expect(location.pathname).toBe("/shops/fernhollow-boots/sale/boots");
@@ -24,9 +26,9 @@ describe("C2 the network's click link", () => {
     expect(response.headers.getSetCookie().join()).toContain(`awc=${awc}; Path=/shops/fernhollow-boots/;`);
   });
 
-  it("C2 records the click with every reference", async () => {
-    await test.call(link({ clickref: "all-of-them", clickref2: "two", clickref6: "six", campaign: "spring" }));
-    const [click] = await test.json<{ click_ref: string; more_click_refs: string; campaign: string }[]>(
+  test("C2 the click is recorded with every reference", async () => {
+    await testSandbox.call(link({ clickref: "all-of-them", clickref2: "two", clickref6: "six", campaign: "spring" }));
+    const [click] = await testSandbox.json<{ click_ref: string; more_click_refs: string; campaign: string }[]>(
       "GET",
       "/control/clicks",
     );
@@ -34,7 +36,7 @@ describe("C2 the network's click link", () => {
     expect(JSON.parse(click?.more_click_refs ?? "")).toEqual({ clickRef2: "two", clickRef6: "six" });
   });
 
-  it.each([
+  test.each([
     ["another domain", "https://evil.example/phish"],
     ["a script", "javascript:alert(1)"],
     ["data", "data:text/html,hello"],
@@ -51,25 +53,25 @@ describe("C2 the network's click link", () => {
     expect(location.pathname).toBe("/shops/fernhollow-boots/welcome");
   });
 
-  it("S1 keeps a path with two slashes inside the shop", async () => {
+  test("S1 a path with two slashes stays inside the shop", async () => {
     const location = await locationOf({ ued: "https://fernhollow-boots.example//evil.example/" });
     expect(location.host).toBe("sandbox.test");
     expect(location.pathname.startsWith("/shops/fernhollow-boots/")).toBe(true);
   });
 
-  it("C2 refuses unknown advertisers and publishers with a page that says so", async () => {
-    const advertiser = await test.call(link({ awinmid: "999" }));
+  test("C2 unknown advertisers and publishers get a page with an error", async () => {
+    const advertiser = await testSandbox.call(link({ awinmid: "999" }));
     expect(advertiser.status).toBe(404);
     expect(await advertiser.text()).toContain("no advertiser with the id");
-    expect((await test.call(link({ awinaffid: "7" }))).status).toBe(404);
+    expect((await testSandbox.call(link({ awinaffid: "7" }))).status).toBe(404);
   });
 
-  it("C2 lands on the front page where the programme's click-through address is the network's own", async () => {
+  test("C2 the link leads to the front page if the programme's click-through address is the network's own", async () => {
     expect((await locationOf({ awinmid: "5004" })).pathname).toBe("/shops/sorrel-and-dune/");
   });
 
-  it("C2 sends visitors of a closed programme on without tracking", async () => {
-    const response = await test.call(link({ awinmid: "5005" }));
+  test("C2 visitors of a closed programme are redirected without tracking", async () => {
+    const response = await testSandbox.call(link({ awinmid: "5005" }));
     expect(response.headers.get("location")).toBe("http://sandbox.test/shops/tarnside-optics/welcome");
     expect(response.headers.getSetCookie()).toEqual([]);
   });

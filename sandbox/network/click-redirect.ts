@@ -9,16 +9,16 @@ import { remoteAddress } from "../pages/remote-address.ts";
 const cookieDays = 30;
 
 /**
- * GET /awin/cread.php?awinmid=&awinaffid=&clickref=&ued= : notes the click, then 302 to the advertiser's page with the
- * checksum `awc`. The page asked for in `ued` is taken only if it lies on one of the advertiser's valid domains; anything
- * else goes to the advertiser's landing page. The advertiser's shop stands in this sandbox, so the redirect never leaves it.
+ * GET /awin/cread.php?awinmid=&awinaffid=&clickref=&ued= : records the click, then redirects (302) to the advertiser's page with the
+ * checksum `awc`. The page in `ued` is used only if it is on one of the advertiser's valid domains; anything
+ * else leads to the advertiser's landing page. The advertiser's shop is in this sandbox, so the redirect never leaves it.
  */
 export function clickRedirect(network: Network) {
-  return (c: Context): Response | Promise<Response> => {
-    const query = (name: string): string | null => c.req.query(name) || null;
+  return (context: Context): Response | Promise<Response> => {
+    const query = (name: string): string | null => context.req.query(name) || null;
     const programme = network.catalogue.programme(Number(query("awinmid")));
     if (!programme) {
-      return c.html(
+      return context.html(
         plainPage(
           "No such advertiser",
           html`<p>The network has no advertiser with the id in this link's <code>awinmid</code>.</p>`,
@@ -27,7 +27,7 @@ export function clickRedirect(network: Network) {
       );
     }
     if (Number(query("awinaffid")) !== network.publisherId) {
-      return c.html(
+      return context.html(
         plainPage(
           "No such publisher",
           html`<p>The network has no publisher with the id in this link's <code>awinaffid</code>.</p>`,
@@ -58,32 +58,35 @@ export function clickRedirect(network: Network) {
       campaign: query("campaign"),
       wanted_url: wanted?.slice(0, 2000) ?? null,
       landing_url: landing.href,
-      ip: remoteAddress(c),
-      user_agent: c.req.header("user-agent")?.slice(0, 300) ?? null,
-      referrer: c.req.header("referer")?.slice(0, 2000) ?? null,
+      ip: remoteAddress(context),
+      user_agent: context.req.header("user-agent")?.slice(0, 300) ?? null,
+      referrer: context.req.header("referer")?.slice(0, 2000) ?? null,
       note: notes.filter(Boolean).join(" ") || null,
     });
 
     const shop = `/shops/${network.catalogue.shopSlug(programme)}`;
-    const target = new URL(shop + landing.pathname, c.req.url);
+    const target = new URL(shop + landing.pathname, context.req.url);
     target.search = landing.search;
-    c.header("Cache-Control", "no-store");
+    context.header("Cache-Control", "no-store");
     if (open) {
       target.searchParams.set("awc", click.awc);
-      c.header("Set-Cookie", `awc=${click.awc}; Path=${shop}/; Max-Age=${cookieDays * 86_400}; HttpOnly; SameSite=Lax`);
+      context.header(
+        "Set-Cookie",
+        `awc=${click.awc}; Path=${shop}/; Max-Age=${cookieDays * 86_400}; HttpOnly; SameSite=Lax`,
+      );
     }
-    return c.redirect(target.href, 302);
+    return context.redirect(target.href, 302);
   };
 }
 
-/** The URL if it is http(s) and its host is one of the advertiser's domains or below one; else null. */
+/** Returns the URL if it is http(s) and its host is one of the advertiser's domains or a subdomain; otherwise null. */
 function pageOnAdvertisersDomain(text: string, programme: Programme): URL | null {
   const url = URL.parse(text);
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:") || url.username || url.password) return null;
   return validHosts(programme).some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`)) ? url : null;
 }
 
-/** The programme's clickThroughUrl is often the network's own link; then the front page it is. */
+/** Returns the landing page. A programme's clickThroughUrl is often the network's own link; the landing page is then the front page. */
 function landingPage(programme: Programme): URL {
   return pageOnAdvertisersDomain(programme.clickThroughUrl ?? "", programme) ?? new URL(programme.displayUrl);
 }
@@ -96,7 +99,7 @@ function validHosts(programme: Programme): string[] {
   return [own, ...listed].filter((host): host is string => Boolean(host));
 }
 
-/** A programme that is closed or suspended still has a shop, but the network pays for nothing sold there. */
+/** Returns whether sales are tracked. A closed or suspended programme still has a shop, but the network pays nothing for its sales. */
 export function isOpen(programme: Programme): boolean {
   return !programme.status || /^(active|joined)$/i.test(programme.status);
 }

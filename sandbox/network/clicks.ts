@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { State } from "../state/state.ts";
 import type { Network } from "./network.ts";
 
-/** One click the network passed on to an advertiser. */
+/** A click that the network redirected to an advertiser. */
 export interface ClickRow {
   awc: string;
   advertiser_id: number;
@@ -19,7 +19,7 @@ export interface ClickRow {
   clicked_at: number;
 }
 
-/** Stores a click and gives it Awin's checksum: advertiser, Unix time, 32 hexadecimal digits. */
+/** Stores a click with a checksum in Awin's format: advertiser, Unix time, 32 hexadecimal digits. */
 export function recordClick(network: Network, click: Omit<ClickRow, "awc" | "clicked_at">): ClickRow {
   const clickedAt = network.now();
   const awc = `${click.advertiser_id}_${Math.floor(clickedAt / 1000)}_${randomBytes(16).toString("hex")}`;
@@ -43,12 +43,12 @@ export function recordClick(network: Network, click: Omit<ClickRow, "awc" | "cli
   return { ...click, awc, clicked_at: clickedAt };
 }
 
-/** The click behind a checksum, if it was one for this advertiser. */
+/** Returns the click of a checksum, if it was for this advertiser. */
 export function findClick(state: State, awc: string, advertiserId: number): ClickRow | undefined {
   return state.one<ClickRow>("select * from clicks where awc = ? and advertiser_id = ?", awc, advertiserId);
 }
 
-/** The newest clicks first. */
+/** Returns the newest clicks first. */
 export function latestClicks(state: State, limit: number): ClickRow[] {
   return state.all<ClickRow>("select * from clicks order by clicked_at desc, rowid desc limit ?", limit);
 }

@@ -1,6 +1,6 @@
 import type { CommissionGroup } from "../catalogue/catalogue.ts";
 
-/** What was sold, by commission group. */
+/** The part of a sale in one commission group. */
 export interface SoldPart {
   groupId: number;
   groupCode: string;
@@ -9,7 +9,7 @@ export interface SoldPart {
   commissionPence: number;
 }
 
-/** Where an advertiser has no groups: 5 %, so that a half-filled catalogue still pays something. */
+/** The group of an advertiser without groups: 5 %, so that an incomplete catalogue still pays commission. */
 const standIn: CommissionGroup = {
   groupId: 1,
   groupCode: "DEFAULT",
@@ -18,19 +18,19 @@ const standIn: CommissionGroup = {
   percentage: 5,
 };
 
-/** The group that takes what no other group claims: the one with code DEFAULT, else the first. */
+/** Returns the group for products without a group: the one with the code DEFAULT, otherwise the first. */
 export function defaultGroup(groups: readonly CommissionGroup[] | undefined): CommissionGroup {
   return groups?.find((group) => group.groupCode === "DEFAULT") ?? groups?.[0] ?? standIn;
 }
 
-/** Commission in pence for one part of a sale: a percentage of it, half pennies up, or the fixed sum. */
+/** Returns the commission in pence for one part of a sale: a percentage, rounded half up, or the fixed sum. */
 export function commissionFor(group: CommissionGroup, salePence: number): number {
   if (group.type === "fix") return Math.round((group.amount ?? 0) * 100);
   const basisPoints = Math.round((group.percentage ?? 0) * 100);
   return Math.floor((salePence * basisPoints + 5000) / 10_000);
 }
 
-/** Sums lines by group and works out each part's commission. */
+/** Sums lines by group and computes each part's commission. */
 export function soldParts(
   groups: readonly CommissionGroup[] | undefined,
   lines: readonly { groupId: number; pence: number }[],
@@ -49,7 +49,7 @@ export function soldParts(
   });
 }
 
-/** The same parts for another total, shared out in proportion; the last part takes the odd pennies. */
+/** Returns the same parts for another total, in proportion; the last part gets the remaining pennies. */
 export function amendedParts(
   groups: readonly CommissionGroup[] | undefined,
   parts: readonly SoldPart[],

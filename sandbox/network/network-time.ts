@@ -1,4 +1,4 @@
-/** The time zones Awin's report accepts. */
+/** The time zones that Awin's report accepts. */
 export const reportTimeZones = [
   "Europe/Berlin",
   "Europe/Paris",
@@ -23,7 +23,7 @@ export function isReportTimeZone(text: string): text is ReportTimeZone {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Milliseconds the zone's clocks are ahead of UTC at that moment. */
+/** Returns the zone's offset from UTC at a moment, in milliseconds. */
 function zoneOffset(time: number, zone: ReportTimeZone): number {
   let format = formats.get(zone);
   if (!format) {
@@ -45,20 +45,20 @@ function zoneOffset(time: number, zone: ReportTimeZone): number {
 }
 
 /**
- * A time as the report shows it: the zone's clocks, no offset, and whole minutes (every published sample ends in ":00",
- * while lapseTime keeps the seconds). So a report's transactionDate can lie up to 59 s before the push's.
+ * Formats a time as the report does: local time of the zone, no offset, and whole minutes (every published sample ends in ":00",
+ * while lapseTime has the seconds). So a report's transactionDate can be up to 59 s before the push's.
  */
 export function reportDateTime(time: number, zone: ReportTimeZone): string {
   const local = new Date(time + zoneOffset(time, zone)).toISOString();
   return `${local.slice(0, 16)}:00`;
 }
 
-/** A time as the push shows it: "2026-11-20 09:31:07". Its zone is not documented; here it is UTC. */
+/** Formats a time as the push does: "2026-11-20 09:31:07". Its zone is not documented; this uses UTC. */
 export function pushDateTime(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** Reads the report's startDate and endDate (yyyy-MM-ddThh:mm:ss by the zone's clocks); null when it isn't one. */
+/** Reads the report's startDate or endDate (yyyy-MM-ddThh:mm:ss in the zone's local time); null if it is invalid. */
 export function parseReportDateTime(text: string, zone: ReportTimeZone): number | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(text)) return null;
   const asUtc = Date.parse(`${text}Z`);

@@ -2,17 +2,17 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { State } from "../state/state.ts";
 import type { DeliveryQueue } from "../deliveries/delivery-queue.ts";
 
-/** The pretended affiliate network: what its parts share. */
+/** The state that the parts of the affiliate network share. */
 export interface Network {
   state: State;
   catalogue: Catalogue;
   pushes: DeliveryQueue;
-  /** The one publisher account this network knows. */
+  /** The network's only publisher account. */
   publisherId: number;
-  /** What that publisher's report calls must bring as Bearer token. */
+  /** The bearer token that the publisher's report calls must send. */
   apiToken: string;
-  /** Twenty report calls a minute, as the real one; off unless asked for. */
+  /** Whether report calls are limited to twenty a minute, as at Awin. Default: off. */
   rateLimited: boolean;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now: () => number;
 }

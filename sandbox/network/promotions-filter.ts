@@ -1,6 +1,6 @@
 import type { Promotion } from "../catalogue/catalogue.ts";
 
-/** What POST /publisher/{id}/promotions may ask. Everything is optional. */
+/** The body of POST /publisher/{id}/promotions. Every field is optional. */
 export interface PromotionsRequest {
   filters?: {
     advertiserIds?: number[];
@@ -17,7 +17,7 @@ export interface PromotionsRequest {
 const week = 7 * 86_400_000;
 const largestPage = 200;
 
-/** The page of promotions asked for, in Awin's envelope. Without a status, those that are valid now. */
+/** Returns the requested page of promotions in Awin's format. Default status: valid now. */
 export function filterPromotions(all: readonly Promotion[], request: PromotionsRequest, now: number) {
   const filters = request.filters ?? {};
   const matching = all.filter((one) => {

@@ -4,8 +4,8 @@ import { pushDateTime } from "./network-time.ts";
 import type { SoldProduct, TransactionRow } from "./transactions.ts";
 
 /**
- * Awin's transaction notification: the JSON inside the form field AwinTransactionPush. Every value is text, as in the
- * published examples; clickRef is there but empty when there is none, clickRef2 to clickRef6 only when set.
+ * Returns Awin's transaction notification: the JSON in the form field AwinTransactionPush. Every value is text, as in the
+ * published examples; clickRef is empty if there is none, clickRef2 to clickRef6 are present only if set.
  */
 export interface PushMessage {
   transactionId: string;

@@ -4,7 +4,7 @@ import { readSwitches } from "./switches.ts";
 
 const defaultWaits = [1000, 4000, 16_000, 60_000];
 
-/** The network's line of pushes, to the publisher's address. Awin documents no retry, so there is none unless the switch is on. */
+/** The network's queue of pushes to the publisher's address. Awin documents no retry, so there is none unless the switch is on. */
 export function openPushes(options: {
   state: State;
   url: string | undefined;

@@ -3,13 +3,13 @@ import { reportAmount } from "./amounts.ts";
 import { reportDateTime, type ReportTimeZone } from "./network-time.ts";
 import type { SoldProduct, TransactionRow } from "./transactions.ts";
 
-/** An amount of money as Awin's API writes it. */
+/** An amount of money in Awin's API. */
 interface ReportMoney {
   amount: number;
   currency: string;
 }
 
-/** One transaction as GET /publishers/{id}/transactions/ answers it. */
+/** A transaction of GET /publishers/{id}/transactions/. */
 export interface ReportRow {
   id: number;
   url: string;
@@ -74,7 +74,7 @@ export interface ReportRow {
 export interface ReportOptions {
   timezone: ReportTimeZone;
   showBasketProducts: boolean;
-  /** Where the publisher's site is, from its account. */
+  /** The address of the publisher's site, from its account. */
   siteUrl: string;
   advertiserCountry: string;
 }
@@ -147,7 +147,7 @@ export function reportRow(row: TransactionRow, options: ReportOptions): ReportRo
   };
 }
 
-/** Only the references that were given; null when there was none. */
+/** Returns only the references that were given; null if there was none. */
 function clickRefs(row: TransactionRow): Record<string, string> | null {
   const refs = {
     ...(row.click_ref === null ? {} : { clickRef: row.click_ref }),
@@ -156,7 +156,7 @@ function clickRefs(row: TransactionRow): Record<string, string> | null {
   return Object.keys(refs).length > 0 ? refs : null;
 }
 
-/** A signed 64-bit number as text, the form Awin's has. */
+/** Returns a signed 64-bit number as text, in Awin's format. */
 function ipHash(ip: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const character of ip)

@@ -1,16 +1,16 @@
 import type { State } from "../state/state.ts";
 
-/** How the network misbehaves just now. Everything off is what Awin documents: one push, at once, never repeated. */
+/** The network's current misbehaviour. With everything off it behaves as Awin documents: one push, at once, never repeated. */
 export interface Switches {
-  /** Pushes wait until they are released. */
+  /** Holds pushes until they are released. */
   holdPushes: boolean;
-  /** Every push goes out twice. */
+  /** Sends every push twice. */
   sendTwice: boolean;
-  /** A push that fails is tried again, up to five times, waiting longer each time. */
+  /** Retries a failed push up to five times, with growing waits. */
   retryFailed: boolean;
-  /** New transactions come without the publisher's click reference. */
+  /** Omits the publisher's click reference from new transactions. */
   loseClickRefs: boolean;
-  /** Pushes leave this many seconds late. */
+  /** Delays pushes by this many seconds. */
   delaySeconds: number;
 }
 
@@ -27,7 +27,7 @@ export function readSwitches(state: State): Switches {
   return row ? { ...allOff, ...(JSON.parse(row.value) as Partial<Switches>) } : { ...allOff };
 }
 
-/** Changes the switches named; values of the wrong type are left out. Gives the switches as they are now. */
+/** Changes the given switches; ignores values of the wrong type. Returns the current switches. */
 export function writeSwitches(state: State, changes: Record<string, unknown>): Switches {
   const switches = readSwitches(state);
   for (const name of ["holdPushes", "sendTwice", "retryFailed", "loseClickRefs"] as const) {

@@ -4,7 +4,7 @@ import { amendedParts, soldParts, type SoldPart } from "./commission.ts";
 import type { Network } from "./network.ts";
 import { readSwitches } from "./switches.ts";
 
-/** One thing in a sale, as the advertiser's tracking reported it. */
+/** A product in a sale, as the advertiser's tracking reported it. */
 export interface SoldProduct {
   name: string;
   sku: string;
@@ -48,7 +48,7 @@ export interface TransactionRow {
   payment_id: number;
 }
 
-/** What an advertiser may do with a transaction, by what it is now. */
+/** The allowed actions of an advertiser on a transaction, by its status. */
 export const transactionMoves = {
   pending: ["approve", "decline", "amend", "delete"],
   approved: ["decline", "amend", "pay"],
@@ -58,7 +58,7 @@ export const transactionMoves = {
 
 export type TransactionMove = "approve" | "decline" | "amend" | "delete" | "pay";
 
-/** The reasons Awin's advertisers commonly give. */
+/** Common reasons of Awin's advertisers. */
 export const declineReasons = [
   "order returned",
   "order cancelled",
@@ -87,7 +87,7 @@ export interface NewTransaction {
   transactedAt?: number;
 }
 
-/** Records a sale as pending, with its commission, and gives the row. Ids never come twice, also not after a reset. */
+/** Records a sale as pending, with its commission, and returns the row. Ids are never reused, not even after a reset. */
 export function recordTransaction(network: Network, sale: NewTransaction): TransactionRow {
   const { state, now } = network;
   const parts = soldParts(sale.programme.commissionGroups, sale.lines);
@@ -126,7 +126,7 @@ function sum(parts: readonly SoldPart[], field: "salePence" | "commissionPence")
   return parts.reduce((total, part) => total + part[field], 0);
 }
 
-/** At least the Unix time, so that a sandbox whose folder was emptied doesn't give out old ids again. */
+/** Returns the next id: at least the Unix time, so that a sandbox whose folder was emptied does not reuse ids. */
 function nextTransactionId(state: State, now: number): number {
   const last = Number(
     state.one<{ value: string }>("select value from settings where name = 'last transaction id'")?.value ?? 0,
@@ -149,7 +149,7 @@ function mustFind(state: State, id: number): TransactionRow {
   return row;
 }
 
-/** The newest first. */
+/** Returns the newest transactions first. */
 export function latestTransactions(state: State, limit: number): TransactionRow[] {
   return state.all<TransactionRow>("select * from transactions order by transacted_at desc, id desc limit ?", limit);
 }
@@ -157,8 +157,8 @@ export function latestTransactions(state: State, limit: number): TransactionRow[
 export type MoveResult = { row: TransactionRow } | { refused: string };
 
 /**
- * Approve, decline, amend, delete or pay, as the advertiser or the network would. A move the transaction's status does not
- * allow is refused with a sentence for people. `salePence` is the new amount of an amendment; `reason` why it was declined or amended.
+ * Approves, declines, amends, deletes or pays a transaction, as the advertiser or the network would. An action that its status does not
+ * allow is refused with a message. `salePence` is the new amount of an amendment; `reason` is the reason for a decline or amendment.
  */
 export function moveTransaction(
   network: Network,
@@ -227,7 +227,7 @@ function amend(
   return { row: mustFind(network.state, row.id) };
 }
 
-/** Takes the publisher's references off a transaction, as happens when an advertiser's tracking drops them. */
+/** Removes the publisher's references from a transaction, as if the advertiser's tracking had lost them. */
 export function loseClickRef(state: State, id: number): MoveResult {
   const { changes } = state.run("update transactions set click_ref = null, more_click_refs = '{}' where id = ?", id);
   return changes ? { row: mustFind(state, id) } : { refused: `There is no transaction ${id}.` };

@@ -10,7 +10,7 @@ const format = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Europe/London",
 });
 
-/** A moment for people, British time, with the exact one in the markup. */
+/** Formats a moment in British time, with the exact time in the markup. */
 export function clock(time: number): Html {
   return html`<time datetime="${new Date(time).toISOString()}">${format.format(time)}</time>`;
 }

@@ -1,9 +1,9 @@
 import { html } from "hono/html";
 
-/** Markup from hono/html: escaped, possibly awaiting a part. */
+/** Escaped markup from hono/html, possibly a promise. */
 export type Html = ReturnType<typeof html>;
 
-/** A bare page in the sandbox's own look, for errors and short answers. */
+/** A plain page with the sandbox's style, for errors and short messages. */
 export function plainPage(title: string, body: Html | string): Html {
   return html`<!doctype html>
     <html lang="en-GB">

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 
-/** The caller's address where there is a socket; tests that call `fetch` have none. */
-export function remoteAddress(c: Context): string | null {
-  const bindings = c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined;
+/** Returns the caller's address; undefined in tests that call `fetch` without a socket. */
+export function remoteAddress(context: Context): string | null {
+  const bindings = context.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined;
   return bindings?.incoming?.socket?.remoteAddress ?? null;
 }

@@ -9,7 +9,7 @@ export const rooms = [
   { path: "/mailbox", name: "Mailbox" },
 ] as const;
 
-/** The frame of the sandbox's own pages: a quiet tool. */
+/** The layout of the sandbox's own pages. */
 export function sandboxFrame(page: { title: string; path: string; body: Html; message?: string | undefined }): Html {
   return html`<!doctype html>
     <html lang="en-GB">

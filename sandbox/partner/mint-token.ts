@@ -1,17 +1,17 @@
-/** What this shop got from the payment service when it joined. The key never leaves this server. */
+/** The data that the shop got from the payment service when it joined. The key never leaves this server. */
 export interface PartnerAccount {
-  /** The payment service's address, as "http://localhost:3000". */
+  /** The payment service's address, such as "http://localhost:3000". */
   serviceUrl: string;
   apiKey: string;
 }
 
-/** A token for one load of one frame, or why there is none. */
+/** A token for one load of one frame, or why minting failed. */
 export type Minted = { ok: true; token: string } | { ok: false; reason: string };
 
 /**
- * Asks the payment service for a token, as its public API says: POST /api/partner/sessions.
- * @param account whose visitor it is
- * @param page `origin` of the page that will hold the frame, and `reference`, our own name for the order
+ * Requests a token from the payment service's public API: POST /api/partner/sessions.
+ * @param account the shop's account
+ * @param page `origin` of the page that will hold the frame, and `reference`, the shop's name for the order
  */
 export async function mintToken(
   { serviceUrl, apiKey }: PartnerAccount,

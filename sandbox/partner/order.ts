@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** What lies in the basket of everyone who comes by. Prices are text: this shop adds up nothing. */
+/** The basket of every visitor. Prices are text: this shop computes nothing. */
 export interface Order {
   reference: string;
   lines: readonly { name: string; detail: string; price: string; drawing: string }[];
@@ -31,5 +31,5 @@ const lines = [
   },
 ];
 
-/** A new order, as if its visitor had just filled the basket. */
+/** Returns a new order, as if its visitor had just filled the basket. */
 export const newOrder = (): Order => ({ reference: `LL-${randomInt(100_000, 1_000_000)}`, lines, total: "£34.20" });

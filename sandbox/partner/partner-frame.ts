@@ -19,7 +19,7 @@ export interface ShopPage {
   body: Html;
 }
 
-/** The frame of every page of the shop. */
+/** The layout of every page of the shop. */
 export function partnerFrame({ title, path, scripts, body }: ShopPage): Html {
   return html`<!doctype html>
     <html lang="en-GB">
@@ -55,6 +55,6 @@ export function partnerFrame({ title, path, scripts, body }: ShopPage): Html {
     </html>`;
 }
 
-/** A jar with a lid of gingham, roughly. */
+/** The logo: a jar with a gingham lid. */
 export const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="24" fill="#1f3d2b"/><path d="M15 20h18v15a4 4 0 0 1-4 4H19a4 4 0 0 1-4-4Z" fill="#e9a23b"/><path d="M12 18c0-5 4-8 12-8s12 3 12 8l-3 3-3-2-3 2-3-2-3 2-3-2-3 2Z" fill="#c8432b"/><path d="M18 12v7m6-9v9m6-7v7M13 16h22" stroke="#fbf4e6" stroke-width="1.2"/><rect x="18" y="26" width="12" height="8" rx="1" fill="#fbf4e6"/></svg>';

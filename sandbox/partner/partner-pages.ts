@@ -3,23 +3,23 @@ import type { Html } from "../pages/plain-page.ts";
 import { newOrder, type Order } from "./order.ts";
 import { partnerFrame } from "./partner-frame.ts";
 
-/** Where the widget's files and the card provider's script are, as a partner is told when it joins. */
+/** The addresses of the widget and of the card provider's script, which a partner gets when it joins. */
 export interface WidgetAddresses {
-  /** The payment service, as "http://localhost:3000". */
+  /** The payment service's address, such as "http://localhost:3000". */
   serviceUrl: string;
   publishableKey: string;
-  /** The card provider's script. */
+  /** The address of the card provider's script. */
   cardScriptUrl: string;
 }
 
-/** One view of a page: its token is worth this one load. */
+/** One view of a page. Its token is valid for this load only. */
 export interface View {
   addresses: WidgetAddresses;
   token: string;
   order: Order;
-  /** Where people land who had to leave the page to pay. */
+  /** The address that a payment outside the page returns to, as JSON of the `redirect` property. */
   redirect: string;
-  /** For the one inline script, an import map. */
+  /** The nonce of the only inline script, an import map. */
   nonce: string;
 }
 
@@ -82,7 +82,7 @@ const checkout = (order: Order, widget: Html, note: Html): Html => html`
   </div>
 `;
 
-/** The script tag and the element, nothing else. */
+/** A page with the script tag and the element. */
 export const scriptPage = ({ addresses, token, order, redirect }: View): Html =>
   partnerFrame({
     title: "Checkout",
@@ -101,7 +101,7 @@ export const scriptPage = ({ addresses, token, order, redirect }: View): Html =>
     ),
   });
 
-/** The React component of the published file; React itself is this shop's. */
+/** A page with the React component of the published file; React itself is the shop's. */
 export const reactPage = ({ addresses, token, order, redirect, nonce }: View): Html =>
   partnerFrame({
     title: "React",
@@ -133,7 +133,7 @@ export const reactPage = ({ addresses, token, order, redirect, nonce }: View): H
     ),
   });
 
-/** The element inside a shadow root that is there before any script. */
+/** A page with the element in a declarative shadow root. */
 export const shadowPage = ({ addresses, token, order, redirect }: View): Html =>
   partnerFrame({
     title: "Shadow root",
@@ -157,7 +157,7 @@ export const shadowPage = ({ addresses, token, order, redirect }: View): Html =>
     ),
   });
 
-/** Every property to change, and everything the widget and its frame say. */
+/** A page that changes every property, and shows every message and event. */
 export const playgroundPage = ({ addresses, token, order, redirect }: View): Html =>
   partnerFrame({
     title: "Playground",
@@ -195,7 +195,7 @@ const select = (name: string, options: readonly string[]): Html =>
     ${options.map((option) => html`<option>${option}</option>`)}
   </select>`;
 
-/** Where people land who left the page to pay, the provider's outcome in the address. An address proves nothing, so it is not said that it is paid. */
+/** The page that a payment outside the page returns to, with the provider's outcome in the address. An address proves nothing, so the page does not confirm the payment. */
 export const thanksPage = ({ payment, outcome }: { payment: string; outcome: string | undefined }): Html =>
   partnerFrame({
     title: outcome === "failed" ? "Payment not made" : "Thank you",
@@ -214,7 +214,7 @@ export const thanksPage = ({ payment, outcome }: { payment: string; outcome: str
     </div>`,
   });
 
-/** Instead of a page whose token could not be had. */
+/** The page that is shown if minting a token failed. */
 export const unavailablePage = (path: string, reason: string): Html =>
   partnerFrame({
     title: "Payment is not available",

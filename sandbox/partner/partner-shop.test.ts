@@ -7,7 +7,7 @@ const apiKey = "fpk_shopshop_secret";
 const asked: { authorization: string | undefined; body: { origin: string; reference: string } }[] = [];
 let refuse = false;
 
-/** The payment service, as far as this shop's server sees it. */
+/** A stand-in for the payment service, with what this shop's server uses. */
 const service = createServer((request: IncomingMessage, response) => {
   let text = "";
   request.on("data", (chunk: Buffer) => (text += chunk.toString()));
@@ -41,7 +41,7 @@ const open = (path: string, init?: RequestInit) =>
 
 describe("Z7 the demo partner", () => {
   for (const path of ["/", "/react", "/shadow", "/playground"]) {
-    test(`W10 ${path} has a token of its own at each view, fetched by the server; its key is in no page`, async () => {
+    test(`W10 ${path} has a new token for each view, fetched by the server; its key is in no page`, async () => {
       const texts = [await (await open(path)).text(), await (await open(path)).text()];
       expect(texts[0]).toContain('token="t-1"');
       expect(texts[1]).toContain('token="t-2"');
@@ -51,7 +51,7 @@ describe("Z7 the demo partner", () => {
       expect(texts.join()).not.toContain("fpk_");
     });
 
-    test(`W10 ${path} allows what the widget needs and nothing else, and is never kept`, async () => {
+    test(`W10 ${path} allows what the widget needs and nothing else, and is never cached`, async () => {
       const { headers } = await open(path);
       const policy = headers.get("content-security-policy") ?? "";
       expect(policy).toContain("default-src 'none'");
@@ -61,7 +61,7 @@ describe("Z7 the demo partner", () => {
     });
   }
 
-  test("W10 without a token there is no widget but a page that says so", async () => {
+  test("W10 without a token a page with an error replaces the widget", async () => {
     refuse = true;
     const answer = await open("/");
     const text = await answer.text();
@@ -70,13 +70,13 @@ describe("Z7 the demo partner", () => {
     expect(text).not.toContain("<farthing-widget");
   });
 
-  test("W10 another site's page gets no token of this shop", async () => {
+  test("W10 another site's page can't get a token of this shop", async () => {
     const answer = await open("/token", { method: "POST", headers: { Origin: "http://evil.example" } });
     expect(answer.status).toBe(403);
     expect(asked).toEqual([]);
   });
 
-  test("W6 what the address of /thanks claims stays text, and a failed payment is not thanked for", async () => {
+  test("W6 /thanks escapes its parameters, and shows no thanks for a failed payment", async () => {
     const text = await (await open("/thanks?payment=%3Cb%3Ex&redirect_status=failed")).text();
     expect(text).toContain("Your payment was not made");
     expect(text).toContain("&lt;b&gt;x");

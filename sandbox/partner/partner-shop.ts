@@ -37,46 +37,49 @@ const pages: Readonly<Record<string, (view: View) => Html>> = {
 };
 
 /**
- * A partner that takes payments through the widget: a shop of its own that knows of the payment service what its public documentation says.
- * Tokens are fetched by this server for each view of a page.
+ * A partner that takes payments through the widget: a separate shop that uses only what the payment service's public documentation describes.
+ * Its server fetches a token for each view of a page.
  */
 export function partnerShop(account: PartnerAccount, addresses: WidgetAddresses): Hono {
   const app = new Hono();
   app.use(refuseForeignPosts);
-  app.use(async (c, next) => {
+  app.use(async (context, next) => {
     await next();
-    c.header("X-Content-Type-Options", "nosniff");
-    c.header("Referrer-Policy", "strict-origin-when-cross-origin");
-    if (!c.res.headers.has("Content-Security-Policy")) c.header("Content-Security-Policy", policy(addresses));
+    context.header("X-Content-Type-Options", "nosniff");
+    context.header("Referrer-Policy", "strict-origin-when-cross-origin");
+    if (!context.res.headers.has("Content-Security-Policy"))
+      context.header("Content-Security-Policy", policy(addresses));
   });
 
   for (const [path, page] of Object.entries(pages)) {
-    app.get(path, async (c) => {
-      const origin = originOf(c);
+    app.get(path, async (context) => {
+      const origin = originOf(context);
       const view = newView(addresses, origin);
       const minted = await mintToken(account, { origin, reference: view.order.reference });
-      c.header("Cache-Control", "no-store"); // the token is worth one load
-      if (!minted.ok) return c.html(unavailablePage(path, minted.reason), 502);
-      c.header("Content-Security-Policy", policy(addresses, view.nonce));
-      return c.html(page({ ...view, token: minted.token }));
+      context.header("Cache-Control", "no-store"); // the token is valid for one load
+      if (!minted.ok) return context.html(unavailablePage(path, minted.reason), 502);
+      context.header("Content-Security-Policy", policy(addresses, view.nonce));
+      return context.html(page({ ...view, token: minted.token }));
     });
   }
-  app.post("/token", async (c) => {
-    const reference = ((await c.req.text()) || "playground").slice(0, 100);
-    const minted = await mintToken(account, { origin: originOf(c), reference });
-    return c.json(minted, minted.ok ? 201 : 502, { "Cache-Control": "no-store" });
+  app.post("/token", async (context) => {
+    const reference = ((await context.req.text()) || "playground").slice(0, 100);
+    const minted = await mintToken(account, { origin: originOf(context), reference });
+    return context.json(minted, minted.ok ? 201 : 502, { "Cache-Control": "no-store" });
   });
-  app.get("/thanks", (c) =>
-    c.html(thanksPage({ payment: c.req.query("payment") ?? "", outcome: c.req.query("redirect_status") })),
+  app.get("/thanks", (context) =>
+    context.html(
+      thanksPage({ payment: context.req.query("payment") ?? "", outcome: context.req.query("redirect_status") }),
+    ),
   );
   for (const [path, read] of Object.entries(files)) {
-    app.get(path, (c) => {
+    app.get(path, (context) => {
       const [type, text] = read();
-      return c.body(text, 200, { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "max-age=60" });
+      return context.body(text, 200, { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": "max-age=60" });
     });
   }
-  app.notFound((c) =>
-    c.html(
+  app.notFound((context) =>
+    context.html(
       partnerFrame({ title: "Nothing here", path: "", body: html`<h1>We have no page at this address</h1>` }),
       404,
     ),
@@ -84,10 +87,10 @@ export function partnerShop(account: PartnerAccount, addresses: WidgetAddresses)
   return app;
 }
 
-/** As the visitor's browser sees this shop; one of the origins that the payment service knows. */
-const originOf = (c: Context): string => new URL(c.req.url).origin;
+/** Returns the shop's origin as the browser sees it, which must be one of the partner's allowed origins. */
+const originOf = (context: Context): string => new URL(context.req.url).origin;
 
-/** What the widget needs, as documented for partners, and this shop's own files. */
+/** The Content Security Policy: what the widget needs, as documented for partners, and this shop's own files. */
 function policy({ serviceUrl, cardScriptUrl }: WidgetAddresses, nonce?: string): string {
   const cards = new URL(cardScriptUrl).origin;
   return [

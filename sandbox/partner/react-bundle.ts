@@ -12,7 +12,7 @@ const parts = {
   "react-dom/client": join(dirname(require.resolve("react-dom")), "cjs/react-dom-client.production.js"),
 };
 
-/** What the shop's page and the widget's React component import of React. */
+/** The exports of React that the shop's page and the widget's React component import. */
 const exported = {
   react: ["createElement", "StrictMode", "useEffect", "useRef", "useState"],
   "react-dom/client": ["createRoot"],
@@ -21,7 +21,7 @@ const exported = {
 let bundle: string | undefined;
 
 /**
- * React as one module for browsers: its own production files, each called when first asked for. A partner's bundler does the same; this shop has none.
+ * Returns React as one module for browsers, made of its production files, each run on first import. A partner's bundler does the same; this shop has none.
  */
 export function reactBundle(): string {
   bundle ??= [

@@ -1,7 +1,7 @@
 import type { State } from "../state/state.ts";
 import type { Product } from "./products.ts";
 
-/** A product and how many of it. */
+/** A product and its quantity. */
 export interface BasketLine {
   product: Product;
   quantity: number;
@@ -16,7 +16,7 @@ export interface Basket {
 
 const mostOfOne = 20;
 
-/** What is in a visitor's basket. Products the shop no longer has are left out. */
+/** Returns a visitor's basket, without products that the shop no longer has. */
 export function readBasket(state: State, id: string | undefined, shop: string, products: readonly Product[]): Basket {
   const row = id
     ? state.one<{ lines: string; voucher_code: string | null }>(
@@ -37,7 +37,7 @@ export function readBasket(state: State, id: string | undefined, shop: string, p
   };
 }
 
-/** Stores the basket with one product's quantity changed; 0 takes it out. */
+/** Changes the quantity of one product in the basket; 0 removes it. */
 export function setQuantity(
   state: State,
   id: string,

@@ -1,7 +1,7 @@
 import { hash } from "./hash.ts";
 import type { Palette } from "./shop-look.ts";
 
-/** Part of one colour, the rest of another; both as #rrggbb. */
+/** Mixes two colours, both as #rrggbb. */
 function mix(first: string, second: string, share: number): string {
   const channel = (colour: string, index: number): number =>
     Number.parseInt(colour.slice(1 + index * 2, 3 + index * 2), 16);
@@ -11,7 +11,7 @@ function mix(first: string, second: string, share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Colours of one product's picture: the shop's own, dealt out anew for each, so that two boots side by side differ. */
+/** Returns the colours of a product's picture: the shop's colours in another order for each product, so that two boots side by side differ. */
 export function pictureInks(
   palette: Palette,
   sku: string,

@@ -44,27 +44,27 @@ export interface Purchase {
   price: PriceParts;
   voucherCode: string | null;
   currency: string;
-  /** The same purchase sent twice has the same key and makes one order. */
+  /** An idempotency key: the same purchase sent twice makes one order. */
   onceKey: string;
-  /** The network's checksum this shop has for the visitor; null when there is none or the visitor refused tracking. */
+  /** The network's checksum for the visitor; null if there is none or the visitor refused tracking. */
   awc: string | null;
   newCustomer: boolean;
   userAgent: string | null;
 }
 
-/** The order already made with a purchase's key, if there is one: the same purchase was sent twice. */
+/** Returns the existing order with a purchase's key, if the same purchase was sent before. */
 export function findPlacedOrder(state: State, onceKey: string): OrderRow | undefined {
   return state.one<OrderRow>("select * from orders where once_key = ?", onceKey);
 }
 
-/** Whether an order of this shop was placed with a code. */
+/** Returns whether an order of this shop used a code. */
 export function isCodeUsed(state: State, shop: string, code: string): boolean {
   return state.one("select 1 from orders where shop = ? and voucher_code = ?", shop, code) !== undefined;
 }
 
 /**
- * Places the order and, when the visitor came by a click the network knows, reports the sale to the network, without VAT and delivery: a pending
- * transaction and its push. One write for all, so that no order is half reported.
+ * Places the order. If the visitor came through a click of the network, reports the sale to the network, without VAT and delivery: as a pending
+ * transaction and its push. All in one database transaction, so that no order is reported partially.
  */
 export function placeOrder(network: Network, purchase: Purchase): OrderRow {
   const { state } = network;
@@ -144,7 +144,7 @@ function freshOrderRef(network: Network, programme: Programme): string {
   }
 }
 
-/** The families Awin reports. */
+/** The device families that Awin reports. */
 function deviceName(userAgent: string | null): string {
   const families = [
     [/iPhone/, "iPhone"],

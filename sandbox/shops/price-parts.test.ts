@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { priceParts } from "./price-parts.ts";
 import type { Product } from "./products.ts";
 
@@ -7,8 +7,8 @@ const basket = (...pence: number[]) => ({
   goodsPence: pence.reduce((sum, one) => sum + one, 0),
 });
 
-describe("C5 what a basket costs, and what of it earns cashback", () => {
-  it("C5 VAT is in the price, delivery comes on top, and neither counts", () => {
+describe("C5 the price of a basket, and the part that earns cashback", () => {
+  test("C5 the price includes VAT, delivery is added, and neither counts", () => {
     expect(priceParts(basket(12_00), { discountPence: 0, delivers: true })).toEqual({
       goodsPence: 12_00,
       discountPence: 0,
@@ -20,13 +20,13 @@ describe("C5 what a basket costs, and what of it earns cashback", () => {
     });
   });
 
-  it("C5 delivery is free from £40 paid for goods, and where nothing is sent", () => {
+  test("C5 delivery is free from £40 for goods, and where nothing is shipped", () => {
     expect(priceParts(basket(40_00), { discountPence: 0, delivers: true }).deliveryPence).toBe(0);
     expect(priceParts(basket(40_00), { discountPence: 1, delivers: true }).deliveryPence).toBe(3_95);
     expect(priceParts(basket(9_00), { discountPence: 0, delivers: false }).deliveryPence).toBe(0);
   });
 
-  it("C5 the parts add up to the penny, whatever the prices and the discount", () => {
+  test("C5 the parts add up to the penny, for any prices and discount", () => {
     for (let seed = 1; seed < 400; seed += 1) {
       const prices = Array.from({ length: (seed % 5) + 1 }, (_, at) => ((seed * 7_919 + at * 104_729) % 9_000) + 99);
       const shopping = basket(...prices);

@@ -1,27 +1,27 @@
 import type { Basket } from "./baskets.ts";
 
-/** Prices in the shops include VAT at the standard rate. */
+/** The standard rate of VAT, which prices in the shops include. */
 const VAT_PERCENT = 20;
-/** Delivery, with VAT, and the price of goods from which it is free. */
+/** The price of delivery, with VAT, and the price of goods from which it is free. */
 export const DELIVERY_PENCE = 3_95;
 export const FREE_DELIVERY_FROM_PENCE = 40_00;
 
-/** What a basket costs, in pence, and what of it counts for commission. */
+/** The price of a basket in pence, and the part that counts for commission. */
 export interface PriceParts {
   goodsPence: number;
   discountPence: number;
   deliveryPence: number;
-  /** What the buyer pays: goods, less the discount, and delivery. */
+  /** The total that the buyer pays: goods, less the discount, and delivery. */
   totalPence: number;
-  /** What of the total is VAT, delivery's included. */
+  /** The VAT in the total, including delivery's. */
   vatPence: number;
-  /** Goods less the discount, without VAT and delivery: what the shop reports to the network. */
+  /** The amount that the shop reports to the network: goods less the discount, without VAT and delivery. */
   countedPence: number;
-  /** The same by line of the basket, in its order. */
+  /** The reported amount of each line of the basket, in order. */
   countedLines: number[];
 }
 
-/** Works out what a basket costs. A discount is taken off the lines in proportion, VAT off each line; the sums are of whole pennies. */
+/** Computes the price of a basket. The discount is allocated to the lines in proportion, and VAT is deducted from each line, in whole pennies. */
 export function priceParts(
   basket: Pick<Basket, "lines" | "goodsPence">,
   { discountPence, delivers }: { discountPence: number; delivers: boolean },
@@ -51,7 +51,7 @@ function withoutVat(pence: number): number {
   return Math.round((pence * 100) / (100 + VAT_PERCENT));
 }
 
-/** Takes a discount off the lines in proportion; the last takes the odd pennies. */
+/** Allocates a discount to the lines in proportion; the last line gets the remaining pennies. */
 function sharedDiscount(lines: readonly number[], discountPence: number): number[] {
   const total = lines.reduce((sum, pence) => sum + pence, 0);
   let left = discountPence;

@@ -5,7 +5,7 @@ import { hash, pick } from "./hash.ts";
 import type { Good } from "./sectors/sector.ts";
 import { sectorOf } from "./sectors/sector-of.ts";
 
-/** Something a shop sells. */
+/** A product of a shop. */
 export interface Product {
   sku: string;
   name: string;
@@ -53,7 +53,7 @@ const blurbs = [
   "Chosen for how it lasts, not only for how it looks.",
 ] as const;
 
-/** A shop's dozen products: the same on every machine and every day. */
+/** Returns a shop's twelve products, the same on every machine and every day. */
 export function productsOf(programme: Programme, slug: string): Product[] {
   const sector = sectorOf(programme.primarySector, programme.name);
   const goods = Object.entries(sector.goods).flatMap(([department, some]) =>
@@ -75,11 +75,11 @@ export function productsOf(programme: Programme, slug: string): Product[] {
       groupId: groupFor(programme.commissionGroups, good, index).groupId,
     };
   });
-  // Shelved in steps of five, so that like things don't stand side by side.
+  // Ordered in steps of five, so that similar products are not side by side.
   return products.map((_, index) => products[(index * 5) % products.length] as Product);
 }
 
-/** Within the good's range; whole pounds above £200, else often ending in .50, .95 or .99. */
+/** Returns a price within the product's range: whole pounds above £200, otherwise often ending in .50, .95 or .99. */
 function price(good: Good, key: string): number {
   const pounds = good.from + (hash(`${key} price`) % (good.to - good.from + 1));
   if (pounds >= 200) return pounds * 100;
@@ -87,8 +87,8 @@ function price(good: Good, key: string): number {
 }
 
 /**
- * Which commission group a product belongs to. A group named after something the product's name also says gets it; groups
- * about customers (new, existing) never do; the rest are dealt out so that each group has a product to try it with.
+ * Returns a product's commission group: a group whose name shares a word with the product's name, otherwise one of the others. Groups
+ * about customers (new, existing) are excluded. The products are distributed so that each group has one.
  */
 function groupFor(groups: readonly CommissionGroup[] | undefined, good: Good, index: number): CommissionGroup {
   const standard = defaultGroup(groups);
@@ -100,12 +100,12 @@ function groupFor(groups: readonly CommissionGroup[] | undefined, good: Good, in
   return index % 3 === 2 ? (others[Math.floor(index / 3) % Math.max(others.length, 1)] ?? standard) : standard;
 }
 
-/** "New customers", "First order": what a first purchase earns. */
+/** Returns whether a group is for a first purchase: "New customers", "First order". */
 export function isForNewCustomers(group: CommissionGroup): boolean {
   return /\bnew customers?\b|\bfirst (order|pair)\b/i.test(group.groupName);
 }
 
-/** "Existing customers", "Later orders", "Upgrades". */
+/** Returns whether a group is for later purchases: "Existing customers", "Later orders", "Upgrades". */
 export function isForKnownCustomers(group: CommissionGroup): boolean {
   return /\b(existing|returning|loyal) customers?\b|\b(later|further|repeat) (order|pair)s?\b|\bupgrades?\b/i.test(
     group.groupName,
@@ -120,7 +120,7 @@ function wordsOf(text: string): string[] {
     .map((word) => word.replace(/s$/, ""));
 }
 
-/** "Fernhollow Boots" gives "FB". */
+/** Returns initials: "FB" for "Fernhollow Boots". */
 export function initials(name: string): string {
   const letters = name
     .normalize("NFD")

@@ -8,19 +8,19 @@ export interface ShopPage {
   programme: Programme;
   slug: string;
   title: string;
-  /** Where the visitor is, for the department links. */
+  /** The current path, for the department links. */
   department?: string | undefined;
   basketCount: number;
   /** Whether the visitor refused everything but necessary cookies. */
   trackingBlocked: boolean;
-  /** Where the cookie form comes back to. */
+  /** The path that the cookie form returns to. */
   path: string;
-  /** A line for the person trying things out, above the shop. */
+  /** A line above the shop for the person who tests. */
   notice?: Html;
   body: Html;
 }
 
-/** The frame of every page of a shop: header, departments, footer with the cookie choice. */
+/** The layout of every page of a shop: header, departments, footer with the cookie choice. */
 export function shopFrame(page: ShopPage): Html {
   const { programme, slug } = page;
   const base = `/shops/${slug}`;

@@ -4,7 +4,7 @@ import type { Html } from "../pages/plain-page.ts";
 
 const most = 300;
 
-/** All shops, to enter without a click (such visits are not tracked), with a filter by name. */
+/** The list of all shops, with a filter by name. A visit from here has no click and is not tracked. */
 export function shopList(catalogue: Catalogue, wanted: string): Html {
   const words = wanted.toLowerCase().trim();
   const all = catalogue

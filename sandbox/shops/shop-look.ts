@@ -1,17 +1,17 @@
 import { hash, pick } from "./hash.ts";
 
-/** How one shop looks. Chosen by its name, so that it is always the same. */
+/** The appearance of a shop. Its name determines it, so it is always the same. */
 export interface ShopLook {
   layout: "boutique" | "market" | "poster" | "ledger";
   palette: Palette;
   display: string;
   text: string;
   radius: string;
-  /** Turn of the hue and size of the pattern behind the pictures. */
+  /** The hue rotation and the size of the pattern behind the pictures. */
   pattern: number;
 }
 
-/** Each pair that text is set in has at least 4.5:1: ink on paper and tint, on-brand on brand, brand on paper. */
+/** The colour schemes. Each pair used for text has a contrast of at least 4.5:1: ink on paper and tint, on-brand on brand, brand on paper. */
 export interface Palette {
   brand: string;
   onBrand: string;

@@ -17,7 +17,7 @@ function priceTag(product: Product, currency: string): Html {
   </p>`;
 }
 
-/** The front page, or one department of it. `section` is what an unknown path below the shop was called. */
+/** The front page, or one department. `section` is the name of an unknown path of the shop. */
 export function frontPage(
   shop: { programme: Programme; base: string; currency: string },
   products: readonly Product[],
@@ -88,7 +88,7 @@ export function productPage(shop: { base: string; currency: string; delivers: bo
   </div>`;
 }
 
-/** What there is to pay, and what of it the shop reports to the network: cashback is worked out on that. */
+/** The total, and the part that the shop reports to the network, which cashback is computed from. */
 function priceList(price: Omit<PriceParts, "countedLines">, currency: string, discountName: string): Html {
   const money = (pence: number) => moneyText(pence, currency);
   return html`<dl>

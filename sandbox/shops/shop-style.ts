@@ -1,6 +1,6 @@
 import type { ShopLook } from "./shop-look.ts";
 
-/** One shop's stylesheet: its colours and type, what all shops share, and its layout. */
+/** Returns a shop's stylesheet: its colours and fonts, the rules of all shops, and its layout. */
 export function shopStyle(look: ShopLook): string {
   const { palette } = look;
   return `:root{--brand:${palette.brand};--on-brand:${palette.onBrand};--ink:${palette.ink};--muted:${palette.muted};--paper:${palette.paper};--tint:${palette.tint};--accent:${palette.accent};--display:${look.display};--text:${look.text};--radius:${look.radius}}
@@ -75,14 +75,14 @@ fieldset label{display:flex;gap:.6rem;align-items:center;min-height:2rem}fieldse
 `;
 
 const layouts: Record<ShopLook["layout"], string> = {
-  // Centred and airy: a name in the middle, one large picture.
+  // Centred, with much space: the name in the middle, one large picture.
   boutique: `
 .top .wrap{justify-content:center;text-align:center;padding-block:1.4rem}.name{flex-basis:100%;font-size:1.9rem;font-weight:500}.to-basket{margin:0}
 .hero{text-align:center;padding-block:2.5rem 1rem;max-width:44rem;margin-inline:auto}.hero .collage{display:none}
 .goods h3,.goods .price{text-align:center}.shelf{justify-content:center;flex-wrap:wrap;text-align:center;border-top:1px solid color-mix(in srgb,var(--ink) 14%,transparent);padding-top:2rem}
 .goods button{background:transparent;color:var(--ink);border-color:transparent;text-decoration:underline;text-underline-offset:.3em}.goods button:hover{background:var(--tint)}
 `,
-  // A stall with everything on show: coloured header, tight cards with edges.
+  // Dense, like a market stall: coloured header, narrow cards with borders.
   market: `
 .top{background:var(--brand);color:var(--on-brand);border:0}.to-basket b{background:var(--on-brand);color:var(--brand)}.top :focus-visible{outline-color:var(--on-brand)}
 .departments a{border-bottom-width:3px}
@@ -90,7 +90,7 @@ const layouts: Record<ShopLook["layout"], string> = {
 .goods{gap:1rem}.goods li{border:1px solid color-mix(in srgb,var(--ink) 16%,transparent);border-radius:var(--radius);padding:.75rem}
 @media(min-width:48rem){.hero{grid-template-columns:1.2fr 1fr;padding:2.25rem}.hero .collage{display:flex;justify-content:flex-end}.hero .collage img{width:32%;border-radius:var(--radius);margin-inline-start:-4%;border:4px solid var(--tint)}}
 `,
-  // A poster: one loud block of colour across the page.
+  // Like a poster: one block of strong colour across the page.
   poster: `
 .top .wrap{padding-block:1.1rem}.name{text-transform:uppercase;letter-spacing:.04em;font-size:1.15rem}
 main{padding-top:0}.hero{background:var(--brand);color:var(--on-brand);width:100vw;margin-inline:calc(50% - 50vw);padding:clamp(2rem,6vw,4.5rem) max(1rem,calc(50vw - 36rem));display:grid;gap:1.5rem;overflow:hidden}
@@ -99,7 +99,7 @@ main{padding-top:0}.hero{background:var(--brand);color:var(--on-brand);width:100
 .goods li{gap:.5rem}.goods button{background:var(--ink);border-color:var(--ink);color:var(--paper)}
 @media(min-width:48rem){.hero{grid-template-columns:1.1fr 1fr;align-items:center}}
 `,
-  // Ruled like a catalogue: thin lines, small print, pictures in a row.
+  // Like a catalogue: thin lines, small text, pictures in a row.
   ledger: `
 .top{border-bottom:3px double var(--ink)}.name{font-style:italic;font-weight:600}
 .hero{border-bottom:1px solid var(--ink);padding-bottom:1.5rem;display:grid;gap:1.25rem}.hero h1{font-weight:400}

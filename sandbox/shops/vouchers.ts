@@ -4,14 +4,14 @@ export type VoucherCheck =
   | { accepted: true; code: string; discountPence: number; text: string }
   | { accepted: false; text: string };
 
-/** A personal code, as advertisers hand out in batches: three groups of letters and digits or more. */
+/** Matches a personal code, as advertisers issue in batches: at least three groups of letters and digits. */
 const personalCode = /^[A-Z0-9]+(-[A-Z0-9]+){2,}$/;
 
 /**
- * What a voucher code does to a basket. Codes are those the advertiser published through the network; what each is worth is
- * read from its title ("15% off", "£10 off when you spend £50"), since that is all a promotion says; other titles (a gift, a delivery offer) take 10 % off.
- * An exclusive voucher published without a code is one whose codes are personal: the shop takes anything shaped like one, each once (`isUsed`).
- * Case and spaces don't matter.
+ * Returns the effect of a voucher code on a basket. Codes are those that the advertiser published through the network; the discount is
+ * read from the title ("15% off", "£10 off when you spend £50"), because a promotion has no other data; for other titles (a gift, a delivery offer) it is 10 %.
+ * An exclusive voucher without a code has personal codes: the shop accepts any code of that form, each once (`isUsed`).
+ * Case and spaces are ignored.
  */
 export function checkVoucher(
   promotions: readonly Promotion[],

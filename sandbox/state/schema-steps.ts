@@ -1,4 +1,4 @@
-/** The sandbox's tables, in the order they came to be. Steps are only ever added. Times are milliseconds since 1970. */
+/** The steps that create the sandbox's tables. Steps are only added, never changed. Times are milliseconds since 1970. */
 export const schemaSteps: readonly string[] = [
   `
   create table clicks (

@@ -3,21 +3,21 @@ import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { schemaSteps } from "./schema-steps.ts";
 
-/** A value a row or a parameter may hold. */
+/** A value of a row or a parameter. */
 export type StateValue = SQLInputValue;
 
 /**
- * The sandbox's memory: one SQLite file.
+ * The sandbox's state: one SQLite file.
  *
- * WAL with synchronous=NORMAL: what a finished request wrote is in the operating system's hands, so
- * `kill -9` of the sandbox loses nothing. Only a power cut could lose the last moments, and a pretended
- * network's last moments are not worth an fsync per click.
+ * It uses WAL with synchronous=NORMAL: what a finished request wrote is with the operating system, so
+ * `kill -9` of the sandbox loses nothing. Only a power failure can lose the last moments, which in a
+ * sandbox are not worth an fsync per click.
  */
 export class State {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** Opens or creates the file; ":memory:" gives one that dies with the process. */
+  /** Opens or creates the file; ":memory:" keeps the state in memory only. */
   constructor(file: string) {
     if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
     this.#database = new DatabaseSync(file);
@@ -45,23 +45,23 @@ export class State {
     return statement;
   }
 
-  /** The first row, or nothing. The caller names the row's type: SQLite has none to give. */
+  /** Returns the first row, or undefined. The caller states the row's type, because SQLite has none. */
   one<Row>(sql: string, ...parameters: StateValue[]): Row | undefined {
     return this.#prepared(sql).get(...parameters) as Row | undefined;
   }
 
-  /** All rows. */
+  /** Returns all rows. */
   all<Row>(sql: string, ...parameters: StateValue[]): Row[] {
     return this.#prepared(sql).all(...parameters) as Row[];
   }
 
-  /** Changes rows; gives how many changed and the last row id. */
+  /** Changes rows. Returns the number of changed rows and the last row id. */
   run(sql: string, ...parameters: StateValue[]): { changes: number; lastId: number } {
     const done = this.#prepared(sql).run(...parameters);
     return { changes: Number(done.changes), lastId: Number(done.lastInsertRowid) };
   }
 
-  /** All or nothing. Not to be nested. */
+  /** Runs `work` in a transaction, which must not be nested. */
   transaction<T>(work: () => T): T {
     this.#database.exec("begin immediate");
     try {

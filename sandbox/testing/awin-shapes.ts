@@ -10,7 +10,7 @@ const clickRefs: Shape = {
   clickRef6: { $optional: "text" },
 };
 
-/** GET /publishers/{id}/transactions/, field by field as published (with the samples' types). Written apart from the code that answers. */
+/** The fields of GET /publishers/{id}/transactions/ as published, with the samples' types. Written independently of the code under test. */
 export const reportShape: Shape = [
   {
     id: "whole number",
@@ -78,7 +78,7 @@ export const reportShape: Shape = [
   },
 ];
 
-/** The JSON in the push's form field AwinTransactionPush: every value is text. */
+/** The JSON in the push's form field AwinTransactionPush. Every value is text. */
 export const pushShape: Shape = {
   transactionId: "whole number as text",
   transactionDate: "push time",

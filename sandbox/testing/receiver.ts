@@ -11,12 +11,12 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** What to answer from now on; 200 at first. */
+  /** Sets the status of all further responses; 200 at first. */
   answer(status: number): void;
   close(): Promise<void>;
 }
 
-/** The least a publisher's push address is: it keeps what it is sent. */
+/** A minimal receiver of pushes, which records them. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let status = 200;

@@ -23,7 +23,7 @@ const programme = (
   ...more,
 });
 
-/** A handful of advertisers for the sandbox's own tests. */
+/** Advertisers for the sandbox's own tests. */
 export const sampleProgrammes: readonly Programme[] = [
   programme(5001, "Fernhollow Boots", "fernhollow-boots.example", "Shoes & bags", [
     { groupId: 11, groupCode: "DEFAULT", groupName: "Default Commission", type: "percentage", percentage: 6 },
@@ -90,7 +90,7 @@ export const samplePromotions: readonly Promotion[] = [
   },
 ];
 
-/** Writes the two files a catalogue folder holds. */
+/** Writes the two files of a catalogue folder. */
 export function writeSampleCatalogue(folder: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "awin-programmes.json"), JSON.stringify(sampleProgrammes));

@@ -1,4 +1,4 @@
-/** What a value may be: a kind of value, a list of one shape, fields by name, null or a shape, or one of some texts. */
+/** The shape of a value: a type, a list of one shape, fields by name, a nullable shape, or one of several texts. */
 export type Shape =
   | "text"
   | "number"
@@ -27,7 +27,7 @@ const kinds: Record<Extract<Shape, string>, (value: unknown) => boolean> = {
   "amount as text": (value) => typeof value === "string" && /^-?\d+\.\d\d$/.test(value),
 };
 
-/** Where a value differs from the shape, one line each; none when it fits exactly. Fields the shape doesn't name are wrong too. */
+/** Returns a line for each difference between a value and a shape. Additional fields are differences too. */
 export function shapeProblems(value: unknown, shape: Shape, at = "answer"): string[] {
   if (typeof shape === "string")
     return kinds[shape](value) ? [] : [`${at} should be ${shape}, is ${JSON.stringify(value)}`];

@@ -7,14 +7,14 @@ import { startTestSandbox, type TestSandbox } from "./start-test-sandbox.ts";
 
 export const cardKeys = { secret: "sk_test_tests", publishable: "pk_test_tests", webhookSecret: "whsec_tests" };
 
-/** What a browser may be answered, as far as tests look into it. */
+/** The fields of a browser's response that tests read. */
 export interface BrowserBody {
   error?: { code?: string; decline_code?: string };
   next_action?: { use_stripe_sdk?: { stripe_js: string }; redirect_to_url?: { url: string } };
   saved?: { id: string; last4: string }[];
 }
 
-/** The page an intent sends its payer to. */
+/** Returns the address of the page that an intent sends its payer to. */
 export function questionAddress(body: BrowserBody): string {
   return body.next_action?.use_stripe_sdk?.stripe_js ?? body.next_action?.redirect_to_url?.url ?? "";
 }
@@ -23,19 +23,19 @@ export interface TestCards {
   test: TestSandbox;
   stripe: Stripe;
   url: string;
-  /** Webhooks as they came, verified by the SDK. */
+  /** The received webhooks, verified by the SDK. */
   events: Stripe.Event[];
-  /** Headers and bodies as they came. */
+  /** The received headers and bodies. */
   raw: { signature: string; body: string }[];
-  /** What the webhook's receiver answers from now on. */
+  /** Sets the status of the webhook receiver's further responses. */
   answer(status: number): void;
-  /** A call as the browser's script makes it. */
+  /** Calls the API as the browser's script does. */
   browser(method: string, path: string, fields: Record<string, string>): Promise<{ status: number; body: BrowserBody }>;
   settle(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** The card provider on a port, the SDK pointed at it, and a receiver that checks every webhook's signature. */
+/** Starts the card provider on a port, with an SDK client for it and a receiver that checks every webhook's signature. */
 export async function startTestCards(options: Partial<SandboxOptions> = {}): Promise<TestCards> {
   const events: Stripe.Event[] = [];
   const raw: TestCards["raw"] = [];
@@ -100,7 +100,7 @@ export async function startTestCards(options: Partial<SandboxOptions> = {}): Pro
   };
 }
 
-/** The fields a browser sends for a new card. */
+/** Returns the fields that a browser sends for a new card. */
 export function newCard(number: string, more: Record<string, string> = {}): Record<string, string> {
   return {
     "payment_method_data[type]": "card",

@@ -12,18 +12,18 @@ export interface TestSandbox {
   sandbox: Sandbox;
   receiver: Receiver;
   folder: string;
-  /** Calls a path of the sandbox; redirects are not followed. */
+  /** Calls a path of the sandbox without following redirects. */
   call(path: string, init?: RequestInit): Promise<Response>;
-  /** Calls a path of the report's API with the right token. */
+  /** Calls a path of the report API with the right token. */
   api(path: string, init?: RequestInit): Promise<Response>;
   /** Sends JSON and reads JSON. */
   json<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Waits until nothing due is left to push. */
+  /** Waits until every due push has been sent. */
   settle(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** A sandbox with the sample catalogue and someone to push to, in a folder of its own. */
+/** Starts a sandbox with the sample catalogue and a push receiver, in its own folder. */
 export async function startTestSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
   const folder = mkdtempSync(join(tmpdir(), "sandbox-test-"));
   writeSampleCatalogue(join(folder, "catalogue"));

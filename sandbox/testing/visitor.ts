@@ -1,14 +1,14 @@
 import type { TestSandbox } from "./start-test-sandbox.ts";
 
-/** Someone with a browser, as far as links, forms and cookies go. */
+/** A visitor with a minimal browser: links, forms and cookies. */
 export class Visitor {
   readonly #test: TestSandbox;
   #cookies: { name: string; value: string; path: string }[] = [];
-  /** The page shown last. */
+  /** The current page. */
   url = new URL("http://sandbox.test/");
   status = 0;
   text = "";
-  /** Every address passed through since the last call, the last one included. */
+  /** Every address of the last call, including redirects and the final one. */
   trail: string[] = [];
 
   constructor(test: TestSandbox) {
@@ -63,7 +63,7 @@ export class Visitor {
     this.#cookies = [...this.#cookies.filter((one) => one.name !== name || one.path !== path), { name, value, path }];
   }
 
-  /** The value of a hidden or text field on the page. */
+  /** Returns the value of a hidden or text field on the page. */
   field(name: string): string {
     return new RegExp(`name="${name}" value="([^"]*)"`).exec(this.text)?.[1] ?? "";
   }
@@ -79,7 +79,7 @@ export async function clickThrough(
   return visitor.get(`/awin/cread.php?awinmid=${advertiserId}&awinaffid=100001&clickref=${clickRef}${more}`);
 }
 
-/** Puts the shop's first product in the basket and buys it. Gives the order's reference. */
+/** Puts the shop's first product in the basket and buys it. Returns the order's reference. */
 export async function buyFirst(visitor: Visitor, more: { voucher?: string; customer?: string } = {}): Promise<string> {
   const shop = visitor.url.pathname.split("/").slice(0, 3).join("/");
   await visitor.post(`${shop}/basket`, { sku: visitor.field("sku") });

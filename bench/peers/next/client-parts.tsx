@@ -1,5 +1,5 @@
 "use client";
-/** What has a state in the browser. The markup is as long as that of the pages it is measured beside (bench/pages compares the bytes). */
+/** The components with client state. Their markup is as long as that of our own pages (bench/pages compares the bytes). */
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 export function FavouriteButton({ kind, id, name }: { kind: "offer" | "retailer"; id: string; name: string }) {
@@ -133,7 +133,7 @@ export function SelectForm({ path, selects }: { path: string; selects: readonly 
   );
 }
 
-/** The menu's sections open under the pointer. */
+/** The menu, whose sections open on hover. */
 export function MenuSection({ label, href, children }: { label: string; href: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (

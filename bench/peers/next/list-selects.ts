@@ -1,4 +1,4 @@
-/** What listings can be narrowed and sorted by. */
+/** The filters and sort orders of listings. */
 export const selects = [
   {
     name: "rate",

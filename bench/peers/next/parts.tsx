@@ -1,4 +1,4 @@
-/** The peer's own components: the same content in as many bytes as the pages it is measured beside, without importing a line of theirs. */
+/** The peer's own components: the same content in as many bytes as our pages, without importing their code. */
 import type { MenuItem } from "@farthing/core/brands/brand.ts";
 import type { OfferCard as OfferCardView, RetailerCard } from "@farthing/core/catalogue/catalogue-view.ts";
 import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";

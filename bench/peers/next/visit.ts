@@ -12,7 +12,7 @@ export interface BenchVisit {
   now: Date;
 }
 
-/** Brand and member of the request, as Farthing's server finds them; the cookie's signature is taken on trust, in Next's favour. */
+/** Returns the request's brand and member as Farthing's server does, but without checking the cookie's signature, in Next's favour. */
 export async function findVisit(): Promise<BenchVisit> {
   const now = new Date();
   const host = (await headers()).get("host") ?? "localhost";

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Refusal } from "../test-cards.ts";
 
-/** The charge of an attempt to pay: paid, or failed with a refusal. */
+/** Returns the charge of a payment attempt: paid, or failed with the decline. */
 export function newCharge(given: {
   id: string;
   created: number;

@@ -77,6 +77,6 @@ export function newEphemeralKey(given: {
     livemode: false,
     secret: given.secret,
   };
-  // The provider sends whom it is for as well; the SDK's type does not say so.
+  // The provider also sends the customer, which the SDK's type lacks.
   return { ...key, ...{ associated_objects: [{ id: given.customer, type: "customer" }] } };
 }

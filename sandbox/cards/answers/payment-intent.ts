@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** A payment intent with every field the SDK knows as required; what is not given is the provider's default. */
+/** Returns a payment intent with every field that the SDK requires. Default values are the provider's. */
 export function newPaymentIntent(given: {
   id: string;
   clientSecret: string;

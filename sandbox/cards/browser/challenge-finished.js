@@ -1,2 +1,2 @@
-// The challenge was answered inside the page's frame: tell the script that opened it.
+// The challenge in the page's frame was answered: notify the script that opened it.
 parent.postMessage({ channel: document.body.dataset.channel, type: "finished" }, "*");

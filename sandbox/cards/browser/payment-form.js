@@ -1,4 +1,4 @@
-// Inside the provider's frame: the form that takes the card. It talks to the page's script by messages and to the provider's API itself.
+// The card form in the provider's frame. It exchanges messages with the page's script and calls the provider's API.
 
 /** @typedef {Record<string, any>} FormWire an object of the provider's, or a message's content */
 /** @typedef {"number" | "expiry" | "cvc"} CardField */
@@ -52,11 +52,11 @@
       10 ===
     0;
 
-  /** What is chosen: a saved card's id, "card" for a new one, or another method. */
+  /** The chosen method: a saved card's id, "card" for a new one, or another method. */
   const chosen = () => String(new FormData(form).get("method") ?? "card");
 
   /**
-   * The first thing wrong with each field, as the provider words it.
+   * Returns the first error of each field, in the provider's words.
    * @returns {Problems}
    */
   function problems() {
@@ -96,7 +96,7 @@
     fit();
   }
 
-  // Told to the page only when something of it changed, not at every key.
+  // The page is notified only when this changes, not at every key.
   let said = "";
   function changed() {
     const found = problems();

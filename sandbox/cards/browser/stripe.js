@@ -1,5 +1,5 @@
-// The sandbox's stand-in for the card provider's browser script. It defines window.Stripe with what payment pages use: the Payment Element
-// in a frame of the provider's own, confirmation, challenges and redirects. Card numbers never reach the page that loads this.
+// Replaces the card provider's browser script. It defines window.Stripe with what payment pages use: the Payment Element
+// in a frame of the provider, confirmation, challenges and redirects. Card numbers never reach the page that loads this script.
 
 /** @typedef {Record<string, any>} Wire an object of the provider's, as it came over the wire */
 /** @typedef {(event: Wire) => void} Listener */
@@ -9,14 +9,14 @@
   const origin = new URL(script.src).origin;
   let frames = 0;
 
-  /** What the provider throws when it is used wrongly. */
+  /** The provider's error for wrong use. */
   class IntegrationError extends Error {
     /** @override */
     name = "IntegrationError";
   }
 
   /**
-   * Calls the provider's API with the publishable key. Gives the object, or `{ error }`.
+   * Calls the provider's API with the publishable key. Returns the object, or `{ error }`.
    * @param {string} key @param {"GET" | "POST"} method @param {string} path @param {Record<string, string>} fields @returns {Promise<Wire>}
    */
   async function api(key, method, path, fields) {
@@ -43,7 +43,7 @@
   /** @param {string} clientSecret */
   const intentIdOf = (clientSecret) => String(clientSecret).split("_secret_", 1).join("");
 
-  /** A frame of the provider's: talks with its page over messages that carry the frame's own channel. */
+  /** A frame of the provider. It exchanges messages with its page that have the frame's channel. */
   class Frame {
     /** @param {string} path @param {string} title @param {(type: string, payload: Wire) => void} onMessage */
     constructor(path, title, onMessage) {
@@ -91,7 +91,7 @@
     }
   }
 
-  /** One element: the payment form, or a kind that this sandbox draws nothing for. */
+  /** An element: the payment form, or a kind that this sandbox does not render. */
   class Element {
     /** @param {Elements} elements @param {string} type @param {Wire} [options] */
     constructor(elements, type, options) {
@@ -231,7 +231,7 @@
     }
     /** @param {Wire} [options] */
     update(options) {
-      // The client secret of a living instance never changes, as with the provider.
+      // The client secret of an instance never changes, as with the provider.
       const { clientSecret: _kept, ...changes } = options ?? {};
       Object.assign(this.options, changes);
       for (const element of this.made.values()) element.update({});
@@ -248,7 +248,7 @@
   }
 
   /**
-   * The frame of the form on the page.
+   * Returns the frame of the form on the page.
    * @param {Elements | undefined} elements
    */
   function mountedPayment(elements) {
@@ -262,7 +262,7 @@
   }
 
   /**
-   * Leaves for another page; what awaits it never comes back.
+   * Navigates to another page. Never resolves.
    * @param {string} url @returns {Promise<never>}
    */
   function leaveFor(url) {
@@ -280,7 +280,7 @@
   }
 
   /**
-   * The bank's challenge, in a frame over the page. Resolves when it was answered.
+   * Shows the bank's challenge in a frame over the page. Resolves when it is answered.
    * @param {string} url @returns {Promise<void>}
    */
   function challenge(url) {
@@ -316,7 +316,7 @@
   }
 
   /**
-   * Carries an intent through its next action, as far as that happens on this page.
+   * Handles an intent's next action, if it happens on this page.
    * @param {string} key @param {Wire} intent @returns {Promise<Wire>}
    */
   async function settle(key, intent) {

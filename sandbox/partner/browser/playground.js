@@ -20,7 +20,7 @@ function write(kind, value) {
   while (log.children.length > MOST_LINES) log.lastElementChild.remove();
 }
 
-// What the frame says to this page; what the page says to the frame is heard by the frame alone.
+// Logs the frame's messages to this page. Messages to the frame reach the frame only.
 addEventListener("message", ({ data, source }) => {
   if (source !== host.querySelector("iframe")?.contentWindow || typeof data !== "string") return;
   try {
@@ -44,7 +44,7 @@ function readProperties() {
 
 let widget = null;
 
-/** A token is good for one load, so every change mounts anew. */
+/** A token is valid for one load, so every change mounts a new widget. */
 function mount(token) {
   try {
     const { properties, look } = readProperties();

@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 const root = document.querySelector("#react-root");
 const { token, redirect, addresses } = root.dataset;
 const dev = JSON.parse(addresses);
-// The published file, as the service hands it out; it finds this shop's React through the page's import map.
+// The published file from the service. It imports this shop's React through the page's import map.
 const { defineEnvironments, FarthingWidget } = await import(`${dev.baseUrl}/widget/react.js`);
 defineEnvironments({ dev });
 

@@ -7,7 +7,7 @@ const drawings = { ...goods, ...places, ...wear };
 
 export type Drawing = keyof typeof drawings;
 
-/** The drawing as an SVG file of its own, on a field of the given colour with a quiet pattern. */
+/** Returns the drawing as an SVG file, on a background of the given colour with a subtle pattern. */
 export function drawingSvg(drawing: Drawing, inks: Inks, field: string, pattern: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200">${rect(0, 0, 200, 200, 0, field)}${backdrop(pattern, inks)}${drawings[drawing](inks)}</svg>`;
 }

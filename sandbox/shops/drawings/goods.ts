@@ -1,6 +1,6 @@
 import { rect, disc, ring, shape, line, type Inks } from "./pens.ts";
 
-/** Things from a shelf. On a field of 200 by 200. */
+/** Drawings of goods, 200 by 200. */
 export const goods = {
   basket: ({ a, b, c }: Inks) =>
     disc(76, 84, 20, b) +

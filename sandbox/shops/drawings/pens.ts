@@ -1,4 +1,4 @@
-/** Three colours a drawing uses: its body, its second part, its lines. */
+/** The three colours of a drawing: its body, its second part, its lines. */
 export interface Inks {
   a: string;
   b: string;

@@ -1,6 +1,6 @@
 import { rect, disc, ring, shape, line, type Inks } from "./pens.ts";
 
-/** Rooms, machines and places. On a field of 200 by 200. */
+/** Drawings of rooms, machines and places, 200 by 200. */
 export const places = {
   bed: ({ a, b, c }: Inks) =>
     rect(34, 62, 132, 62, 10, c) +

@@ -1,6 +1,6 @@
 import { rect, disc, ring, shape, line, type Inks } from "./pens.ts";
 
-/** Things to put on or carry. On a field of 200 by 200. */
+/** Drawings of things to wear or carry, 200 by 200. */
 export const wear = {
   bag: ({ a, b, c }: Inks) =>
     line("M72 78 C72 38 128 38 128 78", c, 8) +

@@ -1,6 +1,6 @@
 import { good, type Sector } from "./sector.ts";
 
-/** What is used up or stays at home. */
+/** Sectors of goods for the home. */
 export const home: readonly Sector[] = [
   {
     name: "Health and beauty",
@@ -103,7 +103,7 @@ export const home: readonly Sector[] = [
   },
 ];
 
-/** What a shop sells when nothing else fits. */
+/** The sector of a shop that fits no other. */
 export const homeAndFurniture: Sector = {
   name: "Home and furniture",
   match: /./,

@@ -1,6 +1,6 @@
 import { good, type Sector } from "./sector.ts";
 
-/** Time away and time off. */
+/** Sectors of travel and leisure. */
 export const leisure: readonly Sector[] = [
   {
     name: "Eating out",

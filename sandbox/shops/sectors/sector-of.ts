@@ -4,10 +4,10 @@ import type { Sector } from "./sector.ts";
 import { services } from "./services.ts";
 import { wear } from "./wear.ts";
 
-// The first whose pattern fits is taken.
+// The first sector whose pattern matches is used.
 const sectors: readonly Sector[] = [...services, ...leisure, ...wear, ...home];
 
-/** The kind of shop an advertiser has, from its sector at the network, else from its own name. */
+/** Returns an advertiser's sector, from its sector at the network, otherwise from its name. */
 export function sectorOf(primarySector: string | undefined, name: string): Sector {
   return (
     sectors.find((one) => one.match.test(primarySector ?? "")) ??

@@ -1,6 +1,6 @@
 import type { Drawing } from "../drawings/drawings.ts";
 
-/** A kind of thing a shop sells: its name, how it is drawn, and the range of its price in whole pounds. */
+/** A kind of product: its name, its drawing, and its price range in whole pounds. */
 export interface Good {
   name: string;
   drawing: Drawing;
@@ -8,17 +8,17 @@ export interface Good {
   to: number;
 }
 
-/** What shops of one kind sell and say. */
+/** The products and texts of one kind of shop. */
 export interface Sector {
   name: string;
-  /** Found in the advertiser's sector, or in its name. */
+  /** Matches the advertiser's sector, or its name. */
   match: RegExp;
   strapline: string;
-  /** Goods that are sent, with a maker's word before the name ("Alder linen shirt"); plans, policies and stays have neither. */
+  /** Whether products are shipped, and named with a maker's word ("Alder linen shirt"); plans, policies and stays are not. */
   named: boolean;
-  /** By department, a dozen in all. */
+  /** By department, twelve in all. */
   goods: Readonly<Record<string, readonly Good[]>>;
 }
 
-/** Short for one good: name, drawing, lowest and highest price. */
+/** Returns a kind of product: name, drawing, minimum and maximum price. */
 export const good = (name: string, drawing: Drawing, from: number, to: number): Good => ({ name, drawing, from, to });

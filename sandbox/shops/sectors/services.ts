@@ -1,6 +1,6 @@
 import { good, type Sector } from "./sector.ts";
 
-/** Contracts, policies and garages. */
+/** Sectors of contracts, insurance and garages. */
 export const services: readonly Sector[] = [
   {
     name: "Mobile and broadband",

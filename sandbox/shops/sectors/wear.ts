@@ -1,6 +1,6 @@
 import { good, type Sector } from "./sector.ts";
 
-/** What is worn. */
+/** Sectors of clothing. */
 export const wear: readonly Sector[] = [
   {
     name: "Shoes and bags",
