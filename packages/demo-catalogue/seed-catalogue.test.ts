@@ -92,7 +92,7 @@ test("P1 a database unused for 60 days shows the same offers: dates move once, a
   expect(after.ending).toBe(before.ending);
   expect(after.boosts).toBe(before.boosts);
   expect(Math.abs(after.offers - before.offers)).toBeLessThanOrEqual(1);
-  expect(await find("90000004"), "an end that somebody set").toEqual(own);
+  expect(await find("90000004"), "an edited end").toEqual(own);
   expect(await find("90000007")).toMatchObject({ status: "withdrawn", title: "Three for two on film tickets" });
   // Summer time began in between: an offer that ended at midnight still does.
   expect((await find("90000001")).ends_at!.toISOString()).toMatch(/T23:59:59/);

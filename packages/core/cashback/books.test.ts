@@ -185,7 +185,7 @@ function nextWord(
     commissionMinor: commissionPence ?? last.commissionMinor,
   };
   const paidToPublisher = says === "paid" || last.paidToPublisher; // what a network has paid, it has paid
-  // Once approved, also before a decline that was taken back: whoever hears only the last word of three must come to the same end.
+  // An approved sale stays approved, even before a decline that was reversed: a reader of the last of three revisions must reach the same state.
   const wasApproved = history.some(({ status }) => status === "approved");
   const isSettled = says !== "pending" || wasApproved || paidToPublisher;
   return {

@@ -166,7 +166,7 @@ describe("C3 steps planned for a revision", () => {
       [{ change: "tracked", state: "tracked", ...own, reason: null }],
     ],
     [
-      "a declined one that nobody has seen was tracked without a reason and declined with it",
+      "a declined transaction that is new is tracked without a reason and declined with it",
       null,
       {},
       { ...own, status: "declined", reason: "returned" },

@@ -32,7 +32,7 @@ describe("C3 the steps of a purchase", () => {
       [done("clicked", 1), done("tracked", 2), open("confirmed"), open("payable"), open("paid")],
     ],
     [
-      "confirmed: the day stands instead of the range",
+      "confirmed: the date replaces the range",
       { state: "confirmed", confirmedAt: day(3) },
       [done("clicked", 1), done("tracked", 2), done("confirmed", 3), open("payable"), open("paid")],
     ],

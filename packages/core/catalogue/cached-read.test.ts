@@ -135,7 +135,7 @@ describe("a cached read of the catalogue", () => {
     expect(asked).toHaveLength(1);
     state.ms = 5_002;
     await cached({ brandId: "a", slug: "boots", now: at(-3_600_000) });
-    expect(asked.at(-1)?.now, "read for the moment of whoever asks").toEqual(at(-3_600_000));
+    expect(asked.at(-1)?.now, "read for the moment of the caller").toEqual(at(-3_600_000));
   });
 
   test("P1 answers are frozen", async () => {

@@ -312,7 +312,7 @@ describe("C5 a boost applies from its first millisecond until the one before its
     for (const { name, from, to, holds } of boosts) {
       const retailer = await insertRetailer(db, {
         ...{ name: `${name} boosted`, brandIds: [brandId], categoryIds: [shelf.id] },
-        // Whoever pays nothing is the more popular: counted in by mistake, they would take the place of those that pay.
+        // Retailers that pay nothing are more popular here: included by mistake, they would displace those that pay.
         popularity: holds ? 1 : 99,
       });
       const { id: programmeId } = await insertProgramme(db, { networkId, retailerId: retailer.id });

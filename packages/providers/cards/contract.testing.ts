@@ -96,7 +96,7 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
       await expect(stand.cards.refund(tooMuch)).rejects.toThrow(CardProviderRefusalError);
     });
 
-    test("S1 a payment that nobody knows is null, and one in another currency is nobody's", async () => {
+    test("S1 an unknown payment is null, and one in another currency is not ours", async () => {
       expect(await observe({ providerPaymentId: "pi_unknown" })).toBeNull();
       const euros = await stand.payInEuros("payment-in-euros");
       expect(await observe({ providerPaymentId: euros })).toMatchObject({ paymentId: null });
@@ -111,7 +111,7 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
       expect(first.secret).not.toBe(second.secret);
     });
 
-    test("P6 where nobody answers, it says so", async () => {
+    test("P6 an API that does not answer is reported as unavailable", async () => {
       await expect(stand.unreachable.createCustomer({ key: "k" })).rejects.toThrow(CardProviderUnavailableError);
       await expect(stand.unreachable.findPayment("pi_1")).rejects.toThrow(CardProviderUnavailableError);
     });
