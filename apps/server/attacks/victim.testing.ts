@@ -167,7 +167,7 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     passkeyId,
     tokens,
     revealToken: issueRevealToken(reveal),
-    /** Returns the code of the digital ID at this moment; a code is valid for a minute or so. */
+    /** Returns the code of the digital ID at a moment; codes expire, so take it when the test needs it. */
     idCode: (at = new Date()) => device.handle + signOf(deviceKey, device.handle, stepAt(at.getTime())),
     stepCookie: `farthing_step=${await startLoginStep(db, { ...person, deviceGeneration: 0, next: "/profile", now })}`,
     draftCookie: `farthing_registration=${draft}`,
