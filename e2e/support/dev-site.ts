@@ -25,7 +25,6 @@ export async function startDevSite(): Promise<DevSite> {
   const onLine = (line: string) => void log.write(`${line}\n`);
   const { server: env } = stackSettings({
     port,
-    onLine,
     dataDir: String(process.env["FARTHING_E2E_DATA_DIR"]),
     env: {
       NODE_ENV: "development",

@@ -6,7 +6,8 @@ import { importCatalogue } from "@farthing/core/catalogue-imports/import-catalog
 import { describeProblem } from "@farthing/core/catalogue-imports/import-problem.ts";
 import { textSource } from "@farthing/core/catalogue-imports/import-source.server.ts";
 import { seedNetworks } from "@farthing/core/catalogue-imports/seed-networks.server.ts";
-import { makeBrand, makeMember } from "@farthing/core/ledger/ledger.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
 import { parseMinorUnits } from "@farthing/core/money/money.ts";
 import type { ReportAnswer } from "@farthing/core/networks/provider.ts";
 import type { ReportedTransaction } from "@farthing/core/networks/network-transaction.ts";
@@ -352,8 +353,8 @@ describe("C2 a second network, from its files to a member's cashback", async () 
   let brandId: string;
   let memberId: string;
   beforeAll(async () => {
-    brandId = await makeBrand(db);
-    memberId = await makeMember(db, { brandId });
+    brandId = (await insertBrand(db)).id;
+    memberId = (await insertVerifiedMember(db, { brandId })).id;
     await seedNetworks(db, { adapters: definitions });
   });
   afterAll(() => clicks.close());

@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { type LoaderFunctionArgs, useLocation } from "react-router";
 import { examplePages, partName } from "./example-paths.ts";
 import { partExamples } from "./example-parts.ts";
 import { FavouritesProvider } from "./favourites/favourites.tsx";
@@ -9,11 +9,17 @@ const pages = Object.entries(partExamples).flatMap(([folder, part]) =>
   examplePages(folder, part).map((page) => ({ ...page, part: partName(folder) })),
 );
 
+export function loader({ request }: LoaderFunctionArgs) {
+  const { pathname } = new URL(request.url);
+  if (pathname !== "/examples" && !pages.some(({ path }) => path === pathname))
+    throw new Response(null, { status: 404 });
+  return null;
+}
+
 /** Every component in every state that matters, in development only (docs/components.md). */
 export default function ExamplesPage() {
   const { pathname } = useLocation();
   const page = pages.find(({ path }) => path === pathname);
-  if (pathname !== "/examples" && !page) throw new Response(null, { status: 404 });
   if (!page) return <List />;
   const { title, shown } = page;
   if (shown.length === 1 && shown[0]?.examples.length === 1 && shown[0].examples[0]?.isWholePage) {
