@@ -171,7 +171,10 @@ describe("C4 posting twice", () => {
 
 describe("C4 totals", () => {
   test("C4 an entry that is uncommitted during a fold is counted exactly once after its commit", async () => {
-    const [early, late] = [(await insertVerifiedMember(db, { brandId })).id, (await insertVerifiedMember(db, { brandId })).id];
+    const [early, late] = [
+      (await insertVerifiedMember(db, { brandId })).id,
+      (await insertVerifiedMember(db, { brandId })).id,
+    ];
     const client = await pool.connect();
     try {
       await client.query("begin");

@@ -49,7 +49,7 @@ create trigger payment_changes_kept before truncate on payment_changes
 -- payment because a look-up is not a change of it.
 create table payment_lookups (
   payment_id   uuid primary key references payments (id),
-  lookups      integer not null check (lookups > 0),
+  lookups      integer not null check (lookups >= 0),
   next_look_at timestamptz not null
 );
 
