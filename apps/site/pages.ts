@@ -417,8 +417,13 @@ export const pages = {
 /** The path of a page as its route has it, for example `/offers/:slug`. */
 export type PagePath = keyof typeof pages;
 
-/** All pages with their paths, and the facts in the type that all pages share. */
-export const pageEntries = Object.entries(pages) as readonly (readonly [PagePath, PageFacts])[];
+const allEntries = Object.entries(pages) as readonly (readonly [PagePath, PageFacts])[];
+
+/** The pages of every build with their paths, and their facts in the type that all pages share. */
+export const pageEntries = allEntries.filter(([, { isDevelopmentOnly }]) => !isDevelopmentOnly);
+
+/** The pages that only a site served from its sources has. */
+export const developmentPageEntries = allEntries.filter(([, { isDevelopmentOnly }]) => isDevelopmentOnly);
 
 /** Returns the facts of the page at `path`. */
 export function factsOf(path: PagePath): PageFacts {

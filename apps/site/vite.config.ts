@@ -45,6 +45,10 @@ export default defineConfig({
       },
     },
     // An entry of our own: the server build exports createSite, which receives its services (docs/decisions/010).
-    ssr: { build: { rolldownOptions: { input: "./server/create-site.ts" } } },
+    ssr: {
+      // Built in, because Node would find the version that npm hoists for other packages instead of core's.
+      resolve: { noExternal: ["lru-cache"] },
+      build: { rolldownOptions: { input: "./server/create-site.ts" } },
+    },
   },
 });

@@ -11,7 +11,7 @@ const RUN_WITHOUT_INFO_STRING: { document: string; languages: string[]; by: stri
   {
     document: "docs/operations/behind-a-proxy.md",
     languages: ["nginx", "haproxy", "caddy"],
-    by: "apps/server/behind-a-proxy.test.ts",
+    by: "apps/server/http/behind-a-proxy.test.ts",
   },
   { document: "docs/operations/upgrading.md", languages: ["sh"], by: "docs/examples/upgrading.test.ts" },
 ];

@@ -62,6 +62,11 @@ describe("docs/operations/running.md", () => {
     expect(rows).toContainEqual(queued);
   });
 
+  test("R1 background work is listed", async () => {
+    const printed = await runShell(example("docs/operations/running.md", "npm run due-work"), { cwd: folder, env });
+    expect(printed).toMatch(/mails/i);
+  });
+
   test("R1 systemd accepts the unit", (context) => {
     const program = "/usr/bin/systemd-analyze";
     if (!existsSync(program)) return context.skip("systemd is not installed here");

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import routes from "../../apps/site/app/routes.ts";
+import { pageEntries } from "../../apps/site/pages.ts";
 import { checkAddress } from "./digital-ids/rules.ts";
 import { paths, withNext, withToken } from "./paths.ts";
 
 /** Patterns of all routes but the one that answers unknown addresses. */
-const patterns = routes
-  .map(({ path = "" }) => path)
-  .filter((path) => path !== "*")
+const patterns = pageEntries
+  .map(([path]) => path)
+  .filter((path) => path !== "/*")
   .map((path) => {
     const segments = path.split("/").filter(Boolean);
     const source = segments.map((part) =>

@@ -3,8 +3,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findPage } from "../server/find-page.ts";
 
-/** Addresses that the server answers itself, by their first segment. */
-const SERVER_OWN = new Set(["api", "brand", "favicon.ico", "apple-touch-icon.png", "manifest.webmanifest"]);
+/** Addresses that are no page of every build, by their first segment: the server answers most of them itself. */
+const ELSEWHERE = new Set([
+  "examples", // pages that only development has
+  "api",
+  "brand",
+  "favicon.ico",
+  "apple-touch-icon.png",
+  "manifest.webmanifest",
+]);
 
 test("Z5 every address that a page links to or posts to is a page: href() checks those with parameters, this test the rest", () => {
   const links = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
@@ -17,7 +24,7 @@ test("Z5 every address that a page links to or posts to is a page: href() checks
   expect(links.length).toBeGreaterThan(50);
   const dead = links.filter(({ address }) => {
     const path = address.replace(/[?#].*$/, "") || "/";
-    return !SERVER_OWN.has(path.split("/")[1] ?? "") && findPage(path) === null;
+    return !ELSEWHERE.has(path.split("/")[1] ?? "") && findPage(path) === null;
   });
   expect(dead).toEqual([]);
 });

@@ -1,15 +1,13 @@
 /// <reference types="vite/client" />
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
-import { accessOf, pageEntries, type PageFacts } from "../pages.ts";
+import { accessOf, developmentPageEntries, pageEntries, type PageFacts } from "../pages.ts";
 
 type Access = ReturnType<typeof accessOf>;
 
 /** Returns the routes of the pages for `access`. */
 function pagesFor(...access: Access[]) {
-  const isDevelopment = import.meta.env.MODE === "development";
-  const wanted = pageEntries.filter(
-    ([, facts]) => access.includes(accessOf(facts)) && (isDevelopment || !facts.isDevelopmentOnly),
-  );
+  const entries = import.meta.env.MODE === "development" ? [...pageEntries, ...developmentPageEntries] : pageEntries;
+  const wanted = entries.filter(([, facts]) => access.includes(accessOf(facts)));
   return wanted.map(([path, { file }]: readonly [string, PageFacts]) =>
     path === "/" ? index(file) : route(path.slice(1), file),
   );

@@ -11,19 +11,21 @@ const environment = z.object({
     .optional()
     .describe("Your publisher id at Awin."),
   AWIN_API_TOKEN: header.optional().describe("The OAuth2 token for Awin's publisher API."),
-  AWIN_API_URL: webAddress.optional().describe("Where transactions are reported."),
-  AWIN_CLICK_URL: webAddress.optional().describe("Where deal links lead."),
+  AWIN_API_URL: webAddress.optional().describe("The base address of Awin's API."),
+  AWIN_CLICK_URL: webAddress.optional().describe("The address that deal links lead to."),
   AWIN_PUSH_SECRET: pathSegment
     .optional()
     .describe(
-      "Last part of the address Awin pushes transactions to: `/webhooks/awin/<secret>`. At least 24 random characters.",
+      "The last part of the address Awin pushes transactions to: `/webhooks/awin/<secret>`. At least 24 random characters.",
     ),
   AWIN_POLL_SECONDS: wholeNumber(1, 86_400, "Set for example 900.")
     .optional()
-    .describe("Seconds between two readings of the transaction report."),
+    .describe("Seconds between two polls of the transaction report."),
   AWIN_CALLS_PER_MINUTE: wholeNumber(1, 100_000, "Set what Awin allows you: 20 unless they agreed to more.")
     .optional()
-    .describe("Calls of the report API a minute, as Awin allows; the sandbox takes more, and `npm start` says so."),
+    .describe(
+      "Maximum calls to the report API per minute; 20 is Awin's limit. `npm start` sets more, because the sandbox has no limit.",
+    ),
 });
 
 /** Awin. On a development machine it has made-up credentials and the sandbox's addresses: it must never call the real network. */

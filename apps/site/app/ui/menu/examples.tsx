@@ -31,7 +31,11 @@ export const examples: PartExamples = {
               Menu
             </button>
             <MainMenu
-              menu={[section, { ...section, label: "Home and garden" }, { label: "Travel", href: "/travel" }]}
+              menu={[
+                section,
+                { ...section, label: "Home and garden" },
+                { label: "Travel", href: "/categories/travel" },
+              ]}
             />
           </div>
         </div>
