@@ -9,12 +9,7 @@ const forbid = (name, comment, from, to) => ({ name, severity: "error", comment,
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    forbid(
-      "no-cycles",
-      "Modules in a cycle can't be understood or loaded separately.",
-      {},
-      { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
-    ),
+    forbid("no-cycles", "Modules in a cycle can't be understood or loaded separately.", {}, { circular: true }),
     forbid(
       "nothing-missing",
       "An import that can't be resolved here fails on other machines.",

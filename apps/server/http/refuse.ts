@@ -2,9 +2,9 @@ import { isFramePage } from "@farthing/site/server/framing.ts";
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { AppParts, WebParts } from "../app-parts.ts";
-import { isReadOnly } from "./allow-methods.ts";
 import { plainPage } from "./plain-page.ts";
 import { isForPrograms, problemResponse, type Problem } from "./problem.ts";
+import { isReadOnly } from "./read-only-paths.ts";
 import { originOf } from "./request-origin.ts";
 
 export type Refuse = (context: Context<AppEnv>, problem: Problem) => Promise<Response>;

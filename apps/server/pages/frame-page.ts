@@ -1,7 +1,7 @@
 import { readFramePath } from "@farthing/core/partners/rules.ts";
 import { mayBeFramed } from "@farthing/site/server/framing.ts";
 import type { Visit } from "@farthing/site/server/visit.ts";
-import type { SiteHandler } from "./site-pages.ts";
+import type { SiteHandler } from "./site-handler.ts";
 
 const MAX_REDIRECTS = 3;
 

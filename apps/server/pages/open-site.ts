@@ -8,7 +8,7 @@ import { openDevPages } from "../development/dev-pages.ts";
 import type { Logger } from "../monitoring/logger.ts";
 import { StartError } from "../process/start-error.ts";
 import type { ServerParts } from "../server-parts.ts";
-import type { SiteHandler } from "./site-pages.ts";
+import type { SiteHandler } from "./site-handler.ts";
 
 const siteBuild = new URL("../../site/build/", import.meta.url);
 

@@ -13,11 +13,10 @@ import { LOCKED_DOWN_POLICY } from "../http/security-headers.ts";
 import { createAllowances } from "./allowances.ts";
 import { mayUseCache, PageCache } from "./page-cache.ts";
 import { forFrame, putAddress, renderInPlace } from "./frame-page.ts";
+import type { SiteHandler } from "./site-handler.ts";
 import type { StoredPage } from "./page-store.ts";
 import { RenderingGate, type RenderingGateOptions, RenderingRefusedError } from "./rendering-gate.ts";
 import { developmentPolicy, sealPage } from "./seal-page.ts";
-
-export type SiteHandler = (request: Request, visit: Visit) => Promise<Response>;
 
 export interface SitePagesOptions {
   site: SiteHandler;

@@ -4,7 +4,7 @@ import type { TestPartner } from "@farthing/core/partners/partners.testing.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { partnerApi } from "./partner-sessions.ts";
 import { testApp } from "../app.testing.ts";
-import type { SiteHandler } from "../pages/site-pages.ts";
+import type { SiteHandler } from "../pages/site-handler.ts";
 import { redirectRoutes } from "./redirect-routes.ts";
 import { widgetSessions } from "./widget-sessions.ts";
 

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { controlAt, errorOf, invalidControls, uncover } from "./invalid-controls.ts";
-import { ErrorSummary, type FormError } from "./error-summary.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import type { FormError } from "./form-error.ts";
 import { FieldErrorsContext } from "./field-errors.ts";
 
 export interface CheckedFormProps {

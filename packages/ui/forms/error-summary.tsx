@@ -1,14 +1,7 @@
 import { ERROR_MARK } from "@farthing/core/forms/rules.ts";
 import { type Ref, useId } from "react";
+import type { FormError } from "./form-error.ts";
 import { uncover } from "./invalid-controls.ts";
-
-export interface FormError {
-  name: string;
-  label: string;
-  message: string;
-  /** The field's id, where it differs from its name. */
-  id?: string;
-}
 
 /** The list of a form's errors. Screen readers announce it at once, and each entry links to its field. */
 export function ErrorSummary({ errors, ref }: { errors: FormError[]; ref?: Ref<HTMLDivElement> }) {

@@ -1,5 +1,5 @@
 import { fieldError } from "@farthing/core/forms/rules.ts";
-import type { FormError } from "./error-summary.tsx";
+import type { FormError } from "./form-error.ts";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
