@@ -37,16 +37,16 @@ try {
   };
   const measure = async () => {
     server.kill("SIGUSR2");
-    return JSON.parse(await nextLine()) as { now: number; most: number; mostOfChildren: number };
+    return JSON.parse(await nextLine()) as { now: number; most: number; maxOfChildren: number };
   };
   const report = async (what: string, work: () => Promise<string[]>, target = TARGET_MB) => {
     const before = (await measure()).now;
     const started = performance.now();
     const answers = await work();
-    const { most, mostOfChildren } = await measure();
+    const { most, maxOfChildren } = await measure();
     const grew = megabytes(most - before);
     console.log(
-      `${what}: ${[...new Set(answers)].join(", ")}; ${Math.round(performance.now() - started)} ms; beside the server ${megabytes(mostOfChildren)} MB`,
+      `${what}: ${[...new Set(answers)].join(", ")}; ${Math.round(performance.now() - started)} ms; beside the server ${megabytes(maxOfChildren)} MB`,
     );
     reportFigure({ what: `${what}: the server grew by`, value: grew, unit: "MB", target: { atMost: target } });
   };

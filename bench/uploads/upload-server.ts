@@ -19,15 +19,15 @@ server.listen(0, "127.0.0.1", () => {
 });
 
 let most = 0;
-let mostOfChildren = 0;
+let maxOfChildren = 0;
 setInterval(() => {
   most = Math.max(most, process.memoryUsage.rss());
-  mostOfChildren = Math.max(mostOfChildren, childrensMemory());
+  maxOfChildren = Math.max(maxOfChildren, childrensMemory());
 }, 20);
 process.on("SIGUSR2", () => {
-  process.stdout.write(`${JSON.stringify({ now: process.memoryUsage.rss(), most, mostOfChildren })}\n`);
+  process.stdout.write(`${JSON.stringify({ now: process.memoryUsage.rss(), most, maxOfChildren })}\n`);
   most = 0;
-  mostOfChildren = 0;
+  maxOfChildren = 0;
 });
 
 function childrensMemory(): number {

@@ -14,7 +14,7 @@ export interface Basket {
   count: number;
 }
 
-const mostOfOne = 20;
+const MAX_OF_ONE = 20;
 
 /** Returns a visitor's basket, without products that the shop no longer has. */
 export function readBasket(state: State, id: string | undefined, shop: string, products: readonly Product[]): Basket {
@@ -47,7 +47,7 @@ export function setQuantity(
   quantity: number,
 ): void {
   const quantities = Object.fromEntries(basket.lines.map((line) => [line.product.sku, line.quantity]));
-  quantities[sku] = Math.min(Math.max(Math.trunc(quantity) || 0, 0), mostOfOne);
+  quantities[sku] = Math.min(Math.max(Math.trunc(quantity) || 0, 0), MAX_OF_ONE);
   if (!quantities[sku]) delete quantities[sku];
   save(state, id, shop, quantities, basket.voucherCode);
 }

@@ -7,7 +7,7 @@ import type { ReadableStream as NodeWebStream } from "node:stream/web";
 import { attachmentLimits, cleanFileName, typeByName, type UploadProblem } from "@farthing/core/attachments/rules.ts";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { isReadableText } from "../http/readable-input.ts";
-import { isMultipart, mostUploadBytes } from "./upload-paths.ts";
+import { isMultipart, MAX_UPLOAD_BYTES } from "./upload-paths.ts";
 
 export interface StoredUpload {
   outcome: "stored";
@@ -104,7 +104,7 @@ function limited(): Transform {
   return new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
       size += chunk.length;
-      if (size > mostUploadBytes) done(new TooMuchError("The upload is larger than the server reads."));
+      if (size > MAX_UPLOAD_BYTES) done(new TooMuchError("The upload is larger than the server reads."));
       else done(null, chunk);
     },
   });

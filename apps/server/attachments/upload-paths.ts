@@ -28,4 +28,4 @@ export function isMultipart(contentType: string | null | undefined): boolean {
  * The bytes read of a post with a file. More than is accepted, because a browser that is cut off while it sends shows
  * "connection reset" instead of our error page. Bytes beyond the accepted size are discarded.
  */
-export const mostUploadBytes = 4 * attachmentLimits.maxBytes;
+export const MAX_UPLOAD_BYTES = 4 * attachmentLimits.maxBytes;

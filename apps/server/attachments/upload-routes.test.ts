@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { testApp } from "../app.testing.ts";
 import { cutOffSlowPosts } from "./cut-off-slow-posts.ts";
 import { multipart } from "./hostile-files.testing.ts";
-import { mostUploadBytes } from "./upload-paths.ts";
+import { MAX_UPLOAD_BYTES } from "./upload-paths.ts";
 
 const brand = { id: "1", slug: "club", name: "Club" } as Brand;
 const { app } = testApp([brand], async (request) => {
@@ -50,7 +50,7 @@ describe("multipart", () => {
   test("S1 other forms have the usual limit there, and at most 80 MB of any body are read", async () => {
     expect((await post("/verification", { "Content-Type": "application/x-www-form-urlencoded" })).status).toBe(413);
     expect((await post("/verification", { "Content-Type": "image/jpeg" })).status).toBe(413);
-    expect((await post("/verification", { "Content-Length": String(mostUploadBytes + 1) })).status).toBe(413);
+    expect((await post("/verification", { "Content-Length": String(MAX_UPLOAD_BYTES + 1) })).status).toBe(413);
   });
 
   test("S1 a file posted by a page of another site is refused", async () => {

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
-import { mostUploadBytes } from "../attachments/upload-paths.ts";
+import { MAX_UPLOAD_BYTES } from "../attachments/upload-paths.ts";
 import { limitBody } from "./fast/limit-body.ts";
 import { isUpload } from "./posted-forms.ts";
 import { MAX_BODY_BYTES, problems } from "./problems.ts";
@@ -14,7 +14,7 @@ export function limitBodies(refuse: Refuse): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     if (isUpload(context.req)) {
       const length = Number(context.req.header("content-length") ?? 0);
-      return length > mostUploadBytes ? refuse(context, problems.tooLarge) : next();
+      return length > MAX_UPLOAD_BYTES ? refuse(context, problems.tooLarge) : next();
     }
     const limited = await limitBody(context.req.raw, MAX_BODY_BYTES);
     if (limited === null) return refuse(context, problems.tooLarge);

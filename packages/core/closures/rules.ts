@@ -81,7 +81,7 @@ export function readPayee(
   if (sortCode === null || !/^\d{6}$/.test(sortCode) || /^0+$/.test(sortCode))
     errors["sort_code"] = "A sort code has six digits, like 20-00-00.";
   if (accountNumber === null || !/^\d{8}$/.test(accountNumber) || /^0+$/.test(accountNumber))
-    errors["account_number"] = "An account number has eight digits. If yours is shorter, put noughts in front.";
+    errors["account_number"] = "An account number has eight digits. If yours is shorter, put zeros in front.";
   if (sortCode === null || accountNumber === null || Object.keys(errors).length > 0) return { value: null, errors };
   return { value: { name, sortCode, accountNumber }, errors: null };
 }

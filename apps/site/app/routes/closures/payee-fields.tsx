@@ -31,7 +31,7 @@ export function PayeeFields({ name, isRequired }: { name: string; isRequired: bo
           required={isRequired}
           maxLength={12}
           pattern="[0-9 ]{8,12}"
-          title="Eight digits. If yours is shorter, put noughts in front."
+          title="Eight digits. If yours is shorter, put zeros in front."
         />
       </div>
     </>
