@@ -3,6 +3,7 @@ import config from "../playwright.config.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { knownOffer } from "./support/known-offer.ts";
+import { newMember } from "./support/new-member.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 import { withStackDatabase } from "./support/stack-database.ts";
 
@@ -246,7 +247,7 @@ test("O3 O6 if the browser blocks the new tab, Reveal code still shows the code,
   logIn,
 }) => {
   const { path } = await knownOffer("code");
-  await logIn(page, "chalkside");
+  await logIn(page, "chalkside", await newMember("chalkside"));
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -264,7 +265,7 @@ test("O3 O6 Reveal code: after 500 ms the retailer opens in a new tab and the pa
   logIn,
 }) => {
   const { path } = await knownOffer("code");
-  await logIn(page, "chalkside");
+  await logIn(page, "chalkside", await newMember("chalkside"));
   const tabs = await countTabs(context);
   const button = revealButton(page);
   await openHeld(page, brandUrl("chalkside", path), button);
