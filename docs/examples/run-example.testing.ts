@@ -13,6 +13,11 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** What shifts the clock of a test run (bin/clock-shifts.mjs): an example's process has the same time as its test. */
+const clock = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(LD_PRELOAD|FAKETIME|FARTHING_CLOCK|NODE_OPTIONS$|TZ$)/.test(name)),
+);
+
 /**
  * Runs a shell example as it is written, from a folder that is not the checkout: `npm run` is told where the checkout is. Returns what it printed.
  * @throws Error with its output when a command of it fails
@@ -23,7 +28,7 @@ export async function runShell(
 ): Promise<string> {
   const { stdout } = await promisify(execFile)("sh", ["-ec", text.replaceAll("npm run", `npm --prefix ${root} run`)], {
     cwd,
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...clock, ...env },
     encoding: "utf8",
   });
   return stdout;
@@ -38,7 +43,7 @@ export async function runModule(
   writeFileSync(file, [before, text, after].join("\n"));
   const { stdout } = await promisify(execFile)(process.execPath, [file], {
     cwd: folder,
-    env: { PATH: process.env["PATH"], ...env },
+    env: { PATH: process.env["PATH"], ...clock, ...env },
     encoding: "utf8",
   });
   return stdout;

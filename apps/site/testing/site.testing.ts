@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { type Brand, homeSections } from "@farthing/core/brands/brand.ts";
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
-import { insertSignedInMember } from "@farthing/core/testing/insert-member.testing.ts";
+import { insertSignedInMember } from "@farthing/core/testing/insert-signed-in-member.testing.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from "vite";
 import { afterAll, beforeAll } from "vitest";

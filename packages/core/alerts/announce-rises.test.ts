@@ -9,7 +9,7 @@ import {
   NOW,
 } from "../catalogue/catalogue.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
-import { insertSignedInMember } from "../testing/insert-member.testing.ts";
+import { insertSignedInMember } from "../testing/insert-signed-in-member.testing.ts";
 import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { chooseMails } from "../mail-choices/operations.server.ts";
 import { mailContent } from "../mails/mail.ts";

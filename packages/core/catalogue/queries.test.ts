@@ -14,7 +14,7 @@ import {
   NOW,
 } from "./catalogue.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
-import { insertSignedInMember } from "../testing/insert-member.testing.ts";
+import { insertSignedInMember } from "../testing/insert-signed-in-member.testing.ts";
 import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { listOfferCards } from "./offers/offer-cards.server.ts";
 import { findCategoryPage, listCategories } from "./categories/queries.server.ts";

@@ -22,7 +22,8 @@ import {
   NOW,
 } from "./catalogue.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
-import { insertMember, insertSignedInMember } from "../testing/insert-member.testing.ts";
+import { insertMember } from "../testing/insert-member.testing.ts";
+import { insertSignedInMember } from "../testing/insert-signed-in-member.testing.ts";
 import { insertNetwork } from "../testing/insert-network.testing.ts";
 import type { OfferSort, RetailerCard } from "./catalogue-view.ts";
 import { listOfferCards } from "./offers/offer-cards.server.ts";

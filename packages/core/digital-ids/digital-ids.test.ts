@@ -1,6 +1,6 @@
 import { NOW } from "../catalogue/catalogue.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
-import { insertSignedInMember } from "../testing/insert-member.testing.ts";
+import { insertSignedInMember } from "../testing/insert-signed-in-member.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { checkCode, checkLimit } from "./check-code.server.ts";

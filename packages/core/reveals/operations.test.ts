@@ -11,7 +11,7 @@ import {
   type NewOffer,
 } from "../catalogue/catalogue.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
-import { insertSignedInMember } from "../testing/insert-member.testing.ts";
+import { insertSignedInMember } from "../testing/insert-signed-in-member.testing.ts";
 import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { revealCode, type RevealArguments, type RevealOutcome } from "./operations.server.ts";
 import { countPoolAlarms } from "./pool-alarms.server.ts";

@@ -10,8 +10,6 @@ export interface NewMember {
 }
 
 const unique = () => randomBytes(8).toString("hex");
-/** Seven days after the clock of tests that use the catalogue (`NOW` in catalogue.testing.ts). */
-const SESSION_ENDS = new Date("2026-11-27T12:00:00Z");
 
 /** Inserts a member as registration leaves them: neither their address nor their membership is verified. */
 export function insertMember(db: Db, member: NewMember): Promise<{ id: string }> {
@@ -21,17 +19,6 @@ export function insertMember(db: Db, member: NewMember): Promise<{ id: string }>
 /** Inserts a member whose address and membership are verified. */
 export function insertVerifiedMember(db: Db, member: NewMember): Promise<{ id: string }> {
   return insert(db, member, { email_verified: true, verification: "verified" });
-}
-
-/** Inserts a member as `insertMember` does, with a session that ends a week after `NOW`. */
-export async function insertSignedInMember(db: Db, member: NewMember): Promise<{ id: string; sessionId: string }> {
-  const { id } = await insertMember(db, member);
-  const sessionId = newId();
-  await db
-    .insertInto("member_sessions")
-    .values({ id: sessionId, brand_id: member.brandId, member_id: id, token: unique(), expires_at: SESSION_ENDS })
-    .execute();
-  return { id, sessionId };
 }
 
 async function insert(

@@ -3,7 +3,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { insertCode, insertOffer, insertRetailer, insertVariant, NOW } from "../catalogue/catalogue.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
-import { insertSignedInMember } from "../testing/insert-member.testing.ts";
+import { insertSignedInMember } from "../testing/insert-signed-in-member.testing.ts";
 import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { revealCode } from "../reveals/operations.server.ts";
 import { issueRevealToken } from "../reveals/token.ts";
