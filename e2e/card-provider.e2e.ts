@@ -74,7 +74,11 @@ async function openPayment(
 }
 
 async function fillCard(form: FrameLocator, number: string): Promise<void> {
-  await form.getByLabel("Card number").pressSequentially(number);
+  const cardNumber = form.getByLabel("Card number");
+  // The page around the frame may still have the keyboard: keys typed now would be lost.
+  await cardNumber.click();
+  await expect(cardNumber).toBeFocused();
+  await cardNumber.pressSequentially(number);
   await form.getByLabel("Expiry date").pressSequentially("1240");
   await form.getByLabel("Security code").pressSequentially("123");
 }
