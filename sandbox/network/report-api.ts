@@ -7,7 +7,7 @@ import { filterPromotions, type PromotionsRequest } from "./promotions-filter.ts
 import { reportRow } from "./report-row.ts";
 import type { TransactionRow } from "./transactions.ts";
 
-const longestRange = 31 * 86_400_000;
+const MAX_RANGE_MS = 31 * 86_400_000;
 const callsAMinute = 20;
 const dateColumns = { transaction: "transacted_at", validation: "validated_at", amendment: "amended_at" } as const;
 const statuses = ["pending", "approved", "declined", "deleted"];
@@ -108,7 +108,7 @@ function byDates(
   if (start === null || end === null)
     return "startDate and endDate are mandatory and must have the format yyyy-MM-ddThh:mm:ss.";
   if (end < start) return "endDate must not be before startDate.";
-  if (end - start > longestRange)
+  if (end - start > MAX_RANGE_MS)
     return "The date range between startDate and endDate must not be longer than 31 days.";
   const dateType = context.req.query("dateType") ?? "transaction";
   if (!(dateType in dateColumns)) return `The dateType "${dateType}" is not supported.`;

@@ -3,7 +3,7 @@ import type { AppEnv } from "../app-env.ts";
 import { requestIdOf } from "./request-id.ts";
 import { clientAddress, incomingOf, type OriginOptions } from "./request-origin.ts";
 
-/** Gives each request its id and the visitor's network address, and sends the id back in X-Request-Id (P6). */
+/** Assigns each request its id and the visitor's network address, and sends the id back in X-Request-Id (P6). */
 export function identifyRequests({ trustProxy }: Pick<OriginOptions, "trustProxy">): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const incoming = incomingOf(context);

@@ -73,7 +73,7 @@ describe("Z5 streamed answers", () => {
     return new ReadableStream({
       async pull(controller) {
         // As from a database: the first part is sent before the next is ready.
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await new Promise((resolve) => setImmediate(resolve));
         const part = rest.shift();
         if (part === undefined) controller.close();
         else if (part instanceof Error) controller.error(part);

@@ -115,7 +115,7 @@ describe("retries", () => {
   });
 
   test("R1 waits double up to the longest, however many attempts there were", () => {
-    const next = retryDoubling({ firstMs: 1_000, longestMs: 10_000 });
+    const next = retryDoubling({ firstMs: 1_000, maxMs: 10_000 });
     const waits = [1, 2, 3, 4, 5, 2_000].map((attempts) => next(attempts, now).getTime() - now.getTime());
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
   });

@@ -15,10 +15,10 @@ export function retryAfter(waitsMs: readonly number[]): RetrySchedule {
   };
 }
 
-/** Retries after `firstMs`, then after twice as long each time, at most `longestMs`. Never gives up. */
-export function retryDoubling({ firstMs, longestMs }: { firstMs: number; longestMs: number }): RetrySchedule<Date> {
+/** Retries after `firstMs`, then after twice as long each time, at most `maxMs`. Never gives up. */
+export function retryDoubling({ firstMs, maxMs }: { firstMs: number; maxMs: number }): RetrySchedule<Date> {
   // The exponent is bounded because 2 ** 1024 is Infinity, and Infinity is no date.
-  return (attempts, now) => new Date(now.getTime() + Math.min(firstMs * 2 ** Math.min(attempts - 1, 40), longestMs));
+  return (attempts, now) => new Date(now.getTime() + Math.min(firstMs * 2 ** Math.min(attempts - 1, 40), maxMs));
 }
 
 /** Far beyond the attempts of any list of waits. */

@@ -15,7 +15,7 @@ const MAX_WAIT_MS = 30 * 60_000;
 export const UNDECIDED_STATES = ["awaiting_payment", "processing", "failed"] as const satisfies PaymentState[];
 
 /** When a payment is looked up again: after 2, 4, 8 and 16 minutes, then every 30, until it is decided. */
-export const nextLookAt = retryDoubling({ firstMs: OVERDUE_MS, longestMs: MAX_WAIT_MS });
+export const nextLookAt = retryDoubling({ firstMs: OVERDUE_MS, maxMs: MAX_WAIT_MS });
 
 /** Returns whether a payment is abandoned: nothing happened for 24 hours, and the bank is not processing it. */
 export function isAbandoned({ state, changedAt }: { state: PaymentState; changedAt: Date }, now: Date): boolean {

@@ -8,7 +8,7 @@ export function RetailerTile({
   isCard = false,
 }: {
   retailer: RetailerRow;
-  /** Gives the tile a surface of its own, for carousels. */
+  /** Adds a surface around the tile, for carousels. */
   isCard?: boolean;
 }) {
   return (

@@ -5,7 +5,8 @@ const STORAGE_KEY = "farthing.closed-banner";
 
 /**
  * A script for the head that runs before anything is drawn, so that a closed banner does not flash up. Its text is the
- * same on every page: visitors' pages come from a cache, which does not know who closed the banner.
+ * same on every page: visitors' pages come from a cache, which does not know who closed the banner. Where storage is
+ * closed, as in a private window, reading it throws and the banner stays.
  */
 export const keepBannerClosed = `try{var d=document.documentElement;if(d.dataset.banner&&localStorage.getItem("${STORAGE_KEY}")===d.dataset.banner)d.dataset.bannerClosed=""}catch(e){}`;
 
