@@ -42,7 +42,7 @@ export const problems = {
   unknownHost: {
     status: 421,
     title: "No club at this address",
-    detail: "This server does not know the name it was called by. Check the address you typed.",
+    detail: "This server does not know the name it was called by. Check the address.",
   },
   databaseUnavailable: {
     status: 503,

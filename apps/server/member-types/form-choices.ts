@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { BrandLookup } from "../brands/brand-lookup.ts";
 import { problemResponse, type Problem } from "../http/problem.ts";
+import { problems } from "../http/problems.ts";
 import { hostnameOf, incomingOf, requestOrigin, type OriginOptions } from "../http/request-origin.ts";
 
 export interface FormChoicesServices {
@@ -25,7 +26,7 @@ export async function answerChoices(
   if (site === "cross-site" || site === "same-site") return problemResponse(foreign);
   const origin = requestOrigin(incomingOf(context), config);
   const brand = origin === null ? null : await brands(hostnameOf(origin));
-  if (!brand) return problemResponse(misdirected);
+  if (!brand) return problemResponse(problems.unknownHost);
   const found = await find(brand);
   if (found === null) return problemResponse(unknown);
   return context.json(found, 200, {
@@ -49,9 +50,4 @@ const foreign: Problem = {
   status: 403,
   title: "Not sent from here",
   detail: "These addresses answer pages of the same site only.",
-};
-const misdirected: Problem = {
-  status: 421,
-  title: "No club at this address",
-  detail: "This server has no club at this host name. Check the address.",
 };

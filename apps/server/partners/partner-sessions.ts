@@ -6,6 +6,7 @@ import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { BrandLookup } from "../brands/brand-lookup.ts";
 import { problemResponse, type Problem } from "../http/problem.ts";
+import { methodNotAllowed, problems } from "../http/problems.ts";
 import { bearerOf } from "./widget-sessions.ts";
 import { hostnameOf, incomingOf, requestOrigin, type OriginOptions } from "../http/request-origin.ts";
 import { partnerApiDocument } from "./partner-api-document.ts";
@@ -36,7 +37,7 @@ export function partnerApi(services: PartnerApiServices): Hono<AppEnv> {
       }),
     )
     .post("/api/partner/sessions", (context) => openSession(context, services))
-    .all("/api/partner/sessions", () => problemResponse(onlyPost));
+    .all("/api/partner/sessions", () => problemResponse(methodNotAllowed("POST")));
 }
 
 async function openSession(context: Context<AppEnv>, { db, brands, config, tokenKey, now }: PartnerApiServices) {
@@ -46,7 +47,7 @@ async function openSession(context: Context<AppEnv>, { db, brands, config, token
   const apiKey = bearerOf(header("authorization"));
   if (apiKey === null) return problemResponse(unknownKey);
   const origin = requestOrigin(incomingOf(context), config);
-  if (origin === null || !(await brands(hostnameOf(origin)))) return problemResponse(misdirected);
+  if (origin === null || !(await brands(hostnameOf(origin)))) return problemResponse(problems.unknownHost);
   const body = await readJson(context.req.raw, mintSchema, MAX_BYTES);
   if (!body.ok) return problemResponse(body.problem);
 
@@ -110,15 +111,4 @@ const inBrowser: Problem = {
   title: "Not from a browser",
   detail:
     "Call this from your server: visitors of your page can read an API key in it. If yours was in a page, ask us for another.",
-};
-const misdirected: Problem = {
-  status: 421,
-  title: "No club at this address",
-  detail: "This server does not know the name it was called by. Check the base URL.",
-};
-const onlyPost: Problem = {
-  status: 405,
-  title: "Method not allowed",
-  detail: "This address answers POST.",
-  headers: { Allow: "POST" },
 };

@@ -7,6 +7,7 @@ import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { Logger } from "../monitoring/logger.ts";
 import { problemResponse, type Problem } from "../http/problem.ts";
+import { methodNotAllowed } from "../http/problems.ts";
 import type { WidgetSessions } from "../partners/widget-sessions.ts";
 import { incomingOf, type OriginOptions } from "../http/request-origin.ts";
 import { frameCaller } from "./frame-caller.ts";
@@ -31,9 +32,9 @@ const MAX_BYTES = 8 * 1024;
 export function paymentsApi(services: PaymentsApiServices): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .post("/api/payments", (context) => start(context, services))
-    .all("/api/payments", () => problemResponse(onlyAnswers("POST")))
+    .all("/api/payments", () => problemResponse(methodNotAllowed("POST")))
     .get("/api/payments/:id", (context) => show(context, services, context.req.param("id")))
-    .all("/api/payments/:id", () => problemResponse(onlyAnswers("GET")));
+    .all("/api/payments/:id", () => problemResponse(methodNotAllowed("GET")));
 }
 
 async function start(context: Context<AppEnv>, services: PaymentsApiServices): Promise<Response> {
@@ -103,9 +104,3 @@ const noSuchPayment: Problem = {
   title: "No such payment",
   detail: "This session has no payment with this id.",
 };
-const onlyAnswers = (method: string): Problem => ({
-  status: 405,
-  title: "Method not allowed",
-  detail: `This address answers ${method}.`,
-  headers: { Allow: method },
-});

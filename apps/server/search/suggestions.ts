@@ -9,6 +9,7 @@ import type { AppEnv } from "../app-env.ts";
 import type { BrandLookup } from "../brands/brand-lookup.ts";
 import { createAllowances } from "../pages/allowances.ts";
 import { problemResponse, type Problem } from "../http/problem.ts";
+import { problems } from "../http/problems.ts";
 import { hostnameOf, incomingOf, requestOrigin, type OriginOptions } from "../http/request-origin.ts";
 
 export interface SuggestionServices {
@@ -36,7 +37,7 @@ export function suggestionsApi({ db, brands, config, now, clock }: SuggestionSer
   return new Hono<AppEnv>().get("/api/suggestions", async (context) => {
     const origin = requestOrigin(incomingOf(context), config);
     const brand = origin === null ? null : await brands(hostnameOf(origin));
-    if (!brand) return problemResponse(misdirected);
+    if (!brand) return problemResponse(problems.unknownHost);
     const parsed = suggestionsQuery.safeParse(context.req.queries("q") ?? []);
     if (!parsed.success) {
       const errors = parsed.error.issues.map(({ message }) => ({ field: "q", message }));
@@ -60,11 +61,6 @@ export function suggestionsApi({ db, brands, config, now, clock }: SuggestionSer
   });
 }
 
-const misdirected: Problem = {
-  status: 421,
-  title: "No club at this address",
-  detail: "This server has no club at this host name. Check the address.",
-};
 const tooMany: Problem = {
   status: 429,
   title: "Too many requests",

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { ErrorMark, Field, type ControlAttributes, type FieldProps } from "./field.tsx";
 import { useFieldError } from "./field-errors.ts";
 import { useOwnCheck } from "./use-own-check.ts";
+import { MONTH_NAMES } from "./month-names.ts";
 
 export interface DateSelectsProps extends Pick<FieldProps, "required" | "help" | "error"> {
   /** The hidden field with the whole date, DD-MM-YYYY. */
@@ -16,21 +17,6 @@ export interface DateSelectsProps extends Pick<FieldProps, "required" | "help" |
   /** "bday" for a date of birth. */
   autoComplete?: "bday" | "off";
 }
-
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
 
 /**
  * A date from three selects, and the text DD-MM-YYYY that they add up to (M3). The server reports an error under the
@@ -94,7 +80,7 @@ export function DateSelects({
       </select>
     </div>
   );
-  const months = MONTHS.map((month, index): [string, string] => [String(index + 1), month]);
+  const months = MONTH_NAMES.map((month, index): [string, string] => [String(index + 1), month]);
 
   return (
     <Field

@@ -1,5 +1,6 @@
 import { countExport, exportArchive } from "@farthing/core/personal-data/export-archive.server.ts";
 import { href, redirect } from "react-router";
+import { downloadResponse } from "../../download-response.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import type { Route } from "./+types/export-data";
 import { provedMemberOf } from "../sign-in/security-guard.ts";
@@ -27,27 +28,8 @@ export async function action({ context }: Route.ActionArgs) {
     attachmentOldKeys: attachments?.oldKeys ?? [],
     now: at,
   });
-  return new Response(streamOf(parts), {
-    headers: {
-      "Content-Type": "application/zip",
-      "Content-Disposition": `attachment; filename="${brand.slug}-my-data-${at.toISOString().slice(0, 10)}.zip"`,
-      "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
-      "X-Content-Type-Options": "nosniff",
-      "Cross-Origin-Resource-Policy": "same-origin",
-    },
-  });
-}
-
-/** Reads from the database as fast as the archive is sent, and stops when the reader has gone. */
-function streamOf(parts: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await parts.return(undefined);
-    },
+  return downloadResponse(parts, {
+    "Content-Type": "application/zip",
+    "Content-Disposition": `attachment; filename="${brand.slug}-my-data-${at.toISOString().slice(0, 10)}.zip"`,
   });
 }

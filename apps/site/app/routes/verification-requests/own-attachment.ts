@@ -1,4 +1,5 @@
 import { openOwnAttachment } from "@farthing/core/attachments/store.server.ts";
+import { downloadResponse } from "../../download-response.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import type { Route } from "./+types/own-attachment";
 
@@ -21,29 +22,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       : null;
   if (!file) throw new Response(null, { status: 404 });
   const name = savedName(file.originalName, file.mediaType);
-  return new Response(streamOf(file.parts()), {
-    headers: {
-      "Content-Type": file.mediaType,
-      "Content-Length": String(file.size),
-      "Content-Disposition": `attachment; filename="${asciiOnly(name)}"; filename*=UTF-8''${encodeStrictly(name)}`,
-      "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
-      "X-Content-Type-Options": "nosniff",
-      "Cross-Origin-Resource-Policy": "same-origin",
-    },
-  });
-}
-
-/** Reads from the database as fast as the file is sent, and stops when the reader has gone. */
-function streamOf(parts: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await parts.return(undefined);
-    },
+  return downloadResponse(file.parts(), {
+    "Content-Type": file.mediaType,
+    "Content-Length": String(file.size),
+    "Content-Disposition": `attachment; filename="${asciiOnly(name)}"; filename*=UTF-8''${encodeStrictly(name)}`,
   });
 }
 

@@ -1,22 +1,10 @@
+import { MONTH_NAMES } from "@farthing/ui/forms/month-names.ts";
+
 /**
  * Dates as people in Britain write them, in London time. Not by Intl, because server and browser must produce the
  * same text.
  */
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 const londonParts = new Intl.DateTimeFormat("en-GB", {
@@ -68,13 +56,13 @@ function offsetFromUtc(moment: Date): number {
 /** Returns `3 December 2026`. */
 export function longDate(moment: Date): string {
   const { year, month, day } = inLondon(moment);
-  return `${day} ${MONTHS[month - 1]} ${year}`;
+  return `${day} ${MONTH_NAMES[month - 1]} ${year}`;
 }
 
 /** Returns `3 December`, with the year where it is not the current one. */
 export function dayAndMonth(moment: Date, now: Date): string {
   const { year, month, day } = inLondon(moment);
-  return inLondon(now).year === year ? `${day} ${MONTHS[month - 1]}` : `${day} ${MONTHS[month - 1]} ${year}`;
+  return inLondon(now).year === year ? `${day} ${MONTH_NAMES[month - 1]}` : `${day} ${MONTH_NAMES[month - 1]} ${year}`;
 }
 
 /**
@@ -85,7 +73,7 @@ export function dateRange(from: Date, to: Date, now: Date): string {
   const start = inLondon(from);
   const end = inLondon(to);
   if (start.year !== end.year) return `${longDate(from)} to ${longDate(to)}`;
-  if (start.month !== end.month) return `${start.day} ${MONTHS[start.month - 1]} to ${dayAndMonth(to, now)}`;
+  if (start.month !== end.month) return `${start.day} ${MONTH_NAMES[start.month - 1]} to ${dayAndMonth(to, now)}`;
   if (start.day !== end.day) return `${start.day} to ${dayAndMonth(to, now)}`;
   return dayAndMonth(to, now);
 }
