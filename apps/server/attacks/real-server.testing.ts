@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { loadSite, siteFromSource } from "@farthing/site/testing/site.testing.ts";
+import { loadSite, builtSite } from "@farthing/site/testing/site.testing.ts";
 import { pino } from "pino";
 import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
@@ -61,7 +61,7 @@ export function newAddress(): string {
 }
 
 /**
- * Starts the server as main.ts does, on a port and a database of its own, with pages from source and without demo data.
+ * Starts the server as main.ts does, on a port and a database of its own, with the built pages and without demo data.
  * `onErrorLine` receives the errors that it logs.
  */
 export async function realServer({ onErrorLine }: { onErrorLine?(line: string): void } = {}): Promise<RealServer> {
@@ -88,7 +88,7 @@ export async function realServer({ onErrorLine }: { onErrorLine?(line: string): 
       logRequest: requestLogger(logger),
       tell: () => {},
       closing,
-      loadSite: async () => siteFromSource,
+      loadSite: async () => builtSite,
     });
     ({ port } = started.server.address() as AddressInfo);
   });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { findBrandByHost } from "@farthing/core/brands/queries.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { loadSite, siteFromSource, textOf } from "@farthing/site/testing/site.testing.ts";
+import { loadSite, builtSite, textOf } from "@farthing/site/testing/site.testing.ts";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../env.ts";
@@ -15,8 +15,8 @@ import { requestLogger } from "../monitoring/logger.ts";
 import { closeAll, type Closing } from "../process/shutdown.ts";
 import { startServer } from "../start-server.ts";
 
-// Runs the commands of docs/operations/brands.md, from an empty database to the first page. Only building the site and
-// starting its process differ: pages come from source.
+// Runs the commands of docs/operations/brands.md, from an empty database to the first page. Only starting the process
+// differs.
 
 const page = readFileSync(new URL("../../../docs/operations/brands.md", import.meta.url), "utf8");
 const root = new URL("../../../", import.meta.url);
@@ -53,7 +53,7 @@ beforeAll(async () => {
     logRequest: requestLogger(logger),
     tell: () => {},
     closing,
-    loadSite: async () => siteFromSource,
+    loadSite: async () => builtSite,
   });
   ({ port } = server.address() as AddressInfo);
   stop = () => {

@@ -8,8 +8,11 @@ import { directReads } from "./catalogue-reads.ts";
 import type { CreateSite } from "./site-handler.ts";
 import type { Visit } from "./visit.ts";
 
+/** The site's routes, by id. Tests send requests to every one. */
+export const { routes } = build as ServerBuild;
+
 /**
- * The one export of the site's server build. Takes what lives as long as the process and returns a handler that turns a
+ * What the server uses of the site's build. Takes what lives as long as the process and returns a handler that turns a
  * request and its visit into a page. Services and visit reach loaders through React Router's context.
  */
 export const createSite: CreateSite = (services) => {

@@ -1,11 +1,11 @@
-import { fileURLToPath } from "node:url";
 import { type Brand, homeSections } from "@farthing/core/brands/brand.ts";
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { insertSignedInMember } from "@farthing/core/testing/insert-signed-in-member.testing.ts";
 import type { Db } from "@farthing/db/client.ts";
-import { createServer, isRunnableDevEnvironment, type ViteDevServer } from "vite";
-import { afterAll, beforeAll } from "vitest";
+import { withTestLock } from "@farthing/db/testing/test-lock.ts";
+import { beforeAll } from "vitest";
+import { ensureSiteBuilt } from "../../../bin/site-build.mjs";
 import type { LogInResult } from "../server/account-services.ts";
 import type { CreateSite, SiteServices } from "../server/site-handler.ts";
 import type { SignedInMember, Visit, WidgetVisit } from "../server/visit.ts";
@@ -16,6 +16,11 @@ export const REVEAL_SECRET = "a secret that only this test knows, long enough to
 let createSite: CreateSite;
 let routes: Record<string, BuiltRoute>;
 
+interface SiteBuild {
+  createSite: CreateSite;
+  routes: Record<string, BuiltRoute>;
+}
+
 interface BuiltRoute {
   id: string;
   parentId?: string;
@@ -24,8 +29,8 @@ interface BuiltRoute {
   module: { action?: unknown; loader?: unknown };
 }
 
-/** Returns the site from its sources, as the server starts it. Call `loadSite` first. */
-export const siteFromSource: CreateSite = (services) => createSite(services);
+/** Returns the built site, as the server starts it. Call `loadSite` first. */
+export const builtSite: CreateSite = (services) => createSite(services);
 
 /** Returns every address of the site as it was built, with a leading slash, and what it answers. */
 export function siteRoutes(): { path: string; hasAction: boolean; hasLoader: boolean }[] {
@@ -40,26 +45,16 @@ export function siteRoutes(): { path: string; hasAction: boolean; hasLoader: boo
 }
 
 /**
- * Loads the site from its sources once per test file. A Request goes in and a Response comes out, without a port or
- * a browser.
+ * Loads the site's build once per test file, after building it where the sources have changed. A Request goes in and a
+ * Response comes out, without a port or a browser.
  */
 export function loadSite(): void {
-  let vite: ViteDevServer;
   beforeAll(async () => {
-    const root = fileURLToPath(new URL("../", import.meta.url));
-    vite = await createServer({
-      root,
-      mode: "test",
-      appType: "custom",
-      logLevel: "error",
-      server: { middlewareMode: true, hmr: false, watch: null, ws: false },
-    });
-    const ssr = vite.environments["ssr"];
-    if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("Vite has no server environment that can run modules.");
-    ({ createSite } = (await ssr.runner.import("/server/create-site.ts")) as { createSite: CreateSite });
-    ({ routes } = (await ssr.runner.import("virtual:react-router/server-build")) as { routes: typeof routes });
+    // Test files start at the same time. One builds, and the others wait for it.
+    await withTestLock("the site's build", ensureSiteBuilt);
+    const build = new URL("../build/server/create-site.js", import.meta.url);
+    ({ createSite, routes } = (await import(build.href)) as SiteBuild);
   });
-  afterAll(async () => await vite.close());
 }
 
 export interface TestClub {

@@ -3,7 +3,7 @@ import { matchTotp, newTotpSecret, totpCode, totpUri } from "./totp.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 
-describe("S1 codes from an app (RFC 6238)", () => {
+describe("M2 S1 codes from an app (RFC 6238)", () => {
   // Test vectors of RFC 6238; its codes have eight digits, of which apps show the last six.
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   test.each([
@@ -13,7 +13,7 @@ describe("S1 codes from an app (RFC 6238)", () => {
     [1_234_567_890, "005924"],
     [2_000_000_000, "279037"],
     [20_000_000_000, "353130"],
-  ])("S1 at %i s the code is %s", (seconds, code) => {
+  ])("M2 at %i s the code is %s", (seconds, code) => {
     expect(totpCode(secret, new Date(seconds * 1000))).toBe(code);
   });
 

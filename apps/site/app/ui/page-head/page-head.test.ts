@@ -12,7 +12,7 @@ import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts"
 import { findSitemapEntries } from "@farthing/core/sitemap/queries.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadSite, openClub, siteFromSource, tag, type TestClub } from "../../../testing/site.testing.ts";
+import { loadSite, openClub, builtSite, tag, type TestClub } from "../../../testing/site.testing.ts";
 
 const { db } = await testDatabase();
 loadSite();
@@ -176,7 +176,7 @@ describe("U3 the head of a page", () => {
   });
 
   test("U3 S1 at a host that is not the brand's, canonical and Open Graph addresses name the brand's own host", async () => {
-    const site = siteFromSource(club.services);
+    const site = builtSite(club.services);
     for (const path of ["/", paths.offer, paths.retailer, paths.category]) {
       const origin = "http://made-up.example:3000";
       const visit = { requestId: "test", brand: club.brand, member: null, nonce: "testing-nonce", origin };
