@@ -3,7 +3,7 @@ import type { Pence } from "../money/money.ts";
 
 export type ClosureState = "requested" | "awaiting_payout" | "closed" | "cancelled";
 
-/** All transitions; migration 0052 enforces the same pairs. */
+/** All transitions; check_closure_change.sql enforces the same pairs. */
 export const CLOSURE_TRANSITIONS = {
   requested: ["awaiting_payout", "closed", "cancelled"],
   awaiting_payout: ["closed"],

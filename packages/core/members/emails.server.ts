@@ -223,7 +223,7 @@ export async function takeBackAddresses(
   return true;
 }
 
-/** Sets the main address. The trigger of migration 0043 keeps the list of addresses in step. */
+/** Sets the main address. The trigger keep_main_email keeps the list of addresses in step. */
 async function setMain(
   trx: Trx,
   { brandId, memberId, email, now }: OfMember & { email: string; now: Date },

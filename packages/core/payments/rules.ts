@@ -4,8 +4,8 @@ import { pence, type Pence } from "../money/money.ts";
 import type { ObservedPayment } from "./provider.ts";
 
 /**
- * All transitions of a payment; migration 0023 enforces the same pairs. `failed` is a declined attempt: the payer may
- * try again. A refund can be returned by the bank, so refunded payments may become paid again. Intermediate states may
+ * All transitions of a payment; check_payment_change.sql enforces the same pairs. `failed` is a declined attempt: the
+ * payer may try again. A bank can return a refund, so refunded payments may become paid again. Intermediate states may
  * never be seen: news arrives in any order or not at all.
  */
 export const PAYMENT_TRANSITIONS = {
