@@ -123,7 +123,7 @@ describe("B1 hosts", () => {
     },
   );
 
-  test("S1 X-Forwarded-Host counts only behind a proxy of ours", async () => {
+  test("S1 X-Forwarded-Host is read only behind our own proxy", async () => {
     expect(await (await get("/forwarded", { "x-forwarded-host": "two.test" })).text()).toContain("of one");
     const proxied = testApp([one, two], tinySite, {
       config: { publicScheme: "http", trustProxy: new TrustedNetworks("loopback"), metricsToken: null },
@@ -159,7 +159,7 @@ describe("page cache", () => {
     expect(again.headers.get("content-security-policy")).toBe(first.headers.get("content-security-policy"));
   });
 
-  test("S1 a cached page is rendered without the cookies and headers of whoever asked first", async () => {
+  test("S1 a cached page is rendered without the cookies and headers of the client that asked first", async () => {
     const text = await (await get("/first", { cookie: "tracking=of-robin", "accept-language": "cy" })).text();
     expect(text).toContain("for a stranger, cookies none");
     expect(await (await get("/first")).text()).toBe(text);
@@ -214,7 +214,7 @@ describe("page cache", () => {
     expect(await answer.text()).toBe("");
   });
 
-  test("pages are compressed, members' too", async () => {
+  test("all pages are compressed, including members'", async () => {
     const long = testApp([one], async (_, visit) => htmlPage("word ".repeat(2000), visit), { accounts });
     for (const cookie of ["", "farthing_session=good"]) {
       const answer = await long.app.request("http://one.test/", {
@@ -252,7 +252,7 @@ describe("S1 headers of files", () => {
   );
 
   test.each(["image/svg+xml", "text/html", "application/json", "text/plain", "application/pdf"])(
-    "S1 %s, which a browser may show by itself, has every security header",
+    "S1 %s, which a browser may display directly, has every security header",
     async (type) => {
       const { headers } = await file(type);
       expect(headers.get("content-security-policy")).toContain("sandbox");
@@ -281,13 +281,13 @@ describe("S1 posts from other sites", () => {
     ["our own origin", { origin: "http://one.test" }],
     ["our own page that sends no referrer", { "sec-fetch-site": "same-origin", origin: "null" }],
     ["a program without cookies", {}],
-  ])("S1 a post from %s is done", async (_, headers) => {
+  ])("S1 a post from %s is accepted", async (_, headers) => {
     const answer = await post("/login", headers as Record<string, string>, "next=%2Fprofile");
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toBe("/profile");
   });
 
-  test("the site sees our own post as ours, also after a page with no-referrer", async () => {
+  test("the site accepts a post from our own page, also after a page with no-referrer", async () => {
     let seen: string | null = "";
     const spying = testApp(
       [one],
@@ -395,7 +395,7 @@ describe("S2 errors", () => {
     }
   });
 
-  test("Z5 a person sees a refusal in the brand's look; without a brand it is a plain page", async () => {
+  test("Z5 a person sees a refusal in the brand's design; without a brand it is a plain page", async () => {
     const refused = await post("/login", { origin: "https://evil.example", cookie: "farthing_session=good" });
     expect(await refused.text()).toContain("Not sent from here at one, for a stranger");
     expect(refused.headers.get("cache-control")).toBe("no-store");
@@ -441,7 +441,7 @@ describe("P6 health, metrics and logs", () => {
     expect((await hanging.app.request("/readyz")).status).toBe(503);
   });
 
-  test("S1 /metrics needs the token, and answers nobody if there is none", async () => {
+  test("S1 /metrics needs the token, and is closed if there is none", async () => {
     const guarded = testApp([one], tinySite, {
       config: { publicScheme: "http", trustProxy: false, metricsToken: "long-enough-metrics-token" },
     });

@@ -237,7 +237,7 @@ describe("P3 configuration", () => {
     expect(documented).toEqual(Object.keys(environmentSchema.shape));
   });
 
-  test("P3 each network's settings are documented in the words of its adapter", () => {
+  test("P3 each network's settings are documented with its adapter's descriptions", () => {
     const page = readFileSync(new URL("../../docs/configuration.md", import.meta.url), "utf8");
     const rows = page.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
     for (const { environment } of allNetworks)

@@ -136,7 +136,7 @@ describe("R1 /readyz and the database", () => {
     await postPence(db, (await insertVerifiedMember(db, { brandId: (await insertBrand(db)).id })).id, "after");
   });
 
-  test("R1 a watermark at the next transaction number is not ahead, and one further it is", async () => {
+  test("R1 a watermark at the next transaction number is not ahead, and one beyond it is", async () => {
     const { db } = await testDatabase();
     await insertBrand(db);
     // In one snapshot, because other databases of this server use transaction numbers too.

@@ -37,7 +37,7 @@ describe("paths", () => {
     expect(isPage(checkAddress("", "0123456789AB"))).toBe(true);
   });
 
-  test("P8 an address without a page is noticed", () => {
+  test("P8 an address without a page is detected", () => {
     expect(isPage("/offer/boots")).toBe(false);
     expect(isPage("/profile/unknown")).toBe(false);
   });
@@ -48,7 +48,7 @@ describe("paths", () => {
     expect(withNext(paths.login, "/offers/a?offer=b&c")).toBe("/login?next=%2Foffers%2Fa%3Foffer%3Db%26c");
   });
 
-  test("S1 a token stands in its address as it is, encoded where it has to be", () => {
+  test("S1 a token is unchanged in its address, and encoded where necessary", () => {
     expect(withToken(paths.resetPassword, "a-b_c")).toBe("/reset-password?token=a-b_c");
     expect(withToken(paths.resetPassword, "a&b=c d")).toBe("/reset-password?token=a%26b%3Dc%20d");
   });

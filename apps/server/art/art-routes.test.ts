@@ -14,7 +14,7 @@ function artApp() {
 }
 
 describe("art", () => {
-  test("U2 retailers' and categories' drawings are SVG, cached by browsers, and can't run anything when opened alone", async () => {
+  test("U2 retailers' and categories' drawings are SVG, cached by browsers, and run nothing when opened directly", async () => {
     const { app } = artApp();
     for (const kind of ["retailers", "categories"]) {
       const answer = await app.request(`/art/${kind}/quillmoor-books.svg`);

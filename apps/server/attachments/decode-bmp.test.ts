@@ -32,11 +32,11 @@ const blue = [0, 0, 255];
 const pixels = (file: Buffer) => [...decodeBmp(file).data];
 
 describe("M4 bitmaps, which sharp does not read", () => {
-  test("24 bits: rows stand upside down in the file, colours blue first, rows padded to four bytes", () => {
+  test("24 bits: rows are stored bottom-up and padded to four bytes, colours with blue first", () => {
     expect(pixels(bitmap())).toEqual([...red, ...red, ...blue, ...blue]);
   });
 
-  test("a negative height means that the rows are upright", () => {
+  test("a negative height means that the rows are stored top-down", () => {
     const file = made({
       bits: 24,
       height: -2,
@@ -80,7 +80,7 @@ describe("M4 bitmaps, which sharp does not read", () => {
     expect(pixels(file)).toEqual([255, 255, 255, 0, 0, 0, 0, 0, 0, 255, 255, 255]);
   });
 
-  test("16 bits without masks, 32 bits with masks of their own", () => {
+  test("16 bits without masks, 32 bits with their own masks", () => {
     const sixteen = made({ bits: 16, height: 1, rows: [[0x00, 0x7c, 0x1f, 0x00]] });
     expect(pixels(sixteen)).toEqual([...red, ...blue]);
     const masks = [0xff, 0xff00, 0xff0000];

@@ -137,7 +137,7 @@ describe("accepted files", () => {
     expect({ width, height }).toEqual({ width: 20, height: 40 });
   });
 
-  test("Y3 of an animation the first frame is kept", async () => {
+  test("Y3 only the first frame of an animation is kept", async () => {
     const { bytes } = await take("me.gif", await animatedGif());
     const { dominant } = await sharp(bytes).stats();
     expect(dominant.r).toBeGreaterThan(200);
@@ -262,7 +262,7 @@ describe("refused files", () => {
     expect(await leftBehind()).toEqual([]);
   });
 
-  test("M4 a body that is no multipart form, has no boundary or is incomplete is refused", async () => {
+  test("M4 a body that is not a multipart form, has no boundary or is incomplete is refused", async () => {
     const { body, headers } = multipart([{ fileName: "me.jpg", bytes: await photo() }]);
     const requests = [
       { body: "attachment=me.jpg", headers: { "Content-Type": "application/x-www-form-urlencoded" } },

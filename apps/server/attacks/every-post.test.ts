@@ -109,7 +109,7 @@ describe("every post, listed from the routers", () => {
   );
 
   test(
-    "S1 CSRF: nor with a file or a body that is not a form",
+    "S1 CSRF: a page of another brand can't post a file, or a body that is not a form, as a member",
     async () => {
       const before = await server.everything();
       const foreign = foreignPages()["another brand"];

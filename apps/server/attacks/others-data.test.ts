@@ -193,7 +193,7 @@ describe("another member's data", () => {
   });
 
   for (const [who, attacker] of Object.entries(attackers))
-    test(`S1 B4 IDOR: ${who} reads and changes nothing by naming it`, async () => {
+    test(`S1 B4 IDOR: ${who} can't read or change any of it by naming it`, async () => {
       const before = await victimsRows();
       for (const { what, path, form, answer: expected } of attacks) {
         const asking = { ...(await attacker()), from: newAddress() };

@@ -153,7 +153,7 @@ describe("who is a member", () => {
     expect(comparable(await ask(known), known)).toEqual(comparable(await ask("nobody"), "nobody"));
   });
 
-  test("S1 the confirmation link is sent again only with the right password; otherwise the answer is that for strangers", async () => {
+  test("S1 the confirmation link is sent again only with the right password; otherwise the answer is the one that strangers get", async () => {
     const { known, unknown } = await twoAddresses();
     await db.updateTable("members").set({ email_verified: false }).where("email", "=", known).execute();
     await db.updateTable("member_emails").set({ verified_at: null }).where("email", "=", known).execute();
@@ -194,7 +194,7 @@ describe("who is a member", () => {
       }
     });
 
-    test("S1 can't write to many addresses: told to wait after twenty", async () => {
+    test("S1 can't cause mails to many addresses: has to wait after twenty", async () => {
       const add = await adding();
       const statuses: number[] = [];
       for (let number = 0; number < 22; number += 1) statuses.push((await add(`list-${number}@elsewhere.test`)).status);

@@ -134,7 +134,7 @@ describe("a brand's identity", () => {
     expect((await get("/brand/social.png")).headers.get("etag")).not.toBe(before);
   });
 
-  test("B5 any name can be drawn: long, accented, with markup, or in letters that the face lacks", async () => {
+  test("B5 any name can be drawn: long, accented, with markup, or in letters that the font lacks", async () => {
     for (const name of ["A".repeat(60), "Élan vital", `<script>alert("&")</script>`, "鉄道", " "]) {
       const { get } = club(brandOf({ name, strapline: `${name} `.repeat(2).slice(0, 160) }));
       for (const path of ["/brand/logo.svg", "/brand/icon.svg"]) {
@@ -159,7 +159,7 @@ describe("a brand's identity", () => {
     expect(again.status).toBe(304);
   });
 
-  test("S1 a drawing that is opened alone may run and load nothing, and other files are 404", async () => {
+  test("S1 a drawing that is opened directly can't run or load anything, and other files are 404", async () => {
     const { get } = club(brandOf());
     expect((await get("/brand/logo.svg")).headers.get("content-security-policy")).toContain("default-src 'none'");
     for (const path of ["/brand/constructor", "/brand/identity.json", "/brand/..%2Fidentity.json"])

@@ -227,7 +227,7 @@ describe("O1 links that can't be followed lead to a page that says why", () => {
     expect(await page(`/go/offers/${reserved.offerPublicId}`)).toBe(`/offers/unknown?offer=${reserved.offerPublicId}`);
   });
 
-  test("O1 an offer that ends while it is cached ends at its moment", async () => {
+  test("O1 an offer that ends while it is cached ends at its exact time", async () => {
     const ends = new Date(Date.now() + 3_600_000);
     const ending = await makeShop(db, { brandId, networkId, offer: { ends_at: ends } });
     const member = goAppForTests({ db, clicks, brandId, memberId, now: () => clock });

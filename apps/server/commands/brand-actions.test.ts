@@ -176,7 +176,7 @@ describe("B5 brands from the command line", () => {
     "B5 the short name %j is refused",
     async (slug) => {
       expect(await refusal("create", ...whole(slug))).toMatch(
-        /The brand's short name needs 2 to 40 lower-case letters|belongs to no option/,
+        /The brand's short name needs 2 to 40 lower-case letters|is not part of an option/,
       );
     },
   );

@@ -147,11 +147,11 @@ async function create({ db }: BrandActionParts, words: readonly string[]): Promi
   if (saved.outcome === "refused")
     throw refusal(saved.problems.map(({ field, message }) => tellProblem(field, message)));
   const { slug } = statement;
-  if (saved.outcome === "unchanged") return [`${slug} is set up like that already. Nothing was changed.`];
-  if (saved.outcome === "changed") return [`${slug} is changed. Servers that run show it within five seconds.`];
+  if (saved.outcome === "unchanged") return [`${slug} already has these settings. Nothing was changed.`];
+  if (saved.outcome === "changed") return [`${slug} is changed. Running servers show it within five seconds.`];
   const hostNames = (await hostsByBrand(db)).get(saved.id) ?? [];
   return [
-    `${slug} is created and answers at ${hostNames.join(", ")}. Servers that run show it within five seconds.`,
+    `${slug} is created and answers at ${hostNames.join(", ")}. Running servers show it within five seconds.`,
     'Its legal pages start from sample texts, which are not legal advice: read them, and set your own with "legal".',
     'It shows no retailers until you add some with "retailers".',
   ];
@@ -229,7 +229,7 @@ async function legal({ db, now }: BrandActionParts, words: readonly string[]): P
   const today = now().toISOString().slice(0, 10);
   const problems = await saveLegalPage(db, { brandId, slug: page, body, title, summary, today });
   if (problems.length > 0) throw refusal(problems);
-  return [`/legal/${page} of ${brand.slug} is its own text. Servers that run show it within five seconds.`];
+  return [`/legal/${page} of ${brand.slug} is its own text. Running servers show it within five seconds.`];
 }
 
 function readWords(

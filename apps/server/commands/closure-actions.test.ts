@@ -37,6 +37,6 @@ test("M5 an operator lists waiting payouts and records each one, once and with t
   await expect(run("paid", "no-such", "6.00")).rejects.toThrow(/no closure/);
   await expect(run("paid", id)).rejects.toThrow(/npm run closures/);
   expect(await run("paid", id, "6.00")).toEqual(["Paid £6.00; the account is closed and its data erased."]);
-  await expect(run("paid", id, "6.00")).rejects.toThrow(/it is closed/);
+  await expect(run("paid", id, "6.00")).rejects.toThrow(/the closure is closed/);
   expect(await run("list")).toEqual(["Nobody is leaving."]);
 });

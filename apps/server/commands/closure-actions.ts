@@ -66,12 +66,14 @@ async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, 
     case "unknown":
       throw new ClosureActionError(`There is no closure ${publicId}. "list" shows the open ones.`);
     case "not-awaiting":
-      throw new ClosureActionError(`Nothing was done: it is ${result.state ?? "over"}, not awaiting a payout.`);
+      throw new ClosureActionError(
+        `Nothing was done: the closure is ${result.state ?? "over"}, not awaiting a payout.`,
+      );
     case "no-payee":
-      throw new ClosureActionError("Nothing was done: the member has given no bank details yet.");
+      throw new ClosureActionError("Nothing was done: the member has not entered bank details yet.");
     case "other-amount":
       throw new ClosureActionError(
-        `Nothing was done: by now ${formatPence(result.payablePence)} is payable. Pay the difference, then state the whole amount.`,
+        `Nothing was done: ${formatPence(result.payablePence)} is payable now. Pay the difference, then run the command with the whole amount.`,
       );
   }
 }

@@ -8,7 +8,7 @@ import { describeDueWork } from "./describe-due-work.ts";
 const { db } = await testDatabase();
 const now = new Date("2026-11-20T10:00:00Z");
 
-test("R1 operators see what is to be done and what was given up, the newest first, and why", async () => {
+test("R1 operators see the work that waits and the work that was given up, newest first, with the reason", async () => {
   const { id: brandId } = await insertBrand(db);
   const queue = () =>
     queueMail(db, { brandId, memberId: null, to: "ada@example.org", mail: { kind: "no-account" }, now });

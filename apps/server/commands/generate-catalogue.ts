@@ -15,7 +15,7 @@ try {
       now: { type: "string", default: new Date().toISOString().slice(0, 10) },
     },
   });
-  if (values.out === undefined) throw new Error("State where to write the files: --out folder");
+  if (values.out === undefined) throw new Error("Name the folder to write the files to: --out folder");
   const now = new Date(`${values.now}T00:00:00Z`);
   if (Number.isNaN(now.getTime())) throw new Error(`--now must be a date such as 2026-11-20, not ${values.now}`);
   const scale = {

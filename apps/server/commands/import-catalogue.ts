@@ -78,7 +78,7 @@ function readArguments(): ImportRequest {
     (values.format !== undefined || sources.programmes !== undefined || sources.promotions !== undefined)
   )
     throw new UsageError(
-      `There is no file format "${values.format ?? values.network}". Name the one that the files have with --format: ${formats.join(", ")}. docs/adding-a-network.md says how to add one.`,
+      `There is no file format "${values.format ?? values.network}". Name the files' format with --format: ${formats.join(", ")}. docs/adding-a-network.md says how to add one.`,
     );
   return { network: values.network, feed, now: new Date(), full: values.full, dryRun: values["dry-run"], ...sources };
 }

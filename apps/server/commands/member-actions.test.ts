@@ -24,7 +24,7 @@ test("S1 an operator suspends and restores a member by any of their addresses, a
     "ada@one.test is suspended and signed out everywhere.",
   ]);
   expect({ one: await outcome(one), two: await outcome(two) }).toEqual({ one: "refused", two: "logged-in" });
-  await expect(run("suspend", "one", email)).rejects.toThrow(/suspended already/);
+  await expect(run("suspend", "one", email)).rejects.toThrow(/already suspended/);
   await run("restore", "one", email);
   expect(await outcome(one)).toBe("logged-in");
   await expect(run("restore", "one", email)).rejects.toThrow(/not suspended/);

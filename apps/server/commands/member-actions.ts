@@ -32,10 +32,10 @@ export async function runMemberAction({ db, now }: MemberActionParts, words: rea
     .where("brands.slug", "=", brand)
     .where("member_emails.email", "=", email)
     .executeTakeFirst();
-  if (!found) throw new MemberActionError(`Nobody at ${brand} has the address ${email}.`);
+  if (!found) throw new MemberActionError(`No member of ${brand} has the address ${email}.`);
   if (action === "suspend") {
     if (!(await suspendMember(db, { ...found, now: now() })))
-      throw new MemberActionError(`Nothing was done: ${email} is suspended already.`);
+      throw new MemberActionError(`Nothing was done: ${email} is already suspended.`);
     return [`${email} is suspended and signed out everywhere.`];
   }
   if (!(await restoreMember(db, { ...found, now: now() })))

@@ -142,7 +142,7 @@ async function webhook(parts: PartnerActionParts, [id, url = ""]: string[]): Pro
 function showKey(key: string): string[] {
   return [
     `API key: ${key}`,
-    "It is shown only this once. Hand it over safely; it belongs on the partner's server only.",
+    "It is not shown again. Send it to the partner securely; it must stay on the partner's server.",
   ];
 }
 

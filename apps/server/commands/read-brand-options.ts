@@ -73,7 +73,7 @@ export function readBrandOptions(
   const { values, positionals } = parsed;
   const problems: string[] = [];
   if (positionals.length > 1)
-    problems.push(`"${positionals.slice(1).join(" ")}" belongs to no option. Quote values that contain spaces.`);
+    problems.push(`"${positionals.slice(1).join(" ")}" is not part of an option. Quote values that contain spaces.`);
   const stated = {
     slug: positionals[0] ?? "",
     name: values.name,

@@ -39,14 +39,14 @@ test("M4 an impossible action is refused with what to do, and changes nothing", 
   const { publicId } = await submitted(db, { brandId });
   const taken = join(folder, "taken.jpg");
   await writeFile(taken, "mine");
-  await expect(run("show", publicId, "--out", taken)).rejects.toThrow("exists already");
+  await expect(run("show", publicId, "--out", taken)).rejects.toThrow("already exists");
   expect(await readFile(taken, "utf8")).toBe("mine");
-  await expect(run("reject", publicId)).rejects.toThrow("State a reason");
-  await expect(run("reject", publicId, "--reason", "toString")).rejects.toThrow("State a reason");
+  await expect(run("reject", publicId)).rejects.toThrow("Give a reason");
+  await expect(run("reject", publicId, "--reason", "toString")).rejects.toThrow("Give a reason");
   await expect(run("reject", publicId, "--reason", "other")).rejects.toThrow("--note");
   await expect(run("accept", "nobody")).rejects.toThrow("There is no proof nobody");
   for (const words of [["accept"], ["list", "all"], ["accept", publicId, "--force", "yes"], ["constructor", publicId]])
     await expect(run(...words)).rejects.toThrow("npm run verifications");
   await run("accept", publicId);
-  await expect(run("accept", publicId)).rejects.toThrow("It is accepted already");
+  await expect(run("accept", publicId)).rejects.toThrow("The proof is already accepted");
 });

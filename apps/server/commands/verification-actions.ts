@@ -81,7 +81,7 @@ function readWords(typed: readonly string[]): { words: string[]; options: Map<st
 
 function rejection(reason: string | undefined, note: string | null): Decision {
   if (reason === undefined || !isReasonCode(reason))
-    throw new VerificationActionError(`State a reason with --reason:\n${reasons.join("\n")}`);
+    throw new VerificationActionError(`Give a reason with --reason:\n${reasons.join("\n")}`);
   if (reason === "other" && note === null)
     throw new VerificationActionError('"other" explains nothing by itself: add --note with what the member should do.');
   if (note !== null && note.length > 500) throw new VerificationActionError("A note has at most 500 characters.");
@@ -113,7 +113,7 @@ async function show(
     await pipeline(Readable.from(file.parts()), createWriteStream(out, { flags: "wx", mode: 0o600 }));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    throw new VerificationActionError(`${out} exists already. Choose another name.`);
+    throw new VerificationActionError(`${out} already exists. Choose another name.`);
   }
   return [...lines, `Saved to ${out}. Delete it when you have decided; the stored copy is deleted automatically.`];
 }
@@ -147,7 +147,7 @@ async function decide(
   const decided = await decideRequest(db, { publicId, decision, by, now: now() });
   if (decided.outcome === "unknown") throw unknown(publicId);
   if (decided.outcome === "not-open")
-    throw new VerificationActionError(`It is ${decided.state} already; "show ${publicId}" shows by whom.`);
+    throw new VerificationActionError(`The proof is already ${decided.state}; "show ${publicId}" shows by whom.`);
   const told = "The member gets an e-mail; the file is deleted in 14 days.";
   return decided.validUntil
     ? [`Accepted by ${by}: verified until ${moment(decided.validUntil).slice(0, 10)}. ${told}`]
@@ -155,7 +155,7 @@ async function decide(
 }
 
 function unknown(publicId: string): VerificationActionError {
-  return new VerificationActionError(`There is no proof ${publicId}. "list" shows those that wait.`);
+  return new VerificationActionError(`There is no proof ${publicId}. "list" shows the waiting ones.`);
 }
 
 function moment(date: Date): string {

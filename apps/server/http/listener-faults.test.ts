@@ -122,7 +122,7 @@ describe("Z5 streamed answers", () => {
     expect((await ask(port, "/cookies")).headers["set-cookie"]).toEqual(["a=1", "b=2"]);
   });
 
-  test("Z5 that fail before anything was sent get 500, later they are broken off; the log has the error", async () => {
+  test("Z5 get 500 if they fail before anything was sent, and are cut off if they fail later; the log has the error", async () => {
     const { port, lines } = await start();
     for (const path of ["/fails-first", "/fails-second"]) expect((await ask(port, path)).status, path).toBe(500);
     const later = await ask(port, "/fails-later");

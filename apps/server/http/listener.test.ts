@@ -92,7 +92,7 @@ describe("cached pages without the app", () => {
     );
   });
 
-  test("S1 B4 without the app too, only a trusted proxy sets host and request id", async () => {
+  test("S1 B4 only a trusted proxy sets host and request id, also without the app", async () => {
     await get("/proxied");
     const seen = async (networks: string) => {
       const behind = createServer(

@@ -9,19 +9,19 @@ export const problems = {
   unreadableAddress: {
     status: 400,
     title: "This address can't be read",
-    detail: "It holds characters that no address has. Check what you typed, or start from the home page.",
+    detail: "It contains characters that an address can't have. Check what you typed, or start from the home page.",
   },
   unreadableBody: {
     status: 400,
     title: "This can't be read",
     detail:
-      "What was sent holds characters that no text has, or is cut off. Type it again; programs send UTF-8 without NUL characters.",
+      "What was sent contains characters that text can't have, or is cut off. Type it again. Programs must send UTF-8 without NUL characters.",
   },
   outsideFrame: {
     status: 401,
-    title: "This page belongs in another",
+    title: "This page opens inside another one",
     detail:
-      "It opens inside a page of a shop that works with us, for half an hour. Go to that page and start again, or reload it.",
+      "It opens inside a page of a shop that works with us, for half an hour. Go to the shop's page and start again, or reload it.",
   },
   foreignPost: {
     status: 403,
@@ -42,12 +42,12 @@ export const problems = {
   unknownHost: {
     status: 421,
     title: "No club at this address",
-    detail: "This server does not know the name it was called by. Check the address.",
+    detail: "This server does not know this host name. Check the address.",
   },
   databaseUnavailable: {
     status: 503,
     title: "Please try again in a moment",
-    detail: "A part of this site is being restarted. Wait a few seconds, then do the same again.",
+    detail: "A part of this site is being restarted. Wait a few seconds, then try again.",
     headers: { "Retry-After": "5" },
   },
 } satisfies Record<string, Problem>;

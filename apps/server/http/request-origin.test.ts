@@ -65,16 +65,16 @@ describe("S1 the client's address", () => {
 });
 
 describe("S1 host and scheme", () => {
-  test("S1 of several hosts the last one counts, which our proxy wrote", () => {
+  test("S1 the last of several hosts is used, because our proxy wrote it", () => {
     expect(originOf("127.0.0.1", { "x-forwarded-host": "evil.example, club.example" })).toBe("http://club.example");
   });
 
-  test("S1 of several schemes the last one counts, which our proxy wrote", () => {
+  test("S1 the last of several schemes is used, because our proxy wrote it", () => {
     expect(originOf("127.0.0.1", { "x-forwarded-proto": "http, https" })).toBe("https://shop.example");
     expect(originOf("127.0.0.1", { "x-forwarded-proto": "https, http" })).toBe("http://shop.example");
   });
 
-  test("S1 without X-Forwarded-Host the Host header counts", () => {
+  test("S1 without X-Forwarded-Host the Host header is used", () => {
     expect(originOf("127.0.0.1", {})).toBe("http://shop.example");
     expect(originOf("127.0.0.1", { "x-forwarded-host": " " })).toBe("http://shop.example");
     expect(originOf("127.0.0.1", { "x-forwarded-host": "club.example/x" })).toBeNull();

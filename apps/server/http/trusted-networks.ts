@@ -56,7 +56,7 @@ export class TrustedNetworks {
     const prefix = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
     if (version === 0 || rest.length > 0 || prefix < 0 || prefix > longest)
       throw new RangeError(`names "${range}", which is not a network`);
-    if (prefix === 0) throw new RangeError(`names ${range}, which is every address there is`);
+    if (prefix === 0) throw new RangeError(`names ${range}, which is every address`);
     this.#ranges.addSubnet(address, prefix, version === 6 ? "ipv6" : "ipv4");
   }
 }

@@ -114,7 +114,7 @@ describe("R1 jobs while the database is away", () => {
 });
 
 describe("R1 the steps of a job", () => {
-  test("R1 a step that always fails is reported and holds up no other", async () => {
+  test("R1 a step that always fails is reported and does not delay the others", async () => {
     const done: string[] = [];
     const step = (name: string) => async () => done.push(name);
     const fail = (text: string) => () => Promise.reject(new Error(text));

@@ -101,7 +101,7 @@ describe("R1 a loop", () => {
     await loop.close();
   });
 
-  test("P6 a closed loop starts no other round, also during the wait after a failure", async () => {
+  test("P6 a closed loop starts no further round, also during the wait after a failure", async () => {
     let rounds = 0;
     const loop = startLoop({ round: () => ((rounds += 1), Promise.reject(new Error("away"))), onError: () => {} });
     await vi.advanceTimersByTimeAsync(0);

@@ -136,7 +136,7 @@ describe("M9 the outbox", () => {
     });
   });
 
-  test("M9 a mail that can't be rendered holds up no other", async () => {
+  test("M9 a mail that can't be rendered does not delay the others", async () => {
     const poison = { brand_id: brand.id, recipient: "x@post.test", created_at: start, next_try_at: start };
     await db
       .insertInto("mails")

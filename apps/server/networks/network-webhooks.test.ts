@@ -145,7 +145,7 @@ describe("C2 receiving a push", () => {
     expect(await events()).toEqual([]);
   });
 
-  test("C2 a push is stored as it came before it is answered, and a copy changes nothing", async () => {
+  test("C2 a push is stored unchanged before it is answered, and a copy changes nothing", async () => {
     const { sale } = await sold();
     const body = pushOf(sale);
     const answers = await Promise.all([send(body), send(body), send(body)]);
@@ -231,7 +231,7 @@ describe("C2 confirming a push", () => {
     expect(await balances()).toEqual([600, 0, 0, 0]);
   });
 
-  test("C2 two concurrent workers credit each purchase once, of shuffled pushes that came three times and are forged by a tenth", async () => {
+  test("C2 two concurrent workers credit each purchase once, although pushes arrive shuffled, three times each, and a tenth are forged", async () => {
     const sales = await Promise.all(Array.from({ length: 60 }, () => sold()));
     sales.forEach(({ sale }, i) => (i % 10 === 0 ? null : list(sale)));
     const deliveries = sales
@@ -340,7 +340,7 @@ describe("C2 polling", () => {
 });
 
 describe("C2 the workers", () => {
-  test("C2 a running worker confirms a push as it comes, and closes cleanly", async () => {
+  test("C2 a running worker confirms a push as soon as it arrives, and closes cleanly", async () => {
     clock = new Date();
     const { sale, balances } = await sold();
     list(sale);

@@ -317,14 +317,14 @@ describe("P3 settings of several networks", () => {
     expect(Object.keys(networkVariables(definitions))).toContain("LANTERN_KEY");
   });
 
-  test("P3 a network that is half set up says what is missing, and one that is not set up says nothing", () => {
+  test("P3 a network with some of its settings reports what is missing, and one without any reports nothing", () => {
     expect(problems({ LANTERN_PUSH_SECRET: "a".repeat(24) })).toEqual({
       missing: ["LANTERN_KEY is not set, and production needs it. Set the key that Lantern shows under Reports."],
       weak: [expect.stringMatching(/^LANTERN_PUSH_SECRET repeats itself.* Make one\.$/)],
     });
   });
 
-  test("P3 without any network the default one is asked for", () => {
+  test("P3 without any network the settings of the default one are required", () => {
     expect(problems({}).missing.map((line) => line.split(" ")[0])).toEqual([
       "AWIN_PUBLISHER_ID",
       "AWIN_API_TOKEN",
@@ -369,7 +369,7 @@ describe("C2 a second network, from its files to a member's cashback", async () 
       promotions: textSource("deals.json", `{"deals": ${recordsFile(...promotions)}}`),
     });
 
-  test("C2 its files are refused in its own words", async () => {
+  test("C2 problems in its files are reported in its adapter's words", async () => {
     const result = await importFeed([deal, { ...deal, deal: "D2", shop: "nowhere" }]);
     expect(result.outcome === "refused" && result.problems.map(describeProblem)).toEqual([
       "deals.json, line 3 (record 1, id D2), shop: no programme nowhere is known on this network; import the programmes file with it first",

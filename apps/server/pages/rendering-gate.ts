@@ -35,7 +35,7 @@ export class RenderingRefusedError extends Error {
 
   constructor(reason: RefusedReason, retryAfterSeconds: number) {
     super(
-      reason === "address" ? "This address asks for too many pages." : "Too many pages are waiting to be rendered.",
+      reason === "address" ? "This address requests too many pages." : "Too many pages are waiting to be rendered.",
     );
     this.name = "RenderingRefusedError";
     this.reason = reason;

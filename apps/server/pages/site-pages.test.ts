@@ -46,7 +46,7 @@ function openPages(limits: SitePagesOptions["limits"] = {}) {
 }
 
 describe("S1 pages for visitors without a session", () => {
-  test("S1 a page does not see parameters that it does not read, cached or not", async () => {
+  test("S1 a page does not receive parameters that it does not declare, cached or not", async () => {
     const { ask, rendered } = openPages();
     const address = "/search?evil=%3Cscript%3E&page=2&q=boots";
     for (const options of [
@@ -144,7 +144,7 @@ describe("S1 pages for visitors without a session", () => {
     expect((await upload).status).toBe(200);
   });
 
-  test("S1 a refusal in the brand's look is charged like a page; without allowance it is plain", async () => {
+  test("S1 a refusal in the brand's design is charged like a page; without allowance it is plain", async () => {
     const { pages, rendered } = openPages({ burst: 2, perSecond: 0.001 });
     const refuse = () =>
       pages.answerRefusal(

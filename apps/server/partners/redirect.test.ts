@@ -185,7 +185,7 @@ describe("W9 open redirect", () => {
     },
   );
 
-  test("W9 S2 a path with a NUL is refused before anything is looked up, and costs no token", async () => {
+  test("W9 S2 a path with a NUL is refused before anything is looked up, and spends no token", async () => {
     const token = await mint(partner);
     const response = await get(address("/pay\u0000", token));
     expect(response.status).toBe(400);
@@ -284,7 +284,7 @@ describe("W9 /redirect with an invalid token", () => {
     expect((await get(address("/pay", token))).status).toBe(200);
   });
 
-  test("W9 S2 a path with a NUL is refused before anything is looked up, and costs no token", async () => {
+  test("W9 S2 a path with a NUL is refused before anything is looked up, and spends no token", async () => {
     const token = await mint(partner);
     const response = await get(address("/pay\u0000", token));
     expect(response.status).toBe(400);
@@ -335,7 +335,7 @@ describe("W9 later requests of the frame", () => {
     ).toBe(401);
   });
 
-  test("W9 the frame's cookie makes no other page frameable, and signs nobody in", async () => {
+  test("W9 the frame's cookie does not make other pages frameable, and does not sign in", async () => {
     const { bearer } = await openFrame();
     const response = await get("/retailers", { cookie: `farthing_widget=${bearer}` });
     expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");

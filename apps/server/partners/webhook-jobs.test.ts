@@ -77,7 +77,7 @@ describe("W10 partners' webhooks", () => {
     expect(headers["content-type"]).toBe("application/json");
   });
 
-  test("W10 every endpoint has its own secret, and a new version is another one", async () => {
+  test("W10 every endpoint has its own secret, and a new version of it differs", async () => {
     const [one, two] = [(await partnerWithWebhook()).webhook, (await partnerWithWebhook()).webhook];
     const secrets = [one, two, { ...one, version: 2 }].map((webhook) => webhookSecret("key", webhook));
     expect(new Set(secrets).size).toBe(3);

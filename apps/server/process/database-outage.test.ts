@@ -64,7 +64,7 @@ function expectTryAgain({ status, headers, text }: Answer, what: string): void {
   expect(text, what).not.toMatch(/terminat|connect|database|SELECT/i);
 }
 
-test("P6 Z5 without the database pages and programs get 503 with Retry-After, what needs none works, and all recovers", async () => {
+test("P6 Z5 without the database pages and programs get 503 with Retry-After, what needs no database works, and everything recovers", async () => {
   expect((await get("/login")).status).toBe(200);
   await makeUnavailable();
   // Brands are cached for seconds: this one's look is still known, a brand that was not requested is not.

@@ -74,7 +74,7 @@ describe("P2 DATABASE_URL", () => {
 });
 
 describe("P2 the embedded database", () => {
-  test("P3 one from before the first release is refused with the folder to delete, and starts anew without it", async () => {
+  test("P3 one from before the first release is refused with the folder to delete, and is created again without it", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "farthing-open-test-"));
     await chmod(dataDir, 0o755);
     const folder = join(dataDir, "postgres");

@@ -53,7 +53,7 @@ async function textOf(message: IncomingMessage): Promise<string> {
   return text;
 }
 
-describe("P6 graceful shutdown, in a process of its own", () => {
+describe("P6 graceful shutdown, in a separate process", () => {
   test("P6 requests in flight are answered, then connections are refused and parts are closed in reverse, whatever fails", async () => {
     const { child, port, lines, saw, exited } = await start();
     const posts = Array.from({ length: 20 }, () => openPost(port));
@@ -105,7 +105,7 @@ describe("P6 graceful shutdown, in a process of its own", () => {
   });
 });
 
-describe("P3 starting, in a process of its own", () => {
+describe("P3 starting, in a separate process", () => {
   test("P3 a wrong environment ends the start with one message of every problem, without a stack", async () => {
     const child = spawn(process.execPath, [fileURLToPath(new URL("../main.ts", import.meta.url))], {
       env: { FARTHING_ENV: "production", PORT: "none", PATH: process.env["PATH"] },

@@ -99,7 +99,7 @@ describe("M2 log in", () => {
   });
 });
 
-describe("B4 brands apart", () => {
+describe("B4 separate brands", () => {
   test("B4 a member of one brand can't log in at another, where the same e-mail is another account", async () => {
     const email = newEmail();
     const inOne = await insertMemberWithPassword(db, one, email);
@@ -343,7 +343,7 @@ describe("S1 throttling of logins", () => {
   });
 
   test.each([1, 60, 99])(
-    "S1 an attacker's login to his own account, after %i attempts at others, does not reset the count of the others",
+    "S1 an attacker's login to their own account, after %i attempts at others, does not reset the count of the others",
     async (before) => {
       // The counts don't depend on the cost of a hash.
       const hashing = Object.assign(Object.create(new PasswordHashing()) as PasswordHashing, {

@@ -178,7 +178,7 @@ describe("M2 several addresses", () => {
   });
 
   test.each(["remove", "make-main first"])(
-    "S1 an address that a thief has added gets no way back when its owner throws it out (%s)",
+    "S1 an address that a thief has added gets no way back when the owner removes it (%s)",
     async (how) => {
       const { email, second, browser } = await withSecond();
       if (how !== "remove") {

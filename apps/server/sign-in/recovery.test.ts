@@ -77,7 +77,7 @@ describe("S1 a thief's link to another address", () => {
         await (await logIn(owner.email)).post("/profile/security", { intent: "end-all" });
       },
     ],
-  ])("S1 that was on its way opens nothing after %s, and takes nothing over", async (_, recover) => {
+  ])("S1 that is pending opens nothing after %s, and takes nothing over", async (_, recover) => {
     const owner = await club.newMember();
     const thief = await logIn(owner.email);
     const address = newAddress();

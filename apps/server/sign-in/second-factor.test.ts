@@ -65,7 +65,7 @@ describe("M2 two-step sign-in", () => {
     expect((await passwordOf(club.browser(), email)).headers.get("Location")).toBe("/favourites");
   });
 
-  test("S1 a secret that was shown and not verified stays the same on reload, and is another one half an hour later", async () => {
+  test("S1 a secret that was shown and not verified stays the same on reload, and is replaced after half an hour", async () => {
     const { email } = await club.newMember();
     const browser = club.browser();
     await passwordOf(browser, email);

@@ -43,7 +43,7 @@ const get = async (path: string, host = "ours.test") => {
 const locations = (text: string) => [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, location]) => location);
 
 describe("U3 sitemap per brand", () => {
-  test("U3 robots.txt names the sitemap and closes personal pages", async () => {
+  test("U3 robots.txt names the sitemap and excludes personal pages", async () => {
     const { status, text, type } = await get("/robots.txt");
     expect({ status, type }).toEqual({ status: 200, type: "text/plain; charset=utf-8" });
     expect(text).toContain("Sitemap: http://ours.test/sitemap.xml");
@@ -91,7 +91,7 @@ describe("U3 sitemap per brand", () => {
     async (path) => expect((await get(path)).status).toBe(404),
   );
 
-  test("U3 a file is cached for ten minutes, then made again", async () => {
+  test("U3 a file is cached for ten minutes, then generated again", async () => {
     const before = (await get("/sitemaps/retailers-1.xml", "theirs.test")).text;
     await db.updateTable("retailers").set({ status: "paused" }).where("slug", "=", "for-theirs-alone").execute();
     expect((await get("/sitemaps/retailers-1.xml", "theirs.test")).text).toBe(before);

@@ -134,7 +134,7 @@ export function sitemapRoutes({
   const routes = new Hono<AppEnv>();
   routes.onError((error) => {
     if (!(error instanceof SlowDown)) throw error;
-    const text = `Your network has asked for many of these files. Ask again in ${error.seconds} seconds.`;
+    const text = `Your network has requested many of these files. Try again in ${error.seconds} seconds.`;
     const headers = { "Retry-After": String(error.seconds) };
     return plainPage({ status: 429, title: "One moment, please", text, headers });
   });
@@ -167,7 +167,7 @@ export function sitemapRoutes({
 class SlowDown extends Error {
   readonly seconds: number;
   constructor(seconds: number) {
-    super("This address asks for too many sitemap files.");
+    super("This address requests too many sitemap files.");
     this.seconds = seconds;
   }
 }

@@ -41,7 +41,7 @@ export async function announceRateRises(db: Db, { now }: { now: Date }): Promise
     }
     const last = rows.at(-1);
     if (last && rows.length === RETAILERS_AT_A_TIME) after = last.id;
-    else if (errors.length > 0) throw new AggregateError(errors, "Some rises of rates could not be announced");
+    else if (errors.length > 0) throw new AggregateError(errors, "Some rate rises could not be announced");
     else return mails;
   }
 }

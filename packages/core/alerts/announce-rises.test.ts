@@ -120,7 +120,7 @@ describe("D10 announcing that a rate rose", () => {
       .executeTakeFirstOrThrow();
     await db.updateTable("members").set({ email: "no address" }).where("id", "=", member.id).execute();
     await setRate(retailer, 900);
-    await expect(announceRateRises(db, { now: NOW })).rejects.toThrow("Some rises of rates could not be announced");
+    await expect(announceRateRises(db, { now: NOW })).rejects.toThrow("Some rate rises could not be announced");
     await db.updateTable("members").set({ email }).where("id", "=", member.id).execute();
     await announceRateRises(db, { now: NOW });
     expect(await mailsTo(member)).toHaveLength(1);

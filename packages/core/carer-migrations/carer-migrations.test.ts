@@ -79,7 +79,7 @@ const tokenFor = async (email: string) => {
 };
 
 describe("M7 asking", () => {
-  test("M7 asks at most three times, not while it is put off, and never after agreement", () => {
+  test("M7 asks at most three times, not while it is postponed, and never after agreement", () => {
     expect(isAskedNow(null, NOW)).toBe(true);
     const later = { state: "later", timesPutOff: 1, askAgainAt: daysFromNow(30) } as const;
     expect(isAskedNow(later, daysFromNow(29))).toBe(false);
@@ -99,7 +99,7 @@ describe("M7 asking", () => {
     expect(await findCarerMigration(db, { memberId, brandId: carers.id, now })).toBeNull();
   });
 
-  test("M7 putting off is recorded once, and the question returns 30 days later", async () => {
+  test("M7 postponing is recorded once, and the question returns 30 days later", async () => {
     const who = await newMember();
     await Promise.all([1, 2, 3].map(() => putOffCarerMigration(db, { ...who, now: NOW })));
     const isAsked = async (day: number) =>

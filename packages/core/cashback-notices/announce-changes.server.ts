@@ -36,7 +36,7 @@ export async function announceCashbackChanges(db: Db, { keys, now, max = 100 }: 
       errors.push(error);
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} members could not be written to.`);
+  if (errors.length > 0) throw new AggregateError(errors, `The mails to ${errors.length} members could not be queued.`);
   return rows.length;
 }
 

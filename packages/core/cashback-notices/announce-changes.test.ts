@@ -70,11 +70,11 @@ test("C3 the mail about a declined purchase gives the reason", async () => {
   expect(JSON.stringify(mail?.blocks)).toContain("the order was returned or refunded");
 });
 
-test("R1 a member who can't be written to holds up no other, and keeps their news", async () => {
+test("R1 a member whose mail can't be queued does not delay the others, and keeps the notice", async () => {
   const [poison, other] = [await open(), await open()];
   for (const { club, said } of [poison, other]) await said(reportedSale(club, await makeClick(db, club)));
   await db.updateTable("members").set({ email: "no address" }).where("id", "=", poison.memberId).execute();
-  await expect(other.announce()).rejects.toThrow(/1 members could not be written to/);
+  await expect(other.announce()).rejects.toThrow(/mails to 1 members could not be queued/);
   expect({ poison: (await poison.mails()).length, other: (await other.mails()).length }).toEqual({
     poison: 0,
     other: 1,

@@ -90,7 +90,7 @@ async function checkReferences(trx: Trx, network: Network, context: ReadContext)
     },
     {
       field: "slug",
-      message: (key) => `"${key}" is the address of another retailer already; choose another`,
+      message: (key) => `"${key}" is already the address of another retailer; choose another`,
       query: sql`select line, record, ${retailerIs}, slug as key
           from (select *, row_number() over (partition by slug order by line, record) as nth from staged_retailers) s where nth > 1
         union all
@@ -102,7 +102,7 @@ async function checkReferences(trx: Trx, network: Network, context: ReadContext)
     {
       field: "networkProgrammeId",
       message: (key) =>
-        `programme ${key} belongs to a retailer that the file describes already; describe each retailer once`,
+        `programme ${key} belongs to a retailer that the file already describes; describe each retailer once`,
       query: sql`select line, record, ${retailerIs}, network_programme_id as key
         from (select *, row_number() over (partition by retailer_id order by line, record) as nth from staged_retailers) s
         where nth > 1 and retailer_id is not null`,

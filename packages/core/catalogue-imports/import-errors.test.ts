@@ -45,7 +45,7 @@ describe("C2 an editorial file is refused as a whole, with line, index, id and w
       `${at}, categories: there is no category "nothing"; add it to the file's categories or correct it`,
     ],
     [{ categories: [] }, /categories: Too small/],
-    [{ slug: "shop-1" }, `${at}, slug: "shop-1" is the address of another retailer already; choose another`],
+    [{ slug: "shop-1" }, `${at}, slug: "shop-1" is already the address of another retailer; choose another`],
     [{ slug: "Shop Two" }, `${at}, slug: must be lower-case letters, digits and single hyphens`],
     [{ popularty: 5 }, `${at}: has unknown keys (popularty); check their spelling`],
     [{ tracksWithinDays: { min: 5, max: 2 } }, `${at}, tracksWithinDays: max must not be less than min`],

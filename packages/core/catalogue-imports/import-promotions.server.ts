@@ -156,7 +156,7 @@ async function checkPromotions(
       context.problems.add({
         ...at,
         field: fieldNames.endsAt,
-        message: `${row.ends_text} is not after ${fieldNames.startsAt} ${row.starts_text}; put the dates right`,
+        message: `${row.ends_text} is not after ${fieldNames.startsAt} ${row.starts_text}; correct the dates`,
       });
     }
   }

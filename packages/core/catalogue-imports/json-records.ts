@@ -115,7 +115,8 @@ class Scanner {
 
   finish(): void {
     if (this.expect === "end" && this.capturing === "no") return;
-    if (this.expect === "root") throw new UnreadableFileError(`The file holds only spaces. ${DOWNLOAD_AGAIN}.`, null);
+    if (this.expect === "root")
+      throw new UnreadableFileError(`The file contains only spaces. ${DOWNLOAD_AGAIN}.`, null);
     const where =
       this.capturing === "item"
         ? `in the middle of record ${this.index}, which starts on line ${this.startLine}`
@@ -137,7 +138,7 @@ class Scanner {
           return true;
         }
         throw new UnreadableFileError(
-          `This is not a JSON file: it starts with ${JSON.stringify(char)} where [ or { belongs. Check that it is the network's JSON, not a web page or a spreadsheet.`,
+          `This is not a JSON file: it starts with ${JSON.stringify(char)} where [ or { is expected. Check that it is the network's JSON, not a web page or a spreadsheet.`,
           this.line,
         );
       case "key-or-end":
@@ -259,7 +260,7 @@ class Scanner {
       const reason =
         error instanceof Error ? error.message.replace(/ in JSON at position.*$| at position.*$/s, "") : "";
       throw new UnreadableFileError(
-        `${what} is not valid JSON (${reason}). Put the JSON right, or ${DOWNLOAD_AGAIN.toLowerCase()}.`,
+        `${what} is not valid JSON (${reason}). Correct the JSON, or ${DOWNLOAD_AGAIN.toLowerCase()}.`,
         line,
       );
     }
@@ -267,7 +268,7 @@ class Scanner {
 
   private unexpected(char: string, wanted: string): UnreadableFileError {
     return new UnreadableFileError(
-      `This is not valid JSON: found ${JSON.stringify(char)} where ${wanted} belongs. ${DOWNLOAD_AGAIN}.`,
+      `This is not valid JSON: found ${JSON.stringify(char)} where ${wanted} is expected. ${DOWNLOAD_AGAIN}.`,
       this.line,
     );
   }

@@ -70,7 +70,7 @@ export async function readRecords(
             ...place,
             id,
             field: "",
-            message: `this id is on line ${earlier} already; remove one of the two`,
+            message: `this id is already on line ${earlier}; remove one of the two`,
           });
           continue;
         }
@@ -90,7 +90,7 @@ export async function readRecords(
       index: null,
       id: null,
       field: "",
-      message: "The file holds no records. An empty list would change nothing; check that it is the right file.",
+      message: "The file contains no records. An empty list would change nothing; check that it is the right file.",
     });
   }
   progress({ source: source.name, stage: "storing", rows });
@@ -125,7 +125,7 @@ function unknownList(context: ReadContext, list: string, line: number, known: st
     index: null,
     id: null,
     field: list,
-    message: `found ${found} where ${wanted} belongs. Check that this is the right kind of file.`,
+    message: `found ${found} where ${wanted} is expected. Check that this is the right kind of file.`,
   });
 }
 

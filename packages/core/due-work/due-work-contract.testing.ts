@@ -58,7 +58,7 @@ export function dueWorkContract(
       expect({ leases: held.length, work: new Set(held).size }).toEqual({ leases: 40, work: 40 });
     });
 
-    test("R2 a claim goes past what another claim has locked, without waiting for it", async () => {
+    test("R2 a claim skips work that another claim has locked, without waiting for it", async () => {
       await addMany(3);
       await db.transaction().execute(async (trx) => {
         await sql`select * from ${sql.table(table)} for no key update`.execute(trx);
@@ -124,7 +124,7 @@ export function dueWorkContract(
       }
     });
 
-    test("R1 work that always fails holds up no other", async () => {
+    test("R1 work that always fails does not delay other work", async () => {
       await addMany(6);
       const [poison] = await take(START, 1);
       await queue.fail(db, poison!, { now: START, error: "poison" });
@@ -133,7 +133,7 @@ export function dueWorkContract(
       expect({ others: others.size, hasPoison: others.has(poison!.id) }).toEqual({ others: 5, hasPoison: false });
     });
 
-    test("R1 work that ends its worker holds up no other, and leased work is counted as open", async () => {
+    test("R1 work that ends its worker does not delay other work, and leased work is counted as open", async () => {
       await addMany(3);
       const ids = [];
       for (let restart = 0; restart < 3; restart += 1) ids.push((await take(after(restart), 1))[0]!.id);
@@ -157,7 +157,7 @@ export function dueWorkContract(
     });
 
     test.skipIf(isBuriedInTheEnd)(
-      "R1 work that fails for ever is tried for ever, at least every half hour",
+      "R1 work that is never given up is retried for ever, at least every half hour",
       async () => {
         await add(START);
         let now = START;

@@ -108,7 +108,7 @@ export function openDueWork<Work>() {
       if (next)
         return (await update(db, lease, { ...set, ...withError(error), [queue.dueAt]: next })) ? "waiting" : "lost";
       if (!queue.bury)
-        throw new Error(`Work of ${queue.table} is never given up: its schedule has to say when to retry.`);
+        throw new Error(`Work of ${queue.table} is never given up, so its schedule must return when to retry.`);
       return (await update(db, lease, { ...set, ...withError(error), ...queue.bury(now) })) ? "buried" : "lost";
     }
 

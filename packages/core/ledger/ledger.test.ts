@@ -85,7 +85,7 @@ describe("C4 what may be posted", () => {
   });
 
   test.each(["ledger_accounts", "ledger_transfers", "ledger_entries"])(
-    "C4 rows of %s are never changed, removed or emptied",
+    "C4 rows of %s can't be changed, deleted or truncated",
     async (table) => {
       const column =
         table === "ledger_accounts" ? "currency" : table === "ledger_entries" ? "amount_pence" : "transfer_kind";

@@ -14,7 +14,7 @@ export interface PostedTransfer {
 /** Thrown when the key was posted before with other legs, kind or cause: a bug or an attack. Do not retry. */
 export class TransferConflictError extends Error {
   constructor(key: string) {
-    super(`A different transfer was posted as ${key} before.`);
+    super(`A different transfer was already posted with the key ${key}.`);
     this.name = "TransferConflictError";
   }
 }

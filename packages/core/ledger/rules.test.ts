@@ -53,7 +53,7 @@ test("C4 the accounts are those of docs/ledger.md and of the database", () => {
   ]);
 });
 
-describe("C4 legs merged", () => {
+describe("C4 merging legs", () => {
   test("C4 one leg per account, none of zero, in the order of the accounts' names", () => {
     expect(
       mergeLegs([leg(payable, 5), leg(earned, -8), leg(paid, 2), leg(payable, -2), leg(paid, -2), leg(earned, 5)]),
@@ -93,7 +93,7 @@ test("C4 the difference of two positions leads from one to the other", () => {
 });
 
 describe("C4 a transfer balances and moves something", () => {
-  test("C4 balanced legs come back merged", () => {
+  test("C4 balanced legs are returned merged", () => {
     expect(balancedLegs([leg(payable, 600), leg(earned, -500), leg(earned, -100)])).toEqual([
       leg(earned, -600),
       leg(payable, 600),

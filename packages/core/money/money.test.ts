@@ -26,7 +26,7 @@ describe("C4 money is integer pence", () => {
     [-1234, "\u2212£12.34"],
     [-0, "£0.00"],
     [Number.MAX_SAFE_INTEGER, "£90,071,992,547,409.91"],
-  ])("C4 %i pence read %s", (amount, text) => expect(formatPence(amount)).toBe(text));
+  ])("C4 %i pence are written %s", (amount, text) => expect(formatPence(amount)).toBe(text));
 
   test("C4 headline amounts leave out zero pence only", () => {
     expect([formatPounds(1000), formatPounds(1050), formatPounds(-500)]).toEqual(["£10", "£10.50", "\u2212£5"]);
@@ -41,7 +41,7 @@ describe("C4 money is integer pence", () => {
     [1010, "10.1%"],
     [5, "0.05%"],
     [-150, "\u22121.5%"],
-  ])("C5 %i basis points read %s", (rate, text) => expect(formatRate(rate)).toBe(text));
+  ])("C5 %i basis points are written %s", (rate, text) => expect(formatRate(rate)).toBe(text));
 
   test.each([[0.1 + 0.2], [Number.NaN], [Infinity], [2 ** 53]])("C4 %s is refused as an amount", (amount) => {
     expect(() => pence(amount)).toThrow(

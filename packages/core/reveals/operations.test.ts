@@ -74,7 +74,7 @@ describe("O3 a reveal", () => {
     expect(await reveals(offer.id)).toBe(2);
   });
 
-  test("Y5 a token is good for one reveal, also when it is used fifty times at once", async () => {
+  test("Y5 a token is valid for one reveal, also when it is used fifty times at once", async () => {
     const offer = await makeOffer();
     await insertCode(db, { offerId: offer.id, code: "ONCE" });
     const member = await person();

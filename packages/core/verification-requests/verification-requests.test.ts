@@ -78,7 +78,7 @@ describe("decisions", () => {
     });
   });
 
-  test("M4 of ten concurrent operators who disagree one decides, and one mail is sent", async () => {
+  test("M4 when ten operators decide differently at the same time, one decision counts and one mail is sent", async () => {
     const { memberId, publicId } = await submitted(db, { brandId });
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

@@ -93,7 +93,7 @@ describe("O4 a vote is about the code that was revealed", () => {
 });
 
 describe("O4 votes on codes", () => {
-  test("O4 the last vote of a member and day counts, also when twenty are sent at once", async () => {
+  test("O4 a member's last vote of a day counts, also when twenty are sent at once", async () => {
     const offer = await newCode();
     const member = await memberWhoSaw(offer);
     await Promise.all(Array.from({ length: 20 }, () => vote(member, offer, "worked")));

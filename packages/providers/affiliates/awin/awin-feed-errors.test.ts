@@ -91,7 +91,7 @@ describe("C2 a programmes file is refused as a whole, with line, index, id and w
 
   test("C2 an id that appears twice is refused", async () => {
     expect(await refusal({ programmes: programmesFile(programme(7), programme(8), programme(7)) })).toEqual([
-      "programmes.json, line 4 (record 2, id 7): this id is on line 2 already; remove one of the two",
+      "programmes.json, line 4 (record 2, id 7): this id is already on line 2; remove one of the two",
     ]);
   });
 
@@ -143,7 +143,7 @@ describe("C2 a promotions file is refused as a whole, with line, index, id and w
     [{ startDate: undefined }, "promotions.json, line 3 (record 1, id 22), startDate: is missing"],
     [
       { startDate: "2026-05-02T00:00:00+00:00", endDate: "2026-05-01T00:00:00+00:00" },
-      "promotions.json, line 3 (record 1, id 22), endDate: 2026-05-01T00:00:00+00:00 is not after startDate 2026-05-02T00:00:00+00:00; put the dates right",
+      "promotions.json, line 3 (record 1, id 22), endDate: 2026-05-01T00:00:00+00:00 is not after startDate 2026-05-02T00:00:00+00:00; correct the dates",
     ],
     [
       { advertiser: { id: 999 } },
@@ -160,7 +160,7 @@ describe("C2 a promotions file is refused as a whole, with line, index, id and w
 
   test("C2 an id that appears twice is refused", async () => {
     expect(await refusal({ promotions: promotionsFile(promotion(21, 1), promotion(21, 2)) })).toEqual([
-      "promotions.json, line 3 (record 1, id 21): this id is on line 2 already; remove one of the two",
+      "promotions.json, line 3 (record 1, id 21): this id is already on line 2; remove one of the two",
     ]);
   });
 
@@ -168,7 +168,7 @@ describe("C2 a promotions file is refused as a whole, with line, index, id and w
     ["", "promotions.json: The file is empty (0 bytes). Download or export it again."],
     [
       "[]",
-      "promotions.json: The file holds no records. An empty list would change nothing; check that it is the right file.",
+      "promotions.json: The file contains no records. An empty list would change nothing; check that it is the right file.",
     ],
     [editorialFile([editorialRetailer("1")]), /line 3, categories: found a list named "categories" where/],
     [promotionsFile(promotion(21, 1)).slice(0, 300), /line 2: The file was cut off/],

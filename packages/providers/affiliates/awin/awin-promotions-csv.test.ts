@@ -77,7 +77,7 @@ test.each([
   ],
   [
     `${header}\n${row("81")}\n${row("81")}`,
-    "promotions.csv, line 4 (record 1, id 81): this id is on line 2 already; remove one of the two",
+    "promotions.csv, line 4 (record 1, id 81): this id is already on line 2; remove one of the two",
   ],
   ["", "promotions.csv: The file is empty (0 bytes). Export it again as CSV in UTF-8."],
   ["id,name\n1,Shop", /line 1: The header lacks "Promotion ID", "Advertiser ID"/],
