@@ -37,7 +37,7 @@ export function problemsOutsideDevelopment(environment: string, variables: NodeJ
       "STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: a payment is only paid once a signed webhook says so. Set both, or neither for no card payments.",
     );
   if (environment === "production" && /^[a-z]+_test_/.test(variables["STRIPE_SECRET_KEY"] ?? ""))
-    problems.push("STRIPE_SECRET_KEY is a test key, with which nobody pays. Set the live one.");
+    problems.push("STRIPE_SECRET_KEY is a test key, which takes no money. Set the live key.");
   if (variables["NODE_ENV"] !== "production")
     problems.push(`NODE_ENV is not production: pages would render at half the speed. Set NODE_ENV=production.`);
   if (variables["FARTHING_DEV_PAGES"] === "1" || variables["FARTHING_DEV_PAGES"] === "true")

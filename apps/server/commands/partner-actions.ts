@@ -73,7 +73,7 @@ const actions: Record<string, Action> = {
     run: async ({ db, now }, [prefix = ""]) => {
       if (!(await revokeApiKey(db, { prefix, now: now() })))
         throw new PartnerActionError(`No key in use starts with fpk_${prefix}. "list" shows the prefixes.`);
-      return [`The key fpk_${prefix}_… opens nothing any more.`];
+      return [`The key fpk_${prefix}_… is revoked.`];
     },
   },
   allow: {
@@ -106,7 +106,7 @@ const actions: Record<string, Action> = {
     most: 1,
     run: async ({ db }, [id]) => {
       await resumePartner(db, { partnerId: await partnerOf(db, id) });
-      return ["It goes on, with the keys and origins it had."];
+      return ["Resumed, with the same keys and origins."];
     },
   },
 };

@@ -30,12 +30,12 @@ export function answerFailures({ logger }: Pick<AppParts, "logger">, refuse: Ref
       return problemResponse({
         status: 500,
         title: "Something went wrong",
-        detail: `It is on our side. Try again; if it stays, tell us the number ${requestId}.`,
+        detail: `The fault is on our side. Try again; if it happens again, tell us the number ${requestId}.`,
       });
     return plainPage({
       status: 500,
       title: "Something went wrong",
-      text: `It is on our side, and we have a note of it. Try again in a moment. If it stays, tell us the number ${requestId}.`,
+      text: `The fault is on our side, and we have a record of it. Try again in a moment. If it happens again, tell us the number ${requestId}.`,
       link: { href: "/", label: "Go to the start page" },
     });
   };

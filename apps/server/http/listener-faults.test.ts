@@ -58,7 +58,7 @@ describe("P6 errors outside the app", () => {
       const { status, text } = await ask(port, path);
       expect({ status, text }).toEqual({
         status: 500,
-        text: "Something went wrong. It is on our side; try again in a moment.",
+        text: "Something went wrong. The fault is on our side; try again in a moment.",
       });
     }
     expect(await ask(port, "/begun")).toMatchObject({ status: 200, isWhole: false });

@@ -56,7 +56,7 @@ export function contained(
       if (response.headersSent || response.destroyed) return response.destroy();
       return response
         .writeHead(500, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" })
-        .end("Something went wrong. It is on our side; try again in a moment.");
+        .end("Something went wrong. The fault is on our side; try again in a moment.");
     };
     try {
       Promise.resolve(listener(request, response)).catch(fail);
@@ -85,5 +85,9 @@ function refuseAddress({ config, metrics, logRequest }: ListenerParts): Response
 
 function answerFailure(error: unknown, { logger }: ListenerParts): Response {
   logger.error({ err: error }, "a request failed outside the app");
-  return plainPage({ status: 500, title: "Something went wrong", text: "It is on our side. Try again in a moment." });
+  return plainPage({
+    status: 500,
+    title: "Something went wrong",
+    text: "The fault is on our side. Try again in a moment.",
+  });
 }

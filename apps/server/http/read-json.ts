@@ -20,7 +20,7 @@ export async function readJson<T>(request: Request, schema: z.ZodType<T>, maxByt
   return refused({
     status: 422,
     title: "Not as described",
-    detail: "Put the fields below right and send it again.",
+    detail: "Correct the fields below and send it again.",
     errors,
   });
 }

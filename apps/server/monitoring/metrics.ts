@@ -63,7 +63,7 @@ export function openMetrics({ pool }: { pool?: PoolLike } = {}): Metrics {
   });
   if (pool) {
     gauge(registry, "farthing_database_connections", "Open connections to the database", () => pool.totalCount);
-    gauge(registry, "farthing_database_connections_idle", "Open connections nobody uses", () => pool.idleCount);
+    gauge(registry, "farthing_database_connections_idle", "Open connections that are idle", () => pool.idleCount);
     gauge(registry, "farthing_database_waiting", "Queries waiting for a connection", () => pool.waitingCount);
   }
 

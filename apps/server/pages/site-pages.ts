@@ -237,7 +237,7 @@ function refusedPage(error: unknown): Response {
   return plainPage({
     status: reason === "address" ? 429 : 503,
     title: "One moment, please",
-    text: `${reason === "address" ? "Your network has requested many pages at once" : "Very many people are here at once"}. Wait ${seconds === 1 ? "a second" : `${seconds} seconds`}, then load this page again.`,
+    text: `${reason === "address" ? "Your network has requested many pages at once" : "Very many people are visiting at once"}. Wait ${seconds === 1 ? "a second" : `${seconds} seconds`}, then load this page again.`,
     headers: { "Retry-After": String(seconds) },
   });
 }

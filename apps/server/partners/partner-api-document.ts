@@ -33,7 +33,7 @@ export function partnerApiDocument() {
           operationId: "createSession",
           summary: "Mint a token for one visitor",
           description:
-            "Call it when a visitor opens the page that holds the widget, and hand the token to the widget. It is good for one frame on one origin, for a minute.",
+            "Call it when a visitor opens the page that holds the widget, and hand the token to the widget. It is valid for one frame on one origin, for a minute.",
           requestBody: { required: true, content: { "application/json": { schema: jsonSchema(mintSchema) } } },
           responses: {
             "201": {
@@ -45,13 +45,13 @@ export function partnerApiDocument() {
             "403": problem(
               "The origin is not one of yours, your account is suspended, or the call came from a browser.",
             ),
-            "405": problem("Only POST is answered."),
+            "405": problem("The method is not POST."),
             "413": problem("The body is larger than 8 kB."),
             "415": problem("The body is not sent as application/json."),
-            "421": problem("No club lives at this host name."),
+            "421": problem("No club has this host name."),
             "422": problem("A field is wrong; errors says which, and how."),
             "429": {
-              ...problem("You have had all the tokens of this minute."),
+              ...problem("You have used all tokens of this minute."),
               headers: { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } },
             },
           },

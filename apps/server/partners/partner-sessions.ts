@@ -89,7 +89,7 @@ function refusal(minted: Exclude<MintOutcome, { outcome: "minted" }>, { origin }
       return {
         status: 429,
         title: "Too many tokens",
-        detail: `You have had all the tokens of this minute. Try again in ${minted.retryAfterSeconds} seconds.`,
+        detail: `You have used all tokens of this minute. Try again in ${minted.retryAfterSeconds} seconds.`,
         headers: { "Retry-After": String(minted.retryAfterSeconds) },
       };
   }
@@ -104,7 +104,7 @@ const unknownKey: Problem = {
 const suspended: Problem = {
   status: 403,
   title: "Partner suspended",
-  detail: "Your account is suspended, so no tokens are made. Talk to us.",
+  detail: "Your account is suspended, so no tokens are issued. Contact us.",
 };
 const inBrowser: Problem = {
   status: 403,

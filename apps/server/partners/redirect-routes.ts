@@ -75,7 +75,7 @@ const refusals = {
   invalid: {
     status: 401,
     title: "This page can't be opened",
-    text: "The page around this frame did not show that it may open it. Go back and start again. If the page is yours: fetch a token from your server and pass it on unchanged.",
+    text: "The page around this frame has not shown that it may open it. Go back and start again. If the page is yours: fetch a token from your server and pass it on unchanged.",
   },
   withdrawn: {
     status: 401,
@@ -89,8 +89,8 @@ const refusals = {
   },
   spent: {
     status: 410,
-    title: "This page was opened already",
-    text: "The permission to open this page is good for one time. Reload the page around it to go on.",
+    title: "This page has already been opened",
+    text: "The permission to open this page can be used once. Reload the page around it to continue.",
   },
   nothing: {
     status: 404,

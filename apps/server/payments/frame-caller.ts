@@ -32,7 +32,7 @@ export async function frameCaller(
 const noSession: Problem = {
   status: 401,
   title: "No session",
-  detail: "The session in this frame is over or was never there. Reload the page around it and start again.",
+  detail: "The session in this frame has ended or never existed. Reload the page around it and start again.",
   headers: { "WWW-Authenticate": 'Bearer realm="frame"' },
 };
 const foreign: Problem = {

@@ -86,7 +86,7 @@ export const uploadProblems: Record<UploadProblem, ProblemWords> = {
   },
   unreadable: {
     title: "We could not read this file",
-    advice: "It may be damaged. Take the photo again, or save the document anew, and send that.",
+    advice: "It may be damaged. Take the photo again, or save the document again, and send that.",
     status: 422,
   },
   "too-many-pixels": {

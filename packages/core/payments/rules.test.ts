@@ -124,7 +124,7 @@ describe("W requests for payments", () => {
   const said = (changes: Record<string, unknown>) =>
     startPaymentSchema.safeParse({ ...order, ...changes }).error?.issues[0]?.message ?? null;
   const amount = "is a whole number of pence from 30 to 1000000";
-  const key = "is 8 to 100 letters, digits, - and _, made anew for each payment";
+  const key = "is 8 to 100 letters, digits, - and _, and new for each payment";
 
   test.each<[Record<string, unknown>, string | null]>([
     [{}, null],

@@ -22,7 +22,7 @@ export const startPaymentSchema = z.strictObject({
     .regex(/^[^\p{Cc}]*$/u, "is one line"),
   idempotencyKey: z
     .string("is a text")
-    .regex(/^[A-Za-z0-9_-]{8,100}$/, "is 8 to 100 letters, digits, - and _, made anew for each payment"),
+    .regex(/^[A-Za-z0-9_-]{8,100}$/, "is 8 to 100 letters, digits, - and _, and new for each payment"),
 });
 
 /** The response of POST /api/payments: the payload of the widget's payment message, and the payment's id. */

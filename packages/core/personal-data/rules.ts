@@ -47,7 +47,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   mail_choices: { onClosing: "erase", files: ["mail-choices"] },
   mails: { onClosing: "erase", files: ["e-mails-sent"] },
   member_consents: { onClosing: "erase", files: ["consents"] },
-  member_credentials: { onClosing: "erase", files: [], because: "the hash of a password is nobody's to read" },
+  member_credentials: { onClosing: "erase", files: [], because: "the hash of a password, which nobody needs to read" },
   member_emails: { onClosing: "erase", files: ["e-mail-addresses"] },
   member_passkeys: { onClosing: "erase", files: ["passkeys"] },
   member_recovery_codes: { onClosing: "erase", files: [], because: "hashes of codes" },
