@@ -79,8 +79,8 @@ describe("P3 configuration", () => {
   const weakSecrets = [
     ["one character", "a".repeat(36)],
     ["two characters", "ab".repeat(20)],
-    ["a short piece again and again", "kT9fQz".repeat(7)],
-    ["a piece of sixteen, twice", "0123456789abcdef".repeat(2)],
+    ["a short piece repeated many times", "kT9fQz".repeat(7)],
+    ["a piece of sixteen characters, twice", "0123456789abcdef".repeat(2)],
     ["an alphabet", "abcdefghijklmnopqrstuvwxyz0123456789"],
     ["digits in order", "1234567890".repeat(4)],
     ["doubled letters", "aaaabbbbccccddddeeeeffffgggghhhh"],
@@ -88,7 +88,7 @@ describe("P3 configuration", () => {
     ["a placeholder", "please-change-me-before-production-2026"],
     ["a row of keys", "qwertyuiopasdfghjklzxcvbnm1234567890"],
     ["the development secret", DEVELOPMENT_SECRET],
-    ["the development secret and a tail", `${DEVELOPMENT_SECRET}-really`],
+    ["the development secret with a suffix", `${DEVELOPMENT_SECRET}-really`],
   ] as const;
 
   test.each(weakSecrets)("S1 a secret that is %s is refused, with the command that makes a strong one", (_, secret) => {

@@ -95,11 +95,11 @@ describe("M4 bitmaps, which sharp does not read", () => {
   });
 
   test.each([
-    ["a header that ends early", bitmap().subarray(0, 30), "unreadable"],
+    ["a truncated header", bitmap().subarray(0, 30), "unreadable"],
     ["no pixels", bitmap().subarray(0, 54), "unreadable"],
     ["a size of nothing", bitmap({ width: 0 }), "unreadable"],
     ["a negative width", bitmap({ width: -2 }), "unreadable"],
-    ["the largest height there is", bitmap({ height: -2_147_483_648 }), "too-many-pixels"],
+    ["the largest possible height", bitmap({ height: -2_147_483_648 }), "too-many-pixels"],
     ["run-length encoding", bitmap({ compression: 1 }), "old-bitmap"],
   ])("%s is refused", (_, file, problem) => {
     expect(() => decodeBmp(file)).toThrow(expect.objectContaining({ problem }));

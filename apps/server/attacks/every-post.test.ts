@@ -36,7 +36,7 @@ const forVisitors: Record<string, string> = {
   "/unsubscribe": "the signed token of a mail",
   "/carer-migration/confirm": "the token of a mail",
   "/verification/work-email": "the token of a mail; without one, a session",
-  "/logout": "whoever has no session is logged out already",
+  "/logout": "a visitor without a session is already logged out",
   "/register": "is how one becomes a member",
   "/register/details": "the draft's cookie",
   "/register/draft": "the draft's cookie",

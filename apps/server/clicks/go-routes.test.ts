@@ -261,7 +261,7 @@ describe("O5 the app-exclusive button", () => {
 
   test.each([
     ["a computer", "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0"],
-    ["a phone whose app there is not", "Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile"],
+    ["a phone for which there is no app", "Mozilla/5.0 (Linux; Android 10; K) Chrome/142.0.0.0 Mobile"],
     ["an unknown browser", ""],
   ])("O5 leads %s to the offer's page and its QR code", async (_, userAgent) => {
     const response = await open(userAgent);

@@ -26,8 +26,8 @@ describe("S1 the client's address", () => {
     ["a proxy that adds ports to IPv6", "127.0.0.1", "[2001:db8:1::9]:51312", "2001:db8:1::9"],
     ["no list", "127.0.0.1", "", "127.0.0.1"],
     ["a list of proxies only", "127.0.0.1", "10.1.9.9, 10.1.2.3", "10.1.9.9"],
-    ["an entry that is no address", "127.0.0.1", "203.0.113.7, unknown", "127.0.0.1"],
-    ["an entry that is no address behind a proxy", "127.0.0.1", "'; drop table x, 10.1.2.3", "10.1.2.3"],
+    ["an entry that is not an address", "127.0.0.1", "203.0.113.7, unknown", "127.0.0.1"],
+    ["an entry that is not an address, behind a proxy", "127.0.0.1", "'; drop table x, 10.1.2.3", "10.1.2.3"],
   ])("S1 %s", (_, peer, list, address) => {
     expect(addressOf(peer, list)).toBe(address);
   });

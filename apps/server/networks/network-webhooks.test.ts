@@ -159,7 +159,7 @@ describe("C2 receiving a push", () => {
     ["nothing", ""],
     ["no id", "AwinTransactionPush=%7B%7D"],
     ["NUL bytes", "AwinTransactionPush=%00%00"],
-    ["an id that is no number", push({ transactionId: "1; drop table" })],
+    ["an id that is not a number", push({ transactionId: "1; drop table" })],
   ])("S2 %s is stored as unreadable and answered", async (_, body) => {
     expect((await send(body)).status).toBe(200);
     expect(await events()).toMatchObject([{ status: "unreadable", network_transaction_id: null }]);

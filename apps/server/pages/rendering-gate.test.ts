@@ -50,7 +50,7 @@ describe("S1 renderings for strangers", () => {
     expect(gate.size).toBe(0);
   });
 
-  test("S1 addresses take turns: one with many requests does not hold up others", async () => {
+  test("S1 addresses take turns: one with many requests does not delay others", async () => {
     const { run, begun, end } = openGate({ concurrent: 1 });
     const all = [..."abcd"].map((name) => run("192.0.2.1", `flood-${name}`));
     all.push(run("192.0.2.2", "other"), run("2001:db8::1", "third"));

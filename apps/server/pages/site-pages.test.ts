@@ -79,9 +79,9 @@ describe("S1 pages for visitors without a session", () => {
   });
 
   test.each([
-    ["a cookie that keeps it from the cache", { headers: { cookie: "farthing_banner=x" } }],
-    ["credentials that nobody asked for", { headers: { authorization: "Basic eA==" } }],
-    ["a session cookie of nobody", { headers: { cookie: "farthing_session=forged" } }],
+    ["a cookie that bypasses the cache", { headers: { cookie: "farthing_banner=x" } }],
+    ["credentials that were not requested", { headers: { authorization: "Basic eA==" } }],
+    ["a forged session cookie", { headers: { cookie: "farthing_session=forged" } }],
     ["HEAD", { method: "HEAD" }],
   ])("S1 %s does not bypass the limits", async (_, options) => {
     const { ask } = openPages({ burst: 2, perSecond: 0.001 });

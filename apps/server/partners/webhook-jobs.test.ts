@@ -285,7 +285,7 @@ describe("S1 webhooks reach public addresses only", () => {
       ["private last", [outside, here]],
       ["private in the middle", [outside, here, outside]],
       ["private in the other family", [outside, outside6, here6]],
-      ["private, dressed as the other family", [outside, { address: "::ffff:127.0.0.1", family: 6 }]],
+      ["private, written as the other family", [outside, { address: "::ffff:127.0.0.1", family: 6 }]],
       ["none", []],
     ])("S1 no connection is made to a name whose addresses are: %s", async (_, answers) => {
       for (const protocol of ["http", "https"])

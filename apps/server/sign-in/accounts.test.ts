@@ -386,7 +386,7 @@ describe("S1 throttling of logins", () => {
     await wrong(visit, email, 6);
     const over = sql<Date>`now() - interval '1 second'`;
     await db.updateTable("login_tries").set({ resets_at: over, waits_until: over }).execute();
-    expect(await wrong(visit, email, 5), "the count starts anew").not.toContain("slow-down");
+    expect(await wrong(visit, email, 5), "the count restarts").not.toContain("slow-down");
     await db.updateTable("login_tries").set({ resets_at: over, waits_until: over }).execute();
     await forgetOldTries(db);
     expect(await db.selectFrom("login_tries").selectAll().execute()).toEqual([]);

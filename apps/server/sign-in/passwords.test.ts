@@ -40,7 +40,7 @@ describe("M2 a forgotten password", () => {
     });
     expect(reset.headers.get("Set-Cookie"), "the link opens no session").toBeNull();
     expect(await elsewhere.member(), "other sessions have ended").toBeNull();
-    expect(await (await loggedIn(email)).member(), "the old password is over").toBeNull();
+    expect(await (await loggedIn(email)).member(), "the old password no longer logs in").toBeNull();
     expect(await (await loggedIn(email, fresh)).member()).not.toBeNull();
     expect(await club.mailCount("password-changed", email)).toBe(1);
     expect((await setPassword(tokenOf(path))).status, "a second time").toBe(410);

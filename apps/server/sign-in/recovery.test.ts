@@ -283,7 +283,7 @@ describe("S1 two-step sign-in", () => {
       const again: number[] = [];
       for (let tries = 0; tries < 6; tries += 1)
         again.push((await browser.post("/login/again", { password: testPassword, code })).status);
-      expect(again, "this browser is known and has a count of its own").toEqual([401, 401, 401, 401, 401, 429]);
+      expect(again, "this browser is known and has its own count").toEqual([401, 401, 401, 401, 401, 429]);
     },
   );
 });

@@ -28,14 +28,14 @@ describe("C5 the rate of each part of a purchase", () => {
   const rates = [percent("1", 600), percent("FOOD", 200)];
   test.each<[string, TransactionPart[], FrozenRate[], number]>([
     ["by the group's id", [part({ id: "1" }, 10_000, 900)], rates, 600],
-    ["by the group's code where the id names none", [part({ id: "77", code: "FOOD" }, 10_000, 900)], rates, 200],
+    ["by the group's code if the id matches no rate", [part({ id: "77", code: "FOOD" }, 10_000, 900)], rates, 200],
     ["by the code alone", [part({ code: "FOOD" }, 10_000, 900)], rates, 200],
     ["by the id before the code", [part({ id: "1", code: "FOOD" }, 10_000, 900)], rates, 600],
     ["a group without a rate earns the member's share", [part({ id: "9" }, 10_000, 900)], rates, 450],
-    ["also where there is a single rate, of another group", [part({ id: "9" }, 10_000, 900)], [percent("1", 600)], 450],
-    ["also by a code of no rate", [part({ code: "TOYS" }, 10_000, 900)], [percent("1", 600)], 450],
-    ["no group at all: a single rate holds", [part({}, 10_000, 900)], [percent("1", 600)], 600],
-    ["no group at all, two rates: the share, as they can't be told apart", [part({}, 10_000, 900)], rates, 450],
+    ["also if the only rate is another group's", [part({ id: "9" }, 10_000, 900)], [percent("1", 600)], 450],
+    ["also if its code matches no rate", [part({ code: "TOYS" }, 10_000, 900)], [percent("1", 600)], 450],
+    ["without a group, a single rate applies", [part({}, 10_000, 900)], [percent("1", 600)], 600],
+    ["without a group, two rates: the share, because no rate can be chosen", [part({}, 10_000, 900)], rates, 450],
     ["no rates at all", [part({ id: "1" }, 10_000, 900)], [], 450],
     ["groups add up", [part({ id: "1" }, 10_000, 900), part({ code: "FOOD" }, 5_000, 1)], rates, 700],
   ])("C5 %s", (_, parts, given, pence) => expect(earn(sale(parts), given).cashbackPence).toBe(pence));
@@ -47,7 +47,7 @@ describe("C5 the rate of each part of a purchase", () => {
     expect(earn(sale([], { saleMinor: 10_000, commissionMinor: 900 }), rates).cashbackPence).toBe(450);
   });
 
-  test("C5 with parts, the total earns nothing of its own", () => {
+  test("C5 with parts, the total itself earns nothing", () => {
     const odd = sale([part({ id: "1" }, 1_000, 90)], { saleMinor: 99_999, commissionMinor: 9_999 });
     expect(earn(odd, rates)).toEqual({ salePence: 99_999, commissionPence: 9_999, cashbackPence: 60 });
   });
@@ -57,15 +57,30 @@ describe("C5 a part without commission earns nothing yet", () => {
   const rates = [percent("1", 600)];
   test.each<[string, TransactionPart[], FrozenRate[], number]>([
     ["alone", [part({ id: "1" }, 10_000, 0)], rates, 0],
-    ["beside one that has it", [part({ id: "1" }, 10_000, 0), part({ id: "1" }, 5_000, 400)], rates, 300],
-    ["a part that takes commission back", [part({ id: "1" }, 10_000, -5), part({ id: "1" }, 5_000, 400)], rates, 300],
-    ["more taken back than earned", [part({ id: "1" }, 10_000, 100), part({ id: "1" }, 5_000, -400)], rates, 0],
-    ["as much taken back as earned", [part({ id: "1" }, 10_000, 400), part({ id: "1" }, 5_000, -400)], rates, 0],
-    ["a penny of it is enough", [part({ id: "1" }, 10_000, 1)], rates, 600],
+    ["next to a part with commission", [part({ id: "1" }, 10_000, 0), part({ id: "1" }, 5_000, 400)], rates, 300],
+    ["a part with negative commission", [part({ id: "1" }, 10_000, -5), part({ id: "1" }, 5_000, 400)], rates, 300],
+    [
+      "more commission taken back than earned",
+      [part({ id: "1" }, 10_000, 100), part({ id: "1" }, 5_000, -400)],
+      rates,
+      0,
+    ],
+    [
+      "as much commission taken back as earned",
+      [part({ id: "1" }, 10_000, 400), part({ id: "1" }, 5_000, -400)],
+      rates,
+      0,
+    ],
+    ["one penny of commission is enough", [part({ id: "1" }, 10_000, 1)], rates, 600],
     ["a fixed amount", [part({ id: "1" }, 10_000, 0)], [fixed("1", 2_500)], 0],
-    ["without a rate, the share of what is left", [part({ id: "9" }, 1, 900), part({ id: "9" }, 1, -300)], rates, 300],
-    ["without a rate, below nothing", [part({ id: "9" }, 1, 300), part({ id: "9" }, 1, -900)], rates, 0],
-    ["a sale below nothing", [part({ id: "1" }, -10_000, 1)], rates, 0],
+    [
+      "without a rate, the share of the remaining commission",
+      [part({ id: "9" }, 1, 900), part({ id: "9" }, 1, -300)],
+      rates,
+      300,
+    ],
+    ["without a rate, a negative remainder", [part({ id: "9" }, 1, 300), part({ id: "9" }, 1, -900)], rates, 0],
+    ["a negative sale", [part({ id: "1" }, -10_000, 1)], rates, 0],
   ])("C5 %s", (_, parts, given, pence) => expect(earn(sale(parts), given).cashbackPence).toBe(pence));
 });
 

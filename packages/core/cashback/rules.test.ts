@@ -48,7 +48,7 @@ describe("C3 the lifecycle", () => {
     ["confirmed", "member_confirmed", "network_approved", "club_approved"],
     ["payable", "member_payable", "network_received", "club_earned"],
     ["paid", "member_paid", "network_received", "club_earned"],
-  ] as const)("C4 %s money stands on %s, %s and %s", (state, member, network, club) => {
+  ] as const)("C4 %s money is on %s, %s and %s", (state, member, network, club) => {
     const owners = { memberId: "m", networkId: "n" };
     expect(positionLegs({ state, cashbackPence: 600, commissionPence: 850 }, owners)).toEqual([
       { account: { kind: member, memberId: "m" }, amountPence: 600 },
@@ -93,21 +93,21 @@ describe("C3 steps planned for a revision", () => {
     planCashback(...args).map((step) => `${step.change} ${step.state} ${step.cashbackPence}`);
 
   test.each<[string, CashbackNow | null, Partial<CashbackTarget>, string[]]>([
-    ["a new purchase tracks", null, {}, ["tracked tracked 600"]],
+    ["a new purchase is tracked", null, {}, ["tracked tracked 600"]],
     [
-      "one first seen approved and paid goes all the way",
+      "a purchase that is first seen as approved and paid becomes payable",
       null,
       { status: "approved", paidToPublisher: true },
       ["tracked tracked 600", "confirmed confirmed 600", "payable payable 600"],
     ],
     [
-      "one first seen declined is shown with its reason",
+      "a purchase that is first seen as declined is shown with its reason",
       null,
       { status: "declined", reason: "returned" },
       ["tracked tracked 600", "declined declined 600"],
     ],
-    ["one first seen deleted never was", null, { status: "deleted" }, []],
-    ["the same again changes nothing", entry("tracked"), {}, []],
+    ["a purchase that is first seen as deleted is ignored", null, { status: "deleted" }, []],
+    ["an identical revision changes nothing", entry("tracked"), {}, []],
     [
       "a smaller basket is amended",
       entry("tracked"),
@@ -120,35 +120,45 @@ describe("C3 steps planned for a revision", () => {
       { status: "approved", cashbackPence: 300 },
       ["amended tracked 300", "confirmed confirmed 300"],
     ],
-    ["confirmed is not taken back to tracked", entry("confirmed"), { status: "pending" }, []],
-    ["a confirmed one can still be declined", entry("confirmed"), { status: "declined" }, ["declined declined 600"]],
+    ["a confirmed purchase does not become tracked again", entry("confirmed"), { status: "pending" }, []],
+    [
+      "a confirmed purchase can still be declined",
+      entry("confirmed"),
+      { status: "declined" },
+      ["declined declined 600"],
+    ],
     ["deleted is declined", entry("tracked"), { status: "deleted" }, ["declined declined 600"]],
     [
-      "a retailer may change its mind",
+      "a declined purchase can be reinstated",
       entry("declined", { reason: "returned" }),
       { status: "approved" },
       ["reinstated tracked 600", "confirmed confirmed 600"],
     ],
     [
-      "a reason that comes later is kept",
+      "a reason that arrives later is stored",
       entry("declined", { reason: "not_given" }),
       { status: "declined", reason: "returned" },
       ["amended declined 600"],
     ],
-    ["a decline after payable is corrected", entry("payable"), { status: "declined" }, ["corrected payable -600"]],
     [
-      "a decline after paid is set against the future",
-      entry("paid"),
+      "a decline after payable becomes a correction",
+      entry("payable"),
       { status: "declined" },
       ["corrected payable -600"],
     ],
+    ["a decline after paid becomes a correction", entry("paid"), { status: "declined" }, ["corrected payable -600"]],
     [
-      "an uplift after payable is added",
+      "an increase after payable is added",
       entry("payable"),
       { status: "approved", cashbackPence: 750 },
       ["corrected payable 150"],
     ],
-    ["the same after payable changes nothing", entry("paid"), { status: "approved", paidToPublisher: true }, []],
+    [
+      "an identical revision after payable changes nothing",
+      entry("paid"),
+      { status: "approved", paidToPublisher: true },
+      [],
+    ],
   ])("C3 %s", (_, now, changes, wanted) => expect(steps(now, none, target(changes))).toEqual(wanted));
 
   // Three figures that nothing derives from each other: what is taken from the wrong one shows.
@@ -159,7 +169,7 @@ describe("C3 steps planned for a revision", () => {
   const own = figures(one, two, three);
   test.each<[string, CashbackNow | null, Partial<typeof none>, Partial<CashbackTarget>, object[]]>([
     [
-      "a pending word has no reason",
+      "a pending revision has no reason",
       null,
       {},
       { ...own },
@@ -176,14 +186,14 @@ describe("C3 steps planned for a revision", () => {
       ],
     ],
     [
-      "a first word that says why it is pending keeps that",
+      "a first revision with a reason for being pending keeps it",
       null,
       {},
       { ...own, reason: "amended" },
       [{ change: "tracked", state: "tracked", ...own, reason: "amended" }],
     ],
     [
-      "a decline keeps the amounts that were promised, and says so where no reason came",
+      "a decline keeps the promised amounts, and says if no reason was given",
       entry("confirmed", own),
       {},
       { ...figures(1, 2, 3), status: "declined" },
@@ -213,14 +223,14 @@ describe("C3 steps planned for a revision", () => {
       [{ change: "payable", state: "payable", ...own, reason: null }],
     ],
     [
-      "paid by the network while pending waits for the approval",
+      "a pending purchase that the network has paid waits for approval",
       entry("tracked", own),
       {},
       { ...own, paidToPublisher: true },
       [],
     ],
     [
-      "a correction is what is missing, of each figure by itself",
+      "a correction is the difference, computed for each figure separately",
       entry("paid", own),
       figures(100, 10, 1),
       { ...figures(8_000, 400, 50), status: "approved" },
@@ -240,16 +250,16 @@ describe("C3 steps planned for a revision", () => {
       { ...own, cashbackPence: 300, status: "approved" },
       [{ change: "corrected", state: "payable", ...figures(0, -30, 0), reason: "amended" }],
     ],
-    ["a sale that changes and moves no money is no correction", entry("paid", own), {}, { ...own, salePence: 1 }, []],
+    ["a changed sale that moves no money is not a correction", entry("paid", own), {}, { ...own, salePence: 1 }, []],
     [
-      "a refusal takes back what is left, with its reason",
+      "a decline takes back the rest, with its reason",
       entry("paid", own),
       figures(100, 10, 1),
       { ...own, status: "deleted", reason: "returned" },
       [{ change: "corrected", state: "payable", ...figures(-7_100, -340, -42), reason: "returned" }],
     ],
     [
-      "a refusal without a reason says that none was given",
+      "a decline without a reason says that none was given",
       entry("payable", own),
       {},
       { ...own, status: "declined" },
@@ -360,12 +370,12 @@ describe("C5 what a purchase earns", () => {
       600,
     ],
     [
-      "without parts a single rate holds",
+      "without parts, a single rate applies",
       earn({ currency: "GBP", saleMinor: 10_000, commissionMinor: 800, parts: [] }, [percent("1", 600)]),
       600,
     ],
     [
-      "without parts several rates cannot be told apart",
+      "without parts, none of several rates can be chosen",
       earn({ currency: "GBP", saleMinor: 10_000, commissionMinor: 800, parts: [] }, [
         percent("1", 600),
         percent("2", 100),
@@ -375,15 +385,11 @@ describe("C5 what a purchase earns", () => {
     ["no commission, no cashback yet", earn(sale([part("1", 10_000, 0)]), [percent("1", 600)]), 0],
     ["fractions of a penny are not paid", earn(sale([part("1", 9_999, 800)]), [percent("1", 750)]), 749],
     [
-      "euros are paid in pounds at the rate kept",
+      "euros are paid in pounds at the stored rate",
       earn(sale([part("1", 10_000, 800)], "EUR"), [percent("1", 600)], 855_000),
       513,
     ],
-    [
-      "a refund earns nothing rather than less than nothing",
-      earn(sale([part("1", -10_000, 1)]), [percent("1", 600)]),
-      0,
-    ],
+    ["a refund earns zero, never less", earn(sale([part("1", -10_000, 1)]), [percent("1", 600)]), 0],
   ])("C5 %s", (_, earned, wanted) => expect(earned).toBe(wanted));
 });
 

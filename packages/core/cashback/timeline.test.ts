@@ -22,12 +22,12 @@ const open = (step: string, range: typeof expected | null = null) => ({ step, at
 describe("C3 the steps of a purchase", () => {
   test.each<[string, Partial<TimelineFacts>, object[]]>([
     [
-      "tracked: what is to come is shown, with the range that was promised",
+      "tracked: the next steps are shown, with the promised range",
       {},
       [done("clicked", 1), done("tracked", 2), open("confirmed", expected), open("payable"), open("paid")],
     ],
     [
-      "tracked where nothing was promised",
+      "tracked, without a promised range",
       { confirmExpected: null },
       [done("clicked", 1), done("tracked", 2), open("confirmed"), open("payable"), open("paid")],
     ],
@@ -42,17 +42,17 @@ describe("C3 the steps of a purchase", () => {
       [done("clicked", 1), done("tracked", 2), done("confirmed", 3), done("payable", 4), done("paid", 5)],
     ],
     [
-      "declined at once: it ends there, and nothing more is promised",
+      "declined at once: no further steps are shown",
       { state: "declined", declinedAt: day(6) },
       [done("clicked", 1), done("tracked", 2), done("declined", 6)],
     ],
     [
-      "declined after it was confirmed: that it was is not hidden",
+      "declined after it was confirmed: the confirmation still shows",
       { state: "declined", confirmedAt: day(3), declinedAt: day(6) },
       [done("clicked", 1), done("tracked", 2), done("confirmed", 3), done("declined", 6)],
     ],
     [
-      "a correction: never tracked or confirmed by itself",
+      "a correction: has no tracked or confirmed step",
       { state: "payable", isCorrection: true, trackedAt: null, payableAt: day(7) },
       [done("clicked", 1), done("payable", 7), open("paid")],
     ],
@@ -72,9 +72,9 @@ describe("C3 the sentence beside an entry", () => {
   const waitsForStay = "This retailer confirms cashback after your stay.";
   test.each<[string, Partial<Parameters<typeof explainEntry>[0]>, string | null]>([
     ["tracked, in time", {}, null],
-    ["tracked, a stay to come", { confirmsAfter: "stay" }, waitsForStay],
+    ["tracked, before the stay", { confirmsAfter: "stay" }, waitsForStay],
     [
-      "tracked, a journey to come",
+      "tracked, before the journey",
       { confirmsAfter: "travel" },
       "This retailer confirms cashback after you have travelled.",
     ],
@@ -88,8 +88,8 @@ describe("C3 the sentence beside an entry", () => {
     ["confirmed, amended", { state: "confirmed", reasonCode: "amended" }, DECLINE_REASONS.amended],
     ["declined with a reason", { state: "declined", reasonCode: "returned" }, DECLINE_REASONS.returned],
     ["declined without", { state: "declined" }, DECLINE_REASONS.not_given],
-    ["declined for a reason we don't know", { state: "declined", reasonCode: "toString" }, DECLINE_REASONS.not_given],
-    ["a reason we don't know, not declined", { reasonCode: "news" }, null],
+    ["declined for an unknown reason", { state: "declined", reasonCode: "toString" }, DECLINE_REASONS.not_given],
+    ["an unknown reason, not declined", { reasonCode: "news" }, null],
     [
       "a correction with a reason",
       { state: "payable", isCorrection: true, reasonCode: "returned" },

@@ -178,7 +178,7 @@ describe("O1 an offer is live from its first millisecond until the one before it
       async () => titlesOf((await findHomePage(db, { brandId, now: NOW, leadCategories: [shelf.slug] })).lead),
     ],
     [
-      "what else there is",
+      "similar offers",
       async () => {
         const nearby = await Promise.all(
           [...offers.values()].map(({ publicId }) => findOfferPage(db, { brandId, now: NOW, publicId })),

@@ -12,7 +12,7 @@ const closure: ClosureNow = {
 };
 
 test.each([
-  ["before the end of second thoughts", { payablePence: 500 }, new Date(until.getTime() - 1), "wait"],
+  ["during the cooling-off week", { payablePence: 500 }, new Date(until.getTime() - 1), "wait"],
   ["with nothing", {}, until, "close"],
   ["with money to pay", { payablePence: 500 }, until, "await-payout"],
   ["with pending money waited for", { pendingPence: 1, payablePence: 500 }, until, "wait"],
@@ -23,8 +23,8 @@ test.each([
     "await-payout",
   ],
   ["with money given up", { payablePence: 500, payableChoice: "give-up" }, until, "close"],
-  ["with a debt, which nobody is asked for", { payablePence: -500 }, until, "close"],
-  ["that is paid already", { state: "closed", payablePence: 500 }, until, "wait"],
+  ["with a debt, which the member is never asked to pay", { payablePence: -500 }, until, "close"],
+  ["that is already paid", { state: "closed", payablePence: 500 }, until, "wait"],
 ] as const)("M5 a closure %s", (_, changes, now, step) => {
   expect(nextClosureStep({ ...closure, ...changes }, now)).toBe(step);
 });

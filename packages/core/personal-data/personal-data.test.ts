@@ -119,7 +119,7 @@ test("M5 the archive has the member's rows as JSON, CSV and an index, and no oth
     expect(files, name).toHaveProperty([`csv/${name}.csv`]);
   }
   const elsewhere = await archiveOf({ ...owner, brand: { id: newId(), name: "Another" } });
-  expect(JSON.parse(elsewhere["json/profile.json"] ?? ""), "another brand's question finds nobody").toEqual([]);
+  expect(JSON.parse(elsewhere["json/profile.json"] ?? ""), "a query for another brand finds no one").toEqual([]);
 });
 
 test("M5 P3 the archive includes files that were encrypted with an earlier secret", async () => {

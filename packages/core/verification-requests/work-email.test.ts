@@ -99,7 +99,7 @@ describe("M4 one mailbox at work proves one account", () => {
     expect(await confirm(await link(other, address()))).toBe("accepted");
   });
 
-  test("M4 a mailbox gets a limited number of links a day, whatever follows the plus and whoever requests them", async () => {
+  test("M4 a mailbox gets a limited number of links a day, whatever follows the plus sign and regardless of who requests them", async () => {
     nextMailbox();
     for (let sent = 0; sent < workEmailLimits.sendsPerMailboxPerDay; sent += 1)
       await link(await teacher(), address(`+${sent}`));
