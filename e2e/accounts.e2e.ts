@@ -6,8 +6,8 @@ import { newMember } from "./support/new-member.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 
 // Each test has its own account, because it changes how the account signs in.
-const password = "Farthing-2026";
-const security = "/profile/security";
+const PASSWORD = "Farthing-2026";
+const SECURITY_PAGE = "/profile/security";
 
 const tryLogIn = async (page: Page, url: string, email: string, secret: string) => {
   await page.goto(url);
@@ -49,7 +49,7 @@ test("M2 M9 a forgotten password is reset through the e-mail in the mailbox, wit
   await resetWith(page, link, "Quite-another-2026");
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "This link is over" })).toBeVisible();
-  await tryLogIn(page, brandUrl("kindhold", "/login"), email, password);
+  await tryLogIn(page, brandUrl("kindhold", "/login"), email, PASSWORD);
   await expect(page.getByRole("alert")).toContainText("don’t match");
   await axe(page);
   await tryLogIn(page, brandUrl("kindhold", "/login"), email, "Quite-another-2026");
@@ -128,7 +128,7 @@ test.describe("without script", () => {
     const [link = ""] = (await newestMail(sandboxUrl(""), { to: email, subject: "Choose a new password" })).links;
     await resetWith(page, link, "Quite-another-2026");
     await tryLogIn(page, brandUrl("wardlight", "/login"), email, "Quite-another-2026");
-    await page.goto(brandUrl("wardlight", security));
+    await page.goto(brandUrl("wardlight", SECURITY_PAGE));
     await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
     await expect(page.getByText("You are signed out everywhere")).toBeVisible();
   });
@@ -142,7 +142,7 @@ test("M2 complaint 12: a second address is confirmed by e-mail and signs in", as
   axe,
 }) => {
   await logIn(page, "tillside", await newMember("tillside"));
-  await page.goto(brandUrl("tillside", security));
+  await page.goto(brandUrl("tillside", SECURITY_PAGE));
   await axe(page);
   await page.getByRole("link", { name: "Manage addresses" }).click();
   await page.getByLabel("Email", { exact: true }).fill("sam@home.example");
@@ -156,7 +156,7 @@ test("M2 complaint 12: a second address is confirmed by e-mail and signs in", as
   await expect(page.getByRole("button", { name: "Make main sam@home.example" })).toBeVisible();
   await axe(page);
   await page.context().clearCookies();
-  await tryLogIn(page, brandUrl("tillside", "/login"), "sam@home.example", password);
+  await tryLogIn(page, brandUrl("tillside", "/login"), "sam@home.example", PASSWORD);
   await page.waitForURL("**/profile");
 });
 
@@ -168,7 +168,7 @@ test("M2 two-step sign-in is set up with an app, required at login, and a recove
 }) => {
   const email = await newMember("beaconry");
   await logIn(page, "beaconry", email);
-  await page.goto(brandUrl("beaconry", `${security}/two-step`));
+  await page.goto(brandUrl("beaconry", `${SECURITY_PAGE}/two-step`));
   await axe(page);
   const secret = (await page.locator(".security-secret").textContent())?.replaceAll(" ", "") ?? "";
   await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, new Date()));
@@ -179,7 +179,7 @@ test("M2 two-step sign-in is set up with an app, required at login, and a recove
   await page.reload(); // posts again, which has no effect: it is on
   await page.context().clearCookies();
 
-  await tryLogIn(page, brandUrl("beaconry", "/login"), email, password);
+  await tryLogIn(page, brandUrl("beaconry", "/login"), email, PASSWORD);
   await page.waitForURL("**/login/code");
   await axe(page);
   await page.getByLabel("Code", { exact: true }).fill("000000");
@@ -191,7 +191,7 @@ test("M2 two-step sign-in is set up with an app, required at login, and a recove
   await page.waitForURL("**/profile");
 
   await page.context().clearCookies();
-  await tryLogIn(page, brandUrl("beaconry", "/login"), email, password);
+  await tryLogIn(page, brandUrl("beaconry", "/login"), email, PASSWORD);
   await page.getByLabel("Code", { exact: true }).fill(code.toLowerCase());
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL("**/profile");
@@ -211,7 +211,7 @@ test("M2 a passkey is added, logs in without a password, and is removed", async 
     },
   });
   await logIn(page, "mustermark", await newMember("mustermark"));
-  await page.goto(brandUrl("mustermark", `${security}/passkeys`));
+  await page.goto(brandUrl("mustermark", `${SECURITY_PAGE}/passkeys`));
   await page.getByLabel("Name", { exact: true }).fill("My laptop");
   await axe(page);
   await page.getByRole("button", { name: "Add a passkey" }).click();
@@ -230,7 +230,7 @@ test("M2 a passkey is added, logs in without a password, and is removed", async 
   await page.goto(brandUrl("mustermark", "/login?next=%2Ffavourites"));
   await page.getByRole("button", { name: "Log in with a passkey" }).click();
   await page.waitForURL("**/favourites");
-  await page.goto(brandUrl("mustermark", `${security}/passkeys`));
+  await page.goto(brandUrl("mustermark", `${SECURITY_PAGE}/passkeys`));
   await expect(page.getByText("last used")).toBeVisible();
   await page.getByRole("button", { name: "Remove My laptop" }).click();
   await expect(page.getByText("My laptop")).toBeHidden();
@@ -246,7 +246,7 @@ test("M2 signing out everywhere also ends the session in another browser", async
   const email = await newMember("tinrattle");
   await logIn(page, "tinrattle", email);
   await logIn(elsewhere, "tinrattle", email);
-  await page.goto(brandUrl("tinrattle", security));
+  await page.goto(brandUrl("tinrattle", SECURITY_PAGE));
   await expect(page.getByText("This browser")).toBeVisible();
   await page.getByRole("button", { name: "Sign out everywhere", exact: true }).click();
   await expect(page.getByText("You are signed out everywhere")).toBeVisible();
@@ -284,7 +284,7 @@ test.describe("confetti", () => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     errors.length = 0;
     await logIn(page, "chalkside");
-    await page.goto(brandUrl("chalkside", security));
+    await page.goto(brandUrl("chalkside", SECURITY_PAGE));
     expect(errors.join("\n"), "it is not even asked for").not.toContain("chunk 8");
   });
 });
@@ -295,6 +295,6 @@ test("U1 the sign-in and security pages are valid HTML", async ({ page, brandUrl
     await validHtml(page, site(path));
   await logIn(page, "freshledge");
   for (const path of ["", "/password", "/emails", "/two-step", "/passkeys"])
-    await validHtml(page, site(security + path));
+    await validHtml(page, site(SECURITY_PAGE + path));
   await validHtml(page, site("/login/again"));
 });

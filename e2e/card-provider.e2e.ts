@@ -20,7 +20,7 @@ const hostPage = (
 <script src="${sandbox}/cards/v3/"></script>
 <script type="module" src="/page.mjs"></script></body></html>`;
 
-const hostScript = `
+const HOST_SCRIPT = `
 import { loadStripe } from "/pure.mjs";
 const given = new URLSearchParams(location.search);
 const stripe = await loadStripe("pk_test_sandbox");
@@ -88,7 +88,7 @@ test.describe("G3 the sandbox's card provider in a browser", () => {
     partnerSite = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? "/", "http://partner.test");
       const [type, body] = pathname.endsWith(".mjs")
-        ? ["text/javascript", pathname === "/pure.mjs" ? wrapper : hostScript]
+        ? ["text/javascript", pathname === "/pure.mjs" ? wrapper : HOST_SCRIPT]
         : ["text/html", pathname === "/back" ? "<title>Back</title><h1>Back</h1>" : hostPage(sandboxUrl(""))];
       response.writeHead(200, { "Content-Type": `${type}; charset=utf-8` }).end(body);
     });

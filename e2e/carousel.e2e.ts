@@ -2,7 +2,7 @@ import type { CDPSession, Locator, Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 
 /** A brand whose home page has all three kinds of carousels. */
-const brand = "freshledge";
+const BRAND = "freshledge";
 
 const carousel = (page: Page, kind: string) => page.locator(`.carousel[data-kind="${kind}"]`);
 /** Returns the numbers, from 1, of the reachable slides; slides out of view are inert. */
@@ -34,7 +34,7 @@ for (const [kind, everyMs] of [
 ] as const) {
   test(`D8 the carousel of ${kind} moves on after exactly ${everyMs} ms`, async ({ page, brandUrl }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    const root = await openWithClock(page, brandUrl(brand), kind);
+    const root = await openWithClock(page, brandUrl(BRAND), kind);
     // Pressing Pause and then Play restarts the interval.
     await root.getByRole("button", { name: "Pause" }).click();
     const before = await slidesInView(root);
@@ -53,7 +53,7 @@ test("D8 autoplay pauses under the pointer, with the focus inside, and on a hidd
   brandUrl,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const root = await openWithClock(page, brandUrl(brand), "offers");
+  const root = await openWithClock(page, brandUrl(BRAND), "offers");
   const stays = async (why: string) => {
     const before = await slidesInView(root);
     await page.clock.runFor(15_000);
@@ -90,7 +90,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
 test("D8 U1 with reduced motion nothing moves unless the person presses Play", async ({ page, brandUrl }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 1440, height: 900 });
-  const root = await openWithClock(page, brandUrl(brand), "offers");
+  const root = await openWithClock(page, brandUrl(BRAND), "offers");
   const before = await slidesInView(root);
   await page.clock.runFor(30_000);
   expect(await slidesInView(root)).toEqual(before);
@@ -110,7 +110,7 @@ test("D8 D9 each width shows its number of slides: 4 or 1, and in variant two 4,
   page,
   brandUrl,
 }) => {
-  await page.goto(brandUrl(brand));
+  await page.goto(brandUrl(BRAND));
   const seen = async (kind: string) => {
     const root = carousel(page, kind);
     return root.evaluate((element) => {
@@ -139,7 +139,7 @@ test("D8 D9 each width shows its number of slides: 4 or 1, and in variant two 4,
 
 test("D8 D9 the carousel adapts 300 ms after the last resize", async ({ page, brandUrl }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const root = await openWithClock(page, brandUrl(brand), "offers");
+  const root = await openWithClock(page, brandUrl(BRAND), "offers");
   expect(await slidesInView(root)).toHaveLength(4);
   await page.setViewportSize({ width: 900, height: 900 });
   await page.clock.runFor(299);
@@ -156,7 +156,7 @@ test("D8 U1 arrows and dots work by keyboard; slides out of view can't be reache
   axe,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const root = await openWithClock(page, brandUrl(brand), "offers");
+  const root = await openWithClock(page, brandUrl(BRAND), "offers");
   await expect(root).toHaveRole("region");
   await expect(root).toHaveAccessibleName("Popular now");
   await expect(root.locator(".carousel-slide").first()).toHaveAccessibleName("1 of 8");
@@ -197,7 +197,7 @@ test.describe("by finger", () => {
     context,
     brandUrl,
   }) => {
-    const root = await openWithClock(page, brandUrl(brand), "offers");
+    const root = await openWithClock(page, brandUrl(BRAND), "offers");
     await root.getByRole("button", { name: "Pause" }).click();
     const touch = await context.newCDPSession(page);
     expect(await slidesInView(root)).toEqual([1]);
@@ -211,7 +211,7 @@ test.describe("by finger", () => {
     expect(await slidesInView(root)).toEqual([1]);
     await swipe(page, touch, root, { x: -45, y: 120 });
     expect(await slidesInView(root)).toEqual([1]);
-    expect(page.url()).toBe(brandUrl(brand));
+    expect(page.url()).toBe(brandUrl(BRAND));
   });
 });
 
@@ -236,7 +236,7 @@ test.describe("without client script", () => {
     brandUrl,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(brandUrl(brand));
+    await page.goto(brandUrl(BRAND));
     const root = carousel(page, "offers");
     await expect(root.getByRole("button", { name: "Next" })).toBeHidden();
     const row = await root.locator(".carousel-viewport").evaluate((element) => {
@@ -258,7 +258,7 @@ test("T5 if the carousel's script can't be loaded, the error names the part and 
   page.on("console", (message) => message.type() === "error" && said.push(message.text()));
   await page.route(/\/assets\/embla/, (route) => route.abort());
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(brandUrl(brand));
+  await page.goto(brandUrl(BRAND));
   await carousel(page, "offers").scrollIntoViewIfNeeded();
   await expect
     .poll(() => said.join("\n"))
@@ -276,7 +276,7 @@ test("D8 U3 nothing shifts when the carousels' script loads", async ({ page, bra
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.push(entry.value);
     }).observe({ type: "layout-shift", buffered: true });
   });
-  await page.goto(brandUrl(brand));
+  await page.goto(brandUrl(BRAND));
   await expect(carousel(page, "offers")).toHaveAttribute("data-moves", "");
   const shifted = await page.evaluate(() =>
     (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),

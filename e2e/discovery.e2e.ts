@@ -1,7 +1,7 @@
 import { expect, test } from "./support/fixtures.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 
-const hostile = `<script>alert(1)</script>'";--`;
+const HOSTILE = `<script>alert(1)</script>'";--`;
 
 test("D2 a query of markup, quotes and SQL is shown as text and has no effect", async ({ page, brandUrl }) => {
   const dialogs: string[] = [];
@@ -10,7 +10,7 @@ test("D2 a query of markup, quotes and SQL is shown as text and has no effect", 
     await dialog.dismiss();
   });
   await page.goto(brandUrl("chalkside"));
-  await page.getByLabel("Search", { exact: true }).fill(hostile);
+  await page.getByLabel("Search", { exact: true }).fill(HOSTILE);
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === "/search");
   await page.getByLabel("Search", { exact: true }).press("Enter");
   const response = await answered;
@@ -18,8 +18,8 @@ test("D2 a query of markup, quotes and SQL is shown as text and has no effect", 
   expect(await response.text()).not.toContain("<script>alert(1)");
 
   const field = page.getByLabel("Search", { exact: true });
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Results for “${hostile}”`);
-  await expect(field).toHaveValue(hostile);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Results for “${HOSTILE}”`);
+  await expect(field).toHaveValue(HOSTILE);
   await readyForScript(field);
   await expect(page).toHaveTitle(/<script>alert\(1\)<\/script>'";--/);
   expect(dialogs).toEqual([]);

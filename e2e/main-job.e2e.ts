@@ -3,7 +3,7 @@ import { expect, test } from "./support/fixtures.ts";
 import { newMember } from "./support/new-member.ts";
 import { buySomething, cashbackEntry, type Order, toPence } from "./support/shopping.ts";
 
-const retailer = "Fernhollow Boots";
+const RETAILER = "Fernhollow Boots";
 const offerTitle = /15% off walking boots/;
 
 const pounds = (pence: number) => `£${(pence / 100).toLocaleString("en-GB", { minimumFractionDigits: 2 })}`;
@@ -74,12 +74,12 @@ test("the main job: find an offer, reveal and copy the code, buy at the retailer
   // The price without VAT and delivery counts, as the offer's page says. The cashback is in proportion to the page's example.
   expect(order.countedPence).toBeLessThan(order.totalPence);
   const counted = pounds(order.countedPence);
-  const entry = await cashbackEntry(page, profile, { retailer, counted, state: "Pending" });
+  const entry = await cashbackEntry(page, profile, { retailer: RETAILER, counted, state: "Pending" });
   await expect(entry).toContainText(pounds(Math.floor((order.countedPence * example.earned) / example.price)));
 
   // The network approves; the next poll of its report updates the entry.
   await decideAtNetwork(shop, sandboxUrl("/network"), order, "Approve");
-  await cashbackEntry(page, profile, { retailer, counted, state: "Confirmed" });
+  await cashbackEntry(page, profile, { retailer: RETAILER, counted, state: "Confirmed" });
 });
 
 test("C3 a declined purchase says so, with the reason in words", async ({
@@ -97,7 +97,7 @@ test("C3 a declined purchase says so, with the reason in words", async ({
   const shop = await opened;
   await shop.waitForLoadState();
   const order = await buySomething(shop);
-  const expected = { retailer, counted: pounds(order.countedPence) };
+  const expected = { retailer: RETAILER, counted: pounds(order.countedPence) };
   await cashbackEntry(page, brandUrl("freshledge", "/profile"), { ...expected, state: "Pending" });
   await decideAtNetwork(shop, sandboxUrl("/network"), order, "Decline");
   const entry = await cashbackEntry(page, brandUrl("freshledge", "/profile"), { ...expected, state: "Declined" });

@@ -10,9 +10,9 @@ import { newestMail } from "./support/mailbox.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 
 const run = promisify(execFile);
-const name = "Vera Quillfeather";
-const first = "Marigold-Kettle";
-const second = "Thimble-Orchard";
+const FULL_NAME = "Vera Quillfeather";
+const FIRST_PASSWORD = "Marigold-Kettle";
+const SECOND_PASSWORD = "Thimble-Orchard";
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const press = (page: Page, label: string) => page.getByRole("button", { name: label, exact: true }).click();
@@ -46,10 +46,10 @@ test("M1 M2 M4 M5 M6 M9 a whole membership: join, confirm, send proof, show the 
     await field(page, "Member status").selectOption({ label: "Parent carer" });
     await field(page, "Email").fill(email);
     await field(page, "Confirm email").pressSequentially(email);
-    await field(page, "Password").fill(first);
-    await field(page, "Confirm password").fill(first);
+    await field(page, "Password").fill(FIRST_PASSWORD);
+    await field(page, "Confirm password").fill(FIRST_PASSWORD);
     await press(page, "Continue");
-    await field(page, "Full name").fill(name);
+    await field(page, "Full name").fill(FULL_NAME);
     await field(page, "Day").selectOption("29");
     await field(page, "Month").selectOption({ label: "February" });
     await field(page, "Year").selectOption("1988");
@@ -69,7 +69,7 @@ test("M1 M2 M4 M5 M6 M9 a whole membership: join, confirm, send proof, show the 
     await page.locator("#attachment").setInputFiles({ name: "letter.jpg", mimeType: "image/jpeg", buffer });
     await press(page, "Send for checking");
     await page.waitForURL(/sent=document/);
-    const line = (await operator("list")).split("\n").find((text) => text.includes(name));
+    const line = (await operator("list")).split("\n").find((text) => text.includes(FULL_NAME));
     await operator("accept", line?.split(" ")[0] ?? "");
     await newestMail(sandboxUrl(""), { to: email, subject: "verified" });
     await page.reload();
@@ -94,11 +94,11 @@ test("M1 M2 M4 M5 M6 M9 a whole membership: join, confirm, send proof, show the 
     // The e-mail can arrive before the page.
     await expect(page.getByText(/^We have written to/)).toBeVisible();
     await page.goto(await linkOf("Choose a new password"));
-    await field(page, "Password").fill(second);
-    await field(page, "Confirm password").fill(second);
+    await field(page, "Password").fill(SECOND_PASSWORD);
+    await field(page, "Confirm password").fill(SECOND_PASSWORD);
     await press(page, "Set the password");
     await field(page, "Email").fill(email);
-    await field(page, "Password").fill(second);
+    await field(page, "Password").fill(SECOND_PASSWORD);
     await press(page, "Log in");
     await page.waitForURL("**/profile");
   });
@@ -130,7 +130,7 @@ test("M1 M2 M4 M5 M6 M9 a whole membership: join, confirm, send proof, show the 
     const saving = page.waitForEvent("download");
     await press(page, "Download my data");
     const files = openArchive(new Uint8Array(await readFile(await (await saving).path())));
-    expect(files["index.html"]).toContain(name);
+    expect(files["index.html"]).toContain(FULL_NAME);
     await page.goto(url("/profile/privacy/close"));
     const sure = page.getByLabel(/^Close my account/);
     await readyForScript(sure);

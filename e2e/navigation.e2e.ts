@@ -8,7 +8,7 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 375, height: 720 };
-const long = "/retailers";
+const LONG_PAGE = "/retailers";
 
 /** Returns the attributes of <html> that styles depend on (D6). */
 const states = (page: Page) =>
@@ -54,7 +54,7 @@ test.describe("desktop", () => {
     brandUrl,
   }) => {
     await page.clock.install();
-    await openAt(page, brandUrl("chalkside", long), wide);
+    await openAt(page, brandUrl("chalkside", LONG_PAGE), wide);
     const fashion = sectionOf(page, "Fashion");
     await expect(fashion).toHaveAttribute("aria-expanded", "false");
     await page.clock.pauseAt(Date.now() + 600_000);
@@ -104,14 +104,14 @@ test.describe("desktop", () => {
     brandUrl,
   }) => {
     await page.clock.install();
-    await openAt(page, brandUrl("chalkside", long), wide);
+    await openAt(page, brandUrl("chalkside", LONG_PAGE), wide);
     const fashion = sectionOf(page, "Fashion");
     await expect(fashion).toHaveAttribute("aria-expanded", "false");
     // With the clock paused, only the press opens the panel, not a resting mouse.
     await page.clock.pauseAt(Date.now() + 600_000);
     await fashion.click();
     await expect(fashion).toHaveAttribute("aria-expanded", "true");
-    expect(new URL(page.url()).pathname).toBe(long);
+    expect(new URL(page.url()).pathname).toBe(LONG_PAGE);
 
     await scrollTo(page, 199);
     await expect(fashion).toHaveAttribute("aria-expanded", "true");
@@ -124,7 +124,7 @@ test.describe("desktop", () => {
     await expect(fashion).toHaveAttribute("aria-expanded", "true");
     await page.mouse.click(640, 780);
     await expect(fashion).toHaveAttribute("aria-expanded", "false");
-    expect(new URL(page.url()).pathname).toBe(long);
+    expect(new URL(page.url()).pathname).toBe(LONG_PAGE);
 
     await fashion.click();
     await page.keyboard.press("Escape");
@@ -140,7 +140,7 @@ test.describe("desktop", () => {
     page,
     brandUrl,
   }) => {
-    await openAt(page, brandUrl("chalkside", long), wide);
+    await openAt(page, brandUrl("chalkside", LONG_PAGE), wide);
     await sectionOf(page, "Books and gifts").focus();
     await page.keyboard.press("ArrowRight");
     await expect(sectionOf(page, "Fashion")).toBeFocused();
@@ -191,7 +191,7 @@ test.describe("desktop", () => {
     page,
     brandUrl,
   }) => {
-    await openAt(page, brandUrl("chalkside", long), wide);
+    await openAt(page, brandUrl("chalkside", LONG_PAGE), wide);
     await field(page).click();
     await expect.poll(() => states(page)).toEqual({ ...closed, search: "open", overlay: "open", header: "active" });
     await scrollTo(page, 199);
@@ -222,7 +222,7 @@ test.describe("desktop", () => {
       page,
       brandUrl,
     }) => {
-      await openAt(page, brandUrl("chalkside", long), { width: 1024, height: 768 });
+      await openAt(page, brandUrl("chalkside", LONG_PAGE), { width: 1024, height: 768 });
       await sectionOf(page, "Fashion").tap();
       await expect(sectionOf(page, "Fashion")).toHaveAttribute("aria-expanded", "true");
       await sectionOf(page, "Travel").tap();
@@ -242,7 +242,7 @@ test.describe("suggestions", () => {
     page,
     brandUrl,
   }) => {
-    await openAt(page, brandUrl("chalkside", long), wide);
+    await openAt(page, brandUrl("chalkside", LONG_PAGE), wide);
     const list = page.getByRole("listbox", { name: "Suggestions" });
     await field(page).click();
     await expect(field(page)).toHaveRole("combobox");
@@ -273,7 +273,7 @@ test.describe("suggestions", () => {
     await page.waitForURL(/\/search\?q=fernhollow%20b$/);
     await expect(field(page)).toHaveValue("fernhollow b");
 
-    await openAt(page, brandUrl("chalkside", long), wide);
+    await openAt(page, brandUrl("chalkside", LONG_PAGE), wide);
     await field(page).click();
     const recent = list.getByRole("group", { name: "Recent searches" }).getByRole("option");
     await expect(recent).toHaveText(["fernhollow b"]);
@@ -339,7 +339,7 @@ test.describe("suggestions", () => {
         return answer;
       };
     });
-    await openAt(page, brandUrl("chalkside", long), wide);
+    await openAt(page, brandUrl("chalkside", LONG_PAGE), wide);
     const list = page.getByRole("listbox", { name: "Suggestions" });
     const option = (name: string) => list.getByRole("option", { name, exact: true });
     const expectChosen = async (name: string) => {
@@ -406,7 +406,7 @@ test.describe("suggestions", () => {
       await route.fulfill({ json: { retailers: [], categories: [], offers: none ? [] : offers } }).catch(() => {});
     });
     await page.clock.install();
-    await openAt(page, brandUrl("chalkside", long), wide);
+    await openAt(page, brandUrl("chalkside", LONG_PAGE), wide);
     // The suggestions' script loads when the field is pressed: until then nothing measures the pause.
     await field(page).click();
     await expect(field(page)).toHaveRole("combobox");
@@ -441,7 +441,7 @@ test.describe("narrow windows", () => {
     page,
     brandUrl,
   }) => {
-    await openAt(page, brandUrl("chalkside", long), narrow);
+    await openAt(page, brandUrl("chalkside", LONG_PAGE), narrow);
     const menu = page.getByRole("button", { name: "Menu", exact: true });
     await menu.click();
     await expect.poll(() => states(page)).toEqual({ ...closed, overlay: "open", header: "active", mainNav: "active" });
@@ -501,7 +501,7 @@ test.describe("narrow windows", () => {
       page,
       brandUrl,
     }) => {
-      await openAt(page, brandUrl("chalkside", long), narrow);
+      await openAt(page, brandUrl("chalkside", LONG_PAGE), narrow);
       await field(page).tap();
       await expect(page.getByRole("listbox", { name: "Suggestions" })).toBeVisible();
       expect((await page.locator("#search-field").boundingBox())?.y).toBeLessThan(40);
@@ -524,7 +524,7 @@ test("D6 back to top appears below one screen height, checked once a second; it 
   brandUrl,
 }) => {
   await page.clock.install();
-  await openAt(page, brandUrl("chalkside", long), wide);
+  await openAt(page, brandUrl("chalkside", LONG_PAGE), wide);
   await page.clock.pauseAt(Date.now() + 600_000);
   const up = page.getByRole("link", { name: "Back to top" });
   await expect(up).toBeHidden();
@@ -546,7 +546,7 @@ test("D6 the banner, once closed, stays closed on every page, and a tooltip open
   page,
   brandUrl,
 }) => {
-  await openAt(page, brandUrl("chalkside", long), wide);
+  await openAt(page, brandUrl("chalkside", LONG_PAGE), wide);
   const banner = page.getByRole("complementary", { name: "Announcement" });
   await banner.getByRole("button", { name: "Close announcement" }).click();
   await expect(banner).toBeHidden();
@@ -614,7 +614,7 @@ test.describe("without client script", () => {
     await banner.getByRole("button", { name: "Close announcement" }).click();
     await page.waitForURL(/\/search\?q=boots&sort=newest$/);
     await expect(banner).toHaveCount(0);
-    await page.goto(brandUrl("chalkside", long));
+    await page.goto(brandUrl("chalkside", LONG_PAGE));
     await expect(banner).toHaveCount(0);
 
     await main.getByRole("link", { name: "Fashion", exact: true }).click();
@@ -626,7 +626,7 @@ test.describe("without client script", () => {
     brandUrl,
   }) => {
     await page.setViewportSize(narrow);
-    await page.goto(brandUrl("chalkside", long));
+    await page.goto(brandUrl("chalkside", LONG_PAGE));
     await page.getByRole("link", { name: "Back to top" }).click();
     await expect(page.getByRole("banner")).toBeInViewport();
     await page.getByRole("button", { name: "Menu", exact: true }).click();

@@ -8,7 +8,7 @@ import { readyForScript } from "./support/ready-for-script.ts";
 // Without animations, elements that fade in are checked in their final state.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-const password = "Marigold-Kettle";
+const PASSWORD = "Marigold-Kettle";
 const newEmail = () => `newcomer-${randomUUID().slice(0, 8)}@example.org`;
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -18,8 +18,8 @@ async function fillStepOne(page: Page, { type, status, email }: { type: string; 
   await field(page, "Member status").selectOption({ label: status });
   await field(page, "Email").fill(email);
   await field(page, "Confirm email").pressSequentially(email);
-  await field(page, "Password").fill(password);
-  await field(page, "Confirm password").fill(password);
+  await field(page, "Password").fill(PASSWORD);
+  await field(page, "Confirm password").fill(PASSWORD);
   await press(page, "Continue");
   await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
 }
@@ -188,8 +188,8 @@ test("M1 U1 an unpaid carer registers with the keyboard alone, without questions
   await typeInto("Member status", "Parent");
   await typeInto("Email", email);
   await typeInto("Confirm email", email);
-  await typeInto("Password", password);
-  await typeInto("Confirm password", password);
+  await typeInto("Password", PASSWORD);
+  await typeInto("Confirm password", PASSWORD);
   await keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
   await readyForScript(field(page, "Full name"));

@@ -4,7 +4,7 @@ import type { APIRequestContext } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 
 /** The demo partner's key in development. Only the partner's server has it, never a page. */
-const developmentKey = "fpk_demoshop_development-only-key-do-not-use-elsewhere00";
+const DEVELOPMENT_KEY = "fpk_demoshop_development-only-key-do-not-use-elsewhere00";
 
 interface Minted {
   token: string;
@@ -12,7 +12,7 @@ interface Minted {
 
 async function mint(request: APIRequestContext, service: string, origin: string): Promise<string> {
   const answer = await request.post(`${service}/api/partner/sessions`, {
-    headers: { Authorization: `Bearer ${developmentKey}` },
+    headers: { Authorization: `Bearer ${DEVELOPMENT_KEY}` },
     data: { origin },
   });
   expect(answer.status()).toBe(201);

@@ -20,7 +20,7 @@ import { reportApi } from "./network/report-api.ts";
 import { plainPage } from "./pages/plain-page.ts";
 import { refuseForeignPosts } from "./pages/refuse-foreign-posts.ts";
 import { sandboxFrame } from "./pages/sandbox-frame.ts";
-import { sandboxIcon, sandboxStyle } from "./pages/sandbox-style.ts";
+import { SANDBOX_ICON, SANDBOX_STYLE } from "./pages/sandbox-style.ts";
 import { shopList } from "./shops/shop-list.ts";
 import { shopRoutes } from "./shops/shop-routes.ts";
 import { State } from "./state/state.ts";
@@ -56,7 +56,7 @@ export interface Sandbox {
 
 const developmentCards = { secret: "sk_test_sandbox", publishable: "pk_test_sandbox", webhookSecret: "whsec_sandbox" };
 
-const pagePolicy =
+const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Creates the sandbox as one handler: network, shops, card provider, mailbox, and the pages that control them. */
@@ -91,7 +91,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     await next();
     context.header("X-Content-Type-Options", "nosniff");
     context.header("Referrer-Policy", "strict-origin-when-cross-origin");
-    if (!context.res.headers.has("Content-Security-Policy")) context.header("Content-Security-Policy", pagePolicy);
+    if (!context.res.headers.has("Content-Security-Policy")) context.header("Content-Security-Policy", PAGE_POLICY);
   });
   // Browsers on other sites may call the card provider's API only.
   app.route("/v1", cardsApi(cards));
@@ -108,10 +108,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     );
   });
   app.get("/sandbox.css", (context) =>
-    context.body(sandboxStyle, 200, { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "max-age=60" }),
+    context.body(SANDBOX_STYLE, 200, { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "max-age=60" }),
   );
   app.get("/sandbox-icon.svg", (context) =>
-    context.body(sandboxIcon, 200, { "Content-Type": "image/svg+xml", "Cache-Control": "max-age=60" }),
+    context.body(SANDBOX_ICON, 200, { "Content-Type": "image/svg+xml", "Cache-Control": "max-age=60" }),
   );
   app.get("/healthz", (context) => context.json({ status: "ok" }));
 

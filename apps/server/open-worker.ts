@@ -26,5 +26,5 @@ export function openWorker({ config, logger, closing, db, pool, networks, cards 
   keep("closures", startClosureJobs({ db, logger }));
   keep("retailer jobs", startRetailerJobs({ db, logger }));
   keep("clock watch", startClockWatch({ db, logger }));
-  keep("sweeping", { close: startSweeping(db, logger) });
+  keep("sweeping", startSweeping({ db, logger }));
 }

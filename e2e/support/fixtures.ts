@@ -4,7 +4,7 @@ import brands from "../../packages/db/seeds/brands.json" with { type: "json" };
 import { htmlFaults } from "./html-faults.ts";
 
 /** The password of every demo account (Z3). */
-const demoPassword = "Farthing-2026";
+const DEMO_PASSWORD = "Farthing-2026";
 
 interface Fixtures {
   /** `test.use({ noScript: true })` disables client script (P8). */
@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures>({
     use(async (page, slug, email = `member@${slug}.example`) => {
       await page.goto(brandUrl(slug, "/login"));
       await page.getByLabel("Email", { exact: true }).fill(email);
-      await page.getByLabel("Password", { exact: true }).fill(demoPassword);
+      await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
       await page.getByRole("button", { name: "Log in", exact: true }).click();
       await page.waitForURL((url) => url.pathname !== "/login");
     }),

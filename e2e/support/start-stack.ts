@@ -7,7 +7,7 @@ import { startStack, stackPorts } from "../../bin/stack.mjs";
 import { step } from "../../bin/step.mjs";
 import { ensureWidgetBuilt } from "../../bin/widget-build.mjs";
 
-const prefix = "farthing-e2e-";
+const DATA_DIR_PREFIX = "farthing-e2e-";
 const logFile = join(import.meta.dirname, "../../.cache/e2e/stack.log");
 
 /**
@@ -19,7 +19,7 @@ export default async function startStackForTests(): Promise<() => Promise<void>>
   await ensureWidgetBuilt();
   const port = await findFreeStackPort(Number(process.env["E2E_PORT"] || 4700), (first) => stackPorts(first, true));
   clearAbandoned();
-  const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  const dataDir = mkdtempSync(join(tmpdir(), `${DATA_DIR_PREFIX}${process.pid}-`));
   chmodSync(dataDir, 0o755); // as root, the database runs under another account, which needs access to its folder in here
   mkdirSync(join(logFile, ".."), { recursive: true });
   const log = createWriteStream(logFile);
@@ -59,7 +59,7 @@ const lastLine = (file: string) => readFileSync(file, "utf8").trimEnd().split("\
 /** Removes the folders of killed runs, whose processes have ended (bin/end-with-parent.mjs). */
 function clearAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
-    const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
+    const owner = new RegExp(`^${DATA_DIR_PREFIX}(\\d+)-`).exec(name)?.[1];
     if (owner && !isAlive(Number(owner))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
   }
 }

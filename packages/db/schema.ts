@@ -805,10 +805,14 @@ export interface PartnerWebhooks {
 }
 
 export interface PasswordResetRequests {
+  attempts: Generated<number>;
   brand_id: string;
   created_at: Timestamp;
   email: string;
+  given_up_at: Timestamp | null;
   id: string;
+  last_error: string | null;
+  next_try_at: Generated<Timestamp>;
 }
 
 export interface PaymentChanges {

@@ -7,11 +7,11 @@ export interface Answer {
   body: string;
 }
 
-const keptFor = 24 * 3600_000;
+const KEPT_MS = 24 * 3600_000;
 
 /** Returns the stored response to an idempotency key, for a day. The same key with another request is refused, as the provider does. */
 export function answeredBefore(cards: Cards, key: string, request: string): Answer | undefined {
-  cards.state.run("delete from card_requests where answered_at < ?", cards.now() - keptFor);
+  cards.state.run("delete from card_requests where answered_at < ?", cards.now() - KEPT_MS);
   const row = cards.state.one<Answer & { fingerprint: string }>(
     "select fingerprint, status, body from card_requests where key = ?",
     key,

@@ -13,11 +13,11 @@ interface Row {
   hidden: string;
 }
 
-const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** Returns random letters and digits, as in the provider's ids and secrets. */
 export function randomText(length: number): string {
-  return [...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join("");
+  return [...randomBytes(length)].map((byte) => ALPHABET[byte % ALPHABET.length]).join("");
 }
 
 /** The provider's objects, each a row of JSON. Data that is never sent (a card's number) is in a hidden column. */

@@ -24,7 +24,7 @@ export interface RequestNote {
   origin: string;
 }
 
-export const apiVersion = "2026-10-28.endive";
+export const API_VERSION = "2026-10-28.endive";
 
 /** Returns Unix time in whole seconds, as the provider uses it. */
 export function seconds(cards: Cards): number {

@@ -1,13 +1,13 @@
 import type Stripe from "stripe";
 import { randomText } from "./card-store.ts";
-import { apiVersion, seconds, type Cards, type RequestNote } from "./cards.ts";
+import { API_VERSION, seconds, type Cards, type RequestNote } from "./cards.ts";
 
 /** Records an event and queues its webhook. The event has a copy of the object; later changes do not affect it. */
 export function emit(cards: Cards, request: RequestNote, type: Stripe.EventBase["type"], object: object): void {
   const event = {
     id: `evt_${randomText(24)}`,
     object: "event",
-    api_version: apiVersion,
+    api_version: API_VERSION,
     created: seconds(cards),
     data: { object: structuredClone(object) },
     livemode: false,

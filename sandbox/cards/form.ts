@@ -3,7 +3,7 @@ export interface Fields {
   [name: string]: string | Fields;
 }
 
-const deepest = 6;
+const MAX_DEPTH = 6;
 
 /**
  * Reads the provider's form encoding, which nests with brackets: `metadata[order]=7`, `expand[0]=charge`, `items[][id]=x`.
@@ -15,7 +15,7 @@ export function readForm(text: string): Fields {
     const path = [...name.matchAll(/[^[\]]+|\[\]/g)].map(([part]) => part);
     if (
       path.length === 0 ||
-      path.length > deepest ||
+      path.length > MAX_DEPTH ||
       path.some((part) => part === "__proto__" || part === "constructor" || part === "prototype")
     )
       continue;

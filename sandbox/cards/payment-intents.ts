@@ -29,14 +29,14 @@ export type IntentMove = "update" | "confirm" | "cancel" | "capture" | "finish";
 
 const knownTypes = ["card", "pay_by_bank"];
 /** The provider's minimum amount for pounds, in pence. */
-const smallest = 30;
-const largest = 99_999_999;
+const MIN_PENCE = 30;
+const MAX_PENCE = 99_999_999;
 
 export function createIntent(cards: Cards, request: RequestNote, fields: Fields): Stripe.PaymentIntent {
   const amount = amountFrom(fields, "amount") ?? fail(required("amount"));
   const currency = textOf(fields, "currency")?.toLowerCase() ?? fail(required("currency"));
   if (!/^[a-z]{3}$/.test(currency)) throw invalidRequest(`Invalid currency: ${currency}.`, "currency");
-  if (amount < smallest)
+  if (amount < MIN_PENCE)
     throw invalidRequest("Amount must convert to at least 30 pence.", "amount", "amount_too_small");
   const customer = textOf(fields, "customer");
   const id = `pi_3${randomText(23)}`;
@@ -69,7 +69,7 @@ export function amountFrom(fields: Fields, name: string): number | undefined {
   if (text === undefined) return undefined;
   const amount = Number(text);
   if (!/^\d+$/.test(text)) throw invalidRequest(`Invalid integer: ${text}`, name, "parameter_invalid_integer");
-  if (amount > largest) throw invalidRequest("Amount must be no more than £999,999.99", name, "amount_too_large");
+  if (amount > MAX_PENCE) throw invalidRequest("Amount must be no more than £999,999.99", name, "amount_too_large");
   return amount;
 }
 

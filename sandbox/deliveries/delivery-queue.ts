@@ -42,7 +42,7 @@ export interface DeliveryQueueOptions {
   retryWaits: readonly number[];
 }
 
-const answerTimeout = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 
 /**
  * Delivers messages in the background, one after the other, in the order they are due. Deliveries are stored as rows first: what was not sent when
@@ -193,7 +193,7 @@ export async function postTo(
       redirect: "manual",
       body,
       headers,
-      signal: AbortSignal.timeout(answerTimeout),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     return { ok: response.ok, status: response.status, text: (await response.text()).slice(0, 300) };
   } catch (error) {

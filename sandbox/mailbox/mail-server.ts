@@ -7,7 +7,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-const largestMessage = 25 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 25 * 1024 * 1024;
 
 /**
  * An SMTP server that stores any message to anyone. No TLS; a user name and password are accepted but not required.
@@ -20,7 +20,7 @@ export async function startMailServer(state: State, port: number, host: string):
     disabledCommands: ["STARTTLS"],
     authOptional: true,
     allowInsecureAuth: true,
-    size: largestMessage,
+    size: MAX_MESSAGE_BYTES,
     logger: false,
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? "anyone" }),
     onData: (stream, session, done) => {

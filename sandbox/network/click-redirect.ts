@@ -6,7 +6,7 @@ import { recordClick } from "./clicks.ts";
 import type { Network } from "./network.ts";
 import { remoteAddress } from "../pages/remote-address.ts";
 
-const cookieDays = 30;
+const COOKIE_DAYS = 30;
 
 /**
  * GET /awin/cread.php?awinmid=&awinaffid=&clickref=&ued= : records the click, then redirects (302) to the advertiser's page with the
@@ -72,7 +72,7 @@ export function clickRedirect(network: Network) {
       target.searchParams.set("awc", click.awc);
       context.header(
         "Set-Cookie",
-        `awc=${click.awc}; Path=${shop}/; Max-Age=${cookieDays * 86_400}; HttpOnly; SameSite=Lax`,
+        `awc=${click.awc}; Path=${shop}/; Max-Age=${COOKIE_DAYS * 86_400}; HttpOnly; SameSite=Lax`,
       );
     }
     return context.redirect(target.href, 302);

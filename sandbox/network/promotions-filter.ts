@@ -14,8 +14,8 @@ export interface PromotionsRequest {
   pagination?: { page?: number; pageSize?: number };
 }
 
-const week = 7 * 86_400_000;
-const largestPage = 200;
+const WEEK_MS = 7 * 86_400_000;
+const MAX_PAGE_SIZE = 200;
 
 /** Returns the requested page of promotions in Awin's format. Default status: valid now. */
 export function filterPromotions(all: readonly Promotion[], request: PromotionsRequest, now: number) {
@@ -32,10 +32,10 @@ export function filterPromotions(all: readonly Promotion[], request: PromotionsR
       (!filters.type || filters.type === "all" || filters.type === one.type) &&
       (!filters.updatedSince || !one.dateAdded || Date.parse(one.dateAdded) >= Date.parse(filters.updatedSince)) &&
       (filters.status === "upcoming" ? start > now : start <= now && end >= now) &&
-      (filters.status !== "expiringSoon" || end <= now + week)
+      (filters.status !== "expiringSoon" || end <= now + WEEK_MS)
     );
   });
-  const pageSize = Math.min(Math.max(Math.trunc(request.pagination?.pageSize ?? 100) || 100, 1), largestPage);
+  const pageSize = Math.min(Math.max(Math.trunc(request.pagination?.pageSize ?? 100) || 100, 1), MAX_PAGE_SIZE);
   const page = Math.max(Math.trunc(request.pagination?.page ?? 1) || 1, 1);
   return {
     data: matching.slice((page - 1) * pageSize, page * pageSize),

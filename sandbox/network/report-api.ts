@@ -8,7 +8,7 @@ import { reportRow } from "./report-row.ts";
 import type { TransactionRow } from "./transactions.ts";
 
 const MAX_RANGE_MS = 31 * 86_400_000;
-const callsAMinute = 20;
+const MAX_CALLS_PER_MINUTE = 20;
 const dateColumns = { transaction: "transacted_at", validation: "validated_at", amendment: "amended_at" } as const;
 const statuses = ["pending", "approved", "declined", "deleted"];
 
@@ -24,7 +24,7 @@ export function reportApi(network: Network): Hono {
     if (network.rateLimited) {
       const since = network.now() - 60_000;
       while (calls[0] !== undefined && calls[0] <= since) calls.shift();
-      if (calls.length >= callsAMinute)
+      if (calls.length >= MAX_CALLS_PER_MINUTE)
         return problem(context, 429, "Too Many Requests", "You have exceeded the limit of 20 API calls per minute.");
       calls.push(network.now());
     }

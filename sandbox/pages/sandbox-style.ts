@@ -1,5 +1,5 @@
 /** The stylesheet of the sandbox's own pages. */
-export const sandboxStyle = `
+export const SANDBOX_STYLE = `
 :root{--ink:#1b1f24;--muted:#5a6472;--line:#d8dee4;--paper:#fff;--ground:#f5f7f9;--blue:#1756a9;--blue-tint:#e8f0fb;--green:#17633a;--green-tint:#e2f4e9;--red:#a11d1d;--red-tint:#fbe7e5;--amber:#7a4b00;--amber-tint:#fdf1d6;--mono:ui-monospace,SFMono-Regular,Menlo,"DejaVu Sans Mono",monospace;color-scheme:light}
 *,*::before,*::after{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:400 .9375rem/1.5 system-ui,"Segoe UI",Roboto,"Liberation Sans",sans-serif}
@@ -39,5 +39,5 @@ iframe{width:100%;height:60vh;border:1px solid var(--line);border-radius:8px;bac
 `;
 
 /** The icon: a flag on a sand castle. */
-export const sandboxIcon =
+export const SANDBOX_ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#f1c76a"/><path d="M5 27V15h3v3h3v-3h3v3h4v-3h3v3h3v-3h3v12Z" fill="#8a5a1d"/><path d="M16 15V5l7 3-6 3" fill="#1756a9" stroke="#14202e" stroke-width="1"/><path d="M13 27v-4a3 3 0 0 1 6 0v4Z" fill="#14202e"/></svg>';

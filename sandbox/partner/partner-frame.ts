@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Html } from "../pages/plain-page.ts";
 
-export const shopName = "Larder Lane";
+export const SHOP_NAME = "Larder Lane";
 
 const pages = [
   ["/", "Checkout"],
@@ -26,7 +26,7 @@ export function partnerFrame({ title, path, scripts, body }: ShopPage): Html {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} · ${shopName}</title>
+        <title>${title} · ${SHOP_NAME}</title>
         <link rel="stylesheet" href="/larder-lane.css" />
         <link rel="icon" href="/mark.svg" type="image/svg+xml" />
         ${scripts ?? ""}
@@ -35,7 +35,7 @@ export function partnerFrame({ title, path, scripts, body }: ShopPage): Html {
         <a class="skip" href="#main">Skip to the page</a>
         <p class="pretend">A pretend shop of the sandbox: nothing is charged and nothing is sent.</p>
         <header>
-          <a class="name" href="/"><img src="/mark.svg" alt="" width="36" height="36" />${shopName}</a>
+          <a class="name" href="/"><img src="/mark.svg" alt="" width="36" height="36" />${SHOP_NAME}</a>
           <nav aria-label="Ways to place the payment widget">
             <ul>
               ${pages.map(
@@ -49,12 +49,12 @@ export function partnerFrame({ title, path, scripts, body }: ShopPage): Html {
         </header>
         <main id="main">${body}</main>
         <footer>
-          <p>${shopName} · Hampers packed on Thursdays, at your door on Fridays</p>
+          <p>${SHOP_NAME} · Hampers packed on Thursdays, at your door on Fridays</p>
         </footer>
       </body>
     </html>`;
 }
 
 /** The logo: a jar with a gingham lid. */
-export const mark =
+export const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="24" fill="#1f3d2b"/><path d="M15 20h18v15a4 4 0 0 1-4 4H19a4 4 0 0 1-4-4Z" fill="#e9a23b"/><path d="M12 18c0-5 4-8 12-8s12 3 12 8l-3 3-3-2-3 2-3-2-3 2-3-2-3 2Z" fill="#c8432b"/><path d="M18 12v7m6-9v9m6-7v7M13 16h22" stroke="#fbf4e6" stroke-width="1.2"/><rect x="18" y="26" width="12" height="8" rx="1" fill="#fbf4e6"/></svg>';

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { partnerShop } from "./partner-shop.ts";
 
-const apiKey = "fpk_shopshop_secret";
+const API_KEY = "fpk_shopshop_secret";
 const asked: { authorization: string | undefined; body: { origin: string; reference: string } }[] = [];
 let refuse = false;
 
@@ -32,11 +32,11 @@ beforeEach(() => {
   refuse = false;
 });
 
-const cards = "http://localhost:9001";
+const CARDS_ORIGIN = "http://localhost:9001";
 const open = (path: string, init?: RequestInit) =>
   partnerShop(
-    { serviceUrl, apiKey },
-    { serviceUrl, publishableKey: "pk_test_1", cardScriptUrl: `${cards}/cards/v3/` },
+    { serviceUrl, apiKey: API_KEY },
+    { serviceUrl, publishableKey: "pk_test_1", cardScriptUrl: `${CARDS_ORIGIN}/cards/v3/` },
   ).request(`http://localhost:9002${path}`, init);
 
 describe("Z7 the demo partner", () => {
@@ -45,7 +45,7 @@ describe("Z7 the demo partner", () => {
       const texts = [await (await open(path)).text(), await (await open(path)).text()];
       expect(texts[0]).toContain('token="t-1"');
       expect(texts[1]).toContain('token="t-2"');
-      expect(asked.map(({ authorization }) => authorization)).toEqual([`Bearer ${apiKey}`, `Bearer ${apiKey}`]);
+      expect(asked.map(({ authorization }) => authorization)).toEqual([`Bearer ${API_KEY}`, `Bearer ${API_KEY}`]);
       expect(asked[0]?.body).toMatchObject({ origin: "http://localhost:9002" });
       expect(texts[0]).toContain(asked[0]?.body.reference);
       expect(texts.join()).not.toContain("fpk_");
@@ -55,7 +55,7 @@ describe("Z7 the demo partner", () => {
       const { headers } = await open(path);
       const policy = headers.get("content-security-policy") ?? "";
       expect(policy).toContain("default-src 'none'");
-      expect(policy).toContain(`frame-src ${serviceUrl} ${cards};`);
+      expect(policy).toContain(`frame-src ${serviceUrl} ${CARDS_ORIGIN};`);
       expect(policy).not.toMatch(/unsafe|\*/);
       expect(headers.get("cache-control")).toBe("no-store");
     });

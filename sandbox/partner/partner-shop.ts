@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Html } from "../pages/plain-page.ts";
 import { refuseForeignPosts } from "../pages/refuse-foreign-posts.ts";
 import { mintToken, type PartnerAccount } from "./mint-token.ts";
-import { mark, partnerFrame } from "./partner-frame.ts";
+import { MARK, partnerFrame } from "./partner-frame.ts";
 import {
   newView,
   playgroundPage,
@@ -20,13 +20,13 @@ import {
 import { reactBundle } from "./react-bundle.ts";
 
 const file = (name: string): string => readFileSync(join(import.meta.dirname, "browser", name), "utf8");
-const script = "text/javascript";
+const SCRIPT_TYPE = "text/javascript";
 const files: Readonly<Record<string, () => [type: string, text: string]>> = {
   "/larder-lane.css": () => ["text/css", file("larder-lane.css")],
-  "/react-page.js": () => [script, file("react-page.js")],
-  "/playground.js": () => [script, file("playground.js")],
-  "/react-bundle.js": () => [script, reactBundle()],
-  "/mark.svg": () => ["image/svg+xml", mark],
+  "/react-page.js": () => [SCRIPT_TYPE, file("react-page.js")],
+  "/playground.js": () => [SCRIPT_TYPE, file("playground.js")],
+  "/react-bundle.js": () => [SCRIPT_TYPE, reactBundle()],
+  "/mark.svg": () => ["image/svg+xml", MARK],
 };
 
 const pages: Readonly<Record<string, (view: View) => Html>> = {

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Html } from "../pages/plain-page.ts";
 
-const most = 300;
+const MAX_LISTED = 300;
 
 /** The list of all shops, with a filter by name. A visit from here has no click and is not tracked. */
 export function shopList(catalogue: Catalogue, wanted: string): Html {
@@ -28,7 +28,7 @@ export function shopList(catalogue: Catalogue, wanted: string): Html {
               ${words ? `No shop is called “${wanted}”.` : "The catalogue files have not been written yet."}
             </p>`
           : html`<ul class="shops">
-                ${all.slice(0, most).map((one) => {
+                ${all.slice(0, MAX_LISTED).map((one) => {
                   const slug = catalogue.shopSlug(one);
                   return html`<li>
                     <img src="/shops/${slug}/mark.svg" alt="" width="28" height="28" loading="lazy" /><a
@@ -38,7 +38,7 @@ export function shopList(catalogue: Catalogue, wanted: string): Html {
                   </li>`;
                 })}
               </ul>
-              ${all.length > most ? html`<p class="small">${all.length - most} more; find them by name.</p>` : ""}`
+              ${all.length > MAX_LISTED ? html`<p class="small">${all.length - MAX_LISTED} more; find them by name.</p>` : ""}`
       }
     </section>`;
 }

@@ -5,7 +5,7 @@ import type { TransactionRow } from "../network/transactions.ts";
 import { pushShape } from "../testing/awin-shapes.ts";
 import { sampleProgrammes } from "../testing/sample-catalogue.ts";
 import { shapeProblems } from "../testing/shape-problems.ts";
-import { startTestSandbox, testPublisherId, testToken, type TestSandbox } from "../testing/start-test-sandbox.ts";
+import { startTestSandbox, TEST_PUBLISHER_ID, TEST_TOKEN, type TestSandbox } from "../testing/start-test-sandbox.ts";
 import { buyFirst, clickThrough, Visitor } from "../testing/visitor.ts";
 
 let testSandbox: TestSandbox;
@@ -201,8 +201,8 @@ describe("R1 the sandbox's state", () => {
       dataDir: first.folder,
       catalogueDir: join(first.folder, "catalogue"),
       pushUrl: first.receiver.url,
-      publisherId: testPublisherId,
-      apiToken: testToken,
+      publisherId: TEST_PUBLISHER_ID,
+      apiToken: TEST_TOKEN,
       now: () => later,
     });
     first.sandbox = again;

@@ -4,11 +4,11 @@ import type { ShopLook } from "./shop-look.ts";
 export function shopStyle(look: ShopLook): string {
   const { palette } = look;
   return `:root{--brand:${palette.brand};--on-brand:${palette.onBrand};--ink:${palette.ink};--muted:${palette.muted};--paper:${palette.paper};--tint:${palette.tint};--accent:${palette.accent};--display:${look.display};--text:${look.text};--radius:${look.radius}}
-${shared}
+${SHARED_STYLE}
 ${layouts[look.layout]}`;
 }
 
-const shared = `
+const SHARED_STYLE = `
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;scroll-behavior:smooth}
 body{margin:0;background:var(--paper);color:var(--ink);font:400 1rem/1.55 var(--text);display:flex;flex-direction:column;min-height:100vh}

@@ -5,8 +5,8 @@ import { createSandbox, type Sandbox, type SandboxOptions } from "../create-sand
 import { startReceiver, type Receiver } from "./receiver.ts";
 import { writeSampleCatalogue } from "./sample-catalogue.ts";
 
-export const testPublisherId = 100001;
-export const testToken = "a-token-for-tests";
+export const TEST_PUBLISHER_ID = 100001;
+export const TEST_TOKEN = "a-token-for-tests";
 
 export interface TestSandbox {
   sandbox: Sandbox;
@@ -32,8 +32,8 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}): P
     dataDir: folder,
     catalogueDir: join(folder, "catalogue"),
     pushUrl: receiver.url,
-    publisherId: testPublisherId,
-    apiToken: testToken,
+    publisherId: TEST_PUBLISHER_ID,
+    apiToken: TEST_TOKEN,
     ...options,
   });
   const call = async (path: string, init?: RequestInit): Promise<Response> =>
@@ -52,7 +52,7 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}): P
     call,
     json,
     api: (path, init) =>
-      call(`/awin${path}`, { ...init, headers: { Authorization: `Bearer ${testToken}`, ...init?.headers } }),
+      call(`/awin${path}`, { ...init, headers: { Authorization: `Bearer ${TEST_TOKEN}`, ...init?.headers } }),
     settle: async () => {
       await json("POST", "/control/pushes/settle");
     },

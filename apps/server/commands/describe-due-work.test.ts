@@ -25,6 +25,7 @@ test("R1 operators see the work that waits and the work that was given up, newes
     "mails: 1 to do, 22 given up",
     ...newest.slice(0, 20).map((id) => `  ${id}  attempts 1  refused ${id}`),
     "  and 2 older",
+    "password_reset_requests: 0 to do, 0 given up",
     "partner_webhook_deliveries: 0 to do, 0 given up",
     "network_events: 0 to do, 0 given up",
     "payment_lookups: 0 to do, 0 given up",

@@ -2,11 +2,13 @@ import { dueMails } from "@farthing/core/mails/outbox.server.ts";
 import { dueEvents } from "@farthing/core/networks/events.server.ts";
 import { dueDeliveries } from "@farthing/core/partners/webhooks.server.ts";
 import { dueLookups } from "@farthing/core/payments/overdue-payments.server.ts";
+import { dueResetRequests } from "@farthing/core/sign-in/reset-requests.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
 /** Every queue, under the table that holds it. */
 const QUEUES = {
   mails: dueMails,
+  password_reset_requests: dueResetRequests,
   partner_webhook_deliveries: dueDeliveries,
   network_events: dueEvents,
   payment_lookups: dueLookups,

@@ -65,8 +65,12 @@ const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
   startCashbackJobs: (parts) => startCashbackJobs({ ...parts, unsubscribeKeys: ["key"] }).close,
   startClosureJobs: (parts) => startClosureJobs(parts).close,
   startMailJobs: (parts) =>
-    startMailJobs({ ...parts, sender: { send: never, close: () => {} } as never, originOf: (host) => `http://${host}` })
-      .close,
+    startMailJobs({
+      ...parts,
+      mailCountSecret: "secret",
+      sender: { send: never, close: () => {} } as never,
+      originOf: (host) => `http://${host}`,
+    }).close,
   startMembershipJobs: (parts) => startMembershipJobs(parts).close,
   startNetworkJobs: (parts) =>
     startNetworkJobs({
@@ -79,7 +83,7 @@ const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
   startRetailerJobs: (parts) => startRetailerJobs(parts).close,
   startWebhookJobs: (parts) => startWebhookJobs({ ...parts, webhookKey: "key", allowPrivate: true }).close,
   startClockWatch: (parts) => startClockWatch(parts).close,
-  startSweeping: (parts) => startSweeping(parts.db, parts.logger),
+  startSweeping: (parts) => startSweeping(parts).close,
 };
 
 describe("R1 jobs while the database is away", () => {

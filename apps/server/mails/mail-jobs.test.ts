@@ -1,8 +1,10 @@
 import { queueMail } from "@farthing/core/mails/operations.server.ts";
 import { MailRefusedError, type OutgoingMail } from "@farthing/core/mails/mail-sender.ts";
 import { claimDueMails } from "@farthing/core/mails/outbox.server.ts";
+import { requestPasswordReset } from "@farthing/core/sign-in/reset-requests.server.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
@@ -171,7 +173,7 @@ describe("M9 the outbox", () => {
   test("M9 the running job is notified of a new mail", async () => {
     const arrived = Promise.withResolvers<void>();
     answer = async () => arrived.resolve();
-    const jobs = startMailJobs({ ...parts, pool, now: () => new Date() });
+    const jobs = startMailJobs({ ...parts, pool, mailCountSecret: "a secret of tests", now: () => new Date() });
     await queueMail(db, {
       brandId: brand.id,
       memberId,
@@ -181,6 +183,31 @@ describe("M9 the outbox", () => {
     });
     await arrived.promise;
     await jobs.close();
+  });
+});
+
+describe("R1 requests for a new password", () => {
+  test("R1 S1 the running job logs a request that can't be answered, without its address, and answers the others", async () => {
+    await sql`
+      create function refuse_poison() returns trigger language plpgsql as $$
+      begin
+        raise exception 'This mail cannot be queued.';
+      end $$`.execute(db);
+    await sql`create trigger poison before insert on mails for each row when (new.recipient = 'poison@post.test')
+      execute function refuse_poison()`.execute(db);
+    const [logged, answered] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
+    answer = async () => answered.resolve();
+    for (const email of ["poison@post.test", "nobody@post.test"])
+      await requestPasswordReset(db, { brandId: brand.id, email, now: start });
+    const warn = (fields: object, message: string) => logged.resolve(JSON.stringify(fields) + message);
+    const jobs = startMailJobs({ ...parts, pool, mailCountSecret: "a secret", logger: { ...parts.logger, warn } });
+    const line = await logged.promise;
+    expect(line).toContain("could not be answered and will be tried again");
+    expect(line).not.toContain("poison@");
+    await answered.promise;
+    await jobs.close();
+    expect(sent.map(({ to }) => to)).toEqual(["nobody@post.test"]);
+    await sql`drop trigger poison on mails`.execute(db);
   });
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { suspendPartner } from "@farthing/core/partners/operations.server.ts";
+import { foreignPaths } from "@farthing/core/partners/foreign-paths.testing.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import type { Visit } from "@farthing/site/server/visit.ts";
@@ -144,32 +145,8 @@ describe("W9 redirects of the site itself", () => {
 });
 
 describe("W9 open redirect", () => {
-  const vectors = [
-    "",
-    "pay",
-    "//evil.example",
-    "///evil.example",
-    "/\\evil.example",
-    "\\\\evil.example",
-    "\\/evil.example",
-    "/\t/evil.example",
-    "/\n/evil.example",
-    " //evil.example",
-    "/ /evil.example",
-    "http://evil.example",
-    "https:evil.example",
-    "javascript:alert(1)",
-    "data:text/html,<script>alert(1)</script>",
-    "//evil.example@one.test/pay",
-    "/%2f/evil.example",
-    "/%5cevil.example",
-    "/%252f%252fevil.example",
-    "/.//evil.example",
-    "/pay/..//evil.example",
-    "/%2e%2e//evil.example",
-    "/pay\r\nLocation: https://evil.example",
-    "/pay%0d%0aLocation:https://evil.example",
-  ];
+  // The server refuses text with NUL before it reads the token.
+  const vectors = foreignPaths.filter((path) => !path.includes("\u0000"));
 
   test.each(vectors)(
     "W9 path %j is refused with 400, framed by the partner's page, and spends no token",

@@ -2,6 +2,7 @@ import { forgetOldMails } from "@farthing/core/mails/outbox.server.ts";
 import { forgetOldLoginSteps } from "@farthing/core/sign-in/login-steps.server.ts";
 import { forgetOldTries } from "@farthing/core/sign-in/login-tries.server.ts";
 import { forgetOldDrafts } from "@farthing/core/registration/drafts.server.ts";
+import { forgetOldResetRequests } from "@farthing/core/sign-in/reset-requests.server.ts";
 import { forgetExpiredSessions } from "@farthing/core/sign-in/sessions.server.ts";
 import { forgetOldChallenges } from "@farthing/core/sign-in/passkey-challenges.server.ts";
 import { forgetOldMemberTokens } from "@farthing/core/members/token.server.ts";
@@ -12,23 +13,26 @@ import { forgetOldCardEvents } from "@farthing/core/payments/receive-card-event.
 import type { Db } from "@farthing/db/client.ts";
 import { allSteps } from "../jobs/all-steps.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
-import { startLoop } from "../jobs/loop.ts";
+import { startJob, type Job } from "../jobs/start-job.ts";
 
-const EVERY_MS = 15 * 60 * 1000;
+const IDLE_MS = 15 * 60 * 1000;
 
 /**
  * Deletes expired rows (counts of tries, sessions, tokens, webhook ids, look-ups) every 15 minutes; nothing depends on
- * when. Returns the function that stops it.
+ * when.
  */
-export function startSweeping(db: Db, logger: JobLogger): () => Promise<void> {
-  const loop = startLoop({
-    onError: (error) => logger.error({ err: error, job: "sweeping" }, "a job failed and will run again"),
+export function startSweeping({ db, logger }: { db: Db; logger: JobLogger }): Job {
+  return startJob({
+    name: "sweeping",
+    logger,
+    idleMs: IDLE_MS,
     async round() {
       const now = new Date();
       await allSteps([
         () => forgetOldTries(db),
         () => forgetOldLoginSteps(db, { now }),
         () => forgetOldMails(db, { now }),
+        () => forgetOldResetRequests(db, { now }),
         () => forgetOldMemberTokens(db, { now }),
         () => forgetOldChallenges(db, { now }),
         () => forgetExpiredSessions(db, { now }),
@@ -38,8 +42,7 @@ export function startSweeping(db: Db, logger: JobLogger): () => Promise<void> {
         () => forgetOldCardEvents(db, { now }),
         () => forgetOldLookups(db),
       ]);
-      return EVERY_MS;
+      return 0;
     },
   });
-  return () => loop.close();
 }

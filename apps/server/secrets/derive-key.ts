@@ -14,6 +14,7 @@ export function deriveKey(
     | "attachment"
     | "member-secrets"
     | "registration-count"
+    | "mail-count"
     | "digital-id"
     | "unsubscribe"
     | "payee",

@@ -1,5 +1,5 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import { answerResetRequests } from "@farthing/core/sign-in/password-reset.server.ts";
+import { answerResetRequests } from "@farthing/core/sign-in/reset-requests.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { openClub } from "@farthing/site/testing/site.testing.ts";
 import type { SignedInMember } from "@farthing/site/server/visit.ts";
@@ -49,6 +49,14 @@ export async function openAccountsClub(
   const accounts = openAccounts({ ...accountsOfTheClub, db, hashing, now: () => clock.now });
   club.services.accounts = accounts;
   const { brand } = club;
+  const answerRequests = () =>
+    answerResetRequests(db, {
+      secret: accountsOfTheClub.key,
+      now: clock.now,
+      onFailure: ({ error }) => {
+        throw error;
+      },
+    });
 
   return {
     brand,
@@ -79,7 +87,7 @@ export async function openAccountsClub(
       return { id: await insertMemberWithPassword(db, brand, email), email };
     },
     async mailPaths(kind, to) {
-      await answerResetRequests(db, { now: clock.now });
+      await answerRequests();
       const rows = await db
         .selectFrom("mails")
         .select("data")
@@ -91,7 +99,7 @@ export async function openAccountsClub(
       return rows.map(({ data }) => (data as { path: string }).path);
     },
     async mailCount(kind, to) {
-      await answerResetRequests(db, { now: clock.now });
+      await answerRequests();
       const { count } = await db
         .selectFrom("mails")
         .select(({ fn }) => fn.countAll<number>().as("count"))

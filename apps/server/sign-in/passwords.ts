@@ -1,6 +1,7 @@
 import { countMailFrom } from "@farthing/core/sign-in/mail-counts.server.ts";
 import { changePassword } from "@farthing/core/sign-in/change-password.server.ts";
-import { requestPasswordReset, resetPassword } from "@farthing/core/sign-in/password-reset.server.ts";
+import { resetPassword } from "@farthing/core/sign-in/password-reset.server.ts";
+import { requestPasswordReset } from "@farthing/core/sign-in/reset-requests.server.ts";
 import { emailSchema } from "@farthing/core/sign-in/schema.ts";
 import { findSignInOf } from "@farthing/core/sign-in/find-sign-in.server.ts";
 import { findToken } from "@farthing/core/members/token.server.ts";

@@ -250,6 +250,7 @@ describe("S1 the matrix is complete", () => {
       attachment: "opens no member's account",
       "member-secrets": "app-secret",
       "registration-count": "opens no member's account",
+      "mail-count": "opens no member's account",
       "digital-id": "digital-id",
       unsubscribe: "link:unsubscribe",
       payee: "payee",

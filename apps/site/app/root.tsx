@@ -20,7 +20,7 @@ import { servicesContext, visitContext } from "./site-context.ts";
 import accountStylesheet from "./styles/account.css?url";
 import siteStylesheet from "./styles/site.css?url";
 import { themeNamed } from "./themes/themes.ts";
-import { AlertBanner, keepBannerClosed } from "./ui/layout/alert-banner.tsx";
+import { AlertBanner, KEEP_BANNER_CLOSED } from "./ui/layout/alert-banner.tsx";
 import { FavouritesProvider } from "./ui/favourites/favourites.tsx";
 import { closedPage } from "./ui/layout/page-state.ts";
 import { PageOverlay } from "./ui/overlays/page-overlay.tsx";
@@ -99,7 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {page.hasAccountStyles && <link rel="stylesheet" href={accountStylesheet} />}
         <link rel="stylesheet" href={theme.stylesheet} />
         {banner && (
-          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: keepBannerClosed }} />
+          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: KEEP_BANNER_CLOSED }} />
         )}
         <Links />
       </head>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scriptsAfterPaint } from "./scripts-after-paint.ts";
 
-const page = `<!DOCTYPE html><html><head><link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" href="/assets/b.js"/><link rel="stylesheet" href="/assets/site.css"/></head><body><p>Hello $& $1</p><script nonce="n">window.__reactRouterContext = {};</script><script nonce="n" type="module" async="">;
+const PAGE = `<!DOCTYPE html><html><head><link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" href="/assets/b.js"/><link rel="stylesheet" href="/assets/site.css"/></head><body><p>Hello $& $1</p><script nonce="n">window.__reactRouterContext = {};</script><script nonce="n" type="module" async="">;
 import * as route0 from "/assets/root.js";
 import * as route1 from "/assets/home.js";
   window.__reactRouterManifest = {
@@ -14,7 +14,7 @@ import * as route1 from "/assets/home.js";
 import("/assets/entry.js");</script></body></html>`;
 
 describe("U3 the page is drawn before its script is fetched", () => {
-  const changed = scriptsAfterPaint(page);
+  const changed = scriptsAfterPaint(PAGE);
 
   test("U3 nothing in the page makes the browser fetch a script by itself", () => {
     expect(changed).not.toMatch(/rel="modulepreload"|type="module"|^import /m);
@@ -66,7 +66,7 @@ describe("U3 the page is drawn before its script is fetched", () => {
 
   test.each([
     ["a page without script", "<html><head></head><body></body></html>"],
-    ["a script of another shape", page.replace('import("/assets/entry.js")', "start()")],
+    ["a script of another shape", PAGE.replace('import("/assets/entry.js")', "start()")],
     ["no page at all", "not found"],
   ])("U3 %s is left unchanged", (_, html) => expect(scriptsAfterPaint(html)).toBe(html));
 });

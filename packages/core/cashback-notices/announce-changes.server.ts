@@ -10,19 +10,19 @@ import type { OptOutKind } from "../mail-choices/rules.ts";
 import { amountsOf, GATHER_MS, MAX_PER_MAIL, newsAmong, subjectOf, type Change } from "./rules.ts";
 
 export interface AnnounceParts {
-  /** Sign the links that unsubscribe from these mails. */
+  /** Keys of the signatures on unsubscribe links. */
   keys: UnsubscribeKeys;
   now: Date;
-  /** Members in one round. */
+  /** Maximum number of members in one round. */
   max?: number;
 }
 
 /**
- * Turns changes of cashback into mails, one per member for changes that came within moments of each other (C3, M9).
- * Notices are deleted in the transaction that queues the mail, so each change is told once, whatever is killed and
- * however many workers run. Returns the number of members.
- * @throws AggregateError, after the others were written to, of the members who could not be; their notices stay for the
- * next round
+ * Queues mails about changes of cashback: one mail per member for the changes of a few seconds (C3, M9). The transaction
+ * that queues the mail also deletes its notices, so each change is announced once, even if workers run at the same time
+ * or are killed. Returns the number of members.
+ * @throws AggregateError if mails to some members could not be queued. The other members got theirs, and the notices of
+ * the failed ones stay for the next round.
  */
 export async function announceCashbackChanges(db: Db, { keys, now, max = 100 }: AnnounceParts): Promise<number> {
   const { rows } = await sql<{ member_id: string }>`
@@ -31,7 +31,7 @@ export async function announceCashbackChanges(db: Db, { keys, now, max = 100 }: 
   const errors: unknown[] = [];
   for (const { member_id } of rows) {
     try {
-      await db.transaction().execute((trx) => tellMember(trx, { memberId: member_id, keys, now }));
+      await db.transaction().execute((trx) => queueNewsMail(trx, { memberId: member_id, keys, now }));
     } catch (error) {
       errors.push(error);
     }
@@ -40,12 +40,12 @@ export async function announceCashbackChanges(db: Db, { keys, now, max = 100 }: 
   return rows.length;
 }
 
-async function tellMember(
+async function queueNewsMail(
   trx: Trx,
   { memberId, keys, now }: { memberId: string; keys: UnsubscribeKeys; now: Date },
 ): Promise<void> {
   const changes = await takeNotices(trx, memberId);
-  if (changes.length === 0) return; // another worker has them
+  if (changes.length === 0) return; // another worker has taken them
   const member = await trx
     .selectFrom("members")
     .select(["brand_id", "email"])
@@ -77,7 +77,7 @@ async function takeNotices(trx: Trx, memberId: string): Promise<Change[]> {
         order by created_at, entry_id, version limit ${MAX_PER_MAIL} for update skip locked)
       returning entry_id, version, created_at)
     select taken.entry_id as "entryId", taken.version, retailer.name as "retailerName",
-      case when change.change_kind = 'amended' and change.state = 'declined' then 'declined' else change.change_kind end as change, -- the reason came later
+      case when change.change_kind = 'amended' and change.state = 'declined' then 'declined' else change.change_kind end as change, -- the reason arrived after the decline
       change.state, change.cashback_pence as "cashbackPence", change.reason_code as "reasonCode",
       case when change.change_kind = 'corrected' then ${amountBeforeCorrection("entry")}
         else (select before.cashback_pence from cashback_changes before

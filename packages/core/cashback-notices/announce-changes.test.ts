@@ -29,27 +29,27 @@ async function open() {
   const brandId = (await insertBrand(db)).id;
   const memberId = (await insertVerifiedMember(db, { brandId })).id;
   const club: ClubForTests = { brandId, networkId, memberId, shop: await makeShop(db, { brandId, networkId }) };
-  const said = (reported: ReturnType<typeof reportedSale>) =>
+  const report = (reported: ReturnType<typeof reportedSale>) =>
     recordReportedTransaction(db, { networkId, reported, now: new Date() });
-  /** By a clock on which the time for gathering is over. */
+  /** Announces at a time when no change waits for others any more. */
   const announce = () => announceCashbackChanges(db, { keys, now: new Date(Date.now() + 60_000) });
   const mails = async () => {
     const rows = await db.selectFrom("mails").selectAll().where("member_id", "=", memberId).orderBy("id").execute();
     return rows.map((row) => ({ ...mailContent(row.kind, row.data, brandWords), data: row.data as { token: string } }));
   };
-  return { club, brandId, memberId, said, announce, mails };
+  return { club, brandId, memberId, report, announce, mails };
 }
 
 test("M9 each change is announced once: tracked, confirmed, payable, paid", async () => {
-  const { club, memberId, said, announce, mails } = await open();
+  const { club, memberId, report, announce, mails } = await open();
   const sale = reportedSale(club, await makeClick(db, club));
   const later = (minute: number) => new Date(sale.modifiedAt.getTime() + minute * 60_000);
-  await said(sale);
+  await report(sale);
   await announce();
   await announce();
-  await said({ ...sale, status: "approved", modifiedAt: later(1), observedAt: later(1) });
+  await report({ ...sale, status: "approved", modifiedAt: later(1), observedAt: later(1) });
   await announce();
-  await said({ ...sale, status: "approved", paidToPublisher: true, modifiedAt: later(2), observedAt: later(2) });
+  await report({ ...sale, status: "approved", paidToPublisher: true, modifiedAt: later(2), observedAt: later(2) });
   await announce();
   await payMember(db, { memberId, now: new Date() });
   await announce();
@@ -62,8 +62,8 @@ test("M9 each change is announced once: tracked, confirmed, payable, paid", asyn
 });
 
 test("C3 the mail about a declined purchase gives the reason", async () => {
-  const { club, said, announce, mails } = await open();
-  await said(reportedSale(club, await makeClick(db, club), { status: "declined", reason: "returned" }));
+  const { club, report, announce, mails } = await open();
+  await report(reportedSale(club, await makeClick(db, club), { status: "declined", reason: "returned" }));
   await announce();
   const [mail] = await mails();
   expect(mail?.subject).toContain("declined");
@@ -72,7 +72,7 @@ test("C3 the mail about a declined purchase gives the reason", async () => {
 
 test("R1 a member whose mail can't be queued does not delay the others, and keeps the notice", async () => {
   const [poison, other] = [await open(), await open()];
-  for (const { club, said } of [poison, other]) await said(reportedSale(club, await makeClick(db, club)));
+  for (const { club, report } of [poison, other]) await report(reportedSale(club, await makeClick(db, club)));
   await db.updateTable("members").set({ email: "no address" }).where("id", "=", poison.memberId).execute();
   await expect(other.announce()).rejects.toThrow(/mails to 1 members could not be queued/);
   expect({ poison: (await poison.mails()).length, other: (await other.mails()).length }).toEqual({
@@ -85,8 +85,8 @@ test("R1 a member whose mail can't be queued does not delay the others, and keep
 });
 
 test("M9 a change is announced exactly when the gathering time has passed", async () => {
-  const { club, memberId, said, mails } = await open();
-  await said(reportedSale(club, await makeClick(db, club)));
+  const { club, memberId, report, mails } = await open();
+  await report(reportedSale(club, await makeClick(db, club)));
   const heardAt = new Date("2026-11-20T12:00:00.000Z");
   await db.updateTable("cashback_notices").set({ created_at: heardAt }).where("member_id", "=", memberId).execute();
   const announceAfter = (ms: number) =>
@@ -98,9 +98,9 @@ test("M9 a change is announced exactly when the gathering time has passed", asyn
 });
 
 test("M9 changes within moments share one mail, which has the last change of each purchase", async () => {
-  const { club, said, announce, mails, memberId, brandId } = await open();
-  await said(reportedSale(club, await makeClick(db, club), { status: "approved", minute: 1 }));
-  await said(reportedSale(club, await makeClick(db, club)));
+  const { club, report, announce, mails, memberId, brandId } = await open();
+  await report(reportedSale(club, await makeClick(db, club), { status: "approved", minute: 1 }));
+  await report(reportedSale(club, await makeClick(db, club)));
   await announceCashbackChanges(db, { keys, now: new Date() });
   expect(await mails(), "too early: more may come").toEqual([]);
   await announce();
@@ -115,8 +115,8 @@ test("M9 changes within moments share one mail, which has the last change of eac
 });
 
 test("M9 concurrent and killed workers send one mail per change", async () => {
-  const { club, said, announce, mails } = await open();
-  await said(reportedSale(club, await makeClick(db, club)));
+  const { club, report, announce, mails } = await open();
+  await report(reportedSale(club, await makeClick(db, club)));
   await db
     .transaction()
     .execute(async (trx) => {
@@ -129,7 +129,7 @@ test("M9 concurrent and killed workers send one mail per change", async () => {
 });
 
 test("M9 members who opted out, are suspended or have left get no mail, then or later", async () => {
-  const { club, brandId, memberId, said, announce, mails } = await open();
+  const { club, brandId, memberId, report, announce, mails } = await open();
   const want = (isWanted: boolean) =>
     chooseMails(db, {
       brand: { id: brandId, name: "" },
@@ -139,12 +139,12 @@ test("M9 members who opted out, are suspended or have left get no mail, then or 
       now: new Date(),
     });
   await want(false);
-  await said(reportedSale(club, await makeClick(db, club)));
+  await report(reportedSale(club, await makeClick(db, club)));
   await announce();
   await want(true);
   await announce();
   await db.updateTable("members").set({ suspended_at: new Date() }).where("id", "=", memberId).execute();
-  await said(reportedSale(club, await makeClick(db, club)));
+  await report(reportedSale(club, await makeClick(db, club)));
   await announce();
   expect(await mails()).toEqual([]);
 });
@@ -153,11 +153,11 @@ describe("C3 an amount that changes", () => {
   const texts = (mail: { blocks: unknown } | undefined) => JSON.stringify(mail?.blocks);
 
   test("C3 M9 one mail states the old amount, the new amount and the reason", async () => {
-    const { club, said, announce, mails } = await open();
+    const { club, report, announce, mails } = await open();
     const sale = reportedSale(club, await makeClick(db, club));
-    await said(sale);
+    await report(sale);
     await announce();
-    await said(revised(sale, 1, { saleMinor: 5_000 }));
+    await report(revised(sale, 1, { saleMinor: 5_000 }));
     await announce();
     await announce();
     const all = await mails();
@@ -168,13 +168,13 @@ describe("C3 an amount that changes", () => {
   });
 
   test("C3 M9 an amount that changes with the confirmation is announced once, with the amount last announced", async () => {
-    const { club, said, announce, mails } = await open();
+    const { club, report, announce, mails } = await open();
     const sale = reportedSale(club, await makeClick(db, club));
-    await said(sale);
+    await report(sale);
     await announce();
     // Two amendments and the confirmation come within moments: the member knows of £6.00 only.
-    await said(revised(sale, 1, { saleMinor: 9_000 }));
-    await said(revised(sale, 2, { saleMinor: 5_000, status: "approved" }));
+    await report(revised(sale, 1, { saleMinor: 9_000 }));
+    await report(revised(sale, 2, { saleMinor: 5_000, status: "approved" }));
     await Promise.all([announce(), announce(), announce()]);
     const all = await mails();
     expect(all).toHaveLength(2);
@@ -184,29 +184,29 @@ describe("C3 an amount that changes", () => {
   });
 
   test("C3 M9 a repeated revision, and one that changes the club's share alone, send no mail", async () => {
-    const { club, said, announce, mails } = await open();
+    const { club, report, announce, mails } = await open();
     const sale = reportedSale(club, await makeClick(db, club));
-    await said(sale);
+    await report(sale);
     await announce();
     const amended = revised(sale, 1, { saleMinor: 5_000 });
-    await said(amended);
+    await report(amended);
     await announce();
-    await Promise.all([said(amended), said(amended)]);
-    await said(revised(sale, 2, { saleMinor: 5_000, commissionMinor: 500 }));
+    await Promise.all([report(amended), report(amended)]);
+    await report(revised(sale, 2, { saleMinor: 5_000, commissionMinor: 500 }));
     await announce();
     expect(await mails()).toHaveLength(2);
   });
 
   test("C3 M9 a mail about several purchases states the amounts of each, and leaves out an amount that is back where it was", async () => {
-    const { club, said, announce, mails } = await open();
+    const { club, report, announce, mails } = await open();
     const sales = [];
     for (let index = 0; index < 3; index += 1) sales.push(reportedSale(club, await makeClick(db, club)));
-    for (const sale of sales) await said(sale);
+    for (const sale of sales) await report(sale);
     await announce();
-    await said(revised(sales[0]!, 1, { saleMinor: 5_000 }));
-    await said(revised(sales[1]!, 1, { saleMinor: 20_000 }));
-    await said(revised(sales[2]!, 1, { saleMinor: 5_000 }));
-    await said(revised(sales[2]!, 2, {}));
+    await report(revised(sales[0]!, 1, { saleMinor: 5_000 }));
+    await report(revised(sales[1]!, 1, { saleMinor: 20_000 }));
+    await report(revised(sales[2]!, 1, { saleMinor: 5_000 }));
+    await report(revised(sales[2]!, 2, {}));
     await announce();
     const all = await mails();
     expect(all).toHaveLength(2);
@@ -216,10 +216,10 @@ describe("C3 an amount that changes", () => {
   });
 
   test("C3 M9 a purchase that was amended before it was announced is announced as new", async () => {
-    const { club, said, announce, mails } = await open();
+    const { club, report, announce, mails } = await open();
     const sale = reportedSale(club, await makeClick(db, club));
-    await said(sale);
-    await said(revised(sale, 1, { saleMinor: 5_000 }));
+    await report(sale);
+    await report(revised(sale, 1, { saleMinor: 5_000 }));
     await announce();
     expect((await mails()).map(({ subject }) => subject)).toEqual([
       `£3.00 cashback tracked: ${club.shop.retailerSlug}`,
@@ -227,16 +227,16 @@ describe("C3 an amount that changes", () => {
   });
 
   test("C3 M9 a correction states the amounts before and after, and one of the club's share sends no mail", async () => {
-    const { club, said, announce, mails } = await open();
+    const { club, report, announce, mails } = await open();
     const sale = reportedSale(club, await makeClick(db, club), { status: "approved", paidToPublisher: true });
-    await said(sale);
+    await report(sale);
     await announce();
     const paid = { status: "approved", paidToPublisher: true } as const;
-    await said(revised(sale, 1, { ...paid, saleMinor: 9_000 }));
+    await report(revised(sale, 1, { ...paid, saleMinor: 9_000 }));
     await announce();
-    await said(revised(sale, 2, { ...paid, saleMinor: 5_000 }));
+    await report(revised(sale, 2, { ...paid, saleMinor: 5_000 }));
     await announce();
-    await said(revised(sale, 3, { ...paid, saleMinor: 5_000, commissionMinor: 500 }));
+    await report(revised(sale, 3, { ...paid, saleMinor: 5_000, commissionMinor: 500 }));
     await announce();
     expect((await mails()).slice(1).map(({ subject }) => subject)).toEqual([
       `Cashback corrected from £6.00 to £5.40: ${club.shop.retailerSlug}`,
@@ -245,19 +245,19 @@ describe("C3 an amount that changes", () => {
   });
 
   test("C3 the timeline has each amount with its day and reason, in chronological order", async () => {
-    const { club, memberId, said } = await open();
+    const { club, memberId, report } = await open();
     const sale = reportedSale(club, await makeClick(db, club));
-    await said(sale);
-    await said(revised(sale, 1, { saleMinor: 9_000 }));
-    await said(revised(sale, 2, { saleMinor: 5_000, status: "approved" }));
+    await report(sale);
+    await report(revised(sale, 1, { saleMinor: 9_000 }));
+    await report(revised(sale, 2, { saleMinor: 5_000, status: "approved" }));
     const paid = { status: "approved", paidToPublisher: true } as const;
-    await said(revised(sale, 3, { ...paid, saleMinor: 5_000 }));
-    await said(revised(sale, 4, { ...paid, saleMinor: 4_000 }));
+    await report(revised(sale, 3, { ...paid, saleMinor: 5_000 }));
+    await report(revised(sale, 4, { ...paid, saleMinor: 4_000 }));
     const { items } = await findCashbackTimeline(db, { memberId, now: new Date() });
-    const told = items.map(({ steps }) =>
+    const listed = items.map(({ steps }) =>
       steps.map(({ step, amounts }) => (amounts ? [step, amounts.wasPence, amounts.isPence] : step)),
     );
-    expect(told).toContainEqual([
+    expect(listed).toContainEqual([
       "clicked",
       "tracked",
       ["amended", 600, 540],
@@ -266,17 +266,17 @@ describe("C3 an amount that changes", () => {
       "payable",
       "paid",
     ]);
-    expect(told).toContainEqual(["clicked", ["amended", 300, 240], "payable", "paid"]);
+    expect(listed).toContainEqual(["clicked", ["amended", 300, 240], "payable", "paid"]);
     for (const { steps } of items)
       for (const { amounts } of steps) if (amounts) expect(amounts.because).toBe(DECLINE_REASONS.amended);
   });
 
   test("C3 the HTML and plain-text parts of the mail have both amounts", async () => {
-    const { club, said, announce, mails } = await open();
+    const { club, report, announce, mails } = await open();
     const sale = reportedSale(club, await makeClick(db, club));
-    await said(sale);
+    await report(sale);
     await announce();
-    await said(revised(sale, 1, { saleMinor: 5_000 }));
+    await report(revised(sale, 1, { saleMinor: 5_000 }));
     await announce();
     const [, mail] = await mails();
     const look = { ...brandWords, colours: coloursOf("plain"), origin: "https://club.example" };
@@ -284,7 +284,7 @@ describe("C3 an amount that changes", () => {
     for (const body of [html, text]) expect(body).toMatch(/Was £6.00, now £3.00/);
   });
 
-  /** A later word on a sale. The parts follow the sale. */
+  /** Returns a later report of the sale, with parts to match. */
   function revised(
     sale: ReturnType<typeof reportedSale>,
     minute: number,

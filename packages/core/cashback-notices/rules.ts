@@ -1,9 +1,9 @@
-/** Which changes of cashback a member is told of (C3, M9). Pure. */
+/** Decides which changes of cashback a member gets a mail about (C3, M9). Pure. */
 import type { CashbackState } from "../cashback/cashback-view.ts";
 import type { CashbackChangeKind } from "../cashback/rules.ts";
 import type { OptOutKind, UnsubscribeSubject } from "../mail-choices/rules.ts";
 
-/** The mail choice of the member that decides about a change. */
+/** The mail choice that each kind of change falls under. */
 export const CHOICE_OF: Record<CashbackChangeKind, Extract<OptOutKind, `cashback-${string}`>> = {
   tracked: "cashback-tracked",
   reinstated: "cashback-tracked",
@@ -19,19 +19,24 @@ export interface Change {
   entryId: string;
   version: number;
   change: CashbackChangeKind;
-  /** The state after the change. */
+  /** The purchase's state after the change. */
   state: CashbackState;
   retailerName: string;
-  /** The purchase's cashback after the change; for a correction, the correction's own amount. */
+  /** The purchase's cashback after the change. For a correction: the amount that it adds or takes away. */
   cashbackPence: number;
-  /** The cashback that the member was last told of, null where they were told of none; for a correction, the amount before it. */
+  /**
+   * The cashback before the change, or null if there was none. For a correction: the amount before it. `newsAmong`
+   * replaces it with the amount that the member was last told of.
+   */
   wasPence: number | null;
   reasonCode: string | null;
 }
 
 /**
- * Returns the last change of each purchase, in the order of purchases, with the amount that the member was last told of. Leaves out amounts that are
- * back at that, and changes of the club's share alone. An amendment of a purchase that the member was never told of becomes the purchase's state.
+ * Returns the changes that go into a mail: the last change of each purchase, in the order of the purchases, with the
+ * amount that the member was last told of. Leaves out kinds that the member does not want, amounts that are back where
+ * they were, and corrections of the club's share alone. If a purchase is amended before its first mail, the mail
+ * announces its state and no amendment.
  */
 export function newsAmong(changes: readonly Change[], wanted: ReadonlySet<OptOutKind>): Change[] {
   const first = new Map<string, Change>();
@@ -52,21 +57,21 @@ function isNews({ change, cashbackPence, wasPence }: Change): boolean {
   return change !== "corrected" || cashbackPence !== 0;
 }
 
-/** Returns the old and new amount where the mail states both; null where the amount has not changed. */
+/** Returns the old and the new amount, or null if the mail states one amount only. */
 export function amountsOf({ change, cashbackPence, wasPence }: Change): { wasPence: number; isPence: number } | null {
   if (wasPence === null || change === "declined") return null;
   if (change === "corrected") return { wasPence, isPence: wasPence + cashbackPence };
   return wasPence === cashbackPence ? null : { wasPence, isPence: cashbackPence };
 }
 
-/** Returns what the mail's unsubscribe link ends: the one kind that the mail is about, or all cashback mails. */
+/** Returns what the mail's link unsubscribes from: the one kind that the mail is about, or all cashback mails. */
 export function subjectOf(news: readonly Change[]): UnsubscribeSubject {
   const kinds = new Set(news.map(({ change }) => CHOICE_OF[change]));
   const [only] = kinds;
   return kinds.size === 1 && only ? only : "cashback";
 }
 
-/** How long the first change waits for others to share its mail: the rows of one report arrive within moments. */
+/** How long a change waits for others, so that the rows of one report share a mail. */
 export const GATHER_MS = 5_000;
-/** Maximum number of purchases in one mail. More wait for the next. */
+/** Maximum number of changes in one mail. Others wait for the next. */
 export const MAX_PER_MAIL = 50;

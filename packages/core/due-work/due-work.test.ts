@@ -10,6 +10,7 @@ import { makePartner } from "../partners/partners.testing.ts";
 import { addWebhook, announceEvent, claimDueDeliveries, dueDeliveries } from "../partners/webhooks.server.ts";
 import { claimOverduePayments, dueLookups } from "../payments/overdue-payments.server.ts";
 import { OVERDUE_MS } from "../payments/overdue-rules.ts";
+import { dueResetRequests, requestPasswordReset, settleResetRequest } from "../sign-in/reset-requests.server.ts";
 import { dueWorkContract } from "./due-work-contract.testing.ts";
 import { retryAfter, retryDoubling } from "./rules.ts";
 
@@ -29,6 +30,17 @@ dueWorkContract(db, {
   queue: dueMails,
   settle: (lease) => settleSentMail(db, { mail: lease as DueMail, subject: "Hello", now: lease.until }),
   maxAttempts: 9,
+});
+
+dueWorkContract(db, {
+  name: "requests for a new password",
+  table: "password_reset_requests",
+  add: (now) => requestPasswordReset(db, { brandId: brand.id, email: "ada@example.org", now }),
+  clear: () => db.deleteFrom("password_reset_requests").execute(),
+  claim: (options) => dueResetRequests.claim(db, options),
+  queue: dueResetRequests,
+  settle: (lease) => settleResetRequest(db, lease),
+  maxAttempts: 6,
 });
 
 dueWorkContract(db, {

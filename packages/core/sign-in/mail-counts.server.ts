@@ -35,8 +35,8 @@ export async function isTooMuchMail(
  */
 export async function mayWriteToStranger(
   db: Db,
-  { brandId, email }: { brandId: string; email: string },
+  { brandId, email, secret }: { brandId: string; email: string; secret: string },
 ): Promise<boolean> {
-  const key = keyed(brandId, `stranger\n${email}`);
+  const key = keyed(secret, `stranger\n${brandId}\n${email}`);
   return (await countTries(db, [{ key, limit: loginLimits.mailsToStrangers }])) === 0;
 }

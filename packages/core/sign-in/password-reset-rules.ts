@@ -1,4 +1,14 @@
+import { retryAfter } from "../due-work/rules.ts";
 import { tokenLifeMs } from "../members/token-rules.ts";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/**
+ * When a request that could not be answered is tried again: six attempts in about two hours. Whoever still waits for the
+ * link by then has asked again.
+ */
+export const nextResetAttempt = retryAfter([10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 90 * MINUTE_MS]);
 
 /** Number of reset mails a day that an address gets immediately; the slower pace begins after them. */
 export const PROMPT_RESET_MAILS = 3;

@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { takeBackAddresses } from "../members/emails.server.ts";
 import { endAccess } from "../members/end-access.server.ts";
-import { requestPasswordReset } from "./password-reset.server.ts";
+import { requestPasswordReset } from "./reset-requests.server.ts";
 import { spendToken } from "../members/token.server.ts";
 
 /**

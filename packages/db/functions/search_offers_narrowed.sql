@@ -9,6 +9,9 @@
 --
 -- This is a function of its own with a custom plan per call: with conditions that may or may not apply, a generic plan
 -- expects few rows, and common words took three times as long.
+--
+-- The filter stands in each query of search. A function that holds it is inlined into the same plan, but it takes 7 %
+-- more processor time per call here (1.32 ms for 1.23 ms), because each call plans anew.
 create or replace function search_offers_narrowed(brand uuid, moment timestamptz, typed text, words tsquery, sort text,
   only_kind text, only_category uuid, min_bp integer, max_counted integer, skip integer, take integer)
 returns table (total integer, offer_id uuid, place integer, lexemes text[], kinds jsonb)

@@ -173,6 +173,7 @@ export function affiliateContract(harness: AffiliateHarness): void {
   });
 
   const { feed } = harness;
+  // Some networks have no feed of offers.
   describe.skipIf(feed === null)(`C2 ${harness.name}: feed`, () => {
     const files =
       feed === null

@@ -5,7 +5,7 @@ import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/partners-page";
 import { MessageTables } from "./message-tables.tsx";
 import { Snippet } from "./snippet.tsx";
-import { elementMarkup, mintAnswer, mintRequest, mountScript, policy, reactCode, scriptTag } from "./snippets.ts";
+import { ELEMENT_MARKUP, mintAnswer, mintRequest, MOUNT_SCRIPT, policy, reactCode, scriptTag } from "./snippets.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
   return { release: context.get(servicesContext).widgetRelease ?? null };
@@ -61,13 +61,13 @@ export default function PartnersPage({ loaderData: { release } }: Route.Componen
             : "This address always answers the latest release, so it can’t be pinned by a hash."}
         </p>
         <Snippet id="script-tag" label="In your page’s head" code={scriptTag(origin, release)} />
-        <Snippet id="mount-script" label="Then in your own script" code={mountScript} />
+        <Snippet id="mount-script" label="Then in your own script" code={MOUNT_SCRIPT} />
         <h3 className="display">Custom element</h3>
         <p className="prose">
           The same script tag, and an element where the payment goes, also inside a shadow root. Give it a height in
           your style sheet; the frame fills it.
         </p>
-        <Snippet id="element" label="In your page’s body" code={elementMarkup} />
+        <Snippet id="element" label="In your page’s body" code={ELEMENT_MARKUP} />
         <h3 className="display">React</h3>
         <p className="prose">
           React 18 or later. On a server it renders an empty box, so the token is never in your HTML.

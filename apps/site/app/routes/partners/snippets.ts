@@ -14,14 +14,14 @@ export function scriptTag(origin: string, release: NonNullable<SiteServices["wid
 ></script>`;
 }
 
-export const elementMarkup = `<farthing-widget
+export const ELEMENT_MARKUP = `<farthing-widget
   environment="production"
   token="TOKEN FROM YOUR SERVER"
   path="/pay"
   class="payment"
 ></farthing-widget>`;
 
-export const mountScript = `const widget = Farthing.mount("#payment", {
+export const MOUNT_SCRIPT = `const widget = Farthing.mount("#payment", {
   environment: "production",
   token, // from your server
   path: "/pay",

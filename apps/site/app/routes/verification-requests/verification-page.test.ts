@@ -11,7 +11,7 @@ import type { SignedInMember } from "../../../server/visit.ts";
 const { db } = await testDatabase();
 loadSite();
 
-const key = "ab".repeat(32);
+const ATTACHMENT_KEY = "ab".repeat(32);
 const bytes = Buffer.from("a small JPEG, as far as this test is concerned");
 let received: ReceivedUpload;
 
@@ -41,7 +41,7 @@ function taken(originalName = "payslip.png"): ReceivedUpload {
 async function open(): Promise<{ club: TestClub; member: SignedInMember }> {
   const club = await openClub(db);
   received = taken();
-  club.services.attachments = { key, receive: async () => received };
+  club.services.attachments = { key: ATTACHMENT_KEY, receive: async () => received };
   return { club, member: await newMember(club) };
 }
 

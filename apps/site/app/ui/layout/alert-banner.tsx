@@ -8,7 +8,7 @@ const STORAGE_KEY = "farthing.closed-banner";
  * same on every page: visitors' pages come from a cache, which does not know who closed the banner. Where storage is
  * closed, as in a private window, reading it throws and the banner stays.
  */
-export const keepBannerClosed = `try{var d=document.documentElement;if(d.dataset.banner&&localStorage.getItem("${STORAGE_KEY}")===d.dataset.banner)d.dataset.bannerClosed=""}catch(e){}`;
+export const KEEP_BANNER_CLOSED = `try{var d=document.documentElement;if(d.dataset.banner&&localStorage.getItem("${STORAGE_KEY}")===d.dataset.banner)d.dataset.bannerClosed=""}catch(e){}`;
 
 /**
  * The brand's announcement to everyone. Once closed, it stays closed until there is another (D6): with script, local

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { crumbFacts, listFacts, offerFacts, siteFacts } from "./page-facts.ts";
 
-const origin = "https://club.example";
+const ORIGIN = "https://club.example";
 const offer = {
   title: "15% off walking boots",
   headline: "15% off",
@@ -20,41 +20,41 @@ function addresses(facts: unknown): string[] {
 
 describe("U3 structured data", () => {
   test("U3 breadcrumbs count from one and end with the page itself", () => {
-    const { itemListElement } = crumbFacts(origin, [
+    const { itemListElement } = crumbFacts(ORIGIN, [
       { name: "Retailers", path: "/retailers" },
       { name: "Boots", path: "/retailers/boots" },
     ]) as { itemListElement: unknown };
     expect(itemListElement).toEqual([
-      { "@type": "ListItem", position: 1, name: "Retailers", item: `${origin}/retailers` },
-      { "@type": "ListItem", position: 2, name: "Boots", item: `${origin}/retailers/boots` },
+      { "@type": "ListItem", position: 1, name: "Retailers", item: `${ORIGIN}/retailers` },
+      { "@type": "ListItem", position: 2, name: "Boots", item: `${ORIGIN}/retailers/boots` },
     ]);
   });
 
   test("U3 an offer names its seller, its club, and its end where it has one", () => {
     const where = { path: "/offers/boots?offer=a", brandName: "Club" };
-    expect(offerFacts(origin, offer, where)).toMatchObject({
+    expect(offerFacts(ORIGIN, offer, where)).toMatchObject({
       "@type": "Offer",
       name: "15% off walking boots",
-      url: `${origin}/offers/boots?offer=a`,
+      url: `${ORIGIN}/offers/boots?offer=a`,
       seller: { name: "Fernhollow Boots" },
       offeredBy: { name: "Club" },
     });
-    expect(offerFacts(origin, offer, where)).not.toHaveProperty("validThrough");
-    expect(offerFacts(origin, { ...offer, endsAt: new Date("2026-02-01T00:00:00Z") }, where)).toMatchObject({
+    expect(offerFacts(ORIGIN, offer, where)).not.toHaveProperty("validThrough");
+    expect(offerFacts(ORIGIN, { ...offer, endsAt: new Date("2026-02-01T00:00:00Z") }, where)).toMatchObject({
       validThrough: "2026-02-01T00:00:00.000Z",
     });
-    expect(offerFacts(origin, { ...offer, headline: "£5 off" }, where)).toMatchObject({
+    expect(offerFacts(ORIGIN, { ...offer, headline: "£5 off" }, where)).toMatchObject({
       name: "£5 off: 15% off walking boots",
     });
   });
 
   test("U3 every address is absolute", () => {
     const all = [
-      siteFacts(origin, { name: "Club", strapline: "Back", supportEmail: "help@club.example" }),
-      listFacts(origin, "Offers", [{ name: "One", path: "/offers/one?offer=a" }]),
-      offerFacts(origin, offer, { path: "/x", brandName: "Club" }),
+      siteFacts(ORIGIN, { name: "Club", strapline: "Back", supportEmail: "help@club.example" }),
+      listFacts(ORIGIN, "Offers", [{ name: "One", path: "/offers/one?offer=a" }]),
+      offerFacts(ORIGIN, offer, { path: "/x", brandName: "Club" }),
     ].flatMap(addresses);
     expect(all.length).toBeGreaterThan(5);
-    for (const address of all) expect(address.startsWith(`${origin}/`), address).toBe(true);
+    for (const address of all) expect(address.startsWith(`${ORIGIN}/`), address).toBe(true);
   });
 });

@@ -18,7 +18,7 @@ const { db } = await testDatabase();
 loadSite();
 
 /** As a network might send it: the end of the block, a comment that would hide one, a line separator. */
-const hostile = `</script><script>alert(1)</script><!--<script>\u2028"'&`;
+const HOSTILE = `</script><script>alert(1)</script><!--<script>\u2028"'&`;
 
 let club: TestClub;
 let paths: Record<"offer" | "hostileOffer" | "overOffer" | "retailer" | "hostileRetailer" | "category", string>;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const category = await insertCategory(db, "Kites");
   const shop = { brandIds: [club.brand.id], categoryIds: [category.id] };
   const retailer = await insertRetailer(db, { ...shop, name: "Briskwind" });
-  const attacker = await insertRetailer(db, { ...shop, name: `Shop ${hostile}`, shortInfo: hostile });
+  const attacker = await insertRetailer(db, { ...shop, name: `Shop ${HOSTILE}`, shortInfo: HOSTILE });
   const programme = await insertProgramme(db, { networkId, retailerId: retailer.id });
   await insertRateTier(db, { programmeId: programme.id, bp: 500 });
   const made = async (retailerId: string, title: string, endsAt: Date) => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   };
   paths = {
     offer: await made(retailer.id, "A kite for less", daysFromNow(9)),
-    hostileOffer: await made(attacker.id, hostile, daysFromNow(9)),
+    hostileOffer: await made(attacker.id, HOSTILE, daysFromNow(9)),
     overOffer: await made(retailer.id, "A kite of yesterday", daysFromNow(-1)),
     retailer: `/retailers/${retailer.slug}`,
     hostileRetailer: `/retailers/${attacker.slug}`,

@@ -1,0 +1,93 @@
+import { insertCode, insertVariant, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { describe, expect, test } from "vitest";
+import { hiddenField, loadSite, textOf } from "../../../testing/site.testing.ts";
+import { openOfferClub } from "./offer-club.testing.ts";
+
+const { db } = await testDatabase();
+loadSite();
+const { club, newOffer, newCodeOffer, revealsOf, reveal } = await openOfferClub(db);
+
+describe("a code that was revealed before", () => {
+  test("O3 it is shown on every later visit and device, with Copy, without a button, a reveal, a click or caching", async () => {
+    const offer = await newCodeOffer("STAYS1");
+    const member = await club.newMember();
+    await reveal(offer, member);
+    for (const device of [member, { ...member, sessionId: "00000000-0000-7000-8000-000000000001" }]) {
+      const response = await club.get(offer.path, { member: device });
+      const html = await response.text();
+      expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+      expect(html).toContain(">STAYS1</code>");
+      expect(textOf(html)).toContain("You revealed it today");
+      expect(textOf(html)).toContain("Copy code");
+      expect(hiddenField(html, "reveal_code")).toBeNull();
+    }
+    expect(await revealsOf(member)).toBe(1);
+    expect(await db.selectFrom("clicks").select("id").where("member_id", "=", member.id).execute()).toEqual([]);
+  });
+
+  test("O3 B4 it is shown to nobody else: another member and a visitor see the button, and the visitor's page may be shared", async () => {
+    const offer = await newCodeOffer("PRIVATE1");
+    await reveal(offer, await club.newMember());
+    const stranger = await (await club.get(offer.path, { member: await club.newMember() })).text();
+    expect(stranger).not.toContain("PRIVATE1");
+    expect(hiddenField(stranger, "reveal_code")).not.toBeNull();
+    const visitor = await club.get(offer.path);
+    expect(visitor.headers.get("Cache-Control") ?? "").not.toContain("no-store");
+    expect(await visitor.text()).not.toContain("PRIVATE1");
+  });
+
+  test("O3 Y5 the button of an old tab shows the same code and spends nothing", async () => {
+    const offer = await newCodeOffer("TWOTABS");
+    const member = await club.newMember();
+    const oldTab = hiddenField(await (await club.get(offer.path, { member })).text(), "reveal_code");
+    await reveal(offer, member);
+    const response = await club.get(`${offer.path}&reveal_code=${oldTab}`, { member });
+    expect(await response.text()).toContain(">TWOTABS</code>");
+    expect(response.headers.get("Referrer-Policy")).toBe("no-referrer");
+    expect(await revealsOf(member)).toBe(1);
+  });
+
+  test("O3 a replaced code is marked and comes with the button for the new one; a withdrawn code is marked as invalid", async () => {
+    const offer = await newCodeOffer("OLD10");
+    const member = await club.newMember();
+    await reveal(offer, member);
+    await db.updateTable("offer_codes").set({ code: "NEW20" }).where("offer_id", "=", offer.id).execute();
+    const html = await (await club.get(offer.path, { member })).text();
+    expect(textOf(html)).toMatch(/The code that you revealed today, OLD10 , has been replaced/);
+    expect(html).not.toContain("NEW20");
+    expect(textOf(html)).not.toContain("Did the code work?");
+    expect(await (await reveal(offer, member)).text()).toContain(">NEW20</code>");
+    await db.deleteFrom("offer_codes").where("offer_id", "=", offer.id).execute();
+    const withdrawn = await (await club.get(offer.path, { member })).text();
+    expect(textOf(withdrawn)).toMatch(/revealed today, NEW20 , is no longer valid/);
+    expect(withdrawn).not.toContain("</code>");
+  });
+
+  test("O1 O3 it is no longer shown once the offer has ended", async () => {
+    const offer = await newCodeOffer("ENDS30");
+    const member = await club.newMember();
+    await reveal(offer, member);
+    await db.updateTable("offers").set({ ends_at: NOW }).where("id", "=", offer.id).execute();
+    const response = await club.get(offer.path, { member });
+    expect(response.status).toBe(410);
+    expect(await response.text()).not.toContain("ENDS30");
+  });
+
+  test("O2 O3 it is shown for the variant it was revealed for; the others still have their button", async () => {
+    const offer = await newOffer({ kind: "code" });
+    const member = await club.newMember();
+    const [adult, child] = [
+      await insertVariant(db, { offerId: offer.id, label: "Adult" }),
+      await insertVariant(db, { offerId: offer.id, label: "Child", position: 1 }),
+    ];
+    await insertCode(db, { offerId: offer.id, variantId: adult.id, code: "ADULT1" });
+    await insertCode(db, { offerId: offer.id, variantId: child.id, code: "CHILD2" });
+    const path = (variant: { publicId: string }) => `${offer.path}&offer_variant=${variant.publicId}`;
+    expect(await (await reveal({ path: path(child) }, member)).text()).toContain(">CHILD2</code>");
+    expect(await (await club.get(path(child), { member })).text()).toContain(">CHILD2</code>");
+    const other = await (await club.get(path(adult), { member })).text();
+    expect(other).not.toContain("</code>");
+    expect(hiddenField(other, "offer_variant")).toBe(adult.publicId);
+  });
+});
