@@ -33,6 +33,13 @@ const BENCHMARKS = [
     smoke: ["--seconds", "0", "--skip-next"],
   },
   {
+    name: "profile",
+    file: "bench/profile/run.ts",
+    measures: "PostgreSQL's work for members' pages, whatever the length of their history",
+    needs: ["site", "linux"],
+    smoke: ["--requests", "1", "--histories", "5,50", "--pages", "/profile"],
+  },
+  {
     name: "lighthouse",
     file: "bench/pages/lighthouse.ts",
     measures: "page loads on a phone with a slow connection",

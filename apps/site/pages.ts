@@ -8,6 +8,7 @@ import {
   slugSchema,
   variantIdSchema,
 } from "@farthing/core/catalogue/schema.ts";
+import { historyCursorSchema } from "@farthing/core/cashback/schema.ts";
 import { faqQuery } from "@farthing/core/faqs/schema.ts";
 import { querySchema, searchSortSchema } from "@farthing/core/search/schema.ts";
 import { z } from "zod";
@@ -364,7 +365,11 @@ export const pages = {
     isLean: true,
   },
 
-  "/profile": { file: "routes/cashback/profile-page.tsx", name: "profiles#show" },
+  "/profile": {
+    file: "routes/cashback/profile-page.tsx",
+    name: "profiles#show",
+    parameters: { before: historyCursorSchema, after: historyCursorSchema },
+  },
   "/profile/details": {
     file: "routes/members/details-page.tsx",
     name: "profiles#edit",

@@ -5,7 +5,7 @@ import { openDatabase } from "@farthing/db/client.ts";
 import { startThrowawayServer } from "@farthing/db/testing/throwaway-server.ts";
 import { MeasuredServer } from "./measured-server.ts";
 
-const root = path.resolve(import.meta.dirname, "../..");
+const ownRoot = path.resolve(import.meta.dirname, "../..");
 
 /** The addresses of the page benchmarks, from the demo catalogue: each page has much content. */
 export interface MeasuredPages {
@@ -25,10 +25,19 @@ export interface OwnServer {
   stop(): Promise<void>;
 }
 
+export interface OwnServerOptions {
+  /** The checkout; this one by default. Another one needs a built site too. */
+  root?: string;
+  roles?: string;
+  /** PostgreSQL's settings besides ours. */
+  databaseSettings?: Readonly<Record<string, string>>;
+}
+
 /** Starts this site as it is deployed (built, production), on its own durable database with the demo catalogue. Needs a built site. */
-export async function startOwnServer(port: number): Promise<OwnServer> {
+export async function startOwnServer(port: number, options: OwnServerOptions = {}): Promise<OwnServer> {
+  const { root = ownRoot, roles, databaseSettings = {} } = options;
   const scratch = mkdtempSync(path.join(tmpdir(), "farthing-bench-pages-"));
-  const database = await startThrowawayServer({ durable: true });
+  const database = await startThrowawayServer({ durable: true, settings: databaseSettings });
   const server = new MeasuredServer({
     command: process.execPath,
     args: ["apps/server/main.ts"],
@@ -41,6 +50,7 @@ export async function startOwnServer(port: number): Promise<OwnServer> {
       DATA_DIR: scratch,
       DATABASE_URL: database.url,
       LOG_LEVEL: "warn",
+      ...(roles ? { ROLES: roles } : {}),
     },
   });
   const stop = async () => {

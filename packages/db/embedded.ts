@@ -56,6 +56,8 @@ export interface EmbeddedOptions {
   database?: string;
   /** False only for the servers of tests: nothing is flushed to disk. */
   durable?: boolean;
+  /** PostgreSQL's settings besides ours, for servers that are measured. */
+  settings?: Readonly<Record<string, string>>;
   log?: (line: string) => void;
 }
 
@@ -68,6 +70,7 @@ export async function startEmbedded({
   folder: wanted,
   database = "farthing",
   durable = true,
+  settings = {},
   log = () => {},
 }: EmbeddedOptions): Promise<EmbeddedServer> {
   const account = serverAccount();
@@ -90,7 +93,7 @@ export async function startEmbedded({
       log("Creating the database folder");
       initialise(programs, folder, account, durable);
     }
-    return launch({ programs, folder, sockets, account, durable, adminUrl });
+    return launch({ programs, folder, sockets, account, durable, settings, adminUrl });
   };
   if (!isTakenOver) pid = await startServer();
   await createDatabase(adminUrl, database);
@@ -250,10 +253,19 @@ interface LaunchOptions {
   sockets: string;
   account: ServerAccount | null;
   durable: boolean;
+  settings: Readonly<Record<string, string>>;
   adminUrl: string;
 }
 
-async function launch({ programs, folder, sockets, account, durable, adminUrl }: LaunchOptions): Promise<number> {
+async function launch({
+  programs,
+  folder,
+  sockets,
+  account,
+  durable,
+  settings: others,
+  adminUrl,
+}: LaunchOptions): Promise<number> {
   const settings = {
     listen_addresses: "",
     unix_socket_directories: sockets,
@@ -261,6 +273,7 @@ async function launch({ programs, folder, sockets, account, durable, adminUrl }:
     max_connections: "200",
     shared_buffers: "256MB",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...others,
   };
   const logFile = `${folder}.log`;
   const output = openSync(logFile, "a", 0o600);

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { openDatabase } from "./client.ts";
-import { keepPlan } from "./kept-plans.ts";
+import { keepPlan, unseenByPlanner } from "./kept-plans.ts";
+import { newId } from "./uuid.ts";
 import { testDatabase } from "./testing/test-database.ts";
 
 const { db, pool, url } = await testDatabase({ max: 1 });
@@ -53,5 +54,26 @@ test("P2 any other error is passed on, and plans are still kept", async () => {
   await expect(read(0)).rejects.toThrow(/division by zero/);
   expect((await read(1)).rows).toEqual([{ one: 1 }]);
   expect((await fresh.pool.query("select name from pg_prepared_statements")).rowCount).toBe(1);
+  await fresh.close();
+});
+
+test("P2 a plan is kept for a value with many rows and one with few, where the planner does not see the value", async () => {
+  const [many, few] = [newId(), newId()];
+  const fresh = openDatabase({ url, max: 1 });
+  await fresh.pool.query("create temporary table owned (owner_id uuid, place integer, primary key (owner_id, place))");
+  await fresh.pool.query("insert into owned select $1::uuid, place from generate_series(1, 5000) place", [many]);
+  await fresh.pool.query("insert into owned select gen_random_uuid(), 1 from generate_series(1, 20)");
+  await fresh.pool.query("insert into owned values ($1::uuid, 1)", [few]);
+  await fresh.pool.query("analyze owned");
+  const count = async (owner: string) =>
+    (
+      await sql<{ rows: number }>`${keepPlan}
+        select count(*) as rows from owned where owner_id = ${unseenByPlanner(owner, "uuid")}`.execute(fresh.db)
+    ).rows[0]?.rows;
+  // The plans for a value with few rows look cheaper than one for all values.
+  for (let time = 0; time < 10; time += 1) expect(await count(few)).toBe(1);
+  for (let time = 0; time < 10; time += 1) expect(await count(many)).toBe(5000);
+  const { rows } = await fresh.pool.query<{ kept: number }>("select generic_plans as kept from pg_prepared_statements");
+  expect(rows).toEqual([{ kept: 15 }]);
   await fresh.close();
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type pg from "pg";
 
 const MARK = "/* keep plan */";
@@ -14,6 +14,15 @@ const MARK = "/* keep plan */";
  * plan whose limit is a parameter.
  */
 export const keepPlan = sql.raw(MARK);
+
+/**
+ * Returns a value that the planner cannot see, for a column whose values differ much in their number of rows, such as the
+ * member of a history. Given the value itself, PostgreSQL finds a plan for it cheaper than the kept one, and plans again
+ * for every request.
+ */
+export function unseenByPlanner(value: unknown, type: "uuid" | "timestamptz"): RawBuilder<unknown> {
+  return sql`(select ${value}::${sql.raw(type)})`;
+}
 
 /** SQLSTATEs that a pooler causes: invalid_sql_statement_name and duplicate_prepared_statement. */
 const POOLER_CODES = new Set(["26000", "42P05"]);

@@ -10,7 +10,7 @@ export const testPassword = "Farthing-2026";
 let hashOfTestPassword: Promise<string> | undefined;
 
 /** Inserts a verified member who can log in with `testPassword`, and returns their id. */
-export async function insertMemberWithPassword(db: Db, brand: Brand, email: string): Promise<string> {
+export async function insertMemberWithPassword(db: Db, brand: Pick<Brand, "id">, email: string): Promise<string> {
   const { id } = await insertVerifiedMember(db, { brandId: brand.id, email, name: email });
   hashOfTestPassword ??= new PasswordHashing().hash(testPassword);
   // They joined a while ago, whatever a test's clock says.

@@ -1,5 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { type RawBuilder, sql } from "kysely";
 import { queueMail } from "../mails/operations.server.ts";
 import { hashSecretToken, newSecretToken } from "../secrets/secret-token.ts";
 import { paths, withToken } from "../paths.ts";
@@ -28,34 +30,33 @@ interface Who {
 }
 
 /** Returns the move that is offered to a member, or null if no rule concerns them. */
-export async function findCarerMigration(
+export function findCarerMigration(db: Db, who: Who & { now: Date }): Promise<CarerMigration | null> {
+  return readMigration(db, who, keepPlan);
+}
+
+async function readMigration(
   db: Db | Trx,
   { memberId, brandId, now }: Who & { now: Date },
+  mark: RawBuilder<unknown>,
 ): Promise<CarerMigration | null> {
-  const row = await db
-    .selectFrom("members")
-    .innerJoin("carer_migration_rules as rule", (join) =>
-      join
-        .onRef("rule.brand_id", "=", "members.brand_id")
-        .onRef("rule.member_status_id", "=", "members.member_status_id"),
-    )
-    .innerJoin("brands as here", "here.id", "rule.brand_id")
-    .innerJoin("brands as there", "there.id", "rule.to_brand_id")
-    .leftJoin("carer_migrations as before", "before.member_id", "members.id")
-    .select([
-      "here.name as fromName",
-      "there.name as toName",
-      "there.audience as toAudience",
-      "before.state",
-      "before.times_put_off as timesPutOff",
-      "before.ask_again_at as askAgainAt",
-    ])
-    .where("members.id", "=", memberId)
-    .where("members.brand_id", "=", brandId)
-    .executeTakeFirst();
+  const { rows } = await sql<{
+    fromName: string;
+    toName: string;
+    toAudience: string;
+    state: AskedBefore["state"] | null;
+    timesPutOff: number | null;
+    askAgainAt: Date | null;
+  }>`${mark}
+    select here.name as "fromName", there.name as "toName", there.audience as "toAudience",
+      before.state, before.times_put_off as "timesPutOff", before.ask_again_at as "askAgainAt"
+    from members member
+      join carer_migration_rules rule on rule.brand_id = member.brand_id and rule.member_status_id = member.member_status_id
+      join brands here on here.id = rule.brand_id join brands there on there.id = rule.to_brand_id
+      left join carer_migrations before on before.member_id = member.id
+    where member.id = ${memberId} and member.brand_id = ${brandId}`.execute(db);
+  const [row] = rows;
   if (!row) return null;
-  const { fromName, toName, toAudience, timesPutOff, askAgainAt: askedAgainAt } = row;
-  const state = row.state as AskedBefore["state"] | null;
+  const { fromName, toName, toAudience, state, timesPutOff, askAgainAt: askedAgainAt } = row;
   const before = state === null ? null : { state, timesPutOff: timesPutOff ?? 0, askAgainAt: askedAgainAt };
   return {
     fromName,
@@ -167,5 +168,5 @@ export async function agreeToCarerMigration(
 /** Finds the move under the member's lock, so that two windows run one after the other. */
 async function lockAndFind(trx: Trx, who: Who & { now: Date }): Promise<CarerMigration | null> {
   await trx.selectFrom("members").select("id").where("id", "=", who.memberId).forUpdate().execute();
-  return findCarerMigration(trx, who);
+  return readMigration(trx, who, sql``);
 }

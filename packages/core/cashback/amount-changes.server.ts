@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql, type RawBuilder } from "kysely";
 import { DECLINE_REASONS, isDeclineReason } from "../networks/decline-reason.ts";
 import type { AmountChange } from "./cashback-view.ts";
@@ -17,22 +18,24 @@ export function amountBeforeCorrection(alias: string): RawBuilder<number> {
 
 /** Returns every change of the entries' amounts, oldest first, by entry id: from what, to what, when and why (C3). */
 export async function findAmountChanges(db: Db, entryIds: readonly string[]): Promise<Map<string, AmountChange[]>> {
+  if (entryIds.length === 0) return new Map();
   const { rows } = await sql<{
     entry_id: string;
     changed_at: Date;
     was: number;
     is: number;
     reason_code: string | null;
-  }>`
+  }>`${keepPlan}
     select entry_id, changed_at, reason_code, was, was + difference as "is" from (
-      select change.entry_id, change.version, change.changed_at, change.reason_code,
-        case when entry.entry_kind = 'purchase' then lag(change.cashback_pence) over (partition by change.entry_id order by change.version)
+      select entry.id as entry_id, change.version, change.changed_at, change.reason_code,
+        case when entry.entry_kind = 'purchase' then change.before
           when change.version = 1 then ${amountBeforeCorrection("entry")} end as was,
-        case when entry.entry_kind = 'purchase'
-          then change.cashback_pence - lag(change.cashback_pence) over (partition by change.entry_id order by change.version)
-          else change.cashback_pence end as difference
-      from cashback_changes change join cashback_entries entry on entry.id = change.entry_id
-      where change.entry_id = any(${entryIds}::uuid[])) amounts
+        case when entry.entry_kind = 'purchase' then change.cashback_pence - change.before else change.cashback_pence end as difference
+      from unnest(${entryIds}::uuid[]) asked (id)
+        cross join lateral (select * from cashback_entries where id = asked.id limit 1) entry
+        cross join lateral (
+          select version, changed_at, reason_code, cashback_pence, lag(cashback_pence) over (order by version) as before
+          from cashback_changes where entry_id = asked.id) change) amounts
     where was is not null and difference <> 0 order by entry_id, version`.execute(db);
   const changes = new Map<string, AmountChange[]>();
   for (const { entry_id: id, changed_at: at, was, is, reason_code: reason } of rows) {

@@ -48,6 +48,12 @@ export interface OpenClick {
 export interface CashbackTimeline {
   /** Sums of the ledger: tracked and not confirmed; confirmed and not payable; payable; paid. */
   balances: { trackedPence: number; confirmedPence: number; payablePence: number; paidPence: number };
+  /** One page of the history, newest first. */
   items: CashbackItem[];
+  /** Cursors of the pages beside it (history-cursor.ts); null where there is none. */
+  newer: string | null;
+  older: string | null;
+  /** True where the page asked for does not exist; `items` are the newest ones then. */
+  isPageUnknown: boolean;
   openClicks: OpenClick[];
 }

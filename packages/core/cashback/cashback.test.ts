@@ -348,6 +348,29 @@ describe("C3 clicks that are not tracked yet", () => {
     expect(await timeline(long.memberId)).toMatchObject({ openClicks: [] });
     expect(await timeline(without.memberId)).toMatchObject({ openClicks: [] });
   });
+
+  test("C3 the purchase of a later click ends an earlier one at its retailer, even if the later one promised no rate", async () => {
+    const { club, memberId } = await newcomer({ createdAt: new Date("2026-11-17T09:00:00Z") });
+    const elsewhere = { ...club, shop: await makeShop(db, club) };
+    await makeClick(db, elsewhere, { createdAt: new Date("2026-11-17T10:00:00Z") });
+    const shops = async () => (await timeline(memberId)).openClicks.map(({ retailer }) => retailer.slug);
+    expect(await shops()).toEqual([elsewhere.shop.retailerSlug, club.shop.retailerSlug]);
+    const later = await makeClick(db, club, { createdAt: new Date("2026-11-18T09:00:00Z"), tiers: [] });
+    expect(await shops()).toEqual([elsewhere.shop.retailerSlug, club.shop.retailerSlug]);
+    await record(reportedSale(club, later));
+    expect(await shops()).toEqual([elsewhere.shop.retailerSlug]);
+  });
+
+  test("C3 a click is open while it is one of the member's latest fifty", async () => {
+    const { club, memberId } = await newcomer({ createdAt: new Date("2026-11-17T09:00:00Z") });
+    const elsewhere = { ...club, shop: await makeShop(db, club) };
+    const visit = (minute: number) =>
+      makeClick(db, elsewhere, { createdAt: new Date(Date.parse("2026-11-18T09:00:00Z") + minute * 60_000) });
+    for (let minute = 1; minute <= 49; minute += 1) await visit(minute);
+    expect((await timeline(memberId)).openClicks).toHaveLength(2);
+    await visit(50);
+    expect((await timeline(memberId)).openClicks).toMatchObject([{ retailer: { slug: elsewhere.shop.retailerSlug } }]);
+  });
 });
 
 describe("C3 the lifecycle in the database", () => {

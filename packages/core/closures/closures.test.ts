@@ -14,7 +14,7 @@ import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { checkClosures } from "./check.server.ts";
 import { advanceClosures, finishClosures, payClosure, settleLateCashback } from "./close-member.server.ts";
 import { cancelClosure, changePayee, requestClosure } from "./operations.server.ts";
-import { findClosureView, listOpenClosures } from "./queries.server.ts";
+import { findClosureView, findOpenClosure, listOpenClosures } from "./queries.server.ts";
 import { CLOSURE_TRANSITIONS, closureDays, daysAfter, type MoneyChoices } from "./rules.ts";
 
 const { db } = await testDatabase({ max: 8 });
@@ -114,6 +114,24 @@ test("M5 payable money is paid before the account closes, and is posted once", a
   expect(await closure()).toMatchObject({ state: "closed", paid_pence: 600, paid_by: "tester", given_up_pence: 0 });
   expect(await findMemberBalances(db, { memberId })).toMatchObject({ member_payable: 0, member_paid: 600 });
   await booksAreRight();
+});
+
+test("M5 a closure is open from the request until the account is closed or the member stays", async () => {
+  const [leaving, staying] = [await open(), await open()];
+  const openClosure = ({ memberId }: { memberId: string }) => findOpenClosure(db, { memberId });
+  expect(await openClosure(leaving)).toBeNull();
+  await leaving.earn("payable");
+  await leaving.request();
+  expect(await openClosure(leaving)).toEqual({ cancellableUntil: (await leaving.closure()).cancellable_until });
+  await advanceClosures(db, { now: over });
+  expect((await leaving.closure()).state).toBe("awaiting_payout");
+  expect(await openClosure(leaving)).toEqual({ cancellableUntil: (await leaving.closure()).cancellable_until });
+  await leaving.pay(600);
+  expect(await openClosure(leaving)).toBeNull();
+  await staying.request();
+  expect(await openClosure(staying)).not.toBeNull();
+  await cancelClosure(db, { ...staying, now });
+  expect(await openClosure(staying)).toBeNull();
 });
 
 test("M5 bank details are encrypted, required where there is money, and erased a month after the payment", async () => {

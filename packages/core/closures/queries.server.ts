@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { findClosingBalances, findClosure } from "./closure-row.server.ts";
@@ -37,6 +38,17 @@ export async function findClosureView(
       accountEnding: closure.payee === null ? null : accountEnding(openPayee(closure.payee, memberId, keys)),
     },
   };
+}
+
+/** Returns until when a member can stop the closure that is under way; null if there is none. */
+export async function findOpenClosure(
+  db: Db,
+  { memberId }: { memberId: string },
+): Promise<{ cancellableUntil: Date } | null> {
+  const { rows } = await sql<{ cancellableUntil: Date }>`${keepPlan}
+    select cancellable_until as "cancellableUntil" from closures
+    where member_id = ${memberId} and state <> 'cancelled' and state in ('requested', 'awaiting_payout')`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Returns the last digits of an account number, enough to recognise it. */

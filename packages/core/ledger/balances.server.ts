@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
-import { sql } from "kysely";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
+import { sql, type RawBuilder } from "kysely";
 import type { Pence } from "../money/money.ts";
 import { MEMBER_ACCOUNTS, type AccountRef, type MemberAccountKind } from "./rules.ts";
 import { accountId } from "./operations.server.ts";
@@ -20,15 +21,23 @@ export async function findBalance(db: Db, { account }: { account: AccountRef }):
 }
 
 /** Returns a member's four balances, in pence. */
-export async function findMemberBalances(
-  db: Db,
-  { memberId }: { memberId: string },
-): Promise<Record<MemberAccountKind, Pence>> {
-  const { rows } = await sql<{ account_kind: MemberAccountKind; balance: Pence }>`
+export function findMemberBalances(db: Db, { memberId }: { memberId: string }): Promise<MemberBalances> {
+  return readBalances(db, memberId, sql``);
+}
+
+/** Returns the same for a page, outside a transaction: PostgreSQL keeps the plan. */
+export function findShownBalances(db: Db, { memberId }: { memberId: string }): Promise<MemberBalances> {
+  return readBalances(db, memberId, keepPlan);
+}
+
+type MemberBalances = Record<MemberAccountKind, Pence>;
+
+async function readBalances(db: Db, memberId: string, mark: RawBuilder<unknown>): Promise<MemberBalances> {
+  const { rows } = await sql<{ account_kind: MemberAccountKind; balance: Pence }>`${mark}
     select account.account_kind, ${balancePence} as balance from ledger_accounts account where account.member_id = ${memberId}`.execute(
     db,
   );
-  const balances = Object.fromEntries(MEMBER_ACCOUNTS.map((kind) => [kind, 0])) as Record<MemberAccountKind, Pence>;
+  const balances = Object.fromEntries(MEMBER_ACCOUNTS.map((kind) => [kind, 0])) as MemberBalances;
   for (const row of rows) balances[row.account_kind] = row.balance;
   return balances;
 }

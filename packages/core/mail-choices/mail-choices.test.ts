@@ -1,5 +1,7 @@
 import { newId } from "@farthing/db/uuid.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { countReads } from "@farthing/db/testing/count-reads.ts";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
@@ -41,6 +43,25 @@ test("M9 an unchanged choice is not recorded, and two windows at once record it 
   const choose = () => chooseMails(db, { brand, memberId, wanted: { "rate-alerts": false }, way: "page", now });
   expect((await Promise.all([choose(), choose()])).flat()).toEqual(["rate-alerts"]);
   expect(await db.selectFrom("mail_choices").selectAll().where("member_id", "=", memberId).execute()).toHaveLength(1);
+});
+
+test("M9 the last choice holds, and a member of many changes costs no more to read than one of few", async () => {
+  const { brand, memberId } = await open();
+  const costly = await open();
+  const change = async (who: { brand: { id: string; name: string }; memberId: string }, days: number) =>
+    chooseMails(db, {
+      ...who,
+      wanted: { "cashback-paid": days % 2 === 0, "rate-alerts": days % 2 === 1 },
+      way: "page",
+      now: new Date(now.getTime() + days * 86_400_000),
+    });
+  for (let days = 1; days <= 2; days += 1) await change({ brand, memberId }, days);
+  for (let days = 1; days <= 60; days += 1) await change(costly, days);
+  await sql`analyze mail_choices`.execute(db);
+  const costOf = (who: { brand: { id: string }; memberId: string }) =>
+    countReads(db, (trx) => findMailChoices(trx, { brandId: who.brand.id, memberId: who.memberId }));
+  expect((await costOf(costly)).rows).toBeLessThanOrEqual((await costOf({ brand, memberId })).rows);
+  expect(await costly.wanted()).toEqual(["cashback-tracked", "cashback-confirmed", "cashback-paid"]);
 });
 
 test("M9 a mail's link unsubscribes from its subject without signing in, and can be repeated (RFC 8058)", async () => {

@@ -1,6 +1,6 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import type { MailChoiceKind, OptOutKind } from "./rules.ts";
+import { type MailChoiceKind, OPT_OUT_KINDS, type OptOutKind } from "./rules.ts";
 
 export interface MailChoice {
   kind: MailChoiceKind;
@@ -14,9 +14,12 @@ export async function findMailChoices(
   db: Db | Trx,
   { brandId, memberId }: { brandId: string; memberId: string },
 ): Promise<MailChoice[]> {
+  // One look-up per kind: a member who changes their mind every day is not read in full.
   const { rows } = await sql<{ kind: OptOutKind; is_wanted: boolean; chosen_at: Date }>`
-    select distinct on (kind) kind, is_wanted, chosen_at from mail_choices
-    where member_id = ${memberId} and brand_id = ${brandId} order by kind, chosen_at desc, id desc`.execute(db);
+    select last.* from unnest(${[...OPT_OUT_KINDS]}::text[]) asked (kind) cross join lateral (
+      select kind, is_wanted, chosen_at from mail_choices choice
+      where choice.member_id = ${memberId} and choice.brand_id = ${brandId} and choice.kind = asked.kind
+      order by choice.chosen_at desc, choice.id desc limit 1) last`.execute(db);
   const consent = await db
     .selectFrom("member_consents")
     .select(["given_at", "withdrawn_at"])

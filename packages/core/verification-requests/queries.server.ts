@@ -1,8 +1,10 @@
 import type { Db } from "@farthing/db/client.ts";
-import { isReasonCode } from "./reasons.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
+import { sql } from "kysely";
+import { isReasonCode, type ReasonCode } from "./reasons.ts";
 import { maySubmit, type RequestState, type Verification } from "./rules.ts";
 import type { Drawing } from "./schema.ts";
-import type { ProofKind, VerificationView } from "./verification-view.ts";
+import type { ProofKind, StandingView, VerificationView } from "./verification-view.ts";
 import { workDomainsOf } from "./work-email.server.ts";
 
 /** Returns a member's own view of their proof; null for a member of another brand. */
@@ -55,7 +57,7 @@ export async function findVerificationView(
     refusal:
       last?.state === "rejected" && last.decided_at
         ? {
-            reason: last.reason !== null && isReasonCode(last.reason) ? last.reason : "other",
+            reason: shownReason(last.reason),
             note: last.note,
             decidedAt: last.decided_at,
           }
@@ -66,6 +68,39 @@ export async function findVerificationView(
     memberStatus: member.statusName,
     deletions,
   };
+}
+
+/** Returns how a member's proof stands, in one statement; null for a member of another brand. */
+export async function findStandingView(
+  db: Db,
+  { memberId, brandId, now }: { memberId: string; brandId: string; now: Date },
+): Promise<StandingView | null> {
+  const { rows } = await sql<{
+    verification: Verification;
+    verifiedUntil: Date | null;
+    state: RequestState | null;
+    reason: string | null;
+  }>`${keepPlan}
+    select member.verification, member.verified_until as "verifiedUntil", last.state, last.reason
+    from members member left join lateral (
+      select request.state, request.reason from verification_requests request
+      where request.member_id = member.id and request.state <> 'replaced'
+      order by request.submitted_at desc limit 1) last on true
+    where member.id = ${memberId} and member.brand_id = ${brandId}`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { verification, verifiedUntil, state, reason } = row;
+  return {
+    verification,
+    verifiedUntil,
+    maySubmit: maySubmit({ verification, verifiedUntil, now }),
+    isSubmitted: state === "submitted",
+    refusedFor: state === "rejected" ? shownReason(reason) : null,
+  };
+}
+
+function shownReason(reason: string | null): ReasonCode {
+  return reason !== null && isReasonCode(reason) ? reason : "other";
 }
 
 function findLastRequest(db: Db, memberId: string) {

@@ -7,6 +7,7 @@ import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertMember } from "../testing/insert-member.testing.ts";
 import { decideRequest, type Decision } from "./decide-request.server.ts";
 import { endMemberships, tellOfRenewals } from "./memberships-ending.server.ts";
+import { findStandingView, findVerificationView } from "./queries.server.ts";
 import { submitProof } from "./submit-proof.server.ts";
 import { KEY, receivedFile, submitted } from "./verification.testing.ts";
 
@@ -46,6 +47,33 @@ const verifiedUntil = async (until: Date | null) => {
 };
 const send = (memberId: string, now = NOW) =>
   submitProof(db, { brandId, memberId, proofKind: null, file: receivedFile(Buffer.from("x")), key: KEY, now });
+
+test("M4 other pages are told of the proof what its own page shows", async () => {
+  const shown = async (memberId: string) => {
+    const own = { memberId, brandId, now: NOW };
+    const [standingView, view] = [await findStandingView(db, own), await findVerificationView(db, own)];
+    const { verification, verifiedUntil, maySubmit, open, refusal } = view!;
+    expect(standingView).toEqual({
+      verification,
+      verifiedUntil,
+      maySubmit,
+      isSubmitted: open !== null,
+      refusedFor: refusal?.reason ?? null,
+    });
+    return standingView!;
+  };
+  const { memberId, publicId } = await submitted(db, { brandId });
+  expect(await shown(memberId)).toMatchObject({ verification: "submitted", isSubmitted: true, refusedFor: null });
+  await decide(publicId, { accept: false, reason: "cut_off", note: null });
+  expect(await shown(memberId)).toMatchObject({ verification: "rejected", isSubmitted: false, refusedFor: "cut_off" });
+  const again = await send(memberId, daysFromNow(1));
+  expect(again.outcome).toBe("submitted");
+  expect(await shown(memberId)).toMatchObject({ verification: "submitted", isSubmitted: true, refusedFor: null });
+  expect(await shown((await insertMember(db, { brandId })).id)).toMatchObject({ verification: "unverified" });
+  expect(await shown(await verifiedUntil(daysFromNow(30)))).toMatchObject({ maySubmit: true, isSubmitted: false });
+  const elsewhere = (await insertBrand(db)).id;
+  expect(await findStandingView(db, { memberId, brandId: elsewhere, now: NOW })).toBeNull();
+});
 
 describe("decisions", () => {
   test("M4 accepting verifies for a year, mails the member, and records who and when", async () => {

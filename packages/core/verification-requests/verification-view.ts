@@ -20,6 +20,14 @@ export interface VerificationView {
   deletions: { deletedAt: Date; receivedAt: Date }[];
 }
 
+/** What a member has to know of their proof on other pages than its own. */
+export interface StandingView extends Pick<VerificationView, "verification" | "verifiedUntil" | "maySubmit"> {
+  /** Whether a request waits for a decision. */
+  isSubmitted: boolean;
+  /** The reason of the last rejection, until there is newer proof. */
+  refusedFor: ReasonCode | null;
+}
+
 export interface OwnFile {
   publicId: string;
   originalName: string;

@@ -10,13 +10,19 @@ const PREFIX = "farthing-throwaway-";
  * Starts a PostgreSQL for a test run, a check or a benchmark, in a temporary folder that `stop` deletes. Servers and
  * folders that killed runs left are removed first.
  */
-export async function startThrowawayServer({ durable = false } = {}): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startThrowawayServer({
+  durable = false,
+  settings = {},
+}: { durable?: boolean; settings?: Readonly<Record<string, string>> } = {}): Promise<{
+  url: string;
+  stop(): Promise<void>;
+}> {
   await clearAbandoned();
   const folder = mkdtempSync(path.join(tmpdir(), PREFIX));
   chmodSync(folder, 0o755); // where root runs this, the server's account must be able to enter it
   writeFileSync(path.join(folder, "owner"), String(process.pid));
   mkdirSync(path.join(folder, "data"), { mode: 0o755 });
-  const server = await startEmbedded({ folder: path.join(folder, "data", "postgres"), durable });
+  const server = await startEmbedded({ folder: path.join(folder, "data", "postgres"), durable, settings });
   return {
     url: server.url,
     async stop() {

@@ -1,33 +1,39 @@
 import { findCashbackTimeline } from "@farthing/core/cashback/queries.server.ts";
-import { findClosureView } from "@farthing/core/closures/queries.server.ts";
-import { findVerificationView } from "@farthing/core/verification-requests/queries.server.ts";
+import { findOpenClosure } from "@farthing/core/closures/queries.server.ts";
+import { findStandingView } from "@farthing/core/verification-requests/queries.server.ts";
+import { data } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { Balances } from "./balances.tsx";
 import { CashbackEntry } from "./cashback-entry.tsx";
+import { HistoryPager } from "./history-pager.tsx";
 import { OpenClicks } from "./open-clicks.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import { bannerOf, VerificationBanner } from "./verification-banner.tsx";
 import type { Route } from "./+types/profile-page";
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand } = context.get(visitContext);
   const member = context.get(memberContext);
-  const { db, payeeKeys, now: clock } = context.get(servicesContext);
+  const { db, now: clock } = context.get(servicesContext);
   const now = clock();
+  const { before, after } = readParameters(request, "/profile");
+  const place = before !== null ? { olderThan: before } : after !== null ? { newerThan: after } : null;
   const [timeline, standing, closure] = await Promise.all([
-    findCashbackTimeline(db, { memberId: member.id, now }),
-    findVerificationView(db, { memberId: member.id, brandId: brand.id, now }),
-    findClosureView(db, { memberId: member.id, keys: payeeKeys }),
+    findCashbackTimeline(db, { memberId: member.id, now, place }),
+    findStandingView(db, { memberId: member.id, brandId: brand.id, now }),
+    findOpenClosure(db, { memberId: member.id }),
   ]);
   const banner = standing && bannerOf(standing);
-  return { name: member.name, email: member.email, banner, closing: closure.open !== null, timeline, now };
+  const shown = { name: member.name, email: member.email, banner, closing: closure !== null, timeline, now };
+  return data(shown, timeline.isPageUnknown ? 404 : 200);
 }
 
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
   const { name, email, banner, closing, timeline, now } = loaderData;
-  const { balances, items, openClicks } = timeline;
+  const { balances, items, newer, older, isPageUnknown, openClicks } = timeline;
   return (
     <ProfileShell current="overview" title="Your cashback" lead={`${name}, ${email}`}>
       {closing && (
@@ -44,6 +50,11 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
         <h2 id="history" className="display section-title">
           From click to payment
         </h2>
+        {isPageUnknown && (
+          <Notice tone="info" title="There is no such page of your purchases">
+            <p>Part of the address may be missing. Here are your latest purchases.</p>
+          </Notice>
+        )}
         {items.length > 0 ? (
           <ol className="cashback-list" role="list">
             {items.map((item, index) => (
@@ -60,6 +71,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
             </p>
           </EmptyState>
         )}
+        <HistoryPager newer={newer} older={older} />
       </section>
     </ProfileShell>
   );

@@ -1,20 +1,14 @@
 import { rejectionReasons } from "@farthing/core/verification-requests/reasons.ts";
-import type { VerificationView } from "@farthing/core/verification-requests/verification-view.ts";
+import type { StandingView } from "@farthing/core/verification-requests/verification-view.ts";
 import { longDate } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 
 /** Returns what the member has to do about proof of membership; null where there is nothing to do. */
-export function bannerOf({
-  verification,
-  verifiedUntil,
-  maySubmit,
-  open,
-  refusal,
-}: Pick<VerificationView, "verification" | "verifiedUntil" | "maySubmit" | "open" | "refusal">) {
+export function bannerOf({ verification, verifiedUntil, maySubmit, isSubmitted, refusedFor }: StandingView) {
   if (verification === "verified")
-    return maySubmit && !open && verifiedUntil ? { state: "renewal" as const, until: verifiedUntil } : null;
+    return maySubmit && !isSubmitted && verifiedUntil ? { state: "renewal" as const, until: verifiedUntil } : null;
   if (verification === "rejected")
-    return { state: "rejected" as const, says: refusal ? rejectionReasons[refusal.reason].says : null };
+    return { state: "rejected" as const, says: refusedFor ? rejectionReasons[refusedFor].says : null };
   return { state: verification };
 }
 

@@ -1,4 +1,4 @@
-import { findClosureView } from "@farthing/core/closures/queries.server.ts";
+import { findOpenClosure } from "@farthing/core/closures/queries.server.ts";
 import { findLastExport } from "@farthing/core/personal-data/queries.server.ts";
 import { EXPORTS_PER_DAY } from "@farthing/core/personal-data/rules.ts";
 import { href } from "react-router";
@@ -13,14 +13,14 @@ const PATH = href("/profile/privacy");
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const member = context.get(memberContext);
-  const { db, now, payeeKeys } = context.get(servicesContext);
+  const { db, now } = context.get(servicesContext);
   const own = { brandId: context.get(visitContext).brand.id, memberId: member.id };
   const [closure, lastExport] = await Promise.all([
-    findClosureView(db, { memberId: member.id, keys: payeeKeys }),
+    findOpenClosure(db, { memberId: member.id }),
     findLastExport(db, own),
   ]);
   return {
-    closing: closure.open && { until: closure.open.cancellableUntil },
+    closing: closure && { until: closure.cancellableUntil },
     lastExport,
     note: readParameters(request, "/profile/privacy").note,
     now: now(),
