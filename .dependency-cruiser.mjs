@@ -21,7 +21,7 @@ export default {
       "Production code must not need a package that only development installs.",
       {
         path: "^(apps|packages|sandbox)/",
-        pathNot: `${TESTS}|(vite|react-router)\\.config\\.ts$|dev-pages\\.ts$|generate-types\\.ts$|^packages/widget/(build|demo)`,
+        pathNot: `${TESTS}|(vite|react-router)\\.config\\.ts$|dev-pages\\.ts$|generate-types\\.ts$|^packages/widget/(build|demo)|^apps/site/fallback-faces/`,
       },
       { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only", "npm-peer"], pathNot: "node_modules/@types/" },
     ),

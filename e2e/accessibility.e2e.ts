@@ -6,6 +6,7 @@ import { listedPaths, pathOf, sitePages } from "./support/pages.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 import { seriousFindings } from "./support/serious-findings.ts";
 import { sideways } from "./support/sideways.ts";
+import { vagueLinks } from "./support/vague-links.ts";
 
 /** What the scheme and the width change; everything else is the same markup. */
 const looks = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
@@ -21,7 +22,7 @@ test("U1 the list of pages to look at has every page of the site", () => {
 for (const { slug: brand } of brands) {
   // The markup is the same in every theme: two brands run every rule, in both schemes, for every role; the others run only the visual rules.
   const isWhole = brand === "chalkside" || brand === "freshledge";
-  test(`U1 every page of ${brand}: axe finds nothing serious, and the page does not scroll sideways at 320 px`, async ({
+  test(`U1 every page of ${brand}: axe finds nothing serious, no link's text is vague, and the page does not scroll sideways at 320 px`, async ({
     page,
     brandUrl,
     logIn,
@@ -41,6 +42,7 @@ for (const { slug: brand } of brands) {
         await page.goto(brandUrl(brand, path));
         if (path === "/verification") await fieldIsDrawn(page);
         const found = await seriousFindings(page, isWhole ? {} : { rules: looks });
+        found.push(...(await vagueLinks(page)));
         await page.emulateMedia({ colorScheme: isWhole ? "dark" : "light" });
         await page.setViewportSize({ width: 320, height: 640 });
         found.push(...(await sideways(page)));
