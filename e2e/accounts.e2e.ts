@@ -112,6 +112,40 @@ test("M3 the sign-in forms mark invalid fields, add ** to the label, list the er
   await refused("/verification/work-email", "Send the link", ["Work or college e-mail"]);
 });
 
+test("P8 M3 what somebody types before the script has loaded stays as it is, and keeps the focus", async ({
+  page,
+  brandUrl,
+}) => {
+  const held: (() => Promise<void>)[] = [];
+  let isSlow = true;
+  await page.route("**/assets/*.js", (route) =>
+    isSlow ? void held.push(() => route.continue().catch(() => {})) : route.continue(),
+  );
+  const refuse = async (path: string, email: string) => {
+    isSlow = true;
+    await page.goto(brandUrl("freshledge", path), { waitUntil: "commit" });
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    if (path === "/login") await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.locator("#email").press("Enter");
+    await expect(page.getByRole("alert")).toBeVisible();
+  };
+  const type = async (field: string) => {
+    await page.locator(field).fill("");
+    await page.locator(field).pressSequentially("typed early");
+    isSlow = false;
+    await Promise.all(held.splice(0).map((go) => go()));
+    await readyForScript(page.getByRole("alert"));
+    await expect(page.locator("form", { has: page.locator(field) })).toHaveAttribute("novalidate");
+    await expect(page.locator(field)).toHaveValue("typed early");
+    await expect(page.locator(field)).toBeFocused();
+  };
+
+  await refuse("/forgotten-password", "somebody@example");
+  await type("#email");
+  await refuse("/login", "somebody@example.org");
+  await type("#password");
+});
+
 test.describe("without script", () => {
   test.use({ noScript: true });
 

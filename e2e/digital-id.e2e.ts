@@ -93,7 +93,7 @@ test("M6 an installed page opens the card offline with a valid code; logging out
     return requests.flat().map((request) => new URL(request.url).pathname);
   });
   expect(kept.filter((path) => !path.startsWith("/assets/")).sort()).toEqual(["/digital-id/offline", "/offline"]);
-  expect(kept.filter((path) => /-page-/.test(path))).toEqual([expect.stringContaining("/kept-card-page-")]);
+  expect(kept.filter((path) => /-page-|\.island-/.test(path))).toEqual([expect.stringContaining("/kept-card.island-")]);
 
   await context.setOffline(true);
   await page.goto(url("/digital-id"));

@@ -133,6 +133,30 @@ test("D5 D4 sorting changes the URL; kind and rate filter through the URL, appea
   await expect(page.getByLabel("Shops paying")).toHaveValue("5");
 });
 
+test("D5 P8 a choice before the script has loaded counts once it has, and Back leads to the list before it", async ({
+  page,
+  brandUrl,
+}) => {
+  let load = () => {};
+  const isWanted = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/\/assets\/entry\.client/, async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  const address = brandUrl("chalkside", "/categories/shoes-and-bags");
+  await page.goto(address);
+  const sort = page.getByLabel("Sort by");
+  await sort.selectOption("Newest");
+  load();
+  await page.waitForURL(`${address}?sort=newest`);
+  await page.goBack();
+  await page.waitForURL(address);
+  await readyForScript(sort);
+  await expect(sort).toHaveValue("");
+});
+
 test("D3 the letters of the A to Z jump to their retailers, letters without one are no links, and a category filters the list", async ({
   page,
   brandUrl,

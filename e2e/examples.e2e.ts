@@ -32,7 +32,13 @@ async function problemsOf(page: Page, url: string, rules?: string[]): Promise<st
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(url);
   // React marks the elements that it has taken over.
-  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__react")));
+  await page.waitForFunction(
+    () =>
+      document.documentElement.dataset["script"] === "started" &&
+      [...document.querySelectorAll("site-island")].every((island) =>
+        Object.keys(island).some((key) => key.startsWith("__reactContainer")),
+      ),
+  );
   const found = await seriousFindings(page, rules === undefined ? {} : { rules });
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 320, height: 640 });

@@ -281,6 +281,53 @@ test("O3 O6 Reveal code: after 500 ms the retailer opens in a new tab and the pa
   expect(tabs).toHaveLength(1);
 });
 
+test("O6 P8 a press before the form's script has loaded is held all the same, and nothing that was chosen is lost", async ({
+  page,
+  brandUrl,
+  logIn,
+}) => {
+  await logIn(page, "chalkside", await newMember("chalkside"));
+  let load = () => {};
+  const isWanted = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/\/assets\/close-form/, async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  let sent = 0;
+  await page.route("**/profile/privacy/close", (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    sent += 1;
+    return route.fulfill({ status: 204 });
+  });
+  const button = page.getByRole("button", { name: "Close my account" });
+  const sure = page.getByLabel(/^Close my account/);
+  await openHeld(page, brandUrl("chalkside", "/profile/privacy/close"), page.locator("main"));
+  await sure.check();
+  await button.click();
+  await expect(button).toBeDisabled();
+
+  load();
+  await readyForScript(sure);
+  await expect(sure).toBeChecked();
+  await expect(button).toBeDisabled();
+  await expect(button.locator(".spinner")).toBeVisible();
+  await page.clock.runFor(500);
+  await expect.poll(() => sent).toBe(1);
+  await comeBack(page);
+  await expect(button).toBeEnabled();
+  await expect(button.locator(".spinner")).toHaveCount(0);
+
+  // The form became invalid before it was submitted.
+  await button.click();
+  await sure.uncheck();
+  await page.clock.runFor(500);
+  await expect(page.getByRole("alert")).toContainText("I am sure");
+  await expect(button).toBeEnabled();
+  expect(sent).toBe(1);
+});
+
 test.describe("without script", () => {
   test.use({ noScript: true });
 

@@ -434,6 +434,40 @@ test.describe("suggestions", () => {
     await expect(page.getByText(/Suggestions can’t be had just now/)).toBeVisible();
     expect(asked).toEqual(["slow", "quick", "nothing", "broken"]);
   });
+
+  test("U3 T5 a page for browsing loads no suggestions and no React until the search is touched; a failed load is tried again, and what is typed meanwhile gets suggestions", async ({
+    page,
+    brandUrl,
+  }) => {
+    const held: (() => void)[] = [];
+    let failures = 0;
+    await page.route("**/assets/mount-suggestions-*.js", async (route) => {
+      if (failures++ === 0) return route.abort();
+      await new Promise<void>((release) => held.push(release));
+      await route.continue();
+    });
+    await openAt(page, brandUrl("chalkside", LONG_PAGE), wide);
+    const loaded = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType("resource")
+          .flatMap(({ name }) => /\/assets\/(entry\.client|framework|mount-suggestions)/.exec(name)?.[1] ?? []),
+      );
+    expect(await loaded()).toEqual(["entry.client"]);
+
+    const failed = page.waitForEvent("console", (message) => message.text().startsWith("Loading chunk 1 failed"));
+    await field(page).hover();
+    await failed;
+    await page.mouse.move(640, 700);
+    await field(page).click();
+    await expect(field(page)).toHaveRole("searchbox");
+    await page.keyboard.type("fernhollow");
+    await expect.poll(() => held.length).toBe(1);
+    held[0]?.();
+    await expect(page.getByRole("option", { name: "Fernhollow Boots" }).first()).toBeVisible();
+    await expect(field(page)).toHaveValue("fernhollow");
+    expect(await loaded()).toContain("framework");
+  });
 });
 
 test.describe("narrow windows", () => {
@@ -492,6 +526,28 @@ test.describe("narrow windows", () => {
     await page.getByRole("button", { name: "Shoes & bags" }).click();
     await page.getByRole("link", { name: "All shoes & bags" }).click();
     await page.waitForURL(/\/categories\/shoes-and-bags$/);
+  });
+
+  test("P8 D6 a sheet that is opened before the script has loaded is taken over as it is", async ({
+    page,
+    brandUrl,
+  }) => {
+    let release = () => {};
+    const held = new Promise<void>((go) => (release = go));
+    await page.route("**/assets/entry.client-*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.setViewportSize(narrow);
+    await page.goto(brandUrl("chalkside", LONG_PAGE), { waitUntil: "commit" });
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    const main = page.getByRole("navigation", { name: "Main" });
+    await expect(main.getByRole("link", { name: "Fashion", exact: true })).toBeVisible();
+    release();
+    await expect(page.locator(".site-menu-title")).toBeFocused();
+    await expect.poll(() => states(page)).toEqual({ ...closed, overlay: "open", header: "active", mainNav: "active" });
+    await sectionOf(page, "Fashion").click();
+    await expect(main.getByRole("button", { name: "Back to Menu" })).toBeVisible();
   });
 
   test.describe("touched", () => {

@@ -82,6 +82,15 @@ test("O2 the retailer opens with the chosen variant, and the deal link follows t
   await choice.selectOption(chosen);
   await expect(page.locator("#offer-code")).toHaveText("SALT15");
   await expect(dealLink(page)).toHaveAttribute("href", `/go/offers/${publicId}?offer_variant=${chosen}`);
+
+  // The page of one variant can show and copy the code of another.
+  await page.goto(brandUrl("chalkside", `${path}&offer_variant=${changed}`));
+  await readyForScript(choice);
+  await expect(page.locator("#did-it-work")).toBeHidden();
+  await choice.selectOption(chosen);
+  await expect(page.locator("#offer-code")).toHaveText("SALT15");
+  await expect(page.getByRole("button", { name: "Copy code" })).toBeEnabled();
+  await expect(page.locator("#did-it-work")).toBeVisible();
 });
 
 test("O5 U1 on a desktop the app-exclusive button opens a dialog with a QR code; Escape restores the focus; the retailer does not open", async ({
@@ -204,6 +213,31 @@ test("D10 a heart that can't be saved is reset, with a message", async ({ page, 
   await heart.click();
   await expect(page.getByText(/^That was not saved/)).toBeVisible();
   await expect(heart).toHaveAttribute("aria-pressed", "false");
+});
+
+test("D10 all hearts of an offer follow each other, and where a request is refused, the form is sent instead", async ({
+  page,
+  brandUrl,
+  logIn,
+}) => {
+  const { path } = await knownOffer("code");
+  await logIn(page, "wardlight", await newMember("wardlight"));
+  await page.goto(brandUrl("wardlight", path));
+  const hearts = page.locator(`.offer-what .favourite-button`);
+  await readyForScript(hearts);
+  await hearts.evaluate((heart) => heart.after(heart.cloneNode(true)));
+  await hearts.first().click();
+  for (const heart of await hearts.all()) {
+    await expect(heart).toHaveAttribute("aria-pressed", "true");
+    await expect(heart).toHaveAttribute("name", "remove");
+  }
+
+  await page.route("**/favourites", (route) =>
+    route.request().headers()["accept"] === "application/json" ? route.fulfill({ status: 409 }) : route.continue(),
+  );
+  await hearts.last().click();
+  await expect(hearts).toHaveCount(1); // the page that the form led to
+  await expect(hearts).toHaveAttribute("aria-pressed", "false");
 });
 
 test.describe("without client script", () => {

@@ -1,4 +1,6 @@
 import { findBrandByHost, findDefaultBrand } from "@farthing/core/brands/queries.server.ts";
+import { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
+import { offeredMigration } from "@farthing/site/server/offered-migration.ts";
 import type { CreateSite } from "@farthing/site/server/site-handler.ts";
 import { Hono } from "hono";
 import type { WebParts } from "./app-parts.ts";
@@ -68,11 +70,13 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
     sessionCookie: accounts.cookie,
     headers: securityHeaders(publicScheme),
     devPages: config.devPages,
+    favouritesOf: (memberId) => findFavouriteKeys(db, { memberId }),
+    asksMember: async (visit, path) => (await offeredMigration({ db, now }, visit, path)) !== null,
     onCache: (outcome) => metrics.pageCache(outcome),
     onRefused: (reason) => metrics.pageRefused(reason),
     onError: (error) => logger.error({ err: error }, "a page could not be rendered again"),
   });
-  metrics.watchCachedBytes(() => pages.cache.bytes);
+  metrics.watchCachedBytes(() => pages.cache.bytes + pages.membersCache.bytes);
 
   const parts: WebParts = {
     brands,

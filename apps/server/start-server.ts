@@ -14,6 +14,7 @@ import { openNetworks } from "./networks/open-networks.ts";
 import { openWeb } from "./open-web.ts";
 import { openWorker } from "./open-worker.ts";
 import { loadSiteBuild } from "./pages/open-site.ts";
+import type { SitePages } from "./pages/site-pages.ts";
 import { openCards } from "./payments/open-cards.ts";
 import { databaseFitness } from "./process/database-fitness.ts";
 import { openFitDatabase } from "./process/open-fit-database.ts";
@@ -39,6 +40,8 @@ export interface StartedServer {
   readiness: Readiness;
   /** The app behind the listener; tests read its routes. */
   app: Hono<AppEnv>;
+  /** The pages of the web role, in whose stores tests look for what must not be there. */
+  pages: SitePages | null;
 }
 
 /**
@@ -82,5 +85,5 @@ export async function startServer(settings: StartParts): Promise<StartedServer> 
   server.on("request", web ? web.around(listener) : listener);
   await listen(server, config);
   readiness.open();
-  return { server, readiness, app };
+  return { server, readiness, app, pages: web?.parts.pages ?? null };
 }

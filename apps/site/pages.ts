@@ -63,6 +63,11 @@ export interface PageFacts {
    * pages (styles/account.css).
    */
   isBrowsing?: true;
+  /**
+   * True for a shared page that says something else to each member, beyond name and favourites: such as the codes that
+   * they have revealed.
+   */
+  isPersonal?: true;
   /** True where the page has a search field of its own. */
   bringsSearch?: true;
   /** True where the page has no site header and footer. */
@@ -151,6 +156,7 @@ export const pages = {
     access: "public",
     framing: "allowed",
     isBrowsing: true,
+    isPersonal: true,
     parameters: { offer: offerIdSchema, offer_variant: variantIdSchema, reveal_code: text },
   },
   "/categories/:slug": {
@@ -448,4 +454,9 @@ export function accessOf({ access = "member" }: PageFacts): Access {
 /** Returns how a page may be kept. */
 export function privacyOf(facts: PageFacts): Privacy {
   return facts.privacy ?? (accessOf(facts) === "public" ? "shared" : "private");
+}
+
+/** Returns whether a page differs between members only in their name and favourites (docs/decisions/032-pages-for-members.md). */
+export function isSameForMembers(facts: PageFacts): boolean {
+  return privacyOf(facts) === "shared" && facts.name !== undefined && facts.isPersonal !== true;
 }

@@ -1,7 +1,11 @@
 import { commonPasswords } from "@farthing/core/sign-in/common-passwords.server.ts";
 import { browserWordList } from "@farthing/core/sign-in/word-list.ts";
 import { reactRouter } from "@react-router/dev/vite";
+import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { pageScripts } from "./page-scripts-plugin.ts";
+
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
  * Provides the list of common passwords as a module. The package with the list is made for the server, and four times
@@ -15,7 +19,7 @@ const commonPasswordsModule: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [reactRouter(), commonPasswordsModule],
+  plugins: [reactRouter(), commonPasswordsModule, pageScripts(folder("app"), folder("build"))],
   // Packages that pages load later: Vite would find them one by one, and reload the page of whoever is looking at it each time.
   optimizeDeps: { include: ["embla-carousel", "uqr", "zod"] },
   build: {
@@ -36,7 +40,12 @@ export default defineConfig({
               groups: [
                 {
                   name: "framework",
-                  test: /node_modules[\\/](react|react-dom|react-router|scheduler|@react-router)[\\/]/,
+                  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+                },
+                // What nearly every form has.
+                {
+                  name: "forms",
+                  test: /packages[\\/]ui[\\/]forms[\\/](checkbox-field|checked-form|error-summary|field|field-errors|form-error|invalid-controls|text-field|use-early-choice|use-own-check)\.tsx?$|loading-button\.tsx$/,
                 },
               ],
             },

@@ -22,10 +22,20 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   return choice;
 }
 
+/** Returns whether a client that sends this Accept-Encoding header takes gzip, whatever it likes best. */
+export function acceptsGzip(acceptEncoding: string | undefined): boolean {
+  const choice = chooseEncoding(acceptEncoding);
+  return choice === "gzip" || (choice === "br" && weigher(acceptEncoding ?? "")("gzip") > 0);
+}
+
 function negotiate(acceptEncoding: string): Encoding {
-  const weights = new Map(parseAccept(acceptEncoding.toLowerCase()).map(({ type, q }) => [type, q]));
-  const weightOf = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
+  const weightOf = weigher(acceptEncoding);
   const [br, gzip] = [weightOf("br"), weightOf("gzip")];
   if (br > 0 && br >= gzip) return "br";
   return gzip > 0 ? "gzip" : "identity";
+}
+
+function weigher(acceptEncoding: string): (coding: string) => number {
+  const weights = new Map(parseAccept(acceptEncoding.toLowerCase()).map(({ type, q }) => [type, q]));
+  return (coding) => weights.get(coding) ?? weights.get("*") ?? 0;
 }

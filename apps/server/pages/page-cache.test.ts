@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { mayBeKept, mayUseCache, PageCache, type PageCacheOptions } from "./page-cache.ts";
 import { isUnchanged } from "../http/is-unchanged.ts";
 import { openPageStore, type StoredPage } from "./page-store.ts";
+import { storedPage } from "./stored-page.ts";
 import { RenderingGate } from "./rendering-gate.ts";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
@@ -11,12 +12,13 @@ const page = (text: string, headers: Record<string, string> = {}) =>
 
 function cacheOf(
   render: (origin: string, path: string) => Promise<Response> | Response,
-  options: Partial<PageCacheOptions> = {},
+  options: Partial<PageCacheOptions<StoredPage>> = {},
 ) {
   const clock = { now: 1_000_000 };
   const errors: unknown[] = [];
   const cache = new PageCache({
     render: async (origin, path) => render(origin, path),
+    keep: storedPage,
     now: () => clock.now,
     onRefreshError: (error) => errors.push(error),
     ...options,
@@ -30,7 +32,8 @@ async function settle(done: () => boolean): Promise<void> {
   expect(done()).toBe(true);
 }
 
-const textOf = (fetched: Awaited<ReturnType<PageCache["fetch"]>>) => fetched.page?.variants.identity.body.toString();
+const textOf = (fetched: Awaited<ReturnType<PageCache<StoredPage>["fetch"]>>) =>
+  fetched.page?.variants.identity.body.toString();
 
 describe("page cache", () => {
   test("B4 two brands on the same path have a page each", async () => {
@@ -117,11 +120,12 @@ describe("page cache", () => {
       path: "/",
       cookie: undefined,
       authorization: undefined,
-      sessionCookie: "farthing.session",
+      session: "farthing.session",
     };
     expect(mayUseCache(visitor)).toBe(true);
     expect(mayUseCache({ ...visitor, cookie: "banner=closed" })).toBe(true);
     expect(mayUseCache({ ...visitor, cookie: "banner=closed; farthing.session=x.y" })).toBe(false);
+    expect(mayUseCache({ ...visitor, session: null, cookie: "farthing.session=x.y" })).toBe(true);
     expect(mayUseCache({ ...visitor, cookie: "farthing_banner=half-term" })).toBe(false);
     expect(mayUseCache({ ...visitor, authorization: "Bearer x" })).toBe(false);
     expect(mayUseCache({ ...visitor, path: "/offers/x?offer=1&reveal_code=token" })).toBe(false);
@@ -141,7 +145,7 @@ describe("page cache", () => {
   });
 
   test("the least recently used page is evicted", () => {
-    const store = openPageStore(8 * 100);
+    const store = openPageStore<StoredPage>(8 * 100);
     const put = (key: string) => store.set(key, { key, bytes: 100 } as StoredPage);
     for (const key of ["a", "b", "c", "d", "e", "f", "g", "h"]) put(key);
     store.get("a");
@@ -224,6 +228,7 @@ describe("page cache", () => {
       let renderings = 0;
       const cache = new PageCache({
         render: async () => page(`rendering ${(renderings += 1)}`),
+        keep: storedPage,
         onRefreshError: () => {},
       });
       await cache.fetch("http://a", "/");

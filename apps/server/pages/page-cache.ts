@@ -1,14 +1,16 @@
 import { CLOSED_BANNER_COOKIE } from "@farthing/site/server/closed-banner.ts";
-import { openPageStore, type PageStore, type StoredPage } from "./page-store.ts";
+import { type KeptPage, openPageStore, type PageStore } from "./page-store.ts";
 import { RenderingGate, RenderingRefusedError } from "./rendering-gate.ts";
-import { storedPage } from "./stored-page.ts";
+import type { Rendered } from "./stored-page.ts";
 
-export interface PageCacheOptions {
+export interface PageCacheOptions<Page extends KeptPage> {
   /**
-   * Renders the page at `origin` + `path` for a visitor without a session. It receives nothing else of any request,
-   * so a cached page can't depend on a cookie, an address or a header of the client that asked first.
+   * Renders the page at `origin` + `path` for everybody who may see the cached page. It receives nothing else of any
+   * request, so a cached page can't depend on a cookie, an address or a header of the client that asked first.
    */
   render(origin: string, path: string): Promise<Response>;
+  /** Returns the form in which a rendered page is kept. */
+  keep(rendered: Rendered): Promise<Page> | Page;
   /** Called when rendering again in the background fails; the stale page stays until it expires. */
   onRefreshError(error: unknown): void;
   /**
@@ -17,7 +19,7 @@ export interface PageCacheOptions {
    */
   canonical?: (path: string) => string;
   /** Schedules renderings. */
-  gate?: RenderingGate;
+  gate?: Pick<RenderingGate, "spend" | "charge" | "run">;
   /** Monotonic, in milliseconds. */
   now?: () => number;
   freshMs?: number;
@@ -26,7 +28,7 @@ export interface PageCacheOptions {
 }
 
 /** `answer` is a rendering that may not be stored; only the caller that started it gets it. */
-export type Fetched = { page: StoredPage } | { page: null; answer: Response | null };
+export type Fetched<Page extends KeptPage> = { page: Page } | { page: null; answer: Response | null };
 
 /** Longer addresses come from attackers only and are not stored. */
 const MAX_PATH_LENGTH = 1024;
@@ -35,20 +37,21 @@ const MAX_PATH_LENGTH = 1024;
 const BACKGROUND = "background";
 
 /**
- * Caches whole pages of visitors without a session for seconds, per origin (so per brand) and address. A page is
+ * Caches whole pages that are the same for an audience, all visitors or all members, for seconds, per origin (so per
+ * brand) and address. A page is
  * fresh for 5 s; for a minute after that it is served stale while one new rendering runs. Requests that miss at the
  * same time share one rendering. Pages with a query have a store of their own, so that a flood of made-up queries can't
  * evict the plain pages. A request that causes a rendering is charged to its address's allowance (rendering-gate.ts);
  * hits are free.
  */
-export class PageCache {
-  readonly #options: Required<PageCacheOptions>;
-  readonly #plain: PageStore;
-  readonly #queried: PageStore;
+export class PageCache<Page extends KeptPage> {
+  readonly #options: Required<PageCacheOptions<Page>>;
+  readonly #plain: PageStore<Page>;
+  readonly #queried: PageStore<Page>;
   /** Renderings in progress; the gate bounds their number. */
-  readonly #flights = new Map<string, Promise<StoredPage | Response>>();
+  readonly #flights = new Map<string, Promise<Page | Response>>();
 
-  constructor(options: PageCacheOptions) {
+  constructor(options: PageCacheOptions<Page>) {
     this.#options = {
       canonical: (path) => path,
       gate: new RenderingGate(),
@@ -80,7 +83,7 @@ export class PageCache {
    * Returns the page if it can be served now. If it is stale, starts a new rendering, provided the allowance of
    * `asker`, the client's address, covers it; without an asker it is free.
    */
-  peek(origin: string, path: string, asker?: () => string): StoredPage | undefined {
+  peek(origin: string, path: string, asker?: () => string): Page | undefined {
     // Our own links are canonical already, and requested most.
     const page = this.#storeOf(path).get(origin + path) ?? this.#peekCanonical(origin, path);
     if (page === undefined) return undefined;
@@ -95,7 +98,7 @@ export class PageCache {
    * Returns the page, rendered now if necessary and charged to `asker`.
    * @throws RenderingRefusedError if it is not rendered for them now; whatever rendering throws.
    */
-  async fetch(origin: string, path: string, asker?: string): Promise<Fetched> {
+  async fetch(origin: string, path: string, asker?: string): Promise<Fetched<Page>> {
     const ready = this.peek(origin, path, asker === undefined ? undefined : () => asker);
     if (ready) return { page: ready };
     const address = this.#options.canonical(path);
@@ -116,16 +119,16 @@ export class PageCache {
     this.#queried.clear();
   }
 
-  #peekCanonical(origin: string, path: string): StoredPage | undefined {
+  #peekCanonical(origin: string, path: string): Page | undefined {
     const address = this.#options.canonical(path);
     return address === path ? undefined : this.#storeOf(address).get(origin + address);
   }
 
-  #storeOf(path: string): PageStore {
+  #storeOf(path: string): PageStore<Page> {
     return path.includes("?") ? this.#queried : this.#plain;
   }
 
-  #refresh(page: StoredPage): void {
+  #refresh(page: Page): void {
     page.refreshing = true;
     this.#render(page.key, page.origin, page.path, BACKGROUND).then(
       (outcome) => {
@@ -139,7 +142,7 @@ export class PageCache {
     );
   }
 
-  #render(key: string, origin: string, path: string, asker: string): Promise<StoredPage | Response> {
+  #render(key: string, origin: string, path: string, asker: string): Promise<Page | Response> {
     const flight = this.#options.gate
       .run(asker, () => this.#renderAndStore(key, origin, path))
       .finally(() => this.#flights.delete(key));
@@ -147,12 +150,21 @@ export class PageCache {
     return flight;
   }
 
-  async #renderAndStore(key: string, origin: string, path: string): Promise<StoredPage | Response> {
+  async #renderAndStore(key: string, origin: string, path: string): Promise<Page | Response> {
     const answer = await this.#options.render(origin, path);
     if (!mayBeKept(answer)) return answer;
     const body = Buffer.from(await answer.arrayBuffer());
     const { freshMs, staleMs, now } = this.#options;
-    const page = await storedPage({ key, origin, path, headers: answer.headers, body, now: now(), freshMs, staleMs });
+    const page = await this.#options.keep({
+      key,
+      origin,
+      path,
+      headers: answer.headers,
+      body,
+      now: now(),
+      freshMs,
+      staleMs,
+    });
     this.#storeOf(path).set(key, page);
     return page;
   }
@@ -174,23 +186,25 @@ export function mayBeKept(answer: Response): boolean {
 }
 
 /**
- * Returns whether a request may be answered from the cache: it reads, without a session and without a secret in
- * its address.
+ * Returns whether a request may be answered from a cache: it reads, without a secret in its address, and without the
+ * session cookie that `session` names.
  */
 export function mayUseCache(request: {
   method: string;
   path: string;
   cookie: string | undefined;
   authorization: string | undefined;
-  sessionCookie: string;
+  /** The name of the session cookie, whose bearer has no part in the cache; null where they have. */
+  session: string | null;
 }): boolean {
-  const { method, path, cookie, authorization, sessionCookie } = request;
+  const { method, path, cookie, authorization, session } = request;
   return (
     (method === "GET" || method === "HEAD") &&
     authorization === undefined &&
     path.length <= MAX_PATH_LENGTH &&
-    // A visitor who closed the banner without script gets pages without it.
-    (cookie === undefined || !(cookie.includes(sessionCookie) || cookie.includes(CLOSED_BANNER_COOKIE))) &&
+    !(session !== null && cookie?.includes(session)) &&
+    // Who closed the banner without script gets pages without it.
+    !cookie?.includes(CLOSED_BANNER_COOKIE) &&
     !path.includes("reveal_code") &&
     // Each is requested once, and counted by who asks (M6).
     !/^\/check(\.data)?\?/.test(path)

@@ -1,25 +1,29 @@
 import { LRUCache } from "lru-cache";
 
-/**
- * A whole answer, ready to be written: bodies in the encodings that browsers accept, headers as node:http takes them.
- */
-export interface StoredPage {
+/** A rendered page in a store, with what the page cache has to know of it. */
+export interface KeptPage {
   key: string;
   /** The origin it was rendered for; with `path`, what it takes to render it again. */
   origin: string;
   path: string;
-  /** Pattern of the path, for metrics and logs. */
-  route: string;
-  etag: string;
-  variants: { identity: PageVariant; gzip: PageVariant; br: PageVariant };
-  /** Headers of a 304, like those of a variant. */
-  unchangedHeaders: string[];
   /** Times of the cache's monotonic clock. */
   freshUntil: number;
   staleUntil: number;
   refreshing: boolean;
   /** Size of everything: bodies, headers, key. */
   bytes: number;
+}
+
+/**
+ * A whole answer, ready to be written: bodies in the encodings that browsers accept, headers as node:http takes them.
+ */
+export interface StoredPage extends KeptPage {
+  /** Pattern of the path, for metrics and logs. */
+  route: string;
+  etag: string;
+  variants: { identity: PageVariant; gzip: PageVariant; br: PageVariant };
+  /** Headers of a 304, like those of a variant. */
+  unchangedHeaders: string[];
 }
 
 export interface PageVariant {
@@ -32,13 +36,13 @@ export interface PageVariant {
   headers: string[];
 }
 
-export type PageStore = LRUCache<string, StoredPage>;
+export type PageStore<Page extends KeptPage> = LRUCache<string, Page>;
 
 /**
  * Opens a store of pages by `key`, up to a number of bytes; the least recently used are evicted. A page larger than
  * an eighth of the store is not stored.
  */
-export function openPageStore(maxBytes: number): PageStore {
+export function openPageStore<Page extends KeptPage>(maxBytes: number): PageStore<Page> {
   return new LRUCache({
     maxSize: Math.floor(maxBytes),
     maxEntrySize: Math.floor(maxBytes / 8),

@@ -30,6 +30,7 @@ function openPages(limits: SitePagesOptions["limits"] = {}) {
     publicScheme: "http",
     sessionCookie: sessionCookie("http"),
     headers: securityHeaders("http"),
+    favouritesOf: async () => [],
     onCache: () => {},
     onError: () => {},
     onRefused: (reason) => refused.push(reason),

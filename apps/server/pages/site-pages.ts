@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FavouriteKey } from "@farthing/core/favourites/schema.ts";
 import type { Refusal, Visit } from "@farthing/site/server/visit.ts";
 import { canonicalAddress } from "@farthing/site/server/page-parameters.ts";
 import { wholeBody, wholeResponse } from "@farthing/site/server/whole-response.ts";
@@ -11,12 +12,15 @@ import { plainPage } from "../http/plain-page.ts";
 import type { SessionCookie } from "../sign-in/session-cookie.ts";
 import { LOCKED_DOWN_POLICY } from "../http/security-headers.ts";
 import { createAllowances } from "./allowances.ts";
+import { MEMBER_NAME_HOLE, membersPage, type MembersPage } from "./members-page.ts";
+import { membersPages } from "./members-pages.ts";
 import { mayUseCache, PageCache } from "./page-cache.ts";
 import { forFrame, putAddress, renderInPlace } from "./frame-page.ts";
 import type { SiteHandler } from "./site-handler.ts";
 import type { StoredPage } from "./page-store.ts";
 import { RenderingGate, type RenderingGateOptions, RenderingRefusedError } from "./rendering-gate.ts";
 import { developmentPolicy, sealPage } from "./seal-page.ts";
+import { storedPage } from "./stored-page.ts";
 
 export interface SitePagesOptions {
   site: SiteHandler;
@@ -25,6 +29,10 @@ export interface SitePagesOptions {
   publicScheme: "http" | "https";
   sessionCookie: SessionCookie;
   onError(error: unknown): void;
+  /** Returns the keys of a member's favourites, for the pages that all members share. */
+  favouritesOf(memberId: string): Promise<readonly FavouriteKey[]>;
+  /** Returns whether the page asks this member something that it does not ask others; never by default. */
+  asksMember?: (visit: Visit, path: string) => Promise<boolean>;
   onCache(outcome: "hit" | "miss" | "bypass"): void;
   /**
    * Called when a page is not rendered for a visitor without a session: too many from their address, or too
@@ -42,7 +50,10 @@ export interface SitePagesOptions {
 }
 
 export interface SitePages {
-  cache: PageCache;
+  /** Pages for visitors without a session. */
+  cache: PageCache<StoredPage>;
+  /** Pages for members, with holes for what belongs to one of them. */
+  membersCache: PageCache<MembersPage>;
   answer(request: Request, visit: Visit): Promise<Response>;
   /**
    * Answers a request for another address with the page at `path`, in a partner's frame (`visit.widget`). Redirects
@@ -87,18 +98,26 @@ export function sitePages(options: SitePagesOptions): SitePages {
   const { onRefused = () => {}, now = () => performance.now() } = options;
   const gate = new RenderingGate({ ...options.limits, now, onRefused });
   const posts = createAllowances({ ...postAllowance, now });
-  const cache = new PageCache({
-    render: renderForStrangers,
-    onRefreshError: options.onError,
-    canonical: canonicalAddress,
-    gate,
-    now,
+  const shared = { onRefreshError: options.onError, canonical: canonicalAddress, now };
+  const cache = new PageCache({ ...shared, render: renderForAll({}), keep: storedPage, gate });
+  const membersCache = new PageCache({
+    ...shared,
+    render: renderForAll({ anyMember: { name: MEMBER_NAME_HOLE } }),
+    keep: membersPage,
+    // Members go first, and are not charged.
+    gate: { spend: () => true, charge: () => {}, run: (_, render) => gate.runFirst(render) },
   });
 
-  async function renderForStrangers(origin: string, path: string): Promise<Response> {
-    const visit = await options.strangerAt(origin);
-    if (!visit) return new Response(null, { status: 421 });
-    return sealed(await site(new Request(origin + path), visit), visit);
+  const { favouritesOf, asksMember = async () => false } = options;
+  const members = membersPages({ cache: membersCache, favouritesOf, asksMember, onCache });
+
+  /** Returns the function that renders pages for all visitors, or for all members: it knows nobody. */
+  function renderForAll(audience: Pick<Visit, "anyMember">) {
+    return async (origin: string, path: string): Promise<Response> => {
+      const visit = await options.strangerAt(origin);
+      if (!visit) return new Response(null, { status: 421 });
+      return sealed(await site(new Request(origin + path), { ...visit, ...audience }), visit);
+    };
   }
 
   async function sealed(answer: Response, visit: Visit): Promise<Response> {
@@ -157,12 +176,14 @@ export function sitePages(options: SitePagesOptions): SitePages {
     const { method, headers } = request;
     const cookie = headers.get("cookie") ?? undefined;
     const authorization = headers.get("authorization") ?? undefined;
-    if (
-      devPages ||
-      visit.member ||
-      visit.widget ||
-      !mayUseCache({ method, path, cookie, authorization, sessionCookie: sessionCookie.name })
-    ) {
+    // A member's own session does not keep them from the page that all members share.
+    const session = visit.member ? null : sessionCookie.name;
+    const isShared = !devPages && !visit.widget && mayUseCache({ method, path, cookie, authorization, session });
+    if (isShared && visit.member) {
+      const page = await members.find(visit, path);
+      if (page) return members.answer(page, request, visit.member);
+    }
+    if (!isShared || visit.member) {
       onCache("bypass");
       return answerPersonally(request, visit);
     }
@@ -180,6 +201,7 @@ export function sitePages(options: SitePagesOptions): SitePages {
 
   return {
     cache,
+    membersCache,
     async answerInFrame(request, visit, path) {
       const found = await renderInPlace(site, request, visit, path);
       if (!found) return null;

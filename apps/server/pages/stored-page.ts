@@ -8,7 +8,7 @@ const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
 /** Headers that a stored page sets itself or that belong to one connection: never copied from the rendered answer. */
-const notStored = new Set([
+export const notStored = new Set([
   "cache-control",
   "connection",
   "content-encoding",

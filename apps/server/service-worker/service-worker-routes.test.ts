@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { serviceWorkerRoutes } from "./service-worker-routes.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "farthing-worker-"));
-mkdirSync(join(folder, "assets"));
+const build = mkdtempSync(join(tmpdir(), "farthing-worker-"));
+const folder = join(build, "client");
+mkdirSync(join(folder, "assets"), { recursive: true });
 writeFileSync(join(folder, "assets", "one-abc.js"), "");
 
 const ask = async (settings = {}) => {
@@ -29,6 +30,17 @@ describe("the service worker", () => {
     expect((await ask()).script).toBe(before);
     writeFileSync(join(folder, "assets", "two-def.js"), "");
     expect((await ask()).script).not.toBe(before);
+  });
+
+  test("M6 knows which files wake the islands of the pages that it stores", async () => {
+    const scripts = {
+      entry: ["/assets/e.js"],
+      hydration: ["/assets/h.js"],
+      islands: { "kept-card": ["/assets/k.js"] },
+    };
+    writeFileSync(join(build, "scripts.json"), JSON.stringify({ ...scripts, lazy: {} }));
+    const [, settings = ""] = /^const settings = (.*);$/m.exec((await ask()).script) ?? [];
+    expect(JSON.parse(settings)).toMatchObject({ scripts });
   });
 
   test.each([{ serviceWorker: false }, { devPages: true }])(

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type { PageScripts } from "@farthing/site/page-scripts-plugin.ts";
 import { Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { Config } from "../env.ts";
@@ -37,5 +38,13 @@ function workerOf(clientFolder: string): string {
     .update([...assets, worker].join("\n"))
     .digest("hex")
     .slice(0, 16);
-  return `const settings = ${JSON.stringify({ version })};\n${worker}`;
+  return `const settings = ${JSON.stringify({ version, scripts: readScripts(clientFolder) })};\n${worker}`;
+}
+
+/** Reads which files the browser loads for what: the site's build writes it beside the files. */
+function readScripts(clientFolder: string): Pick<PageScripts, "entry" | "hydration" | "islands"> {
+  const file = `${clientFolder}/../scripts.json`;
+  if (!existsSync(file)) return { entry: [], hydration: [], islands: {} };
+  const { entry, hydration, islands } = JSON.parse(readFileSync(file, "utf8")) as PageScripts;
+  return { entry, hydration, islands };
 }

@@ -1,6 +1,6 @@
 // The service worker of a brand's site (M6, T5): the digital ID opens without a connection, and any other page says why
 // it does not. It stores two pages without personal data and their assets. Members' pages are never stored. The server
-// prepends `const settings = { version }` (service-worker-routes.ts), so each build is a new worker.
+// prepends `const settings = { version, scripts }` (service-worker-routes.ts), so each build is a new worker.
 
 // Scripts of a customer-engagement provider (T5) go here: the server knows the brand and can prepend
 // importScripts("/…") for the brands that have one.
@@ -46,7 +46,8 @@ async function fill() {
   for (const page of kept) {
     // Without credentials, so that the answer holds nothing personal.
     const response = await get(page, { credentials: "omit", cache: "no-store" });
-    for (const address of assetsIn(withoutOtherPages(await response.clone().text()))) assets.add(address);
+    const text = await response.clone().text();
+    for (const address of [...assetsIn(text), ...scriptsOf(text)]) assets.add(address);
     await cache.put(page, response);
   }
   for (const address of assets) {
@@ -67,9 +68,11 @@ async function get(address, init) {
   return response;
 }
 
-/** Removes the router's manifest, which names other pages' scripts too. @param {string} page */
-function withoutOtherPages(page) {
-  return page.replace(/__reactRouterManifest = \{[^]*?\n\};/, "");
+/** Returns what the script of a page loads: its entry and, for islands, what wakes them. @param {string} page */
+function scriptsOf(page) {
+  const { entry, hydration, islands } = settings.scripts;
+  const names = [...page.matchAll(/<site-island name="([\w-]+)"/g)].map(([, name = ""]) => name);
+  return [...entry, ...(names.length > 0 ? hydration : []), ...names.flatMap((name) => islands[name] ?? [])];
 }
 
 /** Returns the scripts, styles, fonts and drawings that a page or a stylesheet names. @param {string} text */

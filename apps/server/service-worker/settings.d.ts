@@ -2,4 +2,6 @@
 declare const settings: {
   /** Changes with each build. */
   version: string;
+  /** The files of the page's script: on every page, on pages with islands, and for each island by name. */
+  scripts: { entry: string[]; hydration: string[]; islands: Record<string, string[]> };
 };

@@ -1,12 +1,8 @@
-import { startTransition, StrictMode } from "react";
-import { hydrateRoot } from "react-dom/client";
-import { HydratedRouter } from "react-router/dom";
+import { startBehaviours } from "./behaviours/start-behaviours.ts";
+import { wakeIslands } from "./islands/wake-islands.ts";
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  );
-});
+void startBehaviours();
+wakeIslands();
+
+// Pages are the server's documents: in development, a change of one loads it again.
+import.meta.hot?.on("react-router:hmr", () => location.reload());

@@ -1,9 +1,8 @@
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
-import { NonceContext } from "./nonce-context.ts";
+import { ScriptContext } from "./page-script.tsx";
 import { keepRenderedPage } from "./rendered-pages.ts";
-import { scriptsAfterPaint } from "./scripts-after-paint.ts";
 import { servicesContext, visitContext } from "./site-context.ts";
 
 /** A page that takes longer is aborted. */
@@ -23,14 +22,15 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const { nonce } = context.get(visitContext);
+  const { entry, hmr } = entryContext.manifest;
   const page = await renderPage(
-    <NonceContext value={nonce}>
+    <ScriptContext value={{ nonce, entry: entry.module, hotReload: hmr?.runtime }}>
       <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
-    </NonceContext>,
+    </ScriptContext>,
     nonce,
     (error) => handleError(error, { request, context, params: {} } as Parameters<HandleErrorFunction>[1]),
   );
-  return keepRenderedPage(scriptsAfterPaint(page), { status, headers });
+  return keepRenderedPage(page, { status, headers });
 }
 
 /**

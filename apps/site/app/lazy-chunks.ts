@@ -1,6 +1,7 @@
 /**
  * The parts of the script that are loaded on demand, with the number that "Loading chunk N failed" shows for each (T5).
- * A number belongs to its part for good, because logs are searched for it. Confetti is 8.
+ * A number belongs to its part for good, because logs are searched for it. Confetti is 8; 6 is
+ * no longer used.
  */
 export const lazyChunks = {
   searchSuggestions: 1,
@@ -8,7 +9,34 @@ export const lazyChunks = {
   attachmentPond: 3,
   digitalIdDialog: 4,
   keptCard: 5,
-  appDialog: 6,
   commonPasswords: 7,
   confetti: 8,
+  hydration: 9,
+  offers: 10,
+} as const;
+
+/** The numbers of the islands, by name (islands/island.tsx). They begin at 20 and share the rule above. */
+export const islandChunks = {
+  "close-form": 20,
+  "login-form": 21,
+  "again-form": 22,
+  "code-form": 23,
+  "confirm-email-form": 24,
+  "forgotten-password-form": 25,
+  "password-form": 26,
+  "reset-password-form": 27,
+  "passkey-form": 28,
+  "new-passkey": 29,
+  "two-step-form": 30,
+  "add-email-form": 31,
+  "own-details-form": 32,
+  "registration-form": 33,
+  "details-form": 34,
+  "payee-form": 35,
+  "upload-form": 36,
+  "work-email-form": 37,
+  "payment-form": 50,
+  "show-code": 51,
+  "kept-card": 52,
+  example: 80,
 } as const;

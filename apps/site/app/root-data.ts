@@ -1,7 +1,7 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
 import type { PageLook } from "./page-look.ts";
-import type { OfferedMigration } from "./routes/carer-migrations/offered-migration.ts";
+import type { OfferedMigration } from "../server/offered-migration.ts";
 
 /** What every page knows: the data of root.tsx, which components read with `useRouteLoaderData("root")`. */
 export interface RootData {

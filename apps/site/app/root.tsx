@@ -1,21 +1,19 @@
 import { canonicalOrigin } from "@farthing/core/brands/canonical-origin.ts";
 import { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
 import { type ReactNode, use } from "react";
-import { isRouteErrorResponse, Links, Outlet, Scripts, useRouteError, useRouteLoaderData } from "react-router";
+import { isRouteErrorResponse, Links, Outlet, useRouteError, useRouteLoaderData } from "react-router";
 import type { Refusal } from "../server/visit.ts";
 import { closedBannerOf } from "../server/closed-banner.ts";
 import { canonicalAddress } from "../server/page-parameters.ts";
 import type { Route } from "./+types/root";
 import { answerHeaders } from "./answer-headers.server.ts";
-import { NonceContext } from "./nonce-context.ts";
 import { shownLook } from "./page-look.ts";
+import { PageScript, ScriptContext } from "./page-script.tsx";
 import { lookOf } from "./page-look.server.ts";
 import type { RootData } from "./root-data.ts";
 import { CarerMigrationPopup } from "./routes/carer-migrations/carer-migration-popup.tsx";
-import { offeredMigration } from "./routes/carer-migrations/offered-migration.ts";
-import { KeptCardGuard } from "./routes/digital-ids/kept-card-guard.tsx";
+import { offeredMigration } from "../server/offered-migration.ts";
 import { ErrorPage } from "./routes/errors/error-page.tsx";
-import { LoginConfetti } from "./routes/sign-in/login-confetti.tsx";
 import { servicesContext, visitContext } from "./site-context.ts";
 import accountStylesheet from "./styles/account.css?url";
 import siteStylesheet from "./styles/site.css?url";
@@ -34,7 +32,7 @@ export const middleware: Route.MiddlewareFunction[] = [answerHeaders];
  * for visitors.
  */
 export async function loader({ context, pattern, request }: Route.LoaderArgs): Promise<RootData> {
-  const { brand, member, origin } = context.get(visitContext);
+  const { brand, member, anyMember, origin } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);
   const { pathname, search } = new URL(request.url);
   const address = canonicalAddress(pathname + search);
@@ -45,8 +43,8 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs): P
   return {
     page: lookOf(pattern),
     brand: { name, strapline, audience, theme, supportEmail, menu, banner, storeLinks, legalPages },
-    member: member && { name: member.name },
-    favourites: member && (await findFavouriteKeys(db, { memberId: member.id })),
+    member: anyMember ?? (member && { name: member.name }),
+    favourites: anyMember ? [] : member && (await findFavouriteKeys(db, { memberId: member.id })),
     carerMigration: await offeredMigration({ db, now }, { brand, member }, path),
     path,
     address: withoutToken(address),
@@ -66,13 +64,19 @@ function withoutToken(address: string): string {
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
   const page = shownLook(data?.page, useRouteError());
-  const nonce = use(NonceContext);
+  const { nonce } = use(ScriptContext);
   const theme = themeNamed(data?.brand.theme ?? "");
   const carerMigration = page.isLean ? null : data?.carerMigration;
   // Only one notice is shown at a time.
   const banner = page.isLean || carerMigration ? null : data?.brand.banner;
   return (
-    <html lang="en-GB" data-banner={banner?.id} {...closedPage} suppressHydrationWarning>
+    <html
+      lang="en-GB"
+      data-banner={banner?.id}
+      // Absent where it is not known, on an error page.
+      data-visit={data && (data.member ? "member" : "visitor")}
+      {...closedPage}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -98,9 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="stylesheet" href={siteStylesheet} />
         {page.hasAccountStyles && <link rel="stylesheet" href={accountStylesheet} />}
         <link rel="stylesheet" href={theme.stylesheet} />
-        {banner && (
-          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: KEEP_BANNER_CLOSED }} />
-        )}
+        {banner && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: KEEP_BANNER_CLOSED }} />}
         <Links />
       </head>
       <body className={page.isLean ? "is-lean" : undefined} data-controller={page.controller} data-action={page.action}>
@@ -121,9 +123,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         {data && !page.isLean && <SiteFooter data={data} />}
-        {data?.member && <LoginConfetti />}
-        {data && !page.isLean && <KeptCardGuard isMember={data.member !== null} />}
-        {!page.isStill && <Scripts />}
+        {!page.isStill && <PageScript />}
       </body>
     </html>
   );

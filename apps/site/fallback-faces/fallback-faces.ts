@@ -21,7 +21,7 @@ export async function fallbackFaces(theme: string): Promise<string> {
     familyList("--text-fallbacks", "Text", text),
     "}",
   ];
-  return `${[`${HEAD}\n${faces.join("\n\n")}`, tokens.join("\n")].join("\n\n")}\n`;
+  return `${HEAD}\n${faces.join("\n\n")}\n\n${tokens.join("\n")}\n`;
 }
 
 /** A sans-serif font stands in for a serif one too: some phones have no serif font. */

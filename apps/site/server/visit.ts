@@ -16,6 +16,11 @@ export interface Visit {
   requestId: string;
   brand: Brand;
   member: SignedInMember | null;
+  /**
+   * Set where a page is rendered once for all members of the brand, with the text that stands for a member's name.
+   * `member` is null then, so that nothing of a person can get into the page (docs/decisions/032-pages-for-members.md).
+   */
+  anyMember?: { name: string };
   /** Marks the scripts of this page. The server replaces the marks with hashes in the content security policy. */
   nonce: string;
   /**
@@ -34,6 +39,11 @@ export interface Visit {
    * Set where the server has refused the request before a page was chosen. The page says so in the brand's look (Z5).
    */
   refusal?: Refusal;
+}
+
+/** Returns whether the page is for a member, known or not. */
+export function isForMember({ member, anyMember }: Pick<Visit, "member" | "anyMember">): boolean {
+  return member !== null || anyMember !== undefined;
 }
 
 /** Why a request was refused, in words for a person. */

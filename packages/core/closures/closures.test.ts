@@ -10,6 +10,7 @@ import { findBalance, findMemberBalances } from "../ledger/balances.server.ts";
 import { checkLedger } from "../ledger/check.server.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
+import { findStandingView } from "../verification-requests/queries.server.ts";
 import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { checkClosures } from "./check.server.ts";
 import { advanceClosures, finishClosures, payClosure, settleLateCashback } from "./close-member.server.ts";
@@ -118,7 +119,11 @@ test("M5 payable money is paid before the account closes, and is posted once", a
 
 test("M5 a closure is open from the request until the account is closed or the member stays", async () => {
   const [leaving, staying] = [await open(), await open()];
-  const openClosure = ({ memberId }: { memberId: string }) => findOpenClosure(db, { memberId });
+  const openClosure = async ({ brandId, memberId }: { brandId: string; memberId: string }) => {
+    const found = await findOpenClosure(db, { memberId });
+    expect((await findStandingView(db, { brandId, memberId, now }))?.isClosing).toBe(found !== null);
+    return found;
+  };
   expect(await openClosure(leaving)).toBeNull();
   await leaving.earn("payable");
   await leaving.request();

@@ -70,7 +70,10 @@ export async function findVerificationView(
   };
 }
 
-/** Returns how a member's proof stands, in one statement; null for a member of another brand. */
+/**
+ * Returns how a member stands, in one statement, because most of what a small statement costs is its round trip; null for
+ * a member of another brand.
+ */
 export async function findStandingView(
   db: Db,
   { memberId, brandId, now }: { memberId: string; brandId: string; now: Date },
@@ -80,8 +83,11 @@ export async function findStandingView(
     verifiedUntil: Date | null;
     state: RequestState | null;
     reason: string | null;
+    isClosing: boolean;
   }>`${keepPlan}
-    select member.verification, member.verified_until as "verifiedUntil", last.state, last.reason
+    select member.verification, member.verified_until as "verifiedUntil", last.state, last.reason, exists (
+        select from closures closure where closure.member_id = member.id and closure.state <> 'cancelled'
+          and closure.state in ('requested', 'awaiting_payout')) as "isClosing"
     from members member left join lateral (
       select request.state, request.reason from verification_requests request
       where request.member_id = member.id and request.state <> 'replaced'
@@ -89,13 +95,14 @@ export async function findStandingView(
     where member.id = ${memberId} and member.brand_id = ${brandId}`.execute(db);
   const [row] = rows;
   if (!row) return null;
-  const { verification, verifiedUntil, state, reason } = row;
+  const { verification, verifiedUntil, state, reason, isClosing } = row;
   return {
     verification,
     verifiedUntil,
     maySubmit: maySubmit({ verification, verifiedUntil, now }),
     isSubmitted: state === "submitted",
     refusedFor: state === "rejected" ? shownReason(reason) : null,
+    isClosing,
   };
 }
 

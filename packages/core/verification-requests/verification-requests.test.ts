@@ -59,6 +59,7 @@ test("M4 other pages are told of the proof what its own page shows", async () =>
       maySubmit,
       isSubmitted: open !== null,
       refusedFor: refusal?.reason ?? null,
+      isClosing: false,
     });
     return standingView!;
   };

@@ -20,12 +20,14 @@ export interface VerificationView {
   deletions: { deletedAt: Date; receivedAt: Date }[];
 }
 
-/** What a member has to know of their proof on other pages than its own. */
+/** What a member is to be told of their membership at the top of their account. */
 export interface StandingView extends Pick<VerificationView, "verification" | "verifiedUntil" | "maySubmit"> {
   /** Whether a request waits for a decision. */
   isSubmitted: boolean;
   /** The reason of the last rejection, until there is newer proof. */
   refusedFor: ReasonCode | null;
+  /** Whether the member is leaving: a closure is under way. */
+  isClosing: boolean;
 }
 
 export interface OwnFile {

@@ -9,7 +9,7 @@ export const examples: PartExamples = {
       render: () => (
         <>
           <p id="example-code">BOOTS15</p>
-          <CopyButton text="BOOTS15" fallbackTarget="example-code" />
+          <CopyButton target="example-code" />
         </>
       ),
     },

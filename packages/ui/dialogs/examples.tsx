@@ -10,7 +10,7 @@ function OpenDialog({ title, text, hasField = false }: { title: string; text: st
       <button type="button" className="button" onClick={() => setOpen(true)}>
         Open the dialog
       </button>
-      <ModalDialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <ModalDialog id="example-dialog" title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
         <p>{text}</p>
         {hasField && (
           <p className="field">

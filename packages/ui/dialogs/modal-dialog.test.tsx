@@ -4,7 +4,7 @@ import { ModalDialog } from "./modal-dialog.tsx";
 
 const html = (isOpen: boolean) =>
   renderToStaticMarkup(
-    <ModalDialog title="Your card" isOpen={isOpen} onClose={() => undefined}>
+    <ModalDialog id="card" title="Your card" isOpen={isOpen} onClose={() => undefined}>
       <p>Inside</p>
     </ModalDialog>,
   );

@@ -36,12 +36,16 @@ export function CheckedForm({
   const [marked, setMarked] = useState<Readonly<Record<string, string>>>(serverErrors);
   const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
+  const wasSubmitted = useRef(false);
 
   useEffect(() => {
     if (form.current) form.current.noValidate = true;
   }, []);
   useEffect(() => {
-    if (listed.length > 0) summary.current?.focus();
+    if (listed.length === 0) return;
+    // Somebody may have begun to correct what the server refused before the script loaded.
+    const isInUse = form.current?.contains(document.activeElement) ?? false;
+    if (wasSubmitted.current || !isInUse) summary.current?.focus();
   }, [listed]);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -51,6 +55,7 @@ export function CheckedForm({
     if (errors.length === 0) return onSend?.(event);
     event.preventDefault();
     for (const { name, id = name } of errors) uncover(document.getElementById(id));
+    wasSubmitted.current = true;
     setListed(errors);
     setMarked(Object.fromEntries(errors.map(({ name, message }) => [name, message])));
   }

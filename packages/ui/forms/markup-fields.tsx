@@ -1,5 +1,5 @@
 import { ERROR_MARK, typedDate } from "@farthing/core/forms/rules.ts";
-import { type FormEvent, use, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, use, useEffect, useRef } from "react";
 import { FieldErrorsContext } from "./field-errors.ts";
 
 /**
@@ -7,7 +7,16 @@ import { FieldErrorsContext } from "./field-errors.ts";
  * inside, so typed values survive. Fieldsets that match the selector `hides` are hidden and disabled: not validated and
  * not sent.
  */
-export function MarkupFields({ html, hides }: { html: string; hides?: string | undefined }) {
+export function MarkupFields({
+  html,
+  hides,
+  children,
+}: {
+  /** Null where the fields are part of the page already: they are the children then. */
+  html: string | null;
+  hides?: string | undefined;
+  children?: ReactNode;
+}) {
   const errors = use(FieldErrorsContext);
   const block = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -20,8 +29,13 @@ export function MarkupFields({ html, hides }: { html: string; hides?: string | u
       fieldset.disabled = fieldset.hidden;
     }
   }, [hides, html]);
-  return (
-    <div ref={block} className="markup-fields" onInput={completeDate} dangerouslySetInnerHTML={{ __html: html }} />
+  const own = { ref: block, className: "markup-fields", onInput: completeDate };
+  return html === null ? (
+    <div key="page" {...own}>
+      {children}
+    </div>
+  ) : (
+    <div key="sent" {...own} dangerouslySetInnerHTML={{ __html: html }} />
   );
 }
 

@@ -8,7 +8,7 @@ import {
   passwordProblem,
   PASSWORD_RULE,
 } from "@farthing/core/sign-in/rules.ts";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Field, type FieldProps } from "./field.tsx";
 import { useOwnCheck, valueBeside } from "./use-own-check.ts";
 
@@ -69,6 +69,11 @@ export function PasswordField({
     setNote(problem === PASSWORD_HAS_EMAIL || problem === PASSWORD_IS_COMMON ? problem : "");
     return problem;
   });
+  // Somebody may use the field before its script has loaded.
+  const tellUse = useEffectEvent(() => onUse?.());
+  useEffect(() => {
+    if (input.current && (input.current.value !== "" || input.current === document.activeElement)) tellUse();
+  }, []);
   // A password that is sent as type=text would be offered later as a text to fill in.
   useEffect(() => {
     const form = input.current?.form;

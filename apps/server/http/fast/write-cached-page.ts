@@ -3,6 +3,7 @@ import type { Config } from "../../env.ts";
 import { tenthsSince, type LogRequest } from "../../monitoring/logger.ts";
 import type { Metrics } from "../../monitoring/metrics.ts";
 import { mayUseCache, type PageCache } from "../../pages/page-cache.ts";
+import type { StoredPage } from "../../pages/page-store.ts";
 import { withRequestId } from "../../pages/stored-page.ts";
 import { chooseEncoding } from "../choose-encoding.ts";
 import { isUnchanged } from "../is-unchanged.ts";
@@ -12,7 +13,7 @@ import { clientAddress, requestOrigin, type Incoming } from "../request-origin.t
 
 export interface CachedPageParts {
   /** Null if this process serves no pages. */
-  cache: PageCache | null;
+  cache: PageCache<StoredPage> | null;
   config: Pick<Config, "publicScheme" | "trustProxy">;
   sessionCookieName: string;
   metrics: Metrics;
@@ -32,7 +33,7 @@ export function writeCachedPage(
   const { method, url, headers } = request;
   if (cache === null || method === undefined || url === undefined || method === "POST") return false;
   const { cookie, authorization } = headers;
-  if (!mayUseCache({ method, path: url, cookie, authorization, sessionCookie: sessionCookieName })) return false;
+  if (!mayUseCache({ method, path: url, cookie, authorization, session: sessionCookieName })) return false;
   const started = performance.now();
   const incoming: Incoming = {
     header: (name) => headers[name] as string | undefined,

@@ -1,4 +1,7 @@
+import type { ReactNode } from "react";
 import { type LoaderFunctionArgs, useLocation } from "react-router";
+import type { Example } from "@farthing/ui/examples.ts";
+import AwakeExample from "./example.island.tsx";
 import { examplePages, partName } from "./example-paths.ts";
 import { partExamples } from "./example-parts.ts";
 import { FavouritesProvider } from "./favourites/favourites.tsx";
@@ -6,8 +9,15 @@ import { PageHead } from "./page-head/page-head.tsx";
 import "./examples-page.css";
 
 const pages = Object.entries(partExamples).flatMap(([folder, part]) =>
-  examplePages(folder, part).map((page) => ({ ...page, part: partName(folder) })),
+  examplePages(folder, part).map((page) => ({ ...page, folder, part: partName(folder) })),
 );
+
+/** Components of these folders are used inside islands, so their examples are islands here. */
+const isUsedInIslands = (folder: string) => folder.startsWith("packages/ui/") || folder.endsWith("/ui/forms");
+
+function render(folder: string, component: string, { name, render }: Example): ReactNode {
+  return isUsedInIslands(folder) ? <AwakeExample folder={folder} component={component} name={name} /> : render();
+}
 
 export function loader({ request }: LoaderFunctionArgs) {
   const { pathname } = new URL(request.url);
@@ -21,14 +31,14 @@ export default function ExamplesPage() {
   const { pathname } = useLocation();
   const page = pages.find(({ path }) => path === pathname);
   if (!page) return <List />;
-  const { title, shown } = page;
+  const { title, shown, folder } = page;
   if (shown.length === 1 && shown[0]?.examples.length === 1 && shown[0].examples[0]?.isWholePage) {
     const [example] = shown[0].examples;
     return (
       <>
         {shown[0].component !== "page-head" && <PageHead title={title} isPrivate />}
         <h1 className="visually-hidden">{title}</h1>
-        {example.render()}
+        {render(folder, shown[0].component, example)}
       </>
     );
   }
@@ -45,11 +55,11 @@ export default function ExamplesPage() {
             <h2 id={component} className="display section-title">
               {component}
             </h2>
-            {examples.map(({ name, note, render }) => (
-              <article key={name} aria-label={`${component}: ${name}`} className="examples-one">
-                <h3 className="label">{name}</h3>
-                {note && <p className="soft">{note}</p>}
-                {render()}
+            {examples.map((example) => (
+              <article key={example.name} aria-label={`${component}: ${example.name}`} className="examples-one">
+                <h3 className="label">{example.name}</h3>
+                {example.note && <p className="soft">{example.note}</p>}
+                {render(folder, component, example)}
               </article>
             ))}
           </section>

@@ -1,4 +1,4 @@
-import type { OfferedMigration } from "./offered-migration.ts";
+import type { OfferedMigration } from "../../../server/offered-migration.ts";
 
 /**
  * Asks members whose work belongs to another club now whether they want to move (M7). It is beside the page, never over

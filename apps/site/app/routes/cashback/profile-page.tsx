@@ -1,5 +1,4 @@
 import { findCashbackTimeline } from "@farthing/core/cashback/queries.server.ts";
-import { findOpenClosure } from "@farthing/core/closures/queries.server.ts";
 import { findStandingView } from "@farthing/core/verification-requests/queries.server.ts";
 import { data } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
@@ -21,13 +20,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const now = clock();
   const { before, after } = readParameters(request, "/profile");
   const place = before !== null ? { olderThan: before } : after !== null ? { newerThan: after } : null;
-  const [timeline, standing, closure] = await Promise.all([
+  const [timeline, standing] = await Promise.all([
     findCashbackTimeline(db, { memberId: member.id, now, place }),
     findStandingView(db, { memberId: member.id, brandId: brand.id, now }),
-    findOpenClosure(db, { memberId: member.id }),
   ]);
   const banner = standing && bannerOf(standing);
-  const shown = { name: member.name, email: member.email, banner, closing: closure !== null, timeline, now };
+  const shown = {
+    name: member.name,
+    email: member.email,
+    banner,
+    closing: standing?.isClosing ?? false,
+    timeline,
+    now,
+  };
   return data(shown, timeline.isPageUnknown ? 404 : 200);
 }
 

@@ -5,7 +5,7 @@ import { typedIn } from "@farthing/core/registration/read-registration.ts";
 import { data, href, redirect } from "react-router";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import type { Route } from "./+types/close-page";
-import { CloseForm } from "./close-form.tsx";
+import CloseForm from "./close-form.island.tsx";
 import { ClosingState } from "./closing-state.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import { provedMemberOf } from "../sign-in/security-guard.ts";

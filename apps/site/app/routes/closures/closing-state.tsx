@@ -1,11 +1,9 @@
 import type { ClosureView } from "@farthing/core/closures/queries.server.ts";
 import { needsPayee } from "@farthing/core/closures/rules.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
-import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { longDate } from "../../ui/text/british-dates.ts";
-import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
-import { PayeeFields, payeeLabels } from "./payee-fields.tsx";
+import PayeeForm from "./payee-form.island.tsx";
 
 /** The state of an account that is being closed, and what the member can do: stay, or say where the money goes. */
 export function ClosingState({
@@ -70,13 +68,7 @@ export function ClosingState({
           <h2 id="payee" className="display section-title">
             {open.accountEnding === null ? "Where your money goes" : "Another bank account?"}
           </h2>
-          <CheckedForm action={action} errors={errors} labels={payeeLabels} className="closing-form">
-            <input type="hidden" name="intent" value="payee" />
-            <PayeeFields name={name} isRequired />
-            <p>
-              <LoadingButton>Save the bank details</LoadingButton>
-            </p>
-          </CheckedForm>
+          <PayeeForm action={action} name={name} errors={errors} />
         </section>
       )}
     </>

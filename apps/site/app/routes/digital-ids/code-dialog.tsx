@@ -20,7 +20,7 @@ export function CodeDialog({ kept, brandName, onClose }: CodeDialogProps) {
   useAwakeScreen();
   const { origin, host } = window.location;
   return createPortal(
-    <ModalDialog title="Digital ID" isOpen onClose={onClose}>
+    <ModalDialog id="code-dialog" title="Digital ID" isOpen onClose={onClose}>
       <div className="code-dialog">
         <p className="code-dialog-who">
           <b>{kept.card.name}</b>, {brandName}

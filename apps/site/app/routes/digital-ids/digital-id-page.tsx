@@ -17,7 +17,7 @@ import type { Route } from "./+types/digital-id-page";
 import stylesheet from "./digital-id.css?url";
 import { DigitalIdCard } from "./digital-id-card.tsx";
 import { NoCardYet } from "./no-card-yet.tsx";
-import { ShowCode } from "./show-code.tsx";
+import ShowCode from "./show-code.island.tsx";
 import { shownCard } from "./shown-card.ts";
 import { type ServerCode, StillCode } from "./still-code.tsx";
 

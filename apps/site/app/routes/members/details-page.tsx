@@ -5,10 +5,11 @@ import { data, href, redirect, type RouterContextProvider } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { longDate } from "../../ui/text/british-dates.ts";
+import { AdditionalFields } from "../../ui/forms/additional-fields.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
-import { detailsView, typedAnswers } from "../registration/details-view.server.ts";
+import { additionalFieldsView, detailsView, typedAnswers } from "../registration/details-view.server.ts";
 import type { Route } from "./+types/details-page";
-import { OwnDetailsForm } from "./own-details-form.tsx";
+import OwnDetailsForm from "./own-details-form.island.tsx";
 import { ProfileShell } from "./profile-shell.tsx";
 
 const PATH = href("/profile/details");
@@ -21,9 +22,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!type) throw data(null, 404);
   const status = type.statuses.find(({ id }) => id === own.statusId);
   const questions = await findTypeQuestions(db, type);
-  const view = detailsView({ types, type, status, questions, values: detailsAsTyped(own), errors: {} }, brand, now());
+  const state = { types, type, status, questions, values: detailsAsTyped(own), errors: {} };
   return {
-    view,
+    view: detailsView(state, brand, now()),
+    additional: additionalFieldsView(state),
     memberNumber: own.memberNumber,
     bornOn: own.dateOfBirth === null ? null : longDate(new Date(`${own.dateOfBirth}T12:00:00Z`)),
     supportEmail: brand.supportEmail,
@@ -45,10 +47,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const questions = await findTypeQuestions(db, type);
   const values = typedAnswers(typed, questions);
   const { status } = chosen;
-  const answer = (code: number, errors: Record<string, string>) =>
-    data(detailsView({ types, type, status, questions, values, errors }, brand, now()), {
-      status: code,
-    });
+  const answer = (code: number, errors: Record<string, string>) => {
+    const state = { types, type, status, questions, values, errors };
+    return data({ view: detailsView(state, brand, now()), additional: additionalFieldsView(state) }, code);
+  };
   // The button comes first in the form, so Enter in a field presses it too. It counts only where the choice
   // has changed.
   const isAnotherChoice = type.id !== own.typeId || status?.id !== own.statusId;
@@ -89,7 +91,8 @@ async function ownDetails(context: Readonly<RouterContextProvider>) {
 }
 
 export default function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, memberNumber, bornOn, supportEmail, isVerified, saved } = loaderData;
+  const { memberNumber, bornOn, supportEmail, isVerified, saved } = loaderData;
+  const { view, additional } = actionData ?? loaderData;
   return (
     <ProfileShell
       current="details"
@@ -110,13 +113,9 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
       )}
       {saved === "yes" && <Notice tone="good" isUrgent title="Saved." />}
       {saved === "same" && <Notice tone="info" isUrgent title="Nothing was different, so nothing was changed." />}
-      <OwnDetailsForm
-        action={PATH}
-        view={actionData ?? view}
-        bornOn={bornOn}
-        supportEmail={supportEmail}
-        isVerified={isVerified}
-      />
+      <OwnDetailsForm action={PATH} view={view} bornOn={bornOn} supportEmail={supportEmail} isVerified={isVerified}>
+        <AdditionalFields {...additional} />
+      </OwnDetailsForm>
     </ProfileShell>
   );
 }

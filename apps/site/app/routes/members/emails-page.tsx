@@ -2,15 +2,13 @@ import { listEmails, makeMainEmail, removeEmail, startAddingEmail } from "@farth
 import { countMailFrom, isTooMuchMail } from "@farthing/core/sign-in/mail-counts.server.ts";
 import { MAX_EMAILS } from "@farthing/core/members/max-emails.ts";
 import { emailSchema } from "@farthing/core/sign-in/schema.ts";
-import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
-import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { data, href, redirect } from "react-router";
 import { slowDown } from "../../slow-down.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { field } from "../sign-in/form-field.ts";
 import type { Route } from "./+types/emails-page";
+import AddEmailForm from "./add-email-form.island.tsx";
 import { ProfileShell } from "./profile-shell.tsx";
 import { provedMemberOf } from "../sign-in/security-guard.ts";
 
@@ -98,19 +96,7 @@ export default function EmailsPage({ loaderData: { emails }, actionData }: Route
         ))}
       </ul>
       {emails.length < MAX_EMAILS && (
-        <CheckedForm action={PATH} errors={actionData?.errors} labels={{ email: "Email" }} className="security-form">
-          <input type="hidden" name="intent" value="add" />
-          <TextField
-            name="email"
-            label="Email"
-            type="email"
-            autoComplete="email"
-            required
-            defaultValue={actionData?.typed}
-            help="One that you keep when you change jobs is best."
-          />
-          <LoadingButton>Add the address</LoadingButton>
-        </CheckedForm>
+        <AddEmailForm action={PATH} typed={actionData?.typed} errors={actionData?.errors} />
       )}
     </ProfileShell>
   );

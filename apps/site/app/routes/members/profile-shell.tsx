@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import { type ProfilePageKey, profilePages } from "./profile-pages.ts";
 
@@ -19,17 +19,11 @@ export function ProfileShell({
   parent?: { href: string; label: string };
   children: ReactNode;
 }) {
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    // On a phone the row is wider than the screen. Scroll to the current page.
-    const here = list.current?.querySelector<HTMLElement>("[aria-current]");
-    if (here && list.current?.parentElement) list.current.parentElement.scrollLeft = here.offsetLeft - 16;
-  }, []);
   return (
     <div className="wrap page profile">
       <PageHead title={title} isPrivate />
       <nav className="profile-nav" aria-label="Your account">
-        <ul role="list" ref={list}>
+        <ul role="list">
           {profilePages.map(({ key, label, href }) => (
             <li key={key}>
               <a href={href} aria-current={key === current ? "page" : undefined}>

@@ -1,5 +1,4 @@
 import { healthInWords } from "@farthing/core/votes/rules.ts";
-import { type FormEvent, useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import { arrivalLine } from "../../ui/text/arrival-words.ts";
 import { endsWhen, longDate, pastDay } from "../../ui/text/british-dates.ts";
@@ -12,19 +11,19 @@ import { GiftCardAction } from "./gift-card-action.tsx";
 import type { OfferData } from "./offer-data.ts";
 import { OfferOver } from "./offer-over.tsx";
 import { RevealCode } from "./reveal-code.tsx";
-import { timeLeftInWords, type TimeLeft } from "./use-time-left.ts";
+import { isShown, timeLeft, timeLeftInWords } from "./time-left.ts";
 
 /**
  * The main action of an offer, with what it depends on: the variant before it; when it ends and when the money arrives
  * after it.
  */
-export function DealPanel({ data, timeLeft }: { data: OfferData; timeLeft: TimeLeft | null }) {
-  const { offer, now, vote } = data;
-  const [variant, setVariant] = useState(data.variant);
+export function DealPanel({ data }: { data: OfferData }) {
+  const { offer, now, vote, variant, reveal } = data;
   const worked = workedInWords(offer.codeHealth, now);
-  if (offer.state === "expired" || offer.state === "withdrawn") return <OfferOver data={data} />;
+  if (offer.state === "expired" || offer.state === "withdrawn") return <OfferOver offer={offer} />;
+  const hasToken = reveal?.state === "member" && reveal.answer !== null;
   return (
-    <div className="deal-panel">
+    <div className="deal-panel" data-clean-address={hasToken ? data.ownPath : undefined}>
       {offer.state === "upcoming" ? (
         <p className="deal-upcoming">
           <b>Starts on {longDate(offer.startsAt)}</b>
@@ -32,12 +31,12 @@ export function DealPanel({ data, timeLeft }: { data: OfferData; timeLeft: TimeL
         </p>
       ) : (
         <>
-          {offer.variants.length > 0 && <VariantForm data={data} variant={variant} onChange={setVariant} />}
-          <DealAction data={data} variant={variant} />
+          {offer.variants.length > 0 && <VariantForm data={data} />}
+          <DealActions data={data} />
         </>
       )}
-      {offer.state === "live" && vote && hasCode(data, variant) && (
-        <DidItWork ownPath={data.ownPath} today={vote.today} />
+      {offer.state === "live" && vote && hasAnyCode(data) && (
+        <DidItWork ownPath={data.ownPath} today={vote.today} isHidden={!hasCode(data, variant)} />
       )}
       <ul className="deal-facts" role="list">
         {offer.kind !== "in_store" && (
@@ -53,12 +52,7 @@ export function DealPanel({ data, timeLeft }: { data: OfferData; timeLeft: TimeL
         {offer.endsAt && (
           <li>
             {endsWhen(offer.endsAt, now)}
-            {timeLeft && offer.state === "live" && (
-              // The end is written beside it. A screen reader that announces every second helps nobody.
-              <span className="time-left figures" aria-hidden="true">
-                {timeLeftInWords(timeLeft)}
-              </span>
-            )}
+            {offer.state === "live" && <TimeLeft endsAt={offer.endsAt} now={now} />}
           </li>
         )}
       </ul>
@@ -66,9 +60,32 @@ export function DealPanel({ data, timeLeft }: { data: OfferData; timeLeft: TimeL
   );
 }
 
-/** Returns whether the page shows the member's code. Only then is there one to report on. */
+/**
+ * The time left, from the last day on (O7); time-left.behaviour.ts counts it down. The end is written beside it: a
+ * screen reader that announces every second helps nobody.
+ */
+function TimeLeft({ endsAt, now }: { endsAt: Date; now: Date }) {
+  const left = timeLeft(endsAt.getTime(), now.getTime(), true);
+  return (
+    <span
+      className="time-left figures"
+      aria-hidden="true"
+      hidden={!isShown(left)}
+      data-ends-at={endsAt.getTime()}
+      data-rendered-at={now.getTime()}
+    >
+      {isShown(left) && timeLeftInWords(left)}
+    </span>
+  );
+}
+
+/** Returns whether the page shows the member's code of a variant. Only then is there one to report on. */
 function hasCode({ reveal }: OfferData, variant: string | null): boolean {
   return reveal?.state === "member" && reveal.seen.some((code) => code.isCurrent && code.variant === variant);
+}
+
+function hasAnyCode(data: OfferData): boolean {
+  return hasCode(data, data.variant) || data.offer.variants.some(({ publicId }) => hasCode(data, publicId));
 }
 
 /** Returns `Worked for 12 members this week, last yesterday`; null where too few members have said so. */
@@ -77,35 +94,14 @@ function workedInWords(health: OfferData["offer"]["codeHealth"], now: Date): str
   return words && health.lastWorkedAt ? `${words}; last ${pastDay(health.lastWorkedAt, now)}` : words;
 }
 
-/** Chooses the variant of the link (O2): at once with script, through "Update" without. */
-function VariantForm({
-  data: { offer },
-  variant,
-  onChange,
-}: {
-  data: OfferData;
-  variant: string | null;
-  onChange(variant: string): void;
-}) {
-  const select = useRef<HTMLSelectElement>(null);
-  // Browsers may restore a choice that was made before the script ran.
-  useEffect(() => {
-    if (select.current) onChange(select.current.value);
-  }, [onChange]);
-
+/** Chooses the variant of the link (O2): at once with script (variant-choice.behaviour.ts), through "Update" without. */
+function VariantForm({ data: { offer, variant } }: { data: OfferData }) {
   if (offer.variants.length === 1) return <p className="deal-variant-only">For: {offer.variants[0]?.label}</p>;
   return (
     <form method="get" action={href("/offers/:slug", { slug: offer.slug })} className="deal-variant">
       <input type="hidden" name="offer" value={offer.publicId} />
       <label htmlFor="offer-variant">Choose</label>
-      <select
-        id="offer-variant"
-        name="offer_variant"
-        className="select"
-        ref={select}
-        defaultValue={variant ?? undefined}
-        onChange={(event: FormEvent<HTMLSelectElement>) => onChange(event.currentTarget.value)}
-      >
+      <select id="offer-variant" name="offer_variant" className="select" defaultValue={variant ?? undefined}>
         {offer.variants.map(({ publicId, label }) => (
           <option key={publicId} value={publicId}>
             {label}
@@ -118,6 +114,26 @@ function VariantForm({
         </button>
       </noscript>
     </form>
+  );
+}
+
+/** The action of the chosen variant and, where there is a choice, those of the others in a template. */
+function DealActions({ data }: { data: OfferData }) {
+  const { offer, variant } = data;
+  if (offer.variants.length < 2) return <DealAction data={data} variant={variant} />;
+  const actionOf = (publicId: string) => (
+    <div key={publicId} className="deal-action" data-variant={publicId}>
+      <DealAction data={data} variant={publicId} />
+    </div>
+  );
+  const others = offer.variants.filter(({ publicId }) => publicId !== variant);
+  return (
+    <>
+      {variant !== null && actionOf(variant)}
+      {others.map(({ publicId }) => (
+        <template key={publicId}>{actionOf(publicId)}</template>
+      ))}
+    </>
   );
 }
 

@@ -1,36 +1,22 @@
 import type { VoteOutcome } from "@farthing/core/votes/rules.ts";
-import { type MouseEvent, useState } from "react";
-
-const thanks: Record<VoteOutcome, string> = {
-  worked: "Thanks. You said today that it worked.",
-  failed: "Thanks. You said today that it did not work. We look into codes that fail.",
-};
+import { voteThanks } from "./vote-thanks.ts";
 
 /**
  * Two buttons for members who were shown the code (O4): one tap, which can be undone on the same day. Without script it
  * is a form.
  */
-export function DidItWork({ ownPath, today }: { ownPath: string; today: VoteOutcome | null }) {
-  const [said, setSaid] = useState(today);
-
-  async function vote(event: MouseEvent<HTMLButtonElement>) {
-    const { form, value } = event.currentTarget;
-    event.preventDefault();
-    const before = said;
-    setSaid(value as VoteOutcome);
-    const answer = await fetch(ownPath, {
-      method: "POST",
-      headers: { Accept: "application/json" },
-      body: new URLSearchParams({ vote: value }),
-      redirect: "manual",
-    }).catch(() => null);
-    if (answer?.status === 204) return;
-    setSaid(before);
-    if (answer) sendPlainly(form, value);
-  }
-
+export function DidItWork({
+  ownPath,
+  today,
+  isHidden,
+}: {
+  ownPath: string;
+  today: VoteOutcome | null;
+  /** Whether the code is another variant's than the chosen one's. */
+  isHidden: boolean;
+}) {
   return (
-    <form method="post" action={ownPath} className="did-it-work" id="did-it-work">
+    <form method="post" action={ownPath} className="did-it-work" id="did-it-work" hidden={isHidden}>
       <fieldset>
         <legend>Did the code work?</legend>
         {(["worked", "failed"] as const).map((outcome) => (
@@ -40,25 +26,13 @@ export function DidItWork({ ownPath, today }: { ownPath: string; today: VoteOutc
             name="vote"
             value={outcome}
             className="button is-quiet"
-            aria-pressed={said === outcome}
-            onClick={(event) => void vote(event)}
+            aria-pressed={today === outcome}
           >
             {outcome === "worked" ? "It worked" : "It did not work"}
           </button>
         ))}
       </fieldset>
-      <p role="status">{said && thanks[said]}</p>
+      <p role="status">{today && voteThanks[today]}</p>
     </form>
   );
-}
-
-/** Submits the form itself where the request was refused. It leads to the login, or to the page as it is now. */
-function sendPlainly(form: HTMLFormElement | null, value: string): void {
-  if (!form) return;
-  const field = document.createElement("input");
-  field.type = "hidden";
-  field.name = "vote";
-  field.value = value;
-  form.append(field);
-  form.submit();
 }

@@ -17,17 +17,21 @@ import { workedExample } from "../../ui/cards/rate-example.ts";
 import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
 import { Scorecard } from "../../ui/cards/scorecard.tsx";
 import type { RootData } from "../../root-data.ts";
+import { AppDialog } from "./app-dialog.tsx";
 import { DealPanel } from "./deal-panel.tsx";
 import { howToUse } from "./how-to-use.ts";
 import type { OfferData } from "./offer-data.ts";
-import { useTimeLeft } from "./use-time-left.ts";
+import { OfferOver } from "./offer-over.tsx";
 
-/** The offer: the benefit and the one button first, then everything a member should know before the click (O7). */
-export function OfferArticle({ data: loaded }: { data: OfferData }) {
-  const timeLeft = useTimeLeft(loaded.offer.endsAt, loaded.now);
-  const hasJustEnded = loaded.offer.state === "live" && timeLeft?.ms === 0;
-  const data = hasJustEnded ? ended(loaded) : loaded;
-  const { offer, now } = data;
+const OTHERS_WHEN_OVER = "On now instead";
+
+/**
+ * The offer: the benefit and the one button first, then everything a member should know before the click (O7). Where it
+ * ends while the page is open, time-left.behaviour.ts removes what is marked `data-until-over`, and writes what
+ * `data-when-over` says.
+ */
+export function OfferArticle({ data }: { data: OfferData }) {
+  const { offer, now, app } = data;
   const { retailer, rates, tracking, similar } = offer;
   const category = offer.categories[0];
   const path = pagePath(href("/offers/:slug", { slug: offer.slug }), { offer: offer.publicId });
@@ -67,16 +71,21 @@ export function OfferArticle({ data: loaded }: { data: OfferData }) {
             {offer.headline && <span className="offer-title">{offer.title}</span>}
           </h1>
           {canStillUse && offer.kind !== "cashback" && cashback && (
-            <p className="tag is-good offer-plus">
+            <p className="tag is-good offer-plus" data-until-over="">
               plus {cashback.endsWith("cashback") ? cashback : `cashback: ${lowerFirst(cashback)}`}
             </p>
           )}
           {offer.adultsOnly && <p className="tag is-warn">For over-18s only</p>}
         </header>
-        <DealPanel data={data} timeLeft={timeLeft} />
-        <p role="status" className="visually-hidden">
-          {hasJustEnded && "This offer has just ended."}
-        </p>
+        <DealPanel data={data} />
+        {isLive && offer.endsAt && (
+          <>
+            <template id="offer-over">
+              <OfferOver offer={{ ...offer, state: "expired" }} />
+            </template>
+            <p role="status" className="visually-hidden" data-when-over="This offer has just ended." />
+          </>
+        )}
         <div className="offer-about">
           {offer.description && (
             <div className="prose">
@@ -87,7 +96,7 @@ export function OfferArticle({ data: loaded }: { data: OfferData }) {
         </div>
       </div>
       {isLive && (
-        <section aria-labelledby="how">
+        <section aria-labelledby="how" data-until-over="">
           <h2 id="how" className="display section-title">
             How it works
           </h2>
@@ -99,7 +108,7 @@ export function OfferArticle({ data: loaded }: { data: OfferData }) {
         </section>
       )}
       {canStillUse && rates.length > 0 && (
-        <section aria-labelledby="rates">
+        <section aria-labelledby="rates" data-until-over="">
           <h2 id="rates" className="display section-title">
             What you earn
           </h2>
@@ -121,7 +130,7 @@ export function OfferArticle({ data: loaded }: { data: OfferData }) {
         </section>
       )}
       {canStillUse && (offer.terms || offer.exclusions || offer.endsAt) && (
-        <section aria-labelledby="terms" className="offer-terms">
+        <section aria-labelledby="terms" className="offer-terms" data-until-over="">
           <h2 id="terms" className="display section-title">
             Before you buy
           </h2>
@@ -153,22 +162,15 @@ export function OfferArticle({ data: loaded }: { data: OfferData }) {
       )}
       {similar.length > 0 && (
         <section aria-labelledby="similar">
-          <h2 id="similar" className="display section-title">
-            {canStillUse ? "More like this" : "On now instead"}
+          <h2 id="similar" className="display section-title" data-when-over={OTHERS_WHEN_OVER}>
+            {canStillUse ? "More like this" : OTHERS_WHEN_OVER}
           </h2>
           <OfferGrid offers={similar} now={now} isRow />
         </section>
       )}
+      {app && <AppDialog app={app} />}
     </article>
   );
-}
-
-/**
- * Returns the data that the server would return now, so that a page that is open when the offer ends shows that it
- * has ended.
- */
-function ended(data: OfferData): OfferData {
-  return { ...data, offer: { ...data.offer, state: "expired" }, reveal: null, vote: null, app: null };
 }
 
 /** The rates and the conditions, visible without scrolling. */
@@ -177,7 +179,7 @@ function AtAGlance({ offer: { rates, exclusions, terms }, now }: { offer: OfferD
   const catchLine = termsLine({ exclusions, terms });
   if (!best && !catchLine) return null;
   return (
-    <ul className="offer-glance" role="list">
+    <ul className="offer-glance" role="list" data-until-over="">
       {best?.boostedUntil && (
         <li>
           <b>

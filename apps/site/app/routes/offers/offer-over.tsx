@@ -4,7 +4,7 @@ import { longDate } from "../../ui/text/british-dates.ts";
 import type { OfferData } from "./offer-data.ts";
 
 /** Replaces the button of an offer that is over: says why, and leads on. */
-export function OfferOver({ data: { offer } }: { data: OfferData }) {
+export function OfferOver({ offer }: { offer: OfferData["offer"] }) {
   const { retailer } = offer;
   const isOpen = retailer.status === "active";
   return (

@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { href } from "react-router";
 import { pastDay, soonAt } from "../../ui/text/british-dates.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
@@ -87,13 +86,11 @@ function WithoutCode({ data, dealPath }: RevealProps) {
  */
 function MembersCode({ reveal, ...props }: RevealProps & { reveal: MemberReveal }) {
   const { data, variant, dealPath } = props;
-  const { ownPath, now } = data;
-  useCleanAddress(reveal.answer === null ? null : ownPath);
+  const { now } = data;
   const seen = reveal.seen.find((code) => code.variant === variant);
   if (seen?.isCurrent) {
     return (
       <RevealedCode
-        key={variant}
         code={seen.code}
         isNew={reveal.answer === "shown" && variant === data.variant}
         revealed={pastDay(seen.revealedAt, now)}
@@ -187,11 +184,4 @@ function TooManyCodes({ nextRevealAt, isVerified, now }: { nextRevealAt: Date; i
       )}
     </div>
   );
-}
-
-/** Removes the token from the address (Y5): spent or not, it must not end up in a history, bookmark or screenshot. */
-function useCleanAddress(cleanPath: string | null): void {
-  useEffect(() => {
-    if (cleanPath !== null) window.history.replaceState(window.history.state, "", cleanPath);
-  }, [cleanPath]);
 }

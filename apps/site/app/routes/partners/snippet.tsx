@@ -8,7 +8,7 @@ export function Snippet({ id, label, code }: { id: string; label: string; code: 
         <span id={`${id}-label`} className="label">
           {label}
         </span>
-        <CopyButton text={code} fallbackTarget={id} />
+        <CopyButton target={id} />
       </figcaption>
       <pre id={id} tabIndex={0} role="region" aria-labelledby={`${id}-label`}>
         <code>{code}</code>

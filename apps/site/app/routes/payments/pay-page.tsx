@@ -4,7 +4,7 @@ import type { RootData } from "../../root-data.ts";
 import { visitContext } from "../../site-context.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/pay-page";
-import { PaymentForm } from "./payment-form.tsx";
+import PaymentForm from "./payment-form.island.tsx";
 
 /** The page in a partner's frame, for that partner's visitors only (W9). */
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import { MarkupFields } from "@farthing/ui/forms/markup-fields.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
-import { useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { askAdditionalFields, askJobCategories } from "./choices-client.ts";
 import type { DetailsView } from "./details-view.server.ts";
 import { type Category, JobFields } from "./job-fields.tsx";
@@ -12,7 +12,8 @@ const SHOW_QUESTIONS = "Show the questions for this choice";
 interface Questions {
   /** The slug of the type that they belong to. */
   type: string;
-  markup: string;
+  /** Null for the fields that the page has from the server. */
+  markup: string | null;
   categories: Category[];
 }
 
@@ -22,32 +23,37 @@ interface Questions {
  */
 export function BelongingFields({
   view,
-  onType,
   isSettled = false,
+  children,
 }: {
   view: DetailsView;
-  /** Receives the slug of the chosen type. */
-  onType?: (type: string) => void;
   /**
    * Whether type and status were chosen in an earlier step. They are then shown in one line, with a way to change them.
    */
   isSettled?: boolean;
+  /** The additional fields of the type that the page was rendered with, as the server's HTML. */
+  children: ReactNode;
 }) {
   const { types, values } = view;
   const [chosen, setChosen] = useState({ type: view.type, status: view.status });
   const [questions, setQuestions] = useState<Questions>({
     type: view.type,
-    markup: view.fieldsMarkup,
+    markup: null,
     categories: view.categories,
   });
   // Keep what the server rendered, above all its roles: another request for it may fail (Y7).
   const known = useRef(new Map([[view.type, questions]]));
   const wanted = useRef(view.type);
   const [isMissed, setMissed] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const markup = section.current?.querySelector("site-slot")?.innerHTML;
+    const first = known.current.get(view.type);
+    if (markup !== undefined && first) known.current.set(view.type, { ...first, markup });
+  }, [view.type]);
 
   async function choose(next: { type: string; status: string }) {
     setChosen(next);
-    onType?.(next.type);
     if (next.type === wanted.current || next.type === "") return;
     wanted.current = next.type;
     setMissed(false);
@@ -77,7 +83,7 @@ export function BelongingFields({
   const isOpenAtFirst = view.status === "" || "member_type" in view.errors || "member_status" in view.errors;
 
   return (
-    <section className="registration-part" aria-labelledby="registration-work">
+    <section ref={section} className="registration-part" aria-labelledby="registration-work">
       <h2 id="registration-work" className="display registration-heading">
         How you belong
       </h2>
@@ -110,7 +116,9 @@ export function BelongingFields({
         defaultValue={values["member_id"]}
         help={type?.memberIdHelp}
       />
-      <MarkupFields html={questions.markup} hides={hidesDetails ? ".organisation-details" : undefined} />
+      <MarkupFields html={questions.markup} hides={hidesDetails ? ".organisation-details" : undefined}>
+        {children}
+      </MarkupFields>
     </section>
   );
 }
@@ -124,10 +132,10 @@ function combine(
   answer: { categories: Category[] | null; markup: string | null },
   known: Questions | undefined,
 ): Questions | null {
-  const markup = answer.markup ?? known?.markup;
+  const markup = answer.markup ?? known?.markup ?? null;
   const categories = answer.categories?.map(
     (category) => known?.categories.find(({ id }) => id === category.id) ?? category,
   );
   const usable = categories ?? known?.categories;
-  return markup === undefined || usable === undefined ? null : { type, markup, categories: usable };
+  return markup === null || usable === undefined ? null : { type, markup, categories: usable };
 }

@@ -1,4 +1,5 @@
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { REQUIRED_MESSAGE } from "@farthing/core/forms/rules.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { describe, expect, test } from "vitest";
 import { loadSite, tag, textOf } from "../../../testing/site.testing.ts";
@@ -49,6 +50,20 @@ describe("step two", () => {
     expect(tag(html, "select", 'name="dob_year"')).toMatch(/autoComplete="bday-year"/i);
     expect(html).toMatch(/<button type="submit"[^>]*>.*?Create account<\/span>/);
     for (const name of ["terms", "offers"]) expect(tag(html, "input", `name="${name}"`)).not.toContain("checked");
+  });
+
+  test("P8 S1 the script of step two gets what the form needs: no row ids, and no answers that the markup has", async () => {
+    const club = await openSchools();
+    const headers = await pastStepOne(club);
+    const html = await (await club.post("/register/details", { ...(await details()), name: "" }, { headers })).text();
+    const props = /<site-island name="details-form"[^>]*data-props="([^"]*)"/
+      .exec(html)?.[1]
+      ?.replaceAll("&quot;", '"');
+    expect(JSON.parse(props ?? "")).toMatchObject({
+      view: { type: "education", errors: { name: REQUIRED_MESSAGE }, labels: { name: "Full name" } },
+    });
+    expect(html).toContain("St. Mary’s &lt;b&gt;");
+    expect(props).not.toMatch(/St\. Mary|school_or_trust|[0-9a-f]{8}-[0-9a-f]{4}-/);
   });
 
   test("M1 an organisation is asked for no job category, and a carer for no organisation details", async () => {

@@ -3,15 +3,16 @@ import { completeRegistration } from "@farthing/core/registration/complete-regis
 import { findDraft, keepAnswers, type Draft } from "@farthing/core/registration/drafts.server.ts";
 import { evenTime } from "@farthing/core/registration/even-time.ts";
 import { readDetails, readType, typedIn } from "@farthing/core/registration/read-registration.ts";
-import { EVEN_ANSWER_MS } from "@farthing/core/registration/rules.ts";
+import { consentWording, EVEN_ANSWER_MS } from "@farthing/core/registration/rules.ts";
 import { countRegistration } from "@farthing/core/registration/tries.server.ts";
 import { data, href, redirect, type RouterContextProvider } from "react-router";
 import { slowDown } from "../../slow-down.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
+import { AdditionalFields } from "../../ui/forms/additional-fields.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/details-page";
-import { DetailsForm } from "./details-form.tsx";
-import { detailsView, typedAnswers } from "./details-view.server.ts";
+import DetailsForm from "./details-form.island.tsx";
+import { additionalFieldsView, detailsView, typedAnswers } from "./details-view.server.ts";
 import { draftTokenOf, joiningCookie } from "./draft-cookie.ts";
 import { RegistrationFrame } from "./registration-frame.tsx";
 
@@ -24,8 +25,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!type) throw redirect(href("/register"));
   const status = type.statuses.find(({ id }) => id === draft.memberStatusId);
   const questions = await findTypeQuestions(db, type);
-  const view = detailsView({ types, type, status, questions, values: draft.answers, errors: {} }, brand, now());
-  return { ...view, waitSeconds: 0 };
+  const state = { types, type, status, questions, values: draft.answers, errors: {} };
+  const consents = {
+    terms: consentWording("terms", brand.name),
+    offers: consentWording("offers-by-email", brand.name),
+  };
+  return {
+    view: detailsView(state, brand, now()),
+    additional: additionalFieldsView(state),
+    consents,
+    minimumAge: brand.registration.minimumAge,
+  };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -45,9 +55,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (status)
     await keepAnswers(db, { draftId: draft.id, memberTypeId: type.id, memberStatusId: status.id, answers: values });
 
-  const view = (errors: Record<string, string>) =>
-    detailsView({ types, type, status, questions, values, errors }, brand, now());
-  const answer = (code: number, errors: Record<string, string>) => data({ ...view(errors), waitSeconds: 0 }, code);
+  const shown = (errors: Record<string, string>) => {
+    const state = { types, type, status, questions, values, errors };
+    return { view: detailsView(state, brand, now()), additional: additionalFieldsView(state) };
+  };
+  const answer = (code: number, errors: Record<string, string>) => data({ ...shown(errors), isTooMany: false }, code);
   // The button comes first in the form, so Enter in a field presses it too. It counts only where the choice
   // has changed.
   const isAnotherChoice = type.id !== draft.memberTypeId || status?.id !== draft.memberStatusId;
@@ -60,7 +72,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const read = readDetails(form, { brand, status: asked, questions, now: now() });
   if (!status || !chosen.type || read.errors) return answer(400, { ...typeErrors, ...read.errors });
   const wait = await countRegistration(db, { what: "accounts", brandId: brand.id, of: clientAddress, secret });
-  if (wait > 0) return slowDown(context, { ...view({}), waitSeconds: wait }, wait);
+  if (wait > 0) return slowDown(context, { ...shown({}), isTooMany: true }, wait);
   const details = read.value;
   await evenTime(EVEN_ANSWER_MS, () =>
     completeRegistration(db, { brand, draft, type, status, details, now: now(), secret }),
@@ -85,10 +97,18 @@ async function draftOf(context: Readonly<RouterContextProvider>, request: Reques
 }
 
 export default function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, additional } = actionData ?? loaderData;
   return (
     <RegistrationFrame step={2} title="About you">
       <PageHead title="Join, step 2 of 2" isPrivate />
-      <DetailsForm view={actionData ?? loaderData} />
+      <DetailsForm
+        view={view}
+        minimumAge={loaderData.minimumAge}
+        consents={loaderData.consents}
+        isTooMany={actionData?.isTooMany ?? false}
+      >
+        <AdditionalFields {...additional} />
+      </DetailsForm>
     </RegistrationFrame>
   );
 }

@@ -3,8 +3,9 @@ import type { FieldErrors } from "@farthing/core/forms/rules.ts";
 import { inputName } from "@farthing/core/member-types/additional-fields.ts";
 import type { MemberStatusChoice, MemberTypeChoice, TypeQuestions } from "@farthing/core/member-types/rules.ts";
 import type { Typed } from "@farthing/core/registration/read-registration.ts";
-import { consentWording, londonDate, MAX_AGE, placeName } from "@farthing/core/registration/rules.ts";
-import { additionalFieldsMarkup } from "../../ui/forms/additional-fields-markup.server.tsx";
+import { londonDate, MAX_AGE, placeName } from "@farthing/core/registration/rules.ts";
+import type { AdditionalFieldsProps } from "../../ui/forms/additional-fields.tsx";
+import { labelsOf } from "./detail-labels.ts";
 
 const ownInputs = ["name", "dob_day", "dob_month", "dob_year", "job_category", "job_role", "member_id", "residence"];
 
@@ -26,36 +27,35 @@ export interface DetailsState {
   errors: FieldErrors;
 }
 
-/** Returns what step two shows. Only what the form needs leaves the server; row ids do not. */
+/**
+ * Returns what the questions of step two show, but for the additional fields. It is written into the page, so it has
+ * only what the form needs; row ids stay here.
+ */
 export function detailsView({ types, type, status, questions, values, errors }: DetailsState, brand: Brand, now: Date) {
-  const hidesDetails = status?.hidesOrganisationDetails ?? false;
   const thisYear = Number(londonDate(now).slice(0, 4));
-  const labels = questions.fields.map((field) => [inputName(field), field.label]);
+  const own = Object.entries(values).filter(([name]) => ownInputs.includes(name));
   return {
     types: shownTypes(types),
     type: type.slug,
     status: status?.slug ?? "",
-    values,
+    values: Object.fromEntries(own) as Record<string, string>,
     errors,
-    labels: Object.fromEntries(labels) as Record<string, string>,
-    fieldsMarkup: additionalFieldsMarkup({
-      fields: questions.fields,
-      values,
-      errors,
-      hidesOrganisationDetails: hidesDetails,
-    }),
+    labels: labelsOf(errors, { ...type, fields: questions.fields }),
     categories: questions.categories,
     places: brand.registration.residence.map((code) => ({ value: code, label: placeName(code) })),
     years: { first: thisYear - brand.registration.minimumAge, last: thisYear - MAX_AGE },
-    minimumAge: brand.registration.minimumAge,
-    terms: consentWording("terms", brand.name),
-    offers: consentWording("offers-by-email", brand.name),
   };
 }
 
 export type DetailsView = ReturnType<typeof detailsView>;
 
-export function shownTypes(types: MemberTypeChoice[]) {
+/** Returns what the additional fields of the type show. */
+export function additionalFieldsView({ status, questions, values, errors }: DetailsState): AdditionalFieldsProps {
+  const hidesOrganisationDetails = status?.hidesOrganisationDetails ?? false;
+  return { fields: questions.fields, values, errors, hidesOrganisationDetails };
+}
+
+function shownTypes(types: MemberTypeChoice[]) {
   return types.map(({ slug, name, memberIdLabel, memberIdHelp, statuses }) => ({
     slug,
     name,
@@ -69,4 +69,18 @@ export function shownTypes(types: MemberTypeChoice[]) {
   }));
 }
 
-export type ShownType = ReturnType<typeof shownTypes>[number];
+/** Returns what step one shows of the member types. */
+export function typeChoices(types: MemberTypeChoice[]): TypeChoice[] {
+  return types.map(({ slug, name, statuses }) => ({
+    slug,
+    name,
+    statuses: statuses.map((status) => ({ slug: status.slug, name: status.name })),
+  }));
+}
+
+/** A member type and its statuses, as somebody chooses them. */
+export interface TypeChoice {
+  slug: string;
+  name: string;
+  statuses: { slug: string; name: string }[];
+}

@@ -4,23 +4,18 @@ import { findDraft, startDraft } from "@farthing/core/registration/drafts.server
 import { readStepOne, typedIn } from "@farthing/core/registration/read-registration.ts";
 import { emailHint } from "@farthing/core/registration/rules.ts";
 import { countRegistration, takeBackStart } from "@farthing/core/registration/tries.server.ts";
-import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
-import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
-import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { data, href, redirect, useRouteLoaderData } from "react-router";
 import { slowDown } from "../../slow-down.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
 import type { RootData } from "../../root-data.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { LoadingButton } from "../../ui/forms/loading-button.tsx";
-import { NewPasswordField } from "../../ui/forms/new-password-field.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/registration-page";
-import { shownTypes, type ShownType } from "./details-view.server.ts";
+import { typeChoices } from "./details-view.server.ts";
 import { draftCookie, draftTokenOf } from "./draft-cookie.ts";
+import RegistrationForm from "./registration-form.island.tsx";
 import { RegistrationFrame } from "./registration-frame.tsx";
-import { TypeFields } from "./type-fields.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand, origin } = context.get(visitContext);
@@ -32,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ]);
   const { over: isOver } = readParameters(request, "/register");
   const waiting = draft && !draft.isCompleted ? emailHint(draft.email) : null;
-  return { types: shownTypes(types), waiting, isOver };
+  return { types: typeChoices(types), waiting, isOver };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -79,15 +74,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-const labels = {
-  member_type: "Member type",
-  member_status: "Member status",
-  email: "Email",
-  email_confirmation: "Confirm email",
-  password: "Password",
-  password_confirmation: "Confirm password",
-};
-
 export default function RegistrationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { brand } = useRouteLoaderData("root") as RootData;
   const { types, waiting, isOver } = loaderData;
@@ -119,57 +105,19 @@ export default function RegistrationPage({ loaderData, actionData }: Route.Compo
           </p>
         </Notice>
       ) : (
-        <StepOne types={types} answer={actionData} />
+        <RegistrationForm
+          types={types}
+          type={actionData?.type}
+          status={actionData?.status}
+          email={actionData?.email}
+          confirmation={actionData?.confirmation}
+          errors={actionData?.errors}
+        />
       )}
       <p className="soft registration-other-way">
         Have an account? <a href="/login">Log in</a>
       </p>
     </RegistrationFrame>
-  );
-}
-
-interface Answer {
-  errors: Record<string, string>;
-  type: string;
-  status: string;
-  email: string;
-  confirmation: string;
-}
-
-function StepOne({ types, answer }: { types: ShownType[]; answer: Answer | undefined }) {
-  return (
-    <CheckedForm action="/register" errors={answer?.errors} labels={labels} className="registration-form">
-      <TypeFields types={types} type={answer?.type ?? ""} status={answer?.status ?? ""} />
-      <TextField
-        name="email"
-        label="Email"
-        type="email"
-        autoComplete="email"
-        required
-        defaultValue={answer?.email}
-        help="A private address is best: you keep it when you change jobs."
-      />
-      <TextField
-        name="email_confirmation"
-        label="Confirm email"
-        type="email"
-        autoComplete="email"
-        required
-        noPaste
-        repeats={{ name: "email", label: "Email" }}
-        defaultValue={answer?.confirmation}
-        help="Type it once more. Pasting is off here, so that a slip is noticed."
-      />
-      <NewPasswordField emailField="email" />
-      <PasswordField
-        name="password_confirmation"
-        label="Confirm password"
-        autoComplete="new-password"
-        showsRule
-        repeats="password"
-      />
-      <LoadingButton className="is-large is-wide">Continue</LoadingButton>
-    </CheckedForm>
   );
 }
 

@@ -1,7 +1,7 @@
 import { SelectField } from "@farthing/ui/forms/select-field.tsx";
 import { useEarlyChoice } from "@farthing/ui/forms/use-early-choice.ts";
 import { useRef, useState } from "react";
-import type { ShownType } from "./details-view.server.ts";
+import type { TypeChoice } from "./details-view.server.ts";
 
 /**
  * Member type, and the statuses that belong to it. Until a type is chosen, and without script, the statuses of all
@@ -13,7 +13,7 @@ export function TypeFields({
   status: firstStatus,
   onChange,
 }: {
-  types: ShownType[];
+  types: TypeChoice[];
   type: string;
   status: string;
   onChange?: (chosen: { type: string; status: string }) => void;
@@ -62,6 +62,6 @@ export function TypeFields({
   );
 }
 
-function statusChoices({ statuses }: ShownType) {
+function statusChoices({ statuses }: TypeChoice) {
   return statuses.map(({ slug, name }) => ({ value: slug, label: name }));
 }

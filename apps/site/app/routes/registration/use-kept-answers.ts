@@ -19,6 +19,8 @@ export function useKeptAnswers(formId: string, isSending: boolean): void {
       for (const [name, value] of new FormData(form)) if (typeof value === "string") answers.append(name, value);
       navigator.sendBeacon("/register/draft", answers);
     };
+    // Somebody may type before the script has loaded.
+    if ([...form.elements].some(isTyped)) touch();
     form.addEventListener("input", touch);
     document.addEventListener("visibilitychange", keep);
     return () => {
@@ -26,4 +28,8 @@ export function useKeptAnswers(formId: string, isSending: boolean): void {
       document.removeEventListener("visibilitychange", keep);
     };
   }, [formId, isSending]);
+}
+
+function isTyped(control: Element): boolean {
+  return control instanceof HTMLInputElement && control.type === "text" && control.value !== control.defaultValue;
 }

@@ -4,6 +4,7 @@ import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
 import { slugSchema } from "@farthing/core/catalogue/schema.ts";
 import { data, href } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
+import { isForMember } from "../../../server/visit.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { ArrivalSteps } from "../../ui/text/arrival-steps.tsx";
 import { Crumbs } from "../../ui/lists/crumbs.tsx";
@@ -23,17 +24,18 @@ import type { Route } from "./+types/retailer-page";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { now: clock } = context.get(servicesContext);
-  const { brand, member } = context.get(visitContext);
+  const visit = context.get(visitContext);
   const slug = slugSchema.parse(params.slug);
   const now = clock();
-  const retailer = slug && (await context.get(catalogueContext).findRetailerPage({ brandId: brand.id, now, slug }));
+  const retailer =
+    slug && (await context.get(catalogueContext).findRetailerPage({ brandId: visit.brand.id, now, slug }));
   if (!retailer) throw data(null, 404);
   const list = pageOfOffers(retailer.offers, readParameters(request, "/retailers/:slug"));
   return {
     retailer: { ...retailer, offers: list.offers, similar: retailer.similar.map(toRetailerRow) },
     list,
     now,
-    isSignedIn: member !== null,
+    isSignedIn: isForMember(visit),
   };
 }
 

@@ -1,17 +1,14 @@
 import { safeNext } from "@farthing/core/sign-in/next-path.ts";
 import { findSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts";
-import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
-import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
-import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { data, href, redirect } from "react-router";
 import { slowDown } from "../../slow-down.ts";
 import { loginRedirect } from "../../login-redirect.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import type { Route } from "./+types/again-page";
+import AgainForm from "./again-form.island.tsx";
 import { field } from "./form-field.ts";
-import { PasskeyForm } from "./passkey-form.tsx";
+import PasskeyForm from "./passkey-form.island.tsx";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
 
 /**
@@ -66,24 +63,12 @@ export default function AgainPage({ loaderData, actionData }: Route.ComponentPro
     <SignInPage title="Is it you?">
       <p>You are about to change how your account is opened. Please show once more that it is you.</p>
       {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
-      <CheckedForm action="/login/again" errors={actionData?.errors} labels={{ password: "Password", code: "Code" }}>
-        <input type="hidden" name="next" value={next} />
-        {/* Tells password managers whose password this is. */}
-        <input type="text" name="username" autoComplete="username" value={loaderData.email} readOnly hidden />
-        <PasswordField name="password" label="Password" autoComplete="current-password" />
-        {loaderData.asksForCode && (
-          <TextField
-            name="code"
-            label="Code"
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            required
-            maxLength={20}
-            help="The six digits that your authenticator app shows, or one of your recovery codes."
-          />
-        )}
-        <LoadingButton className="is-large is-wide">Continue</LoadingButton>
-      </CheckedForm>
+      <AgainForm
+        next={next}
+        email={loaderData.email}
+        asksForCode={loaderData.asksForCode}
+        errors={actionData?.errors}
+      />
       <PasskeyForm question={loaderData.passkey} action="/login/again" next={next} label="Use a passkey" />
       <p className="login-help">
         <a href="/forgotten-password">Forgotten password?</a>

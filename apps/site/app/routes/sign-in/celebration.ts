@@ -1,6 +1,6 @@
 import type { Visit } from "../../../server/visit.ts";
 
-/** Tells login-confetti.tsx on the next page that somebody has just logged in. That page clears it. */
+/** Tells login-confetti.behaviour.ts on the next page that somebody has just logged in. That page clears it. */
 export const CELEBRATION_COOKIE = "farthing_just_logged_in";
 
 /** Adds the cookie that makes the next page throw confetti, once, where the brand has turned it on (T5). */

@@ -1,12 +1,10 @@
-import { TextField } from "@farthing/ui/forms/text-field.tsx";
-import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { data, href, redirect } from "react-router";
 import { slowDown } from "../../slow-down.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { pagePath } from "../../ui/page-head/page-path.ts";
-import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import type { Route } from "./+types/code-page";
 import { celebrate } from "./celebration.ts";
+import CodeForm from "./code-form.island.tsx";
 import { field } from "./form-field.ts";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
 
@@ -34,18 +32,7 @@ export default function CodePage({ actionData }: Route.ComponentProps) {
     <SignInPage title="Enter your code">
       <p>Open your authenticator app and type the six digits it shows for this club.</p>
       {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
-      <CheckedForm action="/login/code" errors={actionData?.errors} labels={{ code: "Code" }}>
-        <TextField
-          name="code"
-          label="Code"
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          required
-          maxLength={20}
-          help="No phone to hand? Type one of your recovery codes instead."
-        />
-        <LoadingButton className="is-large is-wide">Continue</LoadingButton>
-      </CheckedForm>
+      <CodeForm errors={actionData?.errors} />
       <p className="login-help">
         <a href="/login">Begin again</a>
       </p>

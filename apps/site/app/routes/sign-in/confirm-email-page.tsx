@@ -1,8 +1,6 @@
 import { confirmEmail, findConfirmation } from "@farthing/core/sign-in/email-confirmation.server.ts";
 import { newPasswordFault } from "@farthing/core/sign-in/new-password-fault.server.ts";
 import { confirmationFault } from "@farthing/core/sign-in/rules.ts";
-import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
-import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
 import { data, href, redirect } from "react-router";
 import { slowDown } from "../../slow-down.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
@@ -11,6 +9,7 @@ import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { joiningTokenOf } from "../registration/draft-cookie.ts";
 import type { Route } from "./+types/confirm-email-page";
+import ConfirmEmailForm from "./confirm-email-form.island.tsx";
 import { field } from "./form-field.ts";
 import { LinkOver } from "./link-over.tsx";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
@@ -106,7 +105,13 @@ export default function ConfirmEmailPage({ loaderData, actionData }: Route.Compo
       </p>
       {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
       {needsPassword ? (
-        <ConfirmWithPassword token={token} email={email} errors={actionData?.errors} />
+        <>
+          <p>
+            Choose the password of your account. This is not the browser that the account was made in, so we ask for it
+            again: it can be the one you chose there, or another.
+          </p>
+          <ConfirmEmailForm token={token} email={email} errors={actionData?.errors} />
+        </>
       ) : (
         <form method="post" action="/confirm-email">
           <input type="hidden" name="token" value={token} />
@@ -115,42 +120,5 @@ export default function ConfirmEmailPage({ loaderData, actionData }: Route.Compo
       )}
       <p className="soft login-help">If you did not ask for this, close the page: nothing happens.</p>
     </SignInPage>
-  );
-}
-
-/** The form on another device, or in another browser, than the one that registered. */
-function ConfirmWithPassword({
-  token,
-  email,
-  errors,
-}: {
-  token: string;
-  email: string;
-  errors: Record<string, string> | undefined;
-}) {
-  return (
-    <>
-      <p>
-        Choose the password of your account. This is not the browser that the account was made in, so we ask for it
-        again: it can be the one you chose there, or another.
-      </p>
-      <CheckedForm
-        action="/confirm-email"
-        errors={errors}
-        labels={{ password: "Password", password_confirmation: "Confirm password" }}
-      >
-        <input type="hidden" name="token" value={token} />
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField name="password" label="Password" autoComplete="new-password" showsRule />
-        <PasswordField
-          name="password_confirmation"
-          label="Confirm password"
-          autoComplete="new-password"
-          showsRule
-          repeats="password"
-        />
-        <LoadingButton className="is-large is-wide">Confirm email</LoadingButton>
-      </CheckedForm>
-    </>
   );
 }

@@ -1,13 +1,11 @@
 import { maskedEmail } from "@farthing/core/members/masked-email.ts";
 import { emailSchema } from "@farthing/core/sign-in/schema.ts";
-import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
-import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { data } from "react-router";
 import { slowDown } from "../../slow-down.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import type { Route } from "./+types/forgotten-password-page";
+import ForgottenPasswordForm from "./forgotten-password-form.island.tsx";
 import { field } from "./form-field.ts";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
 
@@ -51,18 +49,7 @@ export default function ForgottenPasswordPage({ actionData }: Route.ComponentPro
     <SignInPage title="Forgotten password">
       <p>Tell us your e-mail address, and we send a link to choose a new password.</p>
       {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
-      <CheckedForm action="/forgotten-password" errors={actionData?.errors} labels={{ email: "Email" }}>
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          defaultValue={actionData?.typed}
-          help="Any address that you have confirmed with us will do."
-        />
-        <LoadingButton className="is-large is-wide">Send the link</LoadingButton>
-      </CheckedForm>
+      <ForgottenPasswordForm typed={actionData?.typed} errors={actionData?.errors} />
       <p className="login-help">
         <a href="/login">Back to log in</a>
       </p>

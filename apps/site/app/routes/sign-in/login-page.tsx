@@ -1,20 +1,16 @@
 import { type FieldErrors, REQUIRED_MESSAGE } from "@farthing/core/forms/rules.ts";
 import { loginSchema } from "@farthing/core/sign-in/schema.ts";
 import { safeNext } from "@farthing/core/sign-in/next-path.ts";
-import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
-import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
-import { TextField } from "@farthing/ui/forms/text-field.tsx";
-import { useEffect, useRef } from "react";
 import { data, href, redirect, useRouteLoaderData } from "react-router";
 import { slowDown } from "../../slow-down.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
 import type { RootData } from "../../root-data.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import type { Route } from "./+types/login-page";
 import { celebrate } from "./celebration.ts";
-import { PasskeyForm } from "./passkey-form.tsx";
+import LoginForm from "./login-form.island.tsx";
+import PasskeyForm from "./passkey-form.island.tsx";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
 
 /** Where people go after the login if they did not come from a page. */
@@ -75,33 +71,16 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   const { brand } = useRouteLoaderData("root") as RootData;
   const { passkey, note } = loaderData;
   const next = actionData?.next ?? loaderData.next;
-  const summary = useRef<HTMLDivElement>(null);
-  useEffect(() => summary.current?.focus(), [actionData]);
   return (
     <SignInPage title="Log in">
       {next !== HOME && !actionData && !note && <p className="soft">Then we’ll take you on to where you were going.</p>}
       {note && !actionData && <LoginNote note={note} />}
       {actionData && actionData.problem !== "incomplete" && (
-        <div ref={summary} tabIndex={-1}>
+        <div id="login-problem" tabIndex={-1}>
           <LoginProblem problem={actionData.problem} email={actionData.email} waitSeconds={actionData.waitSeconds} />
         </div>
       )}
-      <CheckedForm action="/login" errors={actionData?.errors} labels={{ email: "Email", password: "Password" }}>
-        <input type="hidden" name="next" value={next} />
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username webauthn"
-          required
-          defaultValue={actionData?.email}
-        />
-        <PasswordField name="password" label="Password" autoComplete="current-password" />
-        <p className="login-forgotten">
-          <a href="/forgotten-password">Forgotten password?</a>
-        </p>
-        <LoadingButton className="is-large is-wide">Log in</LoadingButton>
-      </CheckedForm>
+      <LoginForm next={next} email={actionData?.email} errors={actionData?.errors} />
       <PasskeyForm question={passkey} action="/login/passkey" next={next} fills />
       <p className="login-help">
         New to {brand.name}? <a href="/register">Create an account</a>

@@ -12,7 +12,7 @@ import { dayAndMonth } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import { field } from "./form-field.ts";
 import type { Route } from "./+types/passkeys-page";
-import { NewPasskey } from "./new-passkey.tsx";
+import NewPasskey from "./new-passkey.island.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import { provedMemberOf } from "./security-guard.ts";
 

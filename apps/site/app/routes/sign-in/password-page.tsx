@@ -1,15 +1,12 @@
 import { newPasswordFault } from "@farthing/core/sign-in/new-password-fault.server.ts";
 import { confirmationFault } from "@farthing/core/sign-in/rules.ts";
 import { findSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts";
-import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
-import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
 import { data, href, redirect } from "react-router";
 import { slowDown } from "../../slow-down.ts";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { pagePath } from "../../ui/page-head/page-path.ts";
-import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { field } from "./form-field.ts";
-import { NewPasswordField } from "../../ui/forms/new-password-field.tsx";
+import PasswordForm from "./password-form.island.tsx";
 import { SlowDownNotice } from "./sign-in-page.tsx";
 import type { Route } from "./+types/password-page";
 import { ProfileShell } from "../members/profile-shell.tsx";
@@ -50,12 +47,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ errors: wrong, waitSeconds: 0 }, 401);
 }
 
-const labels = {
-  present_password: "Present password",
-  password: "Password",
-  password_confirmation: "Confirm password",
-};
-
 export default function PasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <ProfileShell
@@ -65,19 +56,7 @@ export default function PasswordPage({ loaderData, actionData }: Route.Component
       lead="Everywhere else you are signed in, you will be signed out."
     >
       {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
-      <CheckedForm action={PATH} errors={actionData?.errors} labels={labels} className="security-form">
-        <input type="text" name="username" autoComplete="username" value={loaderData.email} readOnly hidden />
-        <PasswordField name="present_password" label="Present password" autoComplete="current-password" />
-        <NewPasswordField emailField="username" />
-        <PasswordField
-          name="password_confirmation"
-          label="Confirm password"
-          autoComplete="new-password"
-          showsRule
-          repeats="password"
-        />
-        <LoadingButton>Change the password</LoadingButton>
-      </CheckedForm>
+      <PasswordForm action={PATH} email={loaderData.email} errors={actionData?.errors} />
       <p className="login-help">
         <a href="/forgotten-password">Forgotten password?</a>
       </p>

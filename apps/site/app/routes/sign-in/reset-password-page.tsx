@@ -1,17 +1,14 @@
 import { newPasswordFault } from "@farthing/core/sign-in/new-password-fault.server.ts";
 import { confirmationFault } from "@farthing/core/sign-in/rules.ts";
 import { findToken } from "@farthing/core/members/token.server.ts";
-import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
-import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
 import { data, href, redirect } from "react-router";
 import { slowDown } from "../../slow-down.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { pagePath } from "../../ui/page-head/page-path.ts";
-import { LoadingButton } from "../../ui/forms/loading-button.tsx";
-import { NewPasswordField } from "../../ui/forms/new-password-field.tsx";
 import type { Route } from "./+types/reset-password-page";
 import { field } from "./form-field.ts";
+import ResetPasswordForm from "./reset-password-form.island.tsx";
 import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
 import { LinkOver } from "./link-over.tsx";
 
@@ -53,23 +50,7 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
     <SignInPage title="Choose a new password">
       <p>Everywhere you are signed in now, you will be signed out. Passkeys are removed; you can add yours again.</p>
       {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
-      <CheckedForm
-        action="/reset-password"
-        errors={actionData?.errors}
-        labels={{ password: "Password", password_confirmation: "Confirm password" }}
-      >
-        <input type="hidden" name="token" value={token} />
-        <input type="text" name="username" autoComplete="username" value={loaderData.email} readOnly hidden />
-        <NewPasswordField emailField="username" />
-        <PasswordField
-          name="password_confirmation"
-          label="Confirm password"
-          autoComplete="new-password"
-          showsRule
-          repeats="password"
-        />
-        <LoadingButton className="is-large is-wide">Set the password</LoadingButton>
-      </CheckedForm>
+      <ResetPasswordForm token={token} email={loaderData.email} errors={actionData?.errors} />
     </SignInPage>
   );
 }

@@ -1,18 +1,16 @@
 import { findSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts";
-import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
-import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { QrDrawing } from "@farthing/ui/qr-code/qr-drawing.tsx";
 import { qrPath } from "@farthing/ui/qr-code/qr-path.ts";
 import { data, href, redirect } from "react-router";
 import { slowDown } from "../../slow-down.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { field } from "./form-field.ts";
 import { SlowDownNotice } from "./sign-in-page.tsx";
 import type { Route } from "./+types/two-step-page";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { provedMemberOf } from "./security-guard.ts";
+import TwoStepForm from "./two-step-form.island.tsx";
 
 const PATH = href("/profile/security/two-step");
 
@@ -120,20 +118,7 @@ function TurnOn({
       </li>
       <li>
         <p>Type the six digits it shows now.</p>
-        <CheckedForm action={PATH} errors={errors} labels={{ code: "Code" }} className="security-form">
-          <input type="hidden" name="intent" value="turn-on" />
-          <TextField
-            name="code"
-            label="Code"
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            required
-            maxLength={10}
-            pattern="[0-9 ]{6,8}"
-            title="Six digits"
-          />
-          <LoadingButton>Turn on</LoadingButton>
-        </CheckedForm>
+        <TwoStepForm action={PATH} errors={errors} />
       </li>
     </ol>
   );

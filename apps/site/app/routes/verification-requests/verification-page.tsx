@@ -7,11 +7,12 @@ import { pagePath } from "../../ui/page-head/page-path.ts";
 import { longDate } from "../../ui/text/british-dates.ts";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import type { Route } from "./+types/verification-page";
+import { ProofChoices } from "./proof-choices.tsx";
 import { Standing } from "./standing.tsx";
 import { takeProof } from "./take-proof.ts";
-import { UploadForm } from "./upload-form.tsx";
+import UploadForm from "./upload-form.island.tsx";
 import stylesheet from "./verification-page.css?url";
-import { WorkEmailForm } from "./work-email-form.tsx";
+import WorkEmailForm from "./work-email-form.island.tsx";
 
 /** The attachment upload page. */
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
@@ -59,7 +60,9 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
             <h2 id="document-title" className="display section-title">
               {open ? "Send another instead" : workDomains.length > 0 ? "Or send a document" : "Send a document"}
             </h2>
-            <UploadForm kinds={kinds} problem={actionData?.problem ?? null} />
+            <UploadForm problem={actionData?.problem ?? null}>
+              <ProofChoices kinds={kinds} />
+            </UploadForm>
           </section>
         </div>
       )}

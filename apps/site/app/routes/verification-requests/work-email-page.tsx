@@ -16,7 +16,7 @@ import { Notice } from "../../ui/text/notice.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/work-email-page";
 import stylesheet from "./verification-page.css?url";
-import { WorkEmailForm } from "./work-email-form.tsx";
+import WorkEmailForm from "./work-email-form.island.tsx";
 
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 

@@ -1,10 +1,11 @@
-import type { Favourite } from "@farthing/core/favourites/schema.ts";
-import type { MouseEvent } from "react";
-import { FAVOURITES_FORM_ID, useFavourite } from "./favourites.tsx";
+import type { Favourite, FavouriteKey } from "@farthing/core/favourites/schema.ts";
+import { use } from "react";
+import { FAVOURITES_FORM_ID, FavouritesContext } from "./favourites.tsx";
 
 /**
- * The heart of an offer or a retailer, or the bell of a rate alert (D10): a toggle that posts to /favourites. Screen
- * readers announce `name`. With `hasWords` the button shows its label beside the icon.
+ * The heart of an offer or a retailer, or the bell of a rate alert (D10): a toggle that posts to /favourites, in the
+ * background where there is script (favourite-button.behaviour.ts). Screen readers announce `name`. With `hasWords` the
+ * button shows its label beside the icon.
  */
 export function FavouriteButton({
   kind,
@@ -12,15 +13,9 @@ export function FavouriteButton({
   name,
   hasWords = false,
 }: Favourite & { name: string; hasWords?: boolean }) {
-  const { key, isFavourite, change } = useFavourite({ kind, id });
+  const key: FavouriteKey = `${kind}/${id}`;
+  const isFavourite = use(FavouritesContext).has(key);
   const words = kind === "alert" ? "Tell me when it rises" : "Favourite";
-
-  function click(event: MouseEvent<HTMLButtonElement>) {
-    if (!change) return; // signed out: the form leads to the login
-    event.preventDefault();
-    change(key, !isFavourite);
-  }
-
   return (
     <button
       type="submit"
@@ -30,7 +25,6 @@ export function FavouriteButton({
       className={`favourite-button is-${kind}${hasWords ? " has-words" : ""}`}
       aria-pressed={isFavourite}
       aria-label={`${words}: ${kind === "alert" ? `cashback at ${name}` : name}`}
-      onClick={click}
     >
       {hasWords && words}
     </button>

@@ -1,7 +1,5 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import type { FormEvent } from "react";
-
-const STORAGE_KEY = "farthing.closed-banner";
+import { STORAGE_KEY } from "./alert-banner.behaviour.ts";
 
 /**
  * A script for the head that runs before anything is drawn, so that a closed banner does not flash up. Its text is the
@@ -12,25 +10,14 @@ export const KEEP_BANNER_CLOSED = `try{var d=document.documentElement;if(d.datas
 
 /**
  * The brand's announcement to everyone. Once closed, it stays closed until there is another (D6): with script, local
- * storage remembers it; without, the form sets a cookie and returns to `address`, the page's own.
+ * storage remembers it (alert-banner.behaviour.ts); without, the form sets a cookie and returns to `address`, the page's own.
  */
 export function AlertBanner({ banner, address }: { banner: NonNullable<Brand["banner"]>; address: string }) {
-  function close(event: FormEvent) {
-    try {
-      localStorage.setItem(STORAGE_KEY, banner.id);
-    } catch {
-      return; // storage may be closed in a private window: the form sets the cookie instead
-    }
-    event.preventDefault();
-    document.documentElement.dataset["bannerClosed"] = "";
-    document.getElementById("main")?.focus();
-  }
-
   return (
     <aside className="alert-banner" aria-label="Announcement">
       <div className="wrap">
         <p>{banner.href ? <a href={banner.href}>{banner.text}</a> : banner.text}</p>
-        <form action="/banner-closed" method="post" onSubmit={close}>
+        <form action="/banner-closed" method="post">
           <input type="hidden" name="banner" value={banner.id} />
           <input type="hidden" name="next" value={address} />
           <button type="submit">

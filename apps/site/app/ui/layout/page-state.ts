@@ -1,5 +1,3 @@
-import { useEffect, useRef } from "react";
-
 /** The attributes of <html> as the server sends it: nothing is open. Script sets them and styles read them (P7). */
 export const closedPage = {
   "data-search": "closed",
@@ -14,10 +12,11 @@ export type LayerName = "search" | "header-menu" | "main-nav";
 /** Why a layer closes: a key, a press beside it, scrolling, or another layer in its place. */
 export type CloseReason = "escape" | "overlay" | "scroll" | "replaced";
 
-interface Layer {
+export interface Layer {
   name: LayerName;
-  isInHeader: boolean;
-  openedAt: number;
+  /** Default: true. */
+  isInHeader?: boolean;
+  /** Closes what lies over the page. */
   close: (reason: CloseReason) => void;
 }
 
@@ -35,11 +34,15 @@ export function scrollCloses({ isDesktop, openedAt, now }: { isDesktop: boolean;
   return isDesktop ? now >= CLOSES_AT_SCROLL && moved > 0 : moved > SCROLL_TOLERANCE;
 }
 
-let current: Layer | null = null;
+let current: { layer: Layer; openedAt: number } | null = null;
 
-function open(layer: Layer): () => void {
-  current?.close("replaced");
-  current = layer;
+/**
+ * Registers a layer that has opened over the page, and sets the attributes of <html>. Its `close` is called when it has
+ * to close. Returns the function to call once it has closed.
+ */
+export function openLayer(layer: Layer): () => void {
+  current?.layer.close("replaced");
+  current = { layer, openedAt: scrollY };
   mark(layer, true);
   addEventListener("scroll", onScroll, { passive: true });
   addEventListener("keydown", onKey);
@@ -47,7 +50,7 @@ function open(layer: Layer): () => void {
   return () => {
     mark(layer, false);
     // Another layer may have replaced it.
-    if (current !== layer && current !== null) return mark(current, true);
+    if (current !== null && current.layer !== layer) return mark(current.layer, true);
     current = null;
     removeEventListener("scroll", onScroll);
     removeEventListener("keydown", onKey);
@@ -55,7 +58,7 @@ function open(layer: Layer): () => void {
   };
 }
 
-function mark({ name, isInHeader }: Layer, isOpen: boolean): void {
+function mark({ name, isInHeader = true }: Layer, isOpen: boolean): void {
   const { dataset } = document.documentElement;
   const words = isOpen ? (["open", "active"] as const) : (["closed", "inactive"] as const);
   if (name === "search") dataset["search"] = words[0];
@@ -67,37 +70,19 @@ function mark({ name, isInHeader }: Layer, isOpen: boolean): void {
 function onScroll(): void {
   if (!current) return;
   const isDesktop = matchMedia(DESKTOP_QUERY).matches;
-  if (scrollCloses({ isDesktop, openedAt: current.openedAt, now: scrollY })) current.close("scroll");
+  if (scrollCloses({ isDesktop, openedAt: current.openedAt, now: scrollY })) current.layer.close("scroll");
 }
 
 function onKey(event: KeyboardEvent): void {
-  if (event.key === "Escape") current?.close("escape");
+  if (event.key === "Escape") closeLayer("escape");
 }
 
 /** Browsers restore a page on Back as it was left, so it is left closed. */
 function onLeave(): void {
-  current?.close("replaced");
+  closeLayer("replaced");
 }
 
-export function closeOverlay(): void {
-  current?.close("overlay");
-}
-
-/**
- * Registers `name` as the layer over the page while `isOpen`: sets the attributes of <html>, and calls `close` when it
- * has to close.
- */
-export function useLayer(
-  name: LayerName,
-  isOpen: boolean,
-  close: (reason: CloseReason) => void,
-  { isInHeader = true } = {},
-): void {
-  const latest = useRef(close);
-  useEffect(() => {
-    latest.current = close;
-  });
-  useEffect(() => {
-    if (isOpen) return open({ name, isInHeader, openedAt: scrollY, close: (reason) => latest.current(reason) });
-  }, [isOpen, name, isInHeader]);
+/** Closes the layer that is open, if one is. */
+export function closeLayer(reason: CloseReason): void {
+  current?.layer.close(reason);
 }

@@ -5,12 +5,12 @@ import { Wordmark } from "./wordmark.tsx";
 
 /** The top of every page: wordmark, search, account and menu. */
 export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boolean }) {
-  const { brand, member } = data;
+  const { brand, member, path } = data;
   return (
     <header id="site-header" className="site-header" tabIndex={-1}>
       <div className="wrap site-header-bar">
         <Wordmark name={brand.name} />
-        {hasSearch && <SearchForm isInHeader />}
+        {hasSearch && <SearchForm />}
         <div className="site-account">
           {member ? (
             <>
@@ -35,7 +35,7 @@ export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boo
           </svg>
           <span>Menu</span>
         </button>
-        <MainMenu menu={brand.menu}>
+        <MainMenu menu={brand.menu} path={path}>
           {member ? (
             <div className="site-menu-account">
               <p className="soft">Signed in as {member.name}</p>

@@ -1,6 +1,4 @@
 import type { KindCounts, OfferKind } from "@farthing/core/catalogue/catalogue-view.ts";
-import { Spinner } from "@farthing/ui/loading/spinner.tsx";
-import { useEffect, useRef, useState } from "react";
 import { type ListParameters, listPath } from "./list-path.ts";
 import { kindLinks, kindPlurals } from "../cards/offer-kinds.ts";
 
@@ -18,8 +16,8 @@ export interface ActiveFilter {
 }
 
 /**
- * The controls above a listing: kinds as links, dropdowns that go to the URL of the choice (D5), and active filters as
- * chips. All state is in the address. Without script the dropdowns are a form with a button.
+ * The controls above a listing: kinds as links, dropdowns that go to the URL of the choice (D5, list-form.behaviour.ts),
+ * and active filters as chips. All state is in the address. Without script the dropdowns are a form with a button.
  */
 export function ListTools({
   path,
@@ -106,45 +104,18 @@ function SelectForm({
   parameters: ListParameters;
   selects: readonly ListSelect[];
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [isGoing, setGoing] = useState(false);
   const chosen = (name: string) => parameters[name] ?? "";
   const names = new Set(selects.map(({ name }) => name));
   const kept = Object.entries(parameters).filter(([name, value]) => !names.has(name) && name !== "page" && value);
-
-  // On Back, browsers restore the choice that led away, above the list of the choice before it.
-  const address = JSON.stringify(parameters);
-  useEffect(() => {
-    const syncSelects = () => {
-      setGoing(false);
-      const shown = JSON.parse(address) as ListParameters;
-      for (const select of form.current?.querySelectorAll("select") ?? []) select.value = shown[select.name] ?? "";
-    };
-    syncSelects();
-    window.addEventListener("pageshow", syncSelects);
-    return () => window.removeEventListener("pageshow", syncSelects);
-  }, [address]);
-
-  function go(name: string, value: string) {
-    setGoing(true);
-    window.location.assign(listPath(path, parameters, { [name]: value }));
-  }
-
   return (
-    <form ref={form} method="get" action={path} className="list-form" data-busy={isGoing ? "" : undefined}>
+    <form method="get" action={path} className="list-form">
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value ?? ""} />
       ))}
       {selects.map(({ name, label, choices }) => (
         <span key={name} className="list-form-choice">
           <label htmlFor={name}>{label}</label>
-          <select
-            id={name}
-            name={name}
-            className="select"
-            defaultValue={chosen(name)}
-            onChange={(event) => go(name, event.currentTarget.value)}
-          >
+          <select id={name} name={name} className="select" defaultValue={chosen(name)}>
             {choices.map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
@@ -156,7 +127,6 @@ function SelectForm({
       <button type="submit" className="button is-quiet list-form-button">
         Go
       </button>
-      {isGoing && <Spinner label="Loading" />}
     </form>
   );
 }

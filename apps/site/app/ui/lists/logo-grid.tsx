@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from "react";
+import { useId } from "react";
 import type { RetailerRow } from "./retailer-row.ts";
 import { RetailerTile } from "../cards/retailer-tile.tsx";
 
@@ -8,22 +8,13 @@ import { RetailerTile } from "../cards/retailer-tile.tsx";
 const MAX_AT_FIRST = 12;
 
 /**
- * Retailers' marks in 3, 4, 6 or 7 columns by width, in three or four rows until View more shows them all (D7). Without
- * script all are shown.
+ * Retailers' marks in 3, 4, 6 or 7 columns by width, in three or four rows until View more shows them all (D7):
+ * logo-grid.behaviour.ts. Without script all are shown.
  */
 export function LogoGrid({ retailers }: { retailers: RetailerRow[] }) {
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
-
-  function toggle() {
-    setOpen(!isOpen);
-    // The rows above the button disappear: keep the button on the screen.
-    if (isOpen) requestAnimationFrame(() => button.current?.scrollIntoView({ block: "nearest" }));
-  }
-
   return (
-    <div className="logo-grid" data-open={isOpen ? "" : undefined}>
+    <div className="logo-grid">
       <ul className="retailer-grid" role="list" id={id}>
         {retailers.map((retailer) => (
           <li key={retailer.slug}>
@@ -33,15 +24,8 @@ export function LogoGrid({ retailers }: { retailers: RetailerRow[] }) {
       </ul>
       {retailers.length > MAX_AT_FIRST && (
         <p className="logo-grid-more needs-script" data-count={moreThan(retailers.length)}>
-          <button
-            ref={button}
-            type="button"
-            className="button is-quiet"
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={toggle}
-          >
-            {isOpen ? "View less" : "View more"}
+          <button type="button" className="button is-quiet" aria-expanded={false} aria-controls={id}>
+            View more
           </button>
         </p>
       )}

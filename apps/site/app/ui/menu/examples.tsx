@@ -31,6 +31,7 @@ export const examples: PartExamples = {
               Menu
             </button>
             <MainMenu
+              path="/"
               menu={[
                 section,
                 { ...section, label: "Home and garden" },
@@ -47,7 +48,7 @@ export const examples: PartExamples = {
       render: () => (
         <div className="site-header">
           <div className="wrap site-header-bar">
-            <MainMenu menu={[]} />
+            <MainMenu menu={[]} path="/" />
           </div>
         </div>
       ),
@@ -66,13 +67,7 @@ export const examples: PartExamples = {
                 <a href={section.href} className="menu-trigger">
                   {section.label}
                 </a>
-                <MenuPanel
-                  id="menu-panel-0"
-                  section={section}
-                  openGroup={undefined}
-                  onOpenGroup={null}
-                  onBack={() => {}}
-                />
+                <MenuPanel id="menu-panel-0" groups={section.items ?? []} path="/" />
               </li>
             </ul>
           </nav>

@@ -1,8 +1,7 @@
 import type { PartExamples } from "@farthing/ui/examples.ts";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { SearchForm } from "./search-form.tsx";
 import { SearchPanel } from "./search-panel.tsx";
-import SearchSuggestions from "./search-suggestions.tsx";
 import { nextSuggestions, noSuggestions, type SuggestionEvent } from "./suggestion-state.ts";
 
 const answer = {
@@ -43,20 +42,6 @@ function Field({ children }: { children: ReactNode }) {
       <div className="search-box">
         <p className="search-form">The search field</p>
         {children}
-      </div>
-    </search>
-  );
-}
-
-function Suggestions() {
-  const field = useRef<HTMLInputElement>(null);
-  return (
-    <search className="search">
-      <div className="search-box">
-        <div className="search-form">
-          <input ref={field} id="search-field" aria-label="Search" />
-        </div>
-        <SearchSuggestions field={field} opensAtOnce={false} isInHeader={false} />
       </div>
     </search>
   );
@@ -109,7 +94,7 @@ export const examples: PartExamples = {
       name: "Attached to a field",
       note: "Press the field or type into it.",
       isWholePage: true,
-      render: () => <Suggestions />,
+      render: () => <SearchForm />,
     },
   ],
 };

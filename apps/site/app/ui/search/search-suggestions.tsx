@@ -1,42 +1,49 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from "react";
-import { useRouteLoaderData } from "react-router";
-import type { RootData } from "../../root-data.ts";
-import { useLayer } from "../layout/page-state.ts";
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef } from "react";
+import { openLayer } from "../layout/page-state.ts";
 import { forgetSearches, keepSearch, recentSearches } from "./recent-searches.ts";
 import { SearchPanel, suggestionId } from "./search-panel.tsx";
-import { announcement, nextSuggestions, noSuggestions, searchPath, type SuggestionGroup } from "./suggestion-state.ts";
+import {
+  announcement,
+  nextSuggestions,
+  noSuggestions,
+  searchPath,
+  type Suggestion,
+  type SuggestionGroup,
+} from "./suggestion-state.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
 /**
  * Turns the search field into a combobox (WAI-ARIA) with a list below it. It attaches to the field that the server
  * rendered, which keeps its text and its focus.
  */
-export default function SearchSuggestions({
+export function SearchSuggestions({
   field,
+  sections,
   opensAtOnce,
   isInHeader,
 }: {
-  field: RefObject<HTMLInputElement | null>;
+  field: HTMLInputElement;
+  /** The sections of the site, which are suggested before anything is typed. */
+  sections: Suggestion[];
   /** Whether the person pressed the field or typed while this was loading. */
   opensAtOnce: boolean;
   isInHeader: boolean;
 }) {
-  const menu = useRouteLoaderData<RootData>("root")?.brand.menu ?? [];
   const [state, dispatch] = useReducer(nextSuggestions, noSuggestions);
   const { isOpen, active } = state;
   const close = useCallback(() => dispatch({ type: "closed" }), []);
-  useLayer("search", isOpen, close, { isInHeader });
+  useEffect(() => {
+    if (isOpen) return openLayer({ name: "search", isInHeader, close });
+  }, [isOpen, isInHeader, close]);
   useSuggestions(state, dispatch);
 
   function suggest() {
-    const sections = menu.map(({ label, href }) => ({ label, path: href }));
     const recent = recentSearches().map((text) => ({ label: text, path: searchPath(text) }));
     const start: SuggestionGroup[] = [
       { label: "Recent searches", suggestions: recent },
       { label: "Browse", suggestions: sections.slice(0, recent.length > 2 ? 3 : 6) },
     ];
-    const query = field.current?.value ?? "";
-    dispatch({ type: "typed", query, start: start.filter(({ suggestions }) => suggestions.length > 0) });
+    dispatch({ type: "typed", query: field.value, start: start.filter(({ suggestions }) => suggestions.length > 0) });
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -60,20 +67,18 @@ export default function SearchSuggestions({
   });
 
   useEffect(() => {
-    const input = field.current;
-    const search = input?.closest<HTMLElement>(".search");
-    if (!input || !search) return;
+    const search = field.closest<HTMLElement>(".search");
     const listening = new AbortController();
     const { signal } = listening;
     const onType = () => latest.current.suggest();
-    input.setAttribute("role", "combobox");
-    input.setAttribute("aria-autocomplete", "list");
-    input.setAttribute("aria-controls", "search-suggestions");
-    input.addEventListener("click", onType, { signal });
-    input.addEventListener("input", onType, { signal });
-    input.addEventListener("keydown", (event) => latest.current.onKeyDown(event), { signal });
+    field.setAttribute("role", "combobox");
+    field.setAttribute("aria-autocomplete", "list");
+    field.setAttribute("aria-controls", "search-suggestions");
+    field.addEventListener("click", onType, { signal });
+    field.addEventListener("input", onType, { signal });
+    field.addEventListener("keydown", (event) => latest.current.onKeyDown(event), { signal });
     // Leaving with Tab closes the list; a press on something inside it does not.
-    search.addEventListener(
+    search?.addEventListener(
       "focusout",
       ({ relatedTarget }) => relatedTarget instanceof Node && !search.contains(relatedTarget) && close(),
       { signal },
@@ -82,19 +87,18 @@ export default function SearchSuggestions({
   }, [field, close]);
 
   useEffect(() => {
-    if (opensAtOnce && document.activeElement === field.current) latest.current.suggest();
+    if (opensAtOnce && document.activeElement === field) latest.current.suggest();
   }, [opensAtOnce, field]);
 
   useLayoutEffect(() => {
-    if (isOpen && field.current) makeRoom(field.current);
+    if (isOpen) makeRoom(field);
   }, [field, isOpen]);
 
   useEffect(() => {
-    const input = field.current;
-    input?.closest(".search")?.toggleAttribute("data-open", isOpen);
-    input?.setAttribute("aria-expanded", String(isOpen));
-    if (active < 0) return input?.removeAttribute("aria-activedescendant");
-    input?.setAttribute("aria-activedescendant", suggestionId(active));
+    field.closest(".search")?.toggleAttribute("data-open", isOpen);
+    field.setAttribute("aria-expanded", String(isOpen));
+    if (active < 0) return field.removeAttribute("aria-activedescendant");
+    field.setAttribute("aria-activedescendant", suggestionId(active));
     document.getElementById(suggestionId(active))?.scrollIntoView({ block: "nearest" });
   }, [field, isOpen, active]);
 
@@ -106,11 +110,11 @@ export default function SearchSuggestions({
         onForget={() => {
           forgetSearches();
           suggest();
-          field.current?.focus();
+          field.focus();
         }}
         onClose={() => {
           close();
-          field.current?.focus();
+          field.focus();
         }}
       />
       {/* It is there from the start, because screen readers announce changes only. */}

@@ -1,0 +1,76 @@
+import { keptCardGuard } from "../routes/digital-ids/kept-card-guard.behaviour.ts";
+import { profileNavigation } from "../routes/members/profile-navigation.behaviour.ts";
+import { cleanAddress } from "../routes/offers/clean-address.behaviour.ts";
+import { newCode } from "../routes/offers/new-code.behaviour.ts";
+import { loginConfetti } from "../routes/sign-in/login-confetti.behaviour.ts";
+import { loginProblem } from "../routes/sign-in/login-problem.behaviour.ts";
+import { carousels } from "../ui/carousel/carousel.behaviour.ts";
+import { favouriteButtons } from "../ui/favourites/favourite-button.behaviour.ts";
+import { loadingButtons } from "../ui/forms/loading-button.behaviour.ts";
+import { alertBanner } from "../ui/layout/alert-banner.behaviour.ts";
+import { backToTop } from "../ui/layout/back-to-top.behaviour.ts";
+import { listForms } from "../ui/lists/list-form.behaviour.ts";
+import { logoGrids } from "../ui/lists/logo-grid.behaviour.ts";
+import { menu } from "../ui/menu/menu.behaviour.ts";
+import { pageOverlay } from "../ui/overlays/page-overlay.behaviour.ts";
+import { searchForm } from "../ui/search/search-form.behaviour.ts";
+import { collapsibleTexts } from "../ui/text/collapsible-text.behaviour.ts";
+import { loadModule } from "@farthing/ui/loading/lazy-module.ts";
+import { lazyChunks } from "../lazy-chunks.ts";
+import type { Behaviour } from "./behaviour.ts";
+
+/** The behaviours of all pages. What is large or rare loads its script later (@farthing/ui/loading/lazy-module.ts). */
+const behaviours: Behaviour[] = [
+  menu,
+  searchForm,
+  pageOverlay,
+  backToTop,
+  alertBanner,
+  carousels,
+  collapsibleTexts,
+  favouriteButtons,
+  listForms,
+  loadingButtons,
+  logoGrids,
+  loginProblem,
+  profileNavigation,
+  cleanAddress,
+  newCode,
+  keptCardGuard,
+  loginConfetti,
+];
+
+/**
+ * Starts the behaviours of the page. Those of offers load after the others, because most pages do without their bytes;
+ * until then, links and forms work as without script.
+ */
+export async function startBehaviours(): Promise<void> {
+  startAll(behaviours);
+  if (document.querySelector(".offer, .snippet")) await startOfferBehaviours();
+  document.documentElement.dataset["script"] = "started";
+}
+
+async function startOfferBehaviours(): Promise<void> {
+  try {
+    startAll(
+      (await loadModule(lazyChunks.offers, () => import("../routes/offers/offer-behaviours.ts"))).offerBehaviours,
+    );
+  } catch {
+    // The loader has logged the error.
+  }
+}
+
+/** Starts every behaviour on its elements. One that fails does not stop the others. */
+function startAll(list: readonly Behaviour[]): void {
+  for (const { selector, start } of list) {
+    for (const element of selector === undefined
+      ? [document.documentElement]
+      : document.querySelectorAll<HTMLElement>(selector)) {
+      try {
+        start(element);
+      } catch (error) {
+        reportError(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { loadModule } from "@farthing/ui/loading/lazy-module.ts";
+import type { Behaviour } from "../../behaviours/behaviour.ts";
+import { lazyChunks } from "../../lazy-chunks.ts";
+import { KEPT_CARD_MARK } from "./kept-card-mark.ts";
+
+/** Lets the page settle first. */
+const DELAY_MS = 1_500;
+
+/**
+ * Runs on every page of the site once it is idle. Registers the service worker for members, so that their card and an
+ * explanation are available offline (M6), and removes a card that belongs to somebody who is no longer signed in here.
+ */
+export const keptCardGuard: Behaviour = {
+  selector: "html[data-visit]:not(:has(> body.is-lean))",
+  start({ dataset }) {
+    setTimeout(dataset["visit"] === "member" ? register : forgetKeptCard, DELAY_MS);
+  },
+};
+
+function register(): void {
+  if (!("serviceWorker" in navigator)) return;
+  navigator.serviceWorker
+    .register("/sw.js", { updateViaCache: "none" })
+    .catch((error: unknown) => console.error("Pages will not open without a connection", error));
+}
+
+function forgetKeptCard(): void {
+  if (!isMarked()) return;
+  loadModule(lazyChunks.keptCard, () => import("./kept-card.ts"))
+    .then(({ forgetCard }) => forgetCard())
+    .catch((error: unknown) => console.error("The digital ID kept here could not be removed", error));
+}
+
+function isMarked(): boolean {
+  try {
+    return localStorage.getItem(KEPT_CARD_MARK) !== null;
+  } catch {
+    return false; // storage is blocked, so no card is stored either
+  }
+}

@@ -1,0 +1,46 @@
+import type { VoteOutcome } from "@farthing/core/votes/rules.ts";
+import type { Behaviour } from "../../behaviours/behaviour.ts";
+import { voteThanks } from "./vote-thanks.ts";
+
+/** Sends a vote without leaving the page (O4). */
+export const didItWork: Behaviour = {
+  selector: ".did-it-work",
+  start(form) {
+    form.addEventListener("submit", (event) => {
+      if (!(event.submitter instanceof HTMLButtonElement)) return;
+      event.preventDefault();
+      void vote(form as HTMLFormElement, event.submitter.value as VoteOutcome);
+    });
+  },
+};
+
+async function vote(form: HTMLFormElement, outcome: VoteOutcome): Promise<void> {
+  const before = form.querySelector<HTMLButtonElement>("[aria-pressed=true]")?.value as VoteOutcome | undefined;
+  show(form, outcome);
+  const answer = await fetch(form.action, {
+    method: "POST",
+    headers: { Accept: "application/json" },
+    body: new URLSearchParams({ vote: outcome }),
+    redirect: "manual",
+  }).catch(() => null);
+  if (answer?.status === 204) return;
+  show(form, before);
+  if (answer) sendPlainly(form, outcome);
+}
+
+function show(form: HTMLFormElement, outcome: VoteOutcome | undefined): void {
+  for (const button of form.querySelectorAll("button"))
+    button.setAttribute("aria-pressed", String(button.value === outcome));
+  const status = form.querySelector("[role=status]");
+  if (status) status.textContent = outcome ? voteThanks[outcome] : "";
+}
+
+/** Submits the form itself where the request was refused. It leads to the login, or to the page as it is now. */
+function sendPlainly(form: HTMLFormElement, outcome: VoteOutcome): void {
+  const field = document.createElement("input");
+  field.type = "hidden";
+  field.name = "vote";
+  field.value = outcome;
+  form.append(field);
+  form.submit();
+}

@@ -1,0 +1,91 @@
+import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
+import { Spinner } from "@farthing/ui/loading/spinner.tsx";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { island } from "../../islands/island.tsx";
+import { readPayment, type PaymentLimits, type TypedPayment } from "./payment-progress.ts";
+import { PaymentStatus } from "./payment-status.tsx";
+import { useCardPayment } from "./use-card-payment.ts";
+
+/** The amount and what it is for. The card is entered in the card form that the page around the frame opens. */
+function PaymentForm({
+  partner,
+  hostOrigin,
+  bearer,
+  limits,
+}: {
+  partner: string;
+  hostOrigin: string;
+  bearer: string | null;
+  limits: PaymentLimits;
+}) {
+  const { payment, start, lookAgain, startOver } = useCardPayment({ hostOrigin, bearer });
+  const [isReady, setReady] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const button = useRef<HTMLButtonElement>(null);
+  const isBusy = payment.step === "starting" || payment.step === "confirming";
+  const isAsking = payment.step !== "paid" && payment.step !== "still-waiting" && payment.step !== "lost";
+  // Before the script runs, the button would send the form nowhere.
+  useEffect(() => setReady(true), []);
+
+  const problemsOf = (typed: TypedPayment) => {
+    const read = readPayment(typed, limits);
+    return read.ok ? { amount: null, reference: null } : read.problems;
+  };
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy || !button.current) return;
+    const typed = new FormData(event.currentTarget);
+    const text = (name: string) => String(typed.get(name) ?? "");
+    const read = readPayment({ amount: text("amount"), reference: text("reference") }, limits);
+    if (!read.ok) return; // the form has shown what is wrong
+    // Safari does not focus a pressed button, and focus later returns to the element that had it.
+    if (document.activeElement === document.body) button.current.focus();
+    void start(read.amountPence, read.reference, getComputedStyle(button.current).backgroundColor);
+  }
+
+  function payAgain() {
+    setTurn(turn + 1); // an empty form
+    startOver();
+  }
+
+  return (
+    <>
+      <div hidden={!isAsking}>
+        <CheckedForm key={turn} action="/pay" labels={{ amount: "Amount", reference: "Reference" }} onSend={submit}>
+          <TextField
+            name="amount"
+            label="Amount"
+            autoComplete="off"
+            inputMode="decimal"
+            required
+            help="In pounds, like 12.34"
+            check={(amount) => problemsOf({ amount, reference: "-" }).amount ?? ""}
+          />
+          <TextField
+            name="reference"
+            label="Reference"
+            autoComplete="off"
+            required
+            help="What the payment is for"
+            check={(reference) => problemsOf({ amount: "1", reference }).reference ?? ""}
+          />
+          <button
+            ref={button}
+            type="submit"
+            className={`button is-large is-wide${isBusy ? " is-busy" : ""}`}
+            disabled={!isReady}
+            aria-disabled={isBusy || undefined}
+          >
+            <span className="button-label">Continue to payment</span>
+            {isBusy && <Spinner />}
+          </button>
+        </CheckedForm>
+      </div>
+      <PaymentStatus payment={payment} partner={partner} onLookAgain={lookAgain} onStartOver={payAgain} />
+    </>
+  );
+}
+
+export default island("payment-form", PaymentForm);

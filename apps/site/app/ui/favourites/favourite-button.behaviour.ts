@@ -1,0 +1,65 @@
+import type { Behaviour } from "../../behaviours/behaviour.ts";
+
+const LOST = "That was not saved: we could not be reached. Check your connection and press the heart again.";
+
+/**
+ * Hearts and bells of members (D10). The heart fills at once and a request is sent in the background; where that is
+ * refused, the form is submitted and its page says why.
+ */
+export const favouriteButtons: Behaviour = {
+  start(root) {
+    root.addEventListener("click", (event) => {
+      const button =
+        event.target instanceof Element ? event.target.closest<HTMLButtonElement>("button.favourite-button") : null;
+      const form = button?.form;
+      // The form leads visitors to the login.
+      if (!button || form?.dataset["signedIn"] === undefined) return;
+      event.preventDefault();
+      void change(button, form, button.ariaPressed !== "true");
+    });
+  },
+};
+
+async function change(button: HTMLButtonElement, form: HTMLFormElement, isWanted: boolean): Promise<void> {
+  const key = button.value;
+  show(key, isWanted);
+  say(form, "");
+  const outcome = await send(key, isWanted);
+  if (outcome === "done") return;
+  show(key, !isWanted);
+  // The button is back in its first state, in which it asks for the change.
+  if (outcome === "refused") form.requestSubmit(button);
+  else say(form, LOST);
+}
+
+/** Shows on all buttons of an offer or retailer whether it is a favourite. */
+function show(key: string, isFavourite: boolean): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button.favourite-button")) {
+    if (button.value !== key) continue;
+    button.ariaPressed = String(isFavourite);
+    button.name = isFavourite ? "remove" : "add";
+  }
+}
+
+function say(form: HTMLFormElement, words: string): void {
+  const status = form.nextElementSibling;
+  if (!status) return;
+  status.textContent = words;
+  status.className = words ? "favourites-lost" : "visually-hidden";
+}
+
+/** Returns `refused` for any answer but 204, and `lost` where there was none. */
+async function send(key: string, isWanted: boolean): Promise<"done" | "refused" | "lost"> {
+  try {
+    const { status } = await fetch("/favourites", {
+      method: "POST",
+      headers: { Accept: "application/json" },
+      body: new URLSearchParams({ [isWanted ? "add" : "remove"]: key }),
+      redirect: "manual",
+      keepalive: true,
+    });
+    return status === 204 ? "done" : "refused";
+  } catch {
+    return "lost";
+  }
+}

@@ -1,0 +1,40 @@
+const BUTTON = "button[data-copies]";
+
+/** Copies the text that a button of copy-button.tsx is for. */
+export const copyButton = {
+  start(root: HTMLElement): void {
+    enableCopyButtons(root);
+    root.addEventListener("click", ({ target }) => {
+      const button = target instanceof Element && target.closest<HTMLButtonElement>(BUTTON);
+      if (button) void copy(button);
+    });
+  },
+};
+
+/** Enables the copy buttons in `markup`. Call it for markup that is put into the page after the script has started. */
+export function enableCopyButtons(markup: ParentNode): void {
+  for (const button of markup.querySelectorAll<HTMLButtonElement>(BUTTON)) button.disabled = false;
+}
+
+async function copy(button: HTMLButtonElement): Promise<void> {
+  const source = document.getElementById(button.dataset["copies"] ?? "");
+  if (!source) return;
+  try {
+    await navigator.clipboard.writeText(source.textContent ?? "");
+    button.textContent = "Copied";
+    source.dataset["copied"] = "";
+    say(button, "The code is copied.", "visually-hidden");
+  } catch {
+    window.getSelection()?.selectAllChildren(source);
+    button.textContent = "Copy code";
+    say(button, "Your browser does not let us copy. The code is selected: copy it from there.", "copy-status");
+  }
+}
+
+/** Announces the outcome beside the button. */
+function say(button: HTMLButtonElement, words: string, className: string): void {
+  const status = button.nextElementSibling;
+  if (!status) return;
+  status.className = className;
+  status.textContent = words;
+}
