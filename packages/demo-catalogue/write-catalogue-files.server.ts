@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { createWriteStream, type WriteStream } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { demoBrands } from "./demo-brands.ts";
 import { demoCatalogue, demoCategories } from "./demo-catalogue.ts";
@@ -22,11 +20,16 @@ export async function writeCatalogueFiles(
   progress: (retailers: number) => void = () => {},
 ): Promise<{ retailers: number; offers: number }> {
   await mkdir(folder, { recursive: true });
-  const programmes = new RecordFile(folder, catalogueFiles.programmes);
-  const promotions = new RecordFile(folder, catalogueFiles.promotions);
-  const editorial = new RecordFile(folder, catalogueFiles.editorial);
-  const files = [programmes, promotions, editorial];
+  const files: RecordFile[] = [];
+  const openFile = async (name: string) => {
+    const file = await RecordFile.open(folder, name);
+    files.push(file);
+    return file;
+  };
   try {
+    const programmes = await openFile(catalogueFiles.programmes);
+    const promotions = await openFile(catalogueFiles.promotions);
+    const editorial = await openFile(catalogueFiles.editorial);
     let retailers = 0;
     await programmes.write("[\n");
     await promotions.write('{"data": [\n');
@@ -56,20 +59,32 @@ export async function writeCatalogueFiles(
   }
 }
 
+/** Text in memory that is written at once, in characters. */
+const MAX_UNWRITTEN = 1 << 20;
+
+/** A file that is written under another name until it is published. Every error rejects the call that meets it. */
 class RecordFile {
   records = 0;
+  private unwritten = "";
   private readonly target: string;
   private readonly unfinished: string;
-  private readonly stream: WriteStream;
+  private readonly file: FileHandle;
 
-  constructor(folder: string, name: string) {
-    this.target = path.join(folder, name);
-    this.unfinished = `${this.target}.${process.pid}.part`;
-    this.stream = createWriteStream(this.unfinished, { highWaterMark: 1 << 20 });
+  private constructor(target: string, unfinished: string, file: FileHandle) {
+    this.target = target;
+    this.unfinished = unfinished;
+    this.file = file;
+  }
+
+  static async open(folder: string, name: string): Promise<RecordFile> {
+    const target = path.join(folder, name);
+    const unfinished = `${target}.${process.pid}.part`;
+    return new RecordFile(target, unfinished, await open(unfinished, "w"));
   }
 
   async write(text: string): Promise<void> {
-    if (!this.stream.write(text)) await once(this.stream, "drain");
+    this.unwritten += text;
+    if (this.unwritten.length >= MAX_UNWRITTEN) await this.flush();
   }
 
   async record(value: unknown): Promise<void> {
@@ -78,8 +93,8 @@ class RecordFile {
   }
 
   async finish(): Promise<void> {
-    this.stream.end();
-    await once(this.stream, "finish");
+    await this.flush();
+    await this.file.close();
   }
 
   async publish(): Promise<void> {
@@ -87,7 +102,13 @@ class RecordFile {
   }
 
   async discard(): Promise<void> {
-    this.stream.destroy();
+    await this.file.close();
     await rm(this.unfinished, { force: true });
+  }
+
+  private async flush(): Promise<void> {
+    const text = this.unwritten;
+    this.unwritten = "";
+    await this.file.appendFile(text);
   }
 }
