@@ -73,14 +73,14 @@ async function openPayment(
   return { intent, form: page.frameLocator('iframe[title="Secure payment input frame"]') };
 }
 
+/**
+ * Fills in a card. Not key by key: the frame is another process, and keys go to the page around it until the browser has
+ * moved the keyboard there, which the frame cannot see.
+ */
 async function fillCard(form: FrameLocator, number: string): Promise<void> {
-  const cardNumber = form.getByLabel("Card number");
-  // The page around the frame may still have the keyboard: keys typed now would be lost.
-  await cardNumber.click();
-  await expect(cardNumber).toBeFocused();
-  await cardNumber.pressSequentially(number);
-  await form.getByLabel("Expiry date").pressSequentially("1240");
-  await form.getByLabel("Security code").pressSequentially("123");
+  await form.getByLabel("Card number").fill(number);
+  await form.getByLabel("Expiry date").fill("1240");
+  await form.getByLabel("Security code").fill("123");
 }
 
 test.describe("G3 the sandbox's card provider in a browser", () => {
@@ -121,8 +121,7 @@ test.describe("G3 the sandbox's card provider in a browser", () => {
     await page.getByRole("button", { name: "Pay" }).click();
     await expect(page.locator("#result")).toHaveText("card_declined: Your card has insufficient funds.");
     await expect(form.getByRole("alert").filter({ hasText: "insufficient funds" })).toBeVisible();
-    await form.getByLabel("Card number").fill("");
-    await form.getByLabel("Card number").pressSequentially("4242424242424242");
+    await form.getByLabel("Card number").fill("4242424242424242");
     await page.getByRole("button", { name: "Pay" }).click();
     await expect(page.locator("#result")).toHaveText("succeeded");
   });
