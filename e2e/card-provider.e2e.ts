@@ -135,7 +135,7 @@ test.describe("G3 the sandbox's card provider in a browser", () => {
       await fillCard(form, "4000000000003220");
       await page.getByRole("button", { name: "Pay" }).click();
       const bank = page.frameLocator('iframe[title="Authentication by your bank"]');
-      await bank.getByLabel("One-time code").pressSequentially("123456");
+      await bank.getByLabel("One-time code").fill("123456");
       await bank.getByRole("button", { name: button }).click();
       await expect(page.locator("#result")).toHaveText(outcome);
       await expect(page.locator('iframe[title="Authentication by your bank"]')).toHaveCount(0);
