@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import brands from "../packages/db/seeds/brands.json" with { type: "json" };
+import { fileFieldsAreDrawn } from "./support/file-fields-are-drawn.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { newMember } from "./support/new-member.ts";
 import { listedPaths, pathOf, sitePages } from "./support/pages.ts";
@@ -40,7 +41,7 @@ for (const { slug: brand } of brands) {
         await page.emulateMedia({ colorScheme: "light" });
         await page.setViewportSize({ width: 1280, height: 800 });
         await page.goto(brandUrl(brand, path));
-        if (path === "/verification") await fieldIsDrawn(page);
+        if (path === "/verification") await fileFieldsAreDrawn(page);
         const found = await seriousFindings(page, isWhole ? {} : { rules: looks });
         found.push(...(await vagueLinks(page)));
         await page.emulateMedia({ colorScheme: isWhole ? "dark" : "light" });
@@ -52,16 +53,6 @@ for (const { slug: brand } of brands) {
     }
     expect(problems).toEqual([]);
   });
-}
-
-/** Waits for FilePond, which loads after the page and fades its text in by script; during that its contrast is too low. */
-async function fieldIsDrawn(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll(".filepond--drop-label")].every((label) =>
-      ["0", "1"].includes(getComputedStyle(label).opacity),
-    ),
-  );
 }
 
 /** Fails when a person can't see where the focus is: an outline on what has it, or on the card or field that it is the whole of. */

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { carouselsAreReady } from "./support/carousels-are-ready.ts";
 import { startDevSite, type DevSite } from "./support/dev-site.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { seriousFindings } from "./support/serious-findings.ts";
@@ -39,6 +40,7 @@ async function problemsOf(page: Page, url: string, rules?: string[]): Promise<st
         Object.keys(island).some((key) => key.startsWith("__reactContainer")),
       ),
   );
+  await carouselsAreReady(page);
   const found = await seriousFindings(page, rules === undefined ? {} : { rules });
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 320, height: 640 });

@@ -325,6 +325,7 @@ async function send(socket: Socket, pieces: readonly Buffer[]): Promise<void> {
 
 function leave(socket: Socket, ending: Ending): void {
   if (ending === "half-close") socket.end();
-  else if (ending === "reset") socket.resetAndDestroy();
+  // Node never emits "close" for a socket that is reset while its own end is under way.
+  else if (ending === "reset" && !socket.writableEnded) socket.resetAndDestroy();
   else socket.destroy();
 }

@@ -21,54 +21,53 @@ const BUSY_MS = 20;
 /** A slow reader of a pipe gets a second before the rest is lost. */
 const MAX_BUSY_TRIES = 50;
 
+/** A pipe keeps a write of up to this many bytes together (PIPE_BUF on Linux), whoever else writes to it meanwhile. */
+const MAX_PIECE_BYTES = 4_096;
+
 /**
  * Writes lines to a file descriptor and survives its errors: a full disk costs lines, never the process, and the next
  * flush retries. pino's own destination ends the process at such an error, or waits forever in its last flush.
+ *
+ * Lines are written in pieces that a pipe keeps together, because the last flush can't wait for the write in progress:
+ * two writes at the same time would mix their lines.
  */
 export function openLogOutput({ fd = 1, gather, everyMs = 1_000 }: LogOutputOptions): LogOutput {
   let waiting: string[] = [];
   let length = 0;
-  /** Bytes that are being written, or could not be. */
-  let inHand = Buffer.alloc(0);
+  /** The pieces that are still to be written, the first of which may be in progress or have failed. */
+  let pieces: Buffer[] = [];
   let isWriting = false;
 
-  function take(): Buffer<ArrayBuffer> {
-    const taken = Buffer.from(waiting.join(""));
+  function takeWaiting(): void {
+    pieces.push(...piecesOf(waiting));
     waiting = [];
     length = 0;
-    return taken;
   }
 
   function flush(): void {
     if (isWriting) return;
-    if (inHand.length === 0) inHand = take();
-    if (inHand.length > 0) writeOn();
+    if (pieces.length === 0) takeWaiting();
+    if (pieces.length > 0) writeOn();
   }
 
   function writeOn(): void {
+    const piece = pieces[0]!;
     isWriting = true;
-    write(fd, inHand, (error, written) => {
+    write(fd, piece, (error, written) => {
       if (error?.code === "EAGAIN") return void setTimeout(writeOn, BUSY_MS);
       isWriting = false;
       if (error) return; // the next flush retries
-      inHand = inHand.subarray(written);
-      if (inHand.length > 0 || length >= gather) flush();
+      if (written < piece.length) pieces[0] = piece.subarray(written);
+      else pieces.shift();
+      if (pieces.length > 0 || length >= gather) flush();
     });
   }
 
   function flushSync(): void {
+    takeWaiting();
     // The system already has the write in progress.
-    let rest = isWriting ? take() : Buffer.concat([inHand, take()]);
-    if (!isWriting) inHand = Buffer.alloc(0);
-    for (let tries = 0; rest.length > 0 && tries < MAX_BUSY_TRIES;) {
-      try {
-        rest = rest.subarray(writeSync(fd, rest));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EAGAIN") return;
-        tries += 1;
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS);
-      }
-    }
+    const rest = pieces.splice(isWriting ? 1 : 0);
+    for (const piece of rest) if (!writeWhole(fd, piece)) return;
   }
 
   if (gather > 0) {
@@ -85,4 +84,37 @@ export function openLogOutput({ fd = 1, gather, everyMs = 1_000 }: LogOutputOpti
     },
     flushSync,
   };
+}
+
+/** Joins lines into pieces of at most MAX_PIECE_BYTES; a longer line is a piece of its own. */
+function piecesOf(lines: readonly string[]): Buffer[] {
+  const pieces: Buffer[] = [];
+  let joined: Buffer[] = [];
+  let bytes = 0;
+  for (const line of lines.map((text) => Buffer.from(text))) {
+    if (bytes > 0 && bytes + line.length > MAX_PIECE_BYTES) {
+      pieces.push(Buffer.concat(joined));
+      joined = [];
+      bytes = 0;
+    }
+    joined.push(line);
+    bytes += line.length;
+  }
+  if (bytes > 0) pieces.push(Buffer.concat(joined));
+  return pieces;
+}
+
+/** Returns whether the piece was written, within MAX_BUSY_TRIES. */
+function writeWhole(fd: number, piece: Buffer): boolean {
+  let rest = piece;
+  for (let tries = 0; rest.length > 0;) {
+    try {
+      rest = rest.subarray(writeSync(fd, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || tries === MAX_BUSY_TRIES) return false;
+      tries += 1;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS);
+    }
+  }
+  return true;
 }
