@@ -32,6 +32,7 @@ import type { ServerParts } from "./server-parts.ts";
 import { serviceWorkerRoutes } from "./service-worker/service-worker-routes.ts";
 import { openAccounts } from "./sign-in/accounts.ts";
 import { sitemapRoutes } from "./sitemap/sitemap-routes.ts";
+import { servedEnvironment } from "./widget/with-environments.ts";
 import { readWidgetRelease, widgetFiles, widgetFolder } from "./widget/widget-files.ts";
 
 export interface OpenedWeb extends Pick<OpenedSite, "around"> {
@@ -95,7 +96,7 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
       additionalFieldsApi({ db, brands, config, site }),
       suggestionsApi({ db, brands, config, now }),
     ],
-    widgetRoutes: widgetFiles(widgetFolder, widgetRelease),
+    widgetRoutes: widgetFiles(widgetFolder, widgetRelease, servedEnvironment(config)),
     widgetSessions: sessions,
     redirectRoutes: redirectRoutes({ db, tokenKey, sessions, renderInFrame: pages.answerInFrame, now }),
     webhookRoutes: new Hono()

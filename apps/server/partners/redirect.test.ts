@@ -17,11 +17,13 @@ async function tinySite(request: Request, visit: Visit): Promise<Response> {
   const { headers } = request;
   asked.push({ url: request.url, cookie: headers.get("cookie"), authorization: headers.get("authorization") });
   if (pathname === "/search/moved") return Response.redirect(new URL("/pay/there?a=1", request.url), 302);
-  if (pathname === "/search/moved-path") return new Response(null, { status: 302, headers: { Location: "/pay/there" } });
-  if (pathname === "/search/away") return new Response(null, { status: 302, headers: { Location: "https://evil.example/" } });
-  if (pathname === "/search/to-login") return new Response(null, { status: 302, headers: { Location: "/login?next=/" } });
-  if (pathname === "/search/loop")
-    return new Response(null, { status: 302, headers: { Location: "/search/loop" } });
+  if (pathname === "/search/moved-path")
+    return new Response(null, { status: 302, headers: { Location: "/pay/there" } });
+  if (pathname === "/search/away")
+    return new Response(null, { status: 302, headers: { Location: "https://evil.example/" } });
+  if (pathname === "/search/to-login")
+    return new Response(null, { status: 302, headers: { Location: "/login?next=/" } });
+  if (pathname === "/search/loop") return new Response(null, { status: 302, headers: { Location: "/search/loop" } });
   if (pathname === "/search/broken") throw new Error("the page failed");
   if (pathname === "/search/nothing") return htmlPage("No such page", visit, { status: 404 });
   const widget = visit.widget ? JSON.stringify(visit.widget) : "no widget";

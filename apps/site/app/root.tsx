@@ -112,7 +112,11 @@ export function Layout({ children }: { children: ReactNode }) {
         {banner && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: KEEP_BANNER_CLOSED }} />}
         <Links />
       </head>
-      <body className={frame ? "is-framed" : page.isLean ? "is-lean" : undefined} data-controller={page.controller} data-action={page.action}>
+      <body
+        className={frame ? "is-framed" : page.isLean ? "is-lean" : undefined}
+        data-controller={page.controller}
+        data-action={page.action}
+      >
         {!page.isLean && (
           <a href="#main" className="skip-link">
             Skip to content
@@ -133,7 +137,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        {data && !page.isLean && (frame ? <FrameFoot data={data} partner={frame.partner} /> : <SiteFooter data={data} />)}
+        {data &&
+          !page.isLean &&
+          (frame ? <FrameFoot data={data} partner={frame.partner} /> : <SiteFooter data={data} />)}
         {!page.isStill && <PageScript />}
       </body>
     </html>

@@ -12,12 +12,18 @@ describe("W9 a link in a partner's frame", () => {
     },
   );
 
-  test.each(["/login", "/register", "/forgotten-password", "/profile", "/go/offers/x", "/partners", "/x", "/retailers.x"])(
-    "W9 %s opens outside",
-    (path) => {
-      expect(whereToOpen(`https://club.example${path}`, marks)).toBe("outside");
-    },
-  );
+  test.each([
+    "/login",
+    "/register",
+    "/forgotten-password",
+    "/profile",
+    "/go/offers/x",
+    "/partners",
+    "/x",
+    "/retailers.x",
+  ])("W9 %s opens outside", (path) => {
+    expect(whereToOpen(`https://club.example${path}`, marks)).toBe("outside");
+  });
 
   test("W9 another origin opens outside, and a mail address is left to the browser", () => {
     expect(whereToOpen("https://evil.example/retailers", marks)).toBe("outside");
