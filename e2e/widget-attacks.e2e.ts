@@ -17,7 +17,7 @@ interface Attacker {
 
 const test = base.extend<{ attacker: Attacker; cleanConsole: void }>({
   // Browsers log an error for every frame that they block, which is what these tests want to see.
-  cleanConsole: [async ({}, use) => use(), { auto: true }],
+  cleanConsole: async ({}, use) => use(),
   attacker: async ({}, use) => {
     let body = "";
     const got: string[] = [];
