@@ -42,7 +42,15 @@ export interface Config {
   /** Earlier secrets, which members' secrets may still be encrypted with. */
   oldSecrets: readonly string[];
   /** Null: card payments are not configured. */
-  stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | null;
+  stripe: StripeAccount | null;
+  /** Where partners' test keys pay: an account that can't take money. Null: they can't pay. */
+  stripeTest: StripeAccount | null;
+}
+
+export interface StripeAccount {
+  secretKey: string;
+  webhookSecret: string;
+  apiUrl: string;
 }
 
 /** Lists every problem of the environment at once, so that one restart fixes them all (P3). */
@@ -89,6 +97,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
 
   const value = parsed.data;
   const isDevelopment = value.FARTHING_ENV === "dev";
+  const stripe = stripeSettings(value, isDevelopment);
   return {
     environment: value.FARTHING_ENV,
     nodeEnv: value.NODE_ENV,
@@ -114,7 +123,8 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
       from: value.MAIL_FROM ?? "club@farthing.example",
     },
     oldSecrets: value.FARTHING_OLD_SECRETS ?? [],
-    stripe: stripeSettings(value, isDevelopment),
+    stripe,
+    stripeTest: stripeTestSettings(value, stripe),
   };
 }
 
@@ -133,4 +143,19 @@ function stripeSettings(
   if (secretKey === undefined || webhookSecret === undefined) return null;
   const apiUrl = STRIPE_API_URL ?? (isDevelopment ? `http://localhost:${PORT + 1}` : "https://api.stripe.com");
   return { secretKey, webhookSecret, apiUrl };
+}
+
+/**
+ * The test side: its own settings, or the account itself where that takes no money. With a live account and no settings
+ * of their own, partners' test keys can't pay.
+ */
+function stripeTestSettings(
+  { STRIPE_TEST_SECRET_KEY, STRIPE_TEST_WEBHOOK_SECRET, STRIPE_API_URL }: z.infer<typeof environmentSchema>,
+  stripe: Config["stripe"],
+): Config["stripeTest"] {
+  if (STRIPE_TEST_SECRET_KEY !== undefined && STRIPE_TEST_WEBHOOK_SECRET !== undefined) {
+    const apiUrl = stripe?.apiUrl ?? STRIPE_API_URL ?? "https://api.stripe.com";
+    return { secretKey: STRIPE_TEST_SECRET_KEY, webhookSecret: STRIPE_TEST_WEBHOOK_SECRET, apiUrl };
+  }
+  return stripe && /^[a-z]+_test_/.test(stripe.secretKey) ? stripe : null;
 }

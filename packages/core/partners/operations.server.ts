@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { describeApiKey, makeApiKey, type NewApiKey } from "./api-key.ts";
+import type { PartnerMode } from "./mode.ts";
 import { partnerOriginSchema } from "./schema.ts";
 
 export interface NewPartner {
@@ -55,12 +56,18 @@ export async function withdrawOrigin(
   await db.deleteFrom("partner_origins").where("partner_id", "=", partnerId).where("origin", "=", origin).execute();
 }
 
-/** Creates a key for a partner and returns it, to be shown once; development passes a fixed `key`. */
-export async function addApiKey(db: Db, { partnerId, key }: { partnerId: string; key?: string }): Promise<NewApiKey> {
-  const added = key === undefined ? makeApiKey() : describeApiKey(key);
+/**
+ * Creates a key for a partner and returns it, to be shown once; development passes a fixed `key`, whose text has the
+ * mode. Keys take real payments unless `mode` is "test".
+ */
+export async function addApiKey(
+  db: Db,
+  { partnerId, key, mode = "live" }: { partnerId: string; key?: string; mode?: PartnerMode },
+): Promise<NewApiKey> {
+  const added = key === undefined ? makeApiKey(mode) : describeApiKey(key);
   await db
     .insertInto("partner_api_keys")
-    .values({ id: newId(), partner_id: partnerId, prefix: added.prefix, key_hash: added.hash })
+    .values({ id: newId(), partner_id: partnerId, prefix: added.prefix, key_hash: added.hash, mode: added.mode })
     .execute();
   return added;
 }

@@ -7,13 +7,15 @@ export const MAX_PAYMENT_PENCE = 1_000_000;
 
 const AMOUNT_HINT = `is a whole number of pence from ${MIN_PAYMENT_PENCE} to ${MAX_PAYMENT_PENCE}`;
 
+export const amountPenceSchema = z
+  .int(AMOUNT_HINT)
+  .min(MIN_PAYMENT_PENCE, AMOUNT_HINT)
+  .max(MAX_PAYMENT_PENCE, AMOUNT_HINT)
+  .describe("Pence of pounds sterling.");
+
 /** The request of POST /api/payments. */
 export const startPaymentSchema = z.strictObject({
-  amountPence: z
-    .int(AMOUNT_HINT)
-    .min(MIN_PAYMENT_PENCE, AMOUNT_HINT)
-    .max(MAX_PAYMENT_PENCE, AMOUNT_HINT)
-    .describe("Pence of pounds sterling."),
+  amountPence: amountPenceSchema,
   reference: z
     .string("is a text")
     .trim()
