@@ -50,7 +50,7 @@ export async function startPayments(db: Db) {
   const listener = getRequestListener((request) => app.fetch(request));
   server.on("request", (request, response) => void listener(request, response));
 
-  const partner = await makePartner(db);
+  const partner = await makePartner(db, { mintsPerMinute: 1_000_000 });
   await addWebhook(db, { partnerId: partner.id, url: "https://shop.example/hooks", allowLocal: false });
   /** Returns the requests of a visitor, as the page in the frame sends them. */
   const visitor = async (session: Partial<NewWidgetSession> = {}) => {
@@ -97,7 +97,7 @@ export async function startPayments(db: Db) {
   /** Sends a webhook of the test's making, by default with a valid, current signature. */
   const deliver = async (
     event: object,
-    { secret = cardKeys.webhookSecret, age = 0, body = JSON.stringify(event) } = {},
+    { secret = cardKeys.webhookSecret, age = 0, body = JSON.stringify(event), to = app } = {},
   ) => {
     const timestamp = Math.floor(Date.now() / 1000) - age;
     const signature = cards.stripe.webhooks.generateTestHeaderString({
@@ -106,7 +106,7 @@ export async function startPayments(db: Db) {
       timestamp,
     });
     const headers = { "content-type": "application/json", "stripe-signature": signature };
-    return app.request("http://one.test/webhooks/stripe", { method: "POST", headers, body });
+    return to.request("http://one.test/webhooks/stripe", { method: "POST", headers, body });
   };
   /** Returns the events for the partner, in order. */
   const news = async (paymentId: string) => {
