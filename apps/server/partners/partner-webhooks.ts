@@ -121,7 +121,7 @@ async function changing(
   const called = await partnerCaller(context, services, { counts: true });
   if (!called.ok) return problemResponse(called.problem);
   const { caller } = called;
-  const isEmpty = context.req.header("content-type") === undefined;
+  const isEmpty = (await context.req.raw.clone().arrayBuffer()).byteLength === 0;
   const body = isEmpty ? null : await readJson(context.req.raw, nothingSchema, MAX_BYTES);
   if (body?.ok === false) return problemResponse(body.problem);
   const once = { db, caller, request: context.req.raw, value: {}, isKeyRequired: false, now, run: () => run(caller) };
