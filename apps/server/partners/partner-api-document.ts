@@ -4,7 +4,7 @@ import {
   paymentListSchema,
   refundAnswerSchema,
   refundSchema,
-} from "@farthing/core/partners/payments-schema.ts";
+} from "@farthing/core/payments/partner-schema.ts";
 import { mintAnswerSchema, mintSchema } from "@farthing/core/partners/schema.ts";
 import {
   deliveryAnswerSchema,

@@ -1,8 +1,8 @@
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { addApiKey } from "@farthing/core/partners/operations.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
-import type { PaymentAnswer, RefundAnswer } from "@farthing/core/partners/payments-schema.ts";
-import { paymentAnswerSchema, refundAnswerSchema } from "@farthing/core/partners/payments-schema.ts";
+import type { PaymentAnswer, RefundAnswer } from "@farthing/core/payments/partner-schema.ts";
+import { paymentAnswerSchema, refundAnswerSchema } from "@farthing/core/payments/partner-schema.ts";
 import { checkPayments } from "@farthing/core/payments/check.server.ts";
 import { CardProviderUnavailableError, type CardProvider } from "@farthing/core/payments/provider.ts";
 import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
@@ -33,7 +33,7 @@ const apiOf = (key: string, cards: CardAccounts = oneAccount(stand.provider)) =>
   const headers = { authorization: `Bearer ${key}` };
   return {
     get: (path: string) => server.get(`/api/partner/${path}`, headers),
-    refund: (id: string, body: unknown, idempotencyKey: string | null = crypto.randomUUID()) =>
+    refund: async (id: string, body: unknown, idempotencyKey: string | null = crypto.randomUUID()) =>
       server.post(`/api/partner/payments/${id}/refunds`, typeof body === "string" ? body : JSON.stringify(body), {
         ...headers,
         "content-type": "application/json",
@@ -162,8 +162,8 @@ describe("W10 G3 refunds by the partner's server", () => {
 
   test("W10 G3 100 refunds at once never exceed the payment, and exactly those answered 201 were made", async () => {
     const { id, intent } = await paid(1000);
-    const ask = (amountPence: number) => api().refund(id, { amountPence });
-    const statuses = (await Promise.all(Array.from({ length: 100 }, () => ask(30)))).map(({ status }) => status);
+    const ask = async (amountPence: number) => api().refund(id, { amountPence });
+    const statuses = (await Promise.all(Array.from({ length: 100 }, async () => ask(30)))).map(({ status }) => status);
     const made = statuses.filter((status) => status === 201).length;
     expect(made).toBeGreaterThan(0);
     expect(statuses.filter((status) => ![201, 409, 422].includes(status))).toEqual([]);
@@ -177,7 +177,7 @@ describe("W10 G3 refunds by the partner's server", () => {
   test("W10 G3 of concurrent requests with one key, one refunds and the others are told to wait or get its answer", async () => {
     const { id, intent } = await paid(1000);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => api().refund(id, { amountPence: 100 }, "one-key-for-ten")),
+      Array.from({ length: 10 }, async () => api().refund(id, { amountPence: 100 }, "one-key-for-ten")),
     );
     expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
     expect((await api().refund(id, { amountPence: 100 }, "one-key-for-ten")).status).toBe(201);

@@ -12,7 +12,7 @@ import {
   refundSchema,
   type PaymentAnswer,
   type RefundAnswer,
-} from "@farthing/core/partners/payments-schema.ts";
+} from "@farthing/core/payments/partner-schema.ts";
 import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { problemResponse, type Problem } from "../http/problem.ts";

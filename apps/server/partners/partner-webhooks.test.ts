@@ -18,7 +18,7 @@ const webhook = await addWebhook(db, { partnerId: partner.id, url: "https://127.
 const testKey = (await addApiKey(db, { partnerId: partner.id, mode: "test" })).key;
 
 const get = (path: string, key = partner.key) => server.get(`/api/partner/${path}`, { authorization: `Bearer ${key}` });
-const post = (path: string, { key = partner.key, body = "", ...headers }: Record<string, string> = {}) =>
+const post = async (path: string, { key = partner.key, body = "", ...headers }: Record<string, string> = {}) =>
   server.post(`/api/partner/${path}`, body, { authorization: `Bearer ${key}`, ...headers });
 const announce = (mode: "live" | "test" = "live") =>
   announceEvent(db, { partnerId: partner.id, mode, kind: "payment.paid", data: {}, now: clock.now });
@@ -82,11 +82,13 @@ describe("W10 rotating a webhook's secret", () => {
   test("W10 both secrets sign for a day, then the new one alone; meanwhile no other rotation is started", async () => {
     const key = "rotate-key-1";
     const [first, ...others] = await Promise.all(
-      [key, "rotate-key-2", "rotate-key-3"].map((idempotencyKey) =>
+      [key, "rotate-key-2", "rotate-key-3"].map(async (idempotencyKey) =>
         post(`webhooks/${webhook.id}/rotate`, { "idempotency-key": idempotencyKey }),
       ),
     );
-    expect([first, ...others].map((response) => response?.status).sort()).toEqual([200, 409, 409]);
+    expect([first, ...others].map((response) => response?.status ?? 0).sort((one, other) => one - other)).toEqual([
+      200, 409, 409,
+    ]);
     const { version, previousUntil } = await db
       .selectFrom("partner_webhooks")
       .select(["secret_version as version", "previous_secret_until as previousUntil"])
@@ -106,7 +108,7 @@ describe("W10 rotating a webhook's secret", () => {
 
 describe("W10 Idempotency-Key", () => {
   const order = { origin: "https://shop.example", amountPence: 3420, reference: "basket-1042" };
-  const mint = (body: object, idempotencyKey: string, key = partner.key) =>
+  const mint = async (body: object, idempotencyKey: string, key = partner.key) =>
     post("sessions", {
       key,
       body: JSON.stringify(body),
@@ -145,7 +147,7 @@ describe("W10 Idempotency-Key", () => {
   });
 
   test("W10 of concurrent requests with one key, one mints", async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => mint(order, "mint-key-3")));
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => mint(order, "mint-key-3")));
     expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
     const made = answers.filter(({ status }) => status === 201);
     const ids = new Set(

@@ -35,18 +35,17 @@ const MAX_BYTES = 8 * 1024;
 
 /** Webhooks for the partner's server: endpoints, the rotation of their secrets, and the log of deliveries (W10). */
 export function partnerWebhooks(services: PartnerWebhookServices): Hono<AppEnv> {
-  const deliveries = "/api/partner/webhook-deliveries";
   return new Hono<AppEnv>()
     .get("/api/partner/webhooks", (context) => showWebhooks(context, services))
     .all("/api/partner/webhooks", () => problemResponse(methodNotAllowed("GET")))
     .post("/api/partner/webhooks/:id/rotate", (context) => rotate(context, services, context.req.param("id")))
     .all("/api/partner/webhooks/:id/rotate", () => problemResponse(methodNotAllowed("POST")))
-    .get(deliveries, (context) => showDeliveries(context, services))
-    .all(deliveries, () => problemResponse(methodNotAllowed("GET")))
-    .get(`${deliveries}/:id`, (context) => showDelivery(context, services, context.req.param("id")))
-    .all(`${deliveries}/:id`, () => problemResponse(methodNotAllowed("GET")))
-    .post(`${deliveries}/:id/replay`, (context) => replay(context, services, context.req.param("id")))
-    .all(`${deliveries}/:id/replay`, () => problemResponse(methodNotAllowed("POST")));
+    .get("/api/partner/webhook-deliveries", (context) => showDeliveries(context, services))
+    .all("/api/partner/webhook-deliveries", () => problemResponse(methodNotAllowed("GET")))
+    .get("/api/partner/webhook-deliveries/:id", (context) => showDelivery(context, services, context.req.param("id")))
+    .all("/api/partner/webhook-deliveries/:id", () => problemResponse(methodNotAllowed("GET")))
+    .post("/api/partner/webhook-deliveries/:id/replay", (context) => replay(context, services, context.req.param("id")))
+    .all("/api/partner/webhook-deliveries/:id/replay", () => problemResponse(methodNotAllowed("POST")));
 }
 
 async function showWebhooks(context: Context<AppEnv>, services: PartnerWebhookServices): Promise<Response> {

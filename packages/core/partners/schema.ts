@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { priceOf, type FixedPrice } from "./fixed-price.ts";
-import { amountPenceSchema } from "../payments/schema.ts";
+import { amountPenceSchema } from "./amount-schema.ts";
 import { isPartnerOrigin, readFramePath } from "./rules.ts";
 
 /** The origin (scheme, host and port) of a page that may hold a frame. */

@@ -1,4 +1,4 @@
-import { MAX_PAYMENT_PENCE, MIN_PAYMENT_PENCE } from "@farthing/core/payments/schema.ts";
+import { MAX_PAYMENT_PENCE, MIN_PAYMENT_PENCE } from "@farthing/core/partners/amount-schema.ts";
 import { data, isRouteErrorResponse, useRouteLoaderData } from "react-router";
 import type { RootData } from "../../root-data.ts";
 import { visitContext } from "../../site-context.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { PAYMENT_TRANSITIONS, type PaymentState } from "../payments/rules.ts";
-import { partnerModes } from "./mode.ts";
-import { momentParameter, nextCursorSchema, pagingParameters } from "./paging-schema.ts";
+import { PAYMENT_TRANSITIONS, type PaymentState } from "./rules.ts";
+import { partnerModes } from "../partners/mode.ts";
+import { momentParameter, nextCursorSchema, pagingParameters } from "../partners/paging-schema.ts";
 
 const paymentStates = Object.keys(PAYMENT_TRANSITIONS) as [PaymentState, ...PaymentState[]];
 const amount = () => z.int().min(0);
