@@ -44,15 +44,19 @@ export interface Config {
   /** A shop that shows the widget with test cards; null: /partners links to none. */
   partnerDemoUrl: string | null;
   /** Null: card payments are not configured. */
-  stripe: {
-    secretKey: string;
-    webhookSecret: string;
-    apiUrl: string;
-    /** For the widget; null: partners' pages name it themselves. */
-    publishableKey: string | null;
-    /** The card provider's script in partners' pages; null: the provider's own. */
-    scriptUrl: string | null;
-  } | null;
+  stripe: StripeAccount | null;
+  /** Where partners' test keys pay: an account that can't take money. Null: they can't pay. */
+  stripeTest: StripeAccount | null;
+}
+
+export interface StripeAccount {
+  secretKey: string;
+  webhookSecret: string;
+  apiUrl: string;
+  /** For the widget; null: partners' pages name it themselves. */
+  publishableKey: string | null;
+  /** The card provider's script in partners' pages; null: the provider's own. */
+  scriptUrl: string | null;
 }
 
 /** Lists every problem of the environment at once, so that one restart fixes them all (P3). */
@@ -99,6 +103,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
 
   const value = parsed.data;
   const isDevelopment = value.FARTHING_ENV === "dev";
+  const stripe = stripeSettings(value, isDevelopment);
   return {
     environment: value.FARTHING_ENV,
     nodeEnv: value.NODE_ENV,
@@ -126,7 +131,8 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
     oldSecrets: value.FARTHING_OLD_SECRETS ?? [],
     // The sandbox's partner, two ports above.
     partnerDemoUrl: value.PARTNER_DEMO_URL ?? (isDevelopment ? `http://localhost:${value.PORT + 2}` : null),
-    stripe: stripeSettings(value, isDevelopment),
+    stripe,
+    stripeTest: stripeTestSettings(value, stripe),
   };
 }
 
@@ -158,4 +164,25 @@ function stripeSettings(
     // The stand-in for the provider serves its script too; the widget takes it with test keys only.
     scriptUrl: isDevelopment ? `${apiUrl}/cards/v3/` : null,
   };
+}
+
+/**
+ * The test side: its own settings, or the account itself where that takes no money. With a live account and no settings
+ * of their own, partners' test keys can't pay.
+ */
+function stripeTestSettings(
+  { STRIPE_TEST_SECRET_KEY, STRIPE_TEST_WEBHOOK_SECRET, STRIPE_API_URL }: z.infer<typeof environmentSchema>,
+  stripe: Config["stripe"],
+): Config["stripeTest"] {
+  if (STRIPE_TEST_SECRET_KEY !== undefined && STRIPE_TEST_WEBHOOK_SECRET !== undefined) {
+    const apiUrl = stripe?.apiUrl ?? STRIPE_API_URL ?? "https://api.stripe.com";
+    return {
+      secretKey: STRIPE_TEST_SECRET_KEY,
+      webhookSecret: STRIPE_TEST_WEBHOOK_SECRET,
+      apiUrl,
+      publishableKey: null,
+      scriptUrl: null,
+    };
+  }
+  return stripe && /^[a-z]+_test_/.test(stripe.secretKey) ? stripe : null;
 }

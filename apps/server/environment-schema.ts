@@ -100,6 +100,20 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^pk_(test|live)_[A-Za-z0-9_]+$/, "is not a publishable key. Set the one from Stripe that starts with pk_.")
     .optional(),
+  STRIPE_TEST_SECRET_KEY: z
+    .string()
+    .regex(
+      /^(sk|rk)_test_[A-Za-z0-9_]+$/,
+      "is not a test key. Set the secret key of Stripe's test side, which starts with sk_test_: partners' test keys must never take money.",
+    )
+    .optional(),
+  STRIPE_TEST_WEBHOOK_SECRET: z
+    .string()
+    .regex(
+      /^whsec_[A-Za-z0-9_+/=]+$/,
+      "is not a signing secret. Set the one Stripe shows beside the webhook endpoint of its test side; it starts with whsec_.",
+    )
+    .optional(),
   STRIPE_API_URL: webAddress.optional(),
   PARTNER_DEMO_URL: webAddress.optional(),
   SMTP_URL: smtpAddress.optional(),

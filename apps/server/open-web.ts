@@ -20,7 +20,7 @@ import { networkWebhooks } from "./networks/network-webhooks.ts";
 import { clientFolder, openSite, type OpenedSite } from "./pages/open-site.ts";
 import { sitePages, strangersVisit } from "./pages/site-pages.ts";
 import { openSiteServices } from "./pages/site-services.ts";
-import { partnerApi } from "./partners/partner-sessions.ts";
+import { partnerApi } from "./partners/partner-api.ts";
 import { redirectRoutes } from "./partners/redirect-routes.ts";
 import { widgetSessions } from "./partners/widget-sessions.ts";
 import { paymentsApi } from "./payments/payment-routes.ts";
@@ -89,7 +89,16 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
     sitemapRoutes: sitemapRoutes({ db, isPublic: config.environment !== "staging", now }),
     artRoutes: openArt(db),
     apiRoutes: [
-      partnerApi({ db, brands, config, tokenKey, now }),
+      partnerApi({
+        db,
+        brands,
+        config,
+        tokenKey,
+        webhookKey: deriveKey(config.secret, "partner-webhook"),
+        cards,
+        logger,
+        now,
+      }),
       paymentsApi({ db, cards, sessions, config, logger, now }),
       jobCategoriesApi({ db, brands, config }),
       jobRolesApi({ db, brands, config }),

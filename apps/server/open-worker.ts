@@ -20,7 +20,7 @@ export function openWorker({ config, logger, closing, db, pool, networks, cards 
   const webhookKey = deriveKey(config.secret, "partner-webhook");
   keep("partners' webhooks", startWebhookJobs({ db, webhookKey, allowPrivate: config.environment === "dev", logger }));
   keep("mails", openMails({ config, db, pool, logger }));
-  if (cards) keep("payment jobs", startPaymentJobs({ db, cards, logger }));
+  if (cards.live || cards.test) keep("payment jobs", startPaymentJobs({ db, cards, logger }));
   keep("membership jobs", startMembershipJobs({ db, logger }));
   keep("cashback mails", startCashbackJobs({ db, unsubscribeKeys: keysOf(config, "unsubscribe"), logger }));
   keep("closures", startClosureJobs({ db, logger }));

@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { CardProvider } from "@farthing/core/payments/provider.ts";
+import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
 import type { OpenedDatabase } from "@farthing/db/client.ts";
 import type { Config } from "./env.ts";
 import type { Logger } from "./monitoring/logger.ts";
@@ -16,7 +16,6 @@ export interface ServerParts extends Pick<OpenedDatabase, "db" | "pool"> {
   server: Server;
   metrics: Metrics;
   networks: OpenedNetworks;
-  /** Null: card payments are not configured. */
-  cards: CardProvider | null;
+  cards: CardAccounts;
   now(): Date;
 }

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { mintAnswerSchema } from "@farthing/core/partners/schema.ts";
+import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
 import { signWebhook } from "@farthing/core/partners/webhook-rules.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { startPayments } from "@farthing/server/payments/payments.testing.ts";
@@ -39,12 +40,35 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
+/** Serves the partners' API of another database on a real port. */
+async function serve(of: typeof db, cards: CardAccounts) {
+  const api = frameServer(of, async (_, visit) => htmlPage("the page", visit), { cards });
+  api.clock.now = new Date();
+  const listen = getRequestListener(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const headers = { ...Object.fromEntries(request.headers), host: "one.test" };
+    return request.method === "GET"
+      ? api.get(pathname + search, headers)
+      : api.post(pathname, await request.text(), headers);
+  });
+  const listening = createServer((request, response) => void listen(request, response));
+  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    end: async () => {
+      const closed = new Promise((resolve) => listening.close(resolve));
+      listening.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
 /** Returns the status of the frame that a token opens. */
 const statusOfFrame = async (token: string) => (await club.get(club.address("/pay", token))).status;
 
 describe("docs/partners-api.md", () => {
   test("W10 the curl command mints a token that opens a frame", async () => {
-    const command = example(DOCUMENT, "curl").replaceAll(CLUB, clubUrl);
+    const command = example(DOCUMENT, "curl https://club.example/api/partner/sessions").replaceAll(CLUB, clubUrl);
     const printed = await runShell(command.replace("curl", "curl --silent --show-error --fail"), {
       cwd: folder,
       env: { PARTNER_API_KEY: partner.key },
@@ -56,7 +80,7 @@ describe("docs/partners-api.md", () => {
   test("W10 the Node snippet mints a token that opens a frame", async () => {
     const token = await runModule(example(DOCUMENT, "const answer = await fetch"), {
       folder,
-      before: `const baseUrl = ${JSON.stringify(clubUrl)}; const basket = { id: "basket-1042" };`,
+      before: `const baseUrl = ${JSON.stringify(clubUrl)}; const basket = { id: "basket-1042", totalPence: 3420 };`,
       after: "process.stdout.write(token);",
       env: { PARTNER_API_KEY: partner.key },
     });
@@ -66,7 +90,7 @@ describe("docs/partners-api.md", () => {
   test("W10 the Node snippet throws the refusal's detail", async () => {
     const refused = runModule(example(DOCUMENT, "const answer = await fetch"), {
       folder,
-      before: `const baseUrl = ${JSON.stringify(clubUrl)}; const basket = { id: "basket-1042" };`,
+      before: `const baseUrl = ${JSON.stringify(clubUrl)}; const basket = { id: "basket-1042", totalPence: 3420 };`,
       after: "",
       env: { PARTNER_API_KEY: "fpk_unknown" },
     });
@@ -77,7 +101,7 @@ describe("docs/partners-api.md", () => {
     const { db: payments } = await testDatabase();
     const stand = await startPayments(payments);
     try {
-      const visitor = await stand.visitor();
+      const visitor = await stand.visitor({ reference: "basket-1042" });
       const payment = await visitor.start(1234);
       await stand.pay(payment);
       await stand.settle();
@@ -107,6 +131,10 @@ describe("docs/partners-api.md", () => {
       withoutSignature: [secret, signed.replace(/,v1=.*/, ""), body],
       withoutTime: [secret, signed.replace(/t=\d+/, "t="), body],
       empty: [secret, "", body],
+      missing: [secret, null, body],
+      noise: [secret, ",,=,v1,t", body],
+      rotated: [secret, signWebhook(["whsec_new", secret], body, now), body],
+      rotatedToAnother: [secret, signWebhook(["whsec_new", "whsec_old"], body, now), body],
     };
     const printed = await runModule(example(DOCUMENT, "isFromFarthing"), {
       folder,
@@ -121,7 +149,51 @@ describe("docs/partners-api.md", () => {
       withoutSignature: false,
       withoutTime: false,
       empty: false,
+      missing: false,
+      noise: false,
+      rotated: true,
+      rotatedToAnother: false,
     });
+  });
+
+  test("W10 the curl commands list and refund a payment, and list and replay a delivery", async () => {
+    const { db: shopDb } = await testDatabase();
+    const stand = await startPayments(shopDb);
+    const served = await serve(shopDb, { live: stand.provider, test: stand.provider });
+    try {
+      const visitor = await stand.visitor({ reference: "basket-1042" });
+      const payment = await visitor.start(1234);
+      await stand.pay(payment);
+      await stand.settle();
+      await shopDb.updateTable("partner_webhook_deliveries").set({ next_try_at: null }).execute();
+      const delivery = await shopDb.selectFrom("partner_webhook_deliveries").select("id").executeTakeFirstOrThrow();
+      const env = { PARTNER_API_KEY: stand.partner.key, PAYMENT: payment.paymentId, DELIVERY: delivery.id };
+      const run = async (command: string) =>
+        (
+          await runShell(
+            command.replaceAll(CLUB, served.url).replace(/^curl/gm, "curl --silent --show-error --fail -w '\\n'"),
+            {
+              cwd: folder,
+              env,
+            },
+          )
+        )
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line) as Record<string, unknown>);
+      const [list] = await run(example(DOCUMENT, "reference=basket-1042"));
+      expect(list).toMatchObject({ payments: [{ id: payment.paymentId, state: "paid" }], nextCursor: null });
+      const refund = example(DOCUMENT, "refund-of-basket-1042");
+      const [first] = await run(refund);
+      expect(first).toMatchObject({ amountPence: 500, payment: { state: "partly_refunded", refundedPence: 500 } });
+      expect(await run(refund)).toEqual([first]);
+      const [log, replayed] = await run(example(DOCUMENT, "webhook-deliveries?state=given-up"));
+      expect(log).toMatchObject({ deliveries: [{ id: delivery.id, state: "given-up" }] });
+      expect(replayed).toMatchObject({ id: delivery.id, state: "waiting" });
+    } finally {
+      await served.end();
+      await stand.end();
+    }
   });
 
   test("W10 the operators' commands add a partner, whose key is shown once, and its webhook", async () => {
@@ -136,6 +208,7 @@ describe("docs/partners-api.md", () => {
     const printed = await runShell(rest.join("\n").replaceAll("<partner>", id), { cwd: folder, env });
     expect(printed).toMatch(/whsec_/);
     expect(printed).toContain("https://shop.example/webhooks/farthing");
-    expect(printed).not.toMatch(/fpk_[\w-]{8}_[\w-]{43}/);
+    expect(printed.match(/fpk_\w+_[\w-]{43}/g)).toEqual([expect.stringMatching(/^fpk_test_/)]);
+    expect(printed).toContain("No delivery yet.");
   });
 });

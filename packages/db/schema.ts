@@ -743,9 +743,16 @@ export interface PartnerApiKeys {
   created_at: Generated<Timestamp>;
   id: string;
   key_hash: Buffer;
+  mode: Generated<string>;
   partner_id: string;
   prefix: string;
   revoked_at: Timestamp | null;
+}
+
+export interface PartnerCalls {
+  calls: number;
+  minute: Timestamp;
+  partner_id: string;
 }
 
 export interface PartnerMints {
@@ -757,6 +764,17 @@ export interface PartnerMints {
 export interface PartnerOrigins {
   origin: string;
   partner_id: string;
+}
+
+export interface PartnerRequests {
+  body: string | null;
+  leased_until: Timestamp;
+  mode: string;
+  partner_id: string;
+  request_hash: Buffer;
+  request_key: string;
+  started_at: Timestamp;
+  status: number | null;
 }
 
 export interface Partners {
@@ -771,10 +789,14 @@ export interface Partners {
 }
 
 export interface PartnerTokens {
+  amount_pence: number | null;
   api_key_id: string;
+  description: string | null;
+  email: string | null;
   expires_at: Timestamp;
   id: string;
   minted_at: Timestamp;
+  mode: Generated<string>;
   origin: string;
   partner_id: string;
   reference: string | null;
@@ -799,7 +821,9 @@ export interface PartnerWebhooks {
   created_at: Generated<Timestamp>;
   disabled_at: Timestamp | null;
   id: string;
+  mode: Generated<string>;
   partner_id: string;
+  previous_secret_until: Timestamp | null;
   secret_version: Generated<number>;
   url: string;
 }
@@ -830,18 +854,34 @@ export interface PaymentLookups {
   payment_id: string;
 }
 
+export interface PaymentRefunds {
+  amount_pence: number;
+  asked_at: Timestamp;
+  attempts: Generated<number>;
+  id: string;
+  last_error: string | null;
+  next_try_at: Timestamp | null;
+  payment_id: string;
+  request_key: string;
+  state: string;
+}
+
 export interface Payments {
   amount_pence: number;
   changed_at: Timestamp;
   created_at: Timestamp;
+  description: string | null;
   id: string;
   idempotency_key: string;
+  mode: Generated<string>;
   partner_id: string;
   provider_customer_id: string | null;
   provider_payment_id: string | null;
   public_id: string;
   reference: string;
   refunded_pence: Generated<number>;
+  session_id: string | null;
+  session_reference: string | null;
   state: string;
   version: Generated<number>;
   widget_session_id: string | null;
@@ -1036,9 +1076,13 @@ export interface ViewedOffers {
 }
 
 export interface WidgetSessions {
+  amount_pence: number | null;
   bearer_hash: Buffer;
+  description: string | null;
+  email: string | null;
   expires_at: Timestamp;
   id: string;
+  mode: Generated<string>;
   opened_at: Timestamp;
   origin: string;
   partner_id: string;
@@ -1130,8 +1174,10 @@ export interface DB {
   offer_variants: OfferVariants;
   offers: Offers;
   partner_api_keys: PartnerApiKeys;
+  partner_calls: PartnerCalls;
   partner_mints: PartnerMints;
   partner_origins: PartnerOrigins;
+  partner_requests: PartnerRequests;
   partner_tokens: PartnerTokens;
   partner_webhook_deliveries: PartnerWebhookDeliveries;
   partner_webhooks: PartnerWebhooks;
@@ -1139,6 +1185,7 @@ export interface DB {
   password_reset_requests: PasswordResetRequests;
   payment_changes: PaymentChanges;
   payment_lookups: PaymentLookups;
+  payment_refunds: PaymentRefunds;
   payments: Payments;
   programmes: Programmes;
   proof_kinds: ProofKinds;

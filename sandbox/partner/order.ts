@@ -5,6 +5,8 @@ export interface Order {
   reference: string;
   lines: readonly { name: string; detail: string; price: string; drawing: string }[];
   total: string;
+  /** The same total, as the payment service takes it. */
+  totalPence: number;
 }
 
 const lines = [
@@ -32,4 +34,9 @@ const lines = [
 ];
 
 /** Returns a new order, as if its visitor had just filled the basket. */
-export const newOrder = (): Order => ({ reference: `LL-${randomInt(100_000, 1_000_000)}`, lines, total: "£34.20" });
+export const newOrder = (): Order => ({
+  reference: `LL-${randomInt(100_000, 1_000_000)}`,
+  lines,
+  total: "£34.20",
+  totalPence: 3420,
+});

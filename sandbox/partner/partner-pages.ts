@@ -75,7 +75,7 @@ const checkout = (order: Order, widget: Html, note: Html): Html => html`
     </section>
     <section aria-labelledby="payment">
       <h2 id="payment">Payment</h2>
-      <p>Enter the amount and your reference. The card form can be closed with Escape or by pressing beside it.</p>
+      <p>Press Pay and enter your card. The card form can be closed with Escape or by pressing beside it.</p>
       ${widget}
       <p class="note">${note}</p>
     </section>

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { partnerShop } from "./partner-shop.ts";
 
 const API_KEY = "fpk_shopshop_secret";
-const asked: { authorization: string | undefined; body: { origin: string; reference: string } }[] = [];
+const asked: {
+  authorization: string | undefined;
+  body: { origin: string; reference: string; amountPence?: number };
+}[] = [];
 let refuse = false;
 
 /** A stand-in for the payment service, with what this shop's server uses. */
@@ -48,6 +51,8 @@ describe("Z7 the demo partner", () => {
       expect(asked.map(({ authorization }) => authorization)).toEqual([`Bearer ${API_KEY}`, `Bearer ${API_KEY}`]);
       expect(asked[0]?.body).toMatchObject({ origin: "http://localhost:9002" });
       expect(texts[0]).toContain(asked[0]?.body.reference);
+      // The shop's server fixes the price; the playground shows what a frame does without one.
+      expect(asked[0]?.body.amountPence).toBe(path === "/playground" ? undefined : 3420);
       expect(texts.join()).not.toContain("fpk_");
     });
 

@@ -55,7 +55,10 @@ export function partnerShop(account: PartnerAccount, addresses: WidgetAddresses)
     app.get(path, async (context) => {
       const origin = originOf(context);
       const view = newView(addresses, origin);
-      const minted = await mintToken(account, { origin, reference: view.order.reference });
+      const { reference, totalPence: amountPence } = view.order;
+      // The playground shows what a frame does without a price.
+      const price = path === "/playground" ? {} : { amountPence, description: "Friday hamper" };
+      const minted = await mintToken(account, { origin, reference, ...price });
       context.header("Cache-Control", "no-store"); // the token is valid for one load
       if (!minted.ok) return context.html(unavailablePage(path, minted.reason), 502);
       context.header("Content-Security-Policy", policy(addresses, view.nonce));

@@ -2,6 +2,7 @@ import { dueMails } from "@farthing/core/mails/outbox.server.ts";
 import { dueEvents } from "@farthing/core/networks/events.server.ts";
 import { dueDeliveries } from "@farthing/core/partners/webhooks.server.ts";
 import { dueLookups } from "@farthing/core/payments/overdue-payments.server.ts";
+import { dueRefunds } from "@farthing/core/payments/due-refunds.server.ts";
 import { dueResetRequests } from "@farthing/core/sign-in/reset-requests.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
@@ -12,6 +13,7 @@ const QUEUES = {
   partner_webhook_deliveries: dueDeliveries,
   network_events: dueEvents,
   payment_lookups: dueLookups,
+  payment_refunds: dueRefunds,
 };
 
 /** The newest are listed: an outage of one service can bury thousands. */

@@ -8,21 +8,34 @@ import {
   TooManyApiKeysError,
   withdrawOrigin,
 } from "@farthing/core/partners/operations.server.ts";
+import {
+  listDeliveries,
+  listWebhooks,
+  replayDelivery,
+  rotateSecret,
+} from "@farthing/core/partners/deliveries.server.ts";
+import { partnerModes, type PartnerMode } from "@farthing/core/partners/mode.ts";
 import { findPartnerId, listPartners } from "@farthing/core/partners/queries.server.ts";
 import { isPartnerOrigin } from "@farthing/core/partners/rules.ts";
 import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
 import { addWebhook } from "@farthing/core/partners/webhooks.server.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { isUuid } from "@farthing/db/uuid.ts";
 
 export const PARTNER_USAGE = `npm run partners -- <action>
 
   list                          all partners, with origins, key prefixes and webhooks
   add <name> <origin>...        creates a partner and shows its API key once
-  key <partner>                 adds a second API key, shown once; both work until one is revoked
+  key <partner> [test]          adds a second API key, shown once; both work until one is revoked. A test key never takes money
   revoke <key prefix>           revokes a key at once
   allow <partner> <origin>      allows pages of another origin to embed the widget
   withdraw <partner> <origin>   removes an origin and ends its open frames
-  webhook <partner> <url>       adds a webhook, and shows the secret that verifies its signatures
+  webhook <partner> <url> [test]
+                                adds a webhook for the events of live or test keys, and shows the secret that verifies its
+                                signatures
+  rotate <partner> <url>        gives a webhook a new secret; the one before signs as well for 24 hours
+  deliveries <partner> [test]   the newest 50 deliveries of its webhooks
+  replay <partner> <delivery>   sends a delivery again, within seconds
   suspend <partner>             suspends a partner: API, frames and webhooks stop
   resume <partner>              ends the suspension
 
@@ -65,11 +78,14 @@ const actions: Record<string, Action> = {
   add: { least: 2, most: 20, run: add },
   key: {
     least: 1,
-    most: 1,
-    run: async ({ db }, [id]) => {
-      const added = await addApiKey(db, { partnerId: await partnerOf(db, id) }).catch((error: unknown) => {
+    most: 2,
+    run: async ({ db }, [id, mode]) => {
+      const wanted = { partnerId: await partnerOf(db, id), mode: modeOf(mode) };
+      const added = await addApiKey(db, wanted).catch((error: unknown) => {
         if (!(error instanceof TooManyApiKeysError)) throw error;
-        throw new PartnerActionError(`${id} has two keys already. "list" shows them; "revoke" the old one first.`);
+        throw new PartnerActionError(
+          `${id} has two ${wanted.mode} keys already. "list" shows them; "revoke" the old one first.`,
+        );
       });
       return showKey(added.key);
     },
@@ -78,7 +94,7 @@ const actions: Record<string, Action> = {
     least: 1,
     most: 1,
     run: async ({ db, now }, [prefix = ""]) => {
-      if (!(await revokeApiKey(db, { prefix, now: now() })))
+      if (!(await revokeApiKey(db, { prefix: prefix.replace(/^test_/, ""), now: now() })))
         throw new PartnerActionError(`No key in use starts with fpk_${prefix}. "list" shows the prefixes.`);
       return [`The key fpk_${prefix}_… is revoked.`];
     },
@@ -99,7 +115,10 @@ const actions: Record<string, Action> = {
       return [`Pages at ${origin} may not hold the widget any more.`];
     },
   },
-  webhook: { least: 2, most: 2, run: webhook },
+  webhook: { least: 2, most: 3, run: webhook },
+  rotate: { least: 2, most: 2, run: rotate },
+  deliveries: { least: 1, most: 2, run: deliveries },
+  replay: { least: 2, most: 2, run: replay },
   suspend: {
     least: 1,
     most: 1,
@@ -135,15 +154,61 @@ async function add({ db }: PartnerActionParts, [name = "", ...origins]: string[]
   return [`${name} is a partner: ${publicId}`, ...showKey((await addApiKey(db, { partnerId: id })).key)];
 }
 
-async function webhook(parts: PartnerActionParts, [id, url = ""]: string[]): Promise<string[]> {
+async function webhook(parts: PartnerActionParts, [id, url = "", mode]: string[]): Promise<string[]> {
   const { db, webhookKey, allowLocal } = parts;
   try {
-    const added = await addWebhook(db, { partnerId: await partnerOf(db, id), url, allowLocal });
-    return [`${url} gets every event from now on.`, `Secret: ${webhookSecret(webhookKey, added)}`];
+    const added = await addWebhook(db, { partnerId: await partnerOf(db, id), url, allowLocal, mode: modeOf(mode) });
+    return [`${url} gets every ${modeOf(mode)} event from now on.`, `Secret: ${webhookSecret(webhookKey, added)}`];
   } catch (error) {
     if (error instanceof RangeError) throw new PartnerActionError(error.message);
     throw error;
   }
+}
+
+async function rotate({ db, webhookKey, now }: PartnerActionParts, [partner, url = ""]: string[]): Promise<string[]> {
+  const partnerId = await partnerOf(db, partner);
+  for (const mode of partnerModes) {
+    const owner = { partnerId, mode };
+    const found = (await listWebhooks(db, owner)).find((webhook) => webhook.url === url);
+    if (!found) continue;
+    const rotated = await rotateSecret(db, { owner, id: found.id, now: now() });
+    if (rotated.outcome === "rotated")
+      return [
+        `New secret: ${webhookSecret(webhookKey, rotated.webhook)}`,
+        `The secret before signs as well until ${rotated.webhook.previousSecretUntil?.toISOString() ?? "now"}.`,
+      ];
+    const until = rotated.outcome === "overlapping" ? rotated.until.toISOString() : "later";
+    throw new PartnerActionError(`This secret was rotated already. Rotate it again after ${until}.`);
+  }
+  throw new PartnerActionError(`${partner ?? ""} has no webhook at ${url}. "list" shows them.`);
+}
+
+const MAX_LISTED = 50;
+
+async function deliveries({ db }: PartnerActionParts, [partner, mode]: string[]): Promise<string[]> {
+  const owner = { partnerId: await partnerOf(db, partner), mode: modeOf(mode) };
+  const page = await listDeliveries(db, { owner, filter: {}, cursor: null, max: MAX_LISTED });
+  const lines = (page?.deliveries ?? []).map(
+    ({ id, createdAt, type, url, state, attempts, lastStatus, lastError }) =>
+      `${id}  ${createdAt.toISOString()}  ${type}  ${state} after ${attempts}  ${lastStatus ?? lastError ?? "not sent yet"}  ${url}`,
+  );
+  return lines.length > 0 ? lines : ["No delivery yet."];
+}
+
+async function replay({ db, now }: PartnerActionParts, [partner, id = ""]: string[]): Promise<string[]> {
+  const partnerId = await partnerOf(db, partner);
+  for (const mode of isUuid(id) ? partnerModes : []) {
+    const outcome = await replayDelivery(db, { owner: { partnerId, mode }, id, now: now() });
+    if (outcome === "replayed") return ["It is sent again within seconds."];
+    if (outcome === "disabled") throw new PartnerActionError("Its webhook is disabled. Add it again first.");
+  }
+  throw new PartnerActionError(`${partner ?? ""} has no delivery ${id}. "deliveries" shows them.`);
+}
+
+function modeOf(word = "live"): PartnerMode {
+  const mode = partnerModes.find((name) => name === word);
+  if (mode) return mode;
+  throw new PartnerActionError(`"${word}" is not a mode. Write test, or nothing for live.`);
 }
 
 function showKey(key: string): string[] {

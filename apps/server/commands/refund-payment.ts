@@ -1,9 +1,10 @@
 // npm run payments:refund -- <payment> [pounds]
 import { refundPayment } from "@farthing/core/payments/refund-payment.server.ts";
+import { NoCardAccountError } from "@farthing/core/payments/card-accounts.ts";
 import { CardProviderRefusalError, CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
-import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
+import { openCards } from "../payments/open-cards.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { readRefund, REFUND_USAGE } from "./read-refund.ts";
@@ -13,6 +14,7 @@ try {
 } catch (error) {
   const isKnown =
     error instanceof ConfigurationError ||
+    error instanceof NoCardAccountError ||
     error instanceof CardProviderUnavailableError ||
     error instanceof CardProviderRefusalError;
   if (!isKnown) throw error;
@@ -27,14 +29,14 @@ async function run(words: string[]): Promise<number> {
     return 1;
   }
   const config = readConfig();
-  if (!config.stripe) {
+  if (!config.stripe && !config.stripeTest) {
     console.error("Payments are not configured: the STRIPE_ settings are missing (docs/configuration.md).");
     return 1;
   }
   const closing: Closing[] = [];
   const { db } = await openServerDatabase(config, (line) => console.error(line), closing);
   try {
-    const done = await refundPayment(db, createStripeProvider(config.stripe), { ...wanted, now: new Date() });
+    const done = await refundPayment(db, openCards(config), { ...wanted, now: new Date() });
     if (done.outcome === "no-such-payment") {
       console.error(`There is no payment ${wanted.publicId}.`);
       return 1;
@@ -43,11 +45,23 @@ async function run(words: string[]): Promise<number> {
       console.error(`${done.why} The refund was sent; look at the payment at the card provider.`);
       return 1;
     }
+    if (done.outcome === "refused" || done.outcome === "unsure") {
+      console.error(
+        done.outcome === "refused"
+          ? `Nothing was refunded. ${done.why}`
+          : "This refund was asked for more than 20 hours ago without an answer. Look at the payment at the card provider.",
+      );
+      return 1;
+    }
     const { state, refundedPence, amountPence } = done.payment;
     const gone = `${formatPence(refundedPence)} of ${formatPence(amountPence)}`;
     if (done.outcome === "refunded") {
       console.log(`Refunded: ${gone} has gone back.`);
       return 0;
+    }
+    if (done.outcome === "refunds-running") {
+      console.error("Nothing was refunded: other refunds of this payment are running. Try again in a moment.");
+      return 1;
     }
     console.error(`Nothing was refunded: the payment is ${state}, and ${gone} had gone back before.`);
     return 1;

@@ -75,6 +75,6 @@ function opensOutside(origin: string, url: string, session: WidgetSession): Resp
 }
 
 /** The bearer is known only to the page that /redirect answered with. */
-function widgetVisit({ id, partner: { name, publicId }, origin }: WidgetSession): WidgetVisit {
-  return { sessionId: id, partner: { name, publicId }, origin, bearer: null };
+function widgetVisit({ id, partner: { name, publicId }, origin, mode, price }: WidgetSession): WidgetVisit {
+  return { sessionId: id, partner: { name, publicId }, origin, bearer: null, mode, price };
 }

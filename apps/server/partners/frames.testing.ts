@@ -2,8 +2,9 @@ import type { Brand } from "@farthing/core/brands/brand.ts";
 import { mintToken } from "@farthing/core/partners/mint-token.server.ts";
 import type { TestPartner } from "@farthing/core/partners/partners.testing.ts";
 import type { Db } from "@farthing/db/client.ts";
-import { partnerApi } from "./partner-sessions.ts";
+import { noCardAccounts, type CardAccounts } from "@farthing/core/payments/card-accounts.ts";
 import { testApp } from "../app.testing.ts";
+import { partnerApi } from "./partner-api.ts";
 import type { SiteHandler } from "../pages/site-handler.ts";
 import { redirectRoutes } from "./redirect-routes.ts";
 import { widgetSessions } from "./widget-sessions.ts";
@@ -17,7 +18,7 @@ const brand = { id: "one", slug: "one", name: "One" } as Brand;
 export function frameServer(
   db: Db,
   site: SiteHandler,
-  { publicScheme = "http" }: { publicScheme?: "http" | "https" } = {},
+  { publicScheme = "http", cards = noCardAccounts }: { publicScheme?: "http" | "https"; cards?: CardAccounts } = {},
 ) {
   const clock = { now: new Date("2026-11-20T10:00:00Z") };
   const now = () => clock.now;
@@ -33,7 +34,8 @@ export function frameServer(
     renderInFrame: (...all) => built.pages.answerInFrame(...all),
     now,
   });
-  const apiRoutes = [partnerApi({ db, brands, config, tokenKey, now })];
+  const { logger } = testApp([brand], site);
+  const apiRoutes = [partnerApi({ db, brands, config, tokenKey, webhookKey: "the webhooks' key", cards, logger, now })];
   const built = testApp([brand], site, {
     config,
     brands,

@@ -1,4 +1,19 @@
+import {
+  paymentAnswerSchema,
+  paymentListAnswerSchema,
+  paymentListSchema,
+  refundAnswerSchema,
+  refundSchema,
+} from "@farthing/core/payments/partner-schema.ts";
 import { mintAnswerSchema, mintSchema } from "@farthing/core/partners/schema.ts";
+import {
+  deliveryAnswerSchema,
+  deliveryListAnswerSchema,
+  deliveryListSchema,
+  deliveryWithEventSchema,
+  rotatedAnswerSchema,
+  webhookListAnswerSchema,
+} from "@farthing/core/partners/webhooks-schema.ts";
 import { z } from "zod";
 
 const problem = (description: string) => ({
@@ -15,9 +30,9 @@ export function partnerApiDocument() {
     openapi: "3.1.0",
     info: {
       title: "Farthing for partners",
-      version: "1.0.0",
+      version: "1.1.0",
       description:
-        "What a partner's server calls so that its pages can hold the payment widget. The pages themselves need nothing but the widget.",
+        "What a partner's server calls so that its pages can hold the payment widget, and to read and refund the payments made there. The pages themselves need nothing but the widget.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [
@@ -33,34 +48,122 @@ export function partnerApiDocument() {
           operationId: "createSession",
           summary: "Mint a token for one visitor",
           description:
-            "Call it when a visitor opens the page that holds the widget, and hand the token to the widget. It is valid for one frame on one origin, for a minute.",
-          requestBody: { required: true, content: { "application/json": { schema: jsonSchema(mintSchema) } } },
+            "Call it when a visitor opens the page that holds the widget, and hand the token to the widget. It is valid for one frame on one origin, for a minute. With amountPence, you fix the price: the visitor types no amount, and the session makes one payment.",
+          parameters: [idempotencyKey(false)],
+          requestBody: { required: true, content: { "application/json": { schema: requestSchema(mintSchema) } } },
           responses: {
-            "201": {
-              description: "Minted.",
-              content: { "application/json": { schema: jsonSchema(mintAnswerSchema) } },
-            },
-            "400": problem("The body is not JSON."),
-            "401": problem("The API key is missing, unknown or revoked."),
+            "201": json("Minted.", mintAnswerSchema),
+            ...common,
+            ...posted,
             "403": problem(
               "The origin is not one of yours, your account is suspended, or the call came from a browser.",
             ),
-            "405": problem("The method is not POST."),
-            "413": problem("The body is larger than 8 kB."),
-            "415": problem("The body is not sent as application/json."),
-            "421": problem("No club has this host name."),
-            "422": problem("A field is wrong; errors says which, and how."),
-            "429": {
-              ...problem("You have used all tokens of this minute."),
-              headers: { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } },
-            },
+          },
+        },
+      },
+      "/api/partner/payments": {
+        get: {
+          operationId: "listPayments",
+          summary: "List your payments, newest first",
+          description: "The payments of your key's mode. Filters can be combined.",
+          parameters: parametersOf(paymentListSchema),
+          responses: { "200": json("A page of payments.", paymentListAnswerSchema), ...common, "422": wrongField },
+        },
+      },
+      "/api/partner/payments/{id}": {
+        get: {
+          operationId: "getPayment",
+          summary: "Read a payment",
+          parameters: [idInPath("The payment's id.")],
+          responses: { "200": json("The payment.", paymentAnswerSchema), ...common, "404": noSuch("payment") },
+        },
+      },
+      "/api/partner/payments/{id}/refunds": {
+        post: {
+          operationId: "refundPayment",
+          summary: "Refund a payment, whole or in part",
+          description:
+            "Answered once the card provider has taken the refund. Repeat a request without an answer with the same Idempotency-Key: it refunds once. A refund whose answer you never fetch is finished all the same.",
+          parameters: [idInPath("The payment's id."), idempotencyKey(true)],
+          requestBody: { required: true, content: { "application/json": { schema: requestSchema(refundSchema) } } },
+          responses: {
+            "201": json("Refunded.", refundAnswerSchema),
+            ...common,
+            ...posted,
+            "400": problem("The body is not JSON, or the Idempotency-Key is missing or badly formed."),
+            "404": noSuch("payment"),
+            "409": problem(
+              "The same request, or other refunds of this payment, are running: send it again in a second.",
+            ),
+            "422": problem(
+              "A field is wrong, the payment is not paid, more was asked for than is left, the card provider refused, or the Idempotency-Key belongs to another request.",
+            ),
+            "503": problem("The card provider does not answer: send the same request again."),
+          },
+        },
+      },
+      "/api/partner/webhooks": {
+        get: {
+          operationId: "listWebhooks",
+          summary: "List your webhooks",
+          responses: { "200": json("The webhooks of your key's mode.", webhookListAnswerSchema), ...common },
+        },
+      },
+      "/api/partner/webhooks/{id}/rotate": {
+        post: {
+          operationId: "rotateWebhookSecret",
+          summary: "Give a webhook a new secret",
+          description:
+            "For 24 hours, deliveries have a signature with each of the two secrets. Put the new one into your receivers meanwhile.",
+          parameters: [idInPath("The webhook's id."), idempotencyKey(false)],
+          responses: {
+            "200": json("The webhook and its new secret.", rotatedAnswerSchema),
+            ...common,
+            ...posted,
+            "404": noSuch("webhook"),
+            "409": problem("The rotation before has not ended, or the same request is running."),
+          },
+        },
+      },
+      "/api/partner/webhook-deliveries": {
+        get: {
+          operationId: "listWebhookDeliveries",
+          summary: "The log of deliveries, newest first",
+          parameters: parametersOf(deliveryListSchema),
+          responses: { "200": json("A page of deliveries.", deliveryListAnswerSchema), ...common, "422": wrongField },
+        },
+      },
+      "/api/partner/webhook-deliveries/{id}": {
+        get: {
+          operationId: "getWebhookDelivery",
+          summary: "Read a delivery with its event",
+          parameters: [idInPath("The delivery's id.")],
+          responses: { "200": json("The delivery.", deliveryWithEventSchema), ...common, "404": noSuch("delivery") },
+        },
+      },
+      "/api/partner/webhook-deliveries/{id}/replay": {
+        post: {
+          operationId: "replayWebhookDelivery",
+          summary: "Send a delivery again",
+          description: "The same event under the same id, to the same address, whatever became of it.",
+          parameters: [idInPath("The delivery's id."), idempotencyKey(false)],
+          responses: {
+            "202": json("It is sent within seconds.", deliveryAnswerSchema),
+            ...common,
+            ...posted,
+            "404": noSuch("delivery"),
+            "409": problem("The webhook is disabled, or the same request is running."),
           },
         },
       },
     },
     components: {
       securitySchemes: {
-        apiKey: { type: "http", scheme: "bearer", description: "fpk_…, on your server only." },
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "fpk_…, or fpk_test_… for test mode; on your server only.",
+        },
       },
       schemas: {
         Problem: {
@@ -87,7 +190,67 @@ export function partnerApiDocument() {
   };
 }
 
-function jsonSchema(schema: z.ZodType) {
-  const { $schema: _dialect, ...plain } = z.toJSONSchema(schema);
+/** The refusals of every request. */
+const common = {
+  "401": problem("The API key is missing, unknown or revoked."),
+  "403": problem("Your account is suspended, or the call came from a browser."),
+  "405": problem("The address does not answer this method."),
+  "421": problem("No club has this host name."),
+  "429": {
+    ...problem("You have used all requests of this minute."),
+    headers: { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } },
+  },
+};
+
+const wrongField = problem("A field is wrong; errors says which, and how.");
+
+/** The refusals of a request with a body. */
+const posted = {
+  "400": problem("The body is not JSON, or the Idempotency-Key is badly formed."),
+  "409": problem("The first request with the same Idempotency-Key has not answered yet: send it again in a second."),
+  "413": problem("The body is larger than 8 kB."),
+  "415": problem("The body is not sent as application/json."),
+  "422": problem("A field is wrong; errors says which, and how. Or the Idempotency-Key belongs to another request."),
+};
+
+function noSuch(what: string) {
+  return problem(`Your key sees no ${what} with this id.`);
+}
+
+function json(description: string, schema: z.ZodType) {
+  return { description, content: { "application/json": { schema: jsonSchema(schema, "output") } } };
+}
+
+function idInPath(description: string) {
+  return { name: "id", in: "path", required: true, description, schema: { type: "string" } };
+}
+
+function idempotencyKey(required: boolean) {
+  return {
+    name: "Idempotency-Key",
+    in: "header",
+    required,
+    description:
+      "New for each request, and the same when you repeat it: the same key and body get the same answer for at least 24 hours.",
+    schema: { type: "string", pattern: "^[A-Za-z0-9_.:-]{8,255}$" },
+    example: "4f9c2f0e-9d0b-4f56-8a55-6a5a8a3f6c11",
+  };
+}
+
+/** Returns the members of a query's schema as parameters. */
+function parametersOf(schema: z.ZodType) {
+  const { properties = {} } = jsonSchema(schema, "input");
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property as { description?: string };
+    return { name, in: "query", required: false, description, schema: rest };
+  });
+}
+
+function requestSchema(schema: z.ZodType) {
+  return jsonSchema(schema, "input");
+}
+
+function jsonSchema(schema: z.ZodType, io: "input" | "output") {
+  const { $schema: _dialect, ...plain } = z.toJSONSchema(schema, { io });
   return plain;
 }

@@ -43,7 +43,7 @@ describe("W10 POST /api/partner/sessions", () => {
     expect(response.status).toBe(201);
     expect(response.headers.get("cache-control")).toBe("no-store");
     const answer = mintAnswerSchema.parse(await response.json());
-    expect(Object.keys(answer)).toEqual(["token", "expiresAt", "redirectUrl"]);
+    expect(Object.keys(answer)).toEqual(["sessionId", "token", "expiresAt", "redirectUrl"]);
     expect(new Date(answer.expiresAt).getTime() - clock.now.getTime()).toBe(60_000);
     expect(answer.redirectUrl).toBe(`http://one.test/redirect?path=%2Fpay&token=${answer.token}`);
     const frame = await get(answer.redirectUrl.slice("http://one.test".length));
@@ -175,6 +175,18 @@ describe("W10 the description of the API", () => {
 
   test("W10 documents every status that the tests above saw", () => {
     const { responses } = partnerApiDocument().paths["/api/partner/sessions"].post;
-    expect(Object.keys(responses)).toEqual(["201", "400", "401", "403", "405", "413", "415", "421", "422", "429"]);
+    expect(Object.keys(responses)).toEqual([
+      "201",
+      "400",
+      "401",
+      "403",
+      "405",
+      "409",
+      "413",
+      "415",
+      "421",
+      "422",
+      "429",
+    ]);
   });
 });

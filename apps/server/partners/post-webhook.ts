@@ -28,8 +28,8 @@ const TIMEOUT_MS = 10_000;
 /**
  * Posts one event to a partner's endpoint. Follows no redirect, reads only the status of the answer, and connects to no
  * private address (S1, server-side request forgery). The name is resolved once and the socket connects to the addresses
- * that were checked, which defeats DNS rebinding. The socket also has the list of private networks, because an IP
- * address in the URL is never resolved.
+ * that were checked, which defeats DNS rebinding. An IP address in the URL is never resolved, so it is checked here;
+ * sockets of plain http have the list as well (TLS sockets ignore it).
  */
 export function postWebhook({
   url,
@@ -41,6 +41,9 @@ export function postWebhook({
   lookupAll = lookup,
 }: WebhookPost): Promise<DeliveryResult> {
   const target = new URL(url);
+  const literal = target.hostname.replace(/^\[(.*)\]$/, "$1");
+  if (!allowPrivate && isIP(literal) !== 0 && isPrivateAddress(literal))
+    return Promise.resolve({ status: null, error: privateAddress });
   return new Promise((resolve) => {
     const post = target.protocol === "https:" ? requestHttps : requestHttp;
     // `blockList` is an option of net.connect, which the request passes on. The type of the request's options lacks it.

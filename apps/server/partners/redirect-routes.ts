@@ -61,8 +61,8 @@ async function answer(context: Context<AppEnv>, services: RedirectServices): Pro
 /**
  * Renders the frame without the member, so that a partner's page can't trick a member into acting in their own name.
  */
-function visitIn({ id, partner, origin, bearer }: OpenedSession, visit: Visit): Visit {
-  return { ...visit, member: null, widget: { sessionId: id, partner, origin, bearer } };
+function visitIn({ id, partner, origin, bearer, mode, price }: OpenedSession, visit: Visit): Visit {
+  return { ...visit, member: null, widget: { sessionId: id, partner, origin, bearer, mode, price } };
 }
 
 /** Returns a parameter that occurs once. Two parsers could disagree about one that occurs twice. */

@@ -67,6 +67,7 @@ describe("W10 partners' webhooks", () => {
     expect(JSON.parse(body)).toEqual({
       id: eventId,
       type: "payment.paid",
+      mode: "live",
       createdAt: clock.now.toISOString(),
       data: { paymentId: "p1", amountPence: 1234 },
     });

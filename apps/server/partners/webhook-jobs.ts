@@ -4,7 +4,7 @@ import {
   dueDeliveries,
   settleDelivery,
 } from "@farthing/core/partners/webhooks.server.ts";
-import { signWebhook, webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
+import { secretsNow, signWebhook } from "@farthing/core/partners/webhook-rules.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { allOf } from "../jobs/all-steps.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
@@ -45,9 +45,9 @@ export async function deliverDue(parts: WebhookJobParts, ending?: AbortSignal): 
   const due = await claimDueDeliveries(db, { now: now(), leaseMs: LEASE_MS, max: MAX_CLAIMED });
   await allOf(
     due.map(async (delivery) => {
-      const { id, webhookId, secretVersion, url, body } = delivery;
-      const secret = webhookSecret(webhookKey, { id: webhookId, version: secretVersion });
-      const signature = signWebhook(secret, body, now());
+      const { id, webhookId, secretVersion: version, previousSecretUntil: previousUntil, url, body } = delivery;
+      const secrets = secretsNow(webhookKey, { id: webhookId, version, previousUntil }, now());
+      const signature = signWebhook(secrets, body, now());
       const result = await post({ url, body, signature, allowPrivate, signal: ending });
       if (result.status === null && ending?.aborted) {
         await dueDeliveries.release(db, delivery, { until: now() });

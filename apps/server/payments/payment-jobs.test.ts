@@ -7,7 +7,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { intentOf, startPayments } from "./payments.testing.ts";
+import { intentOf, oneAccount, startPayments } from "./payments.testing.ts";
 import { settleOverdue, startPaymentJobs } from "./payment-jobs.ts";
 
 const { db } = await testDatabase();
@@ -18,7 +18,7 @@ const wait = (minutes: number) => void (clock.now = new Date(clock.now.getTime()
 const logged: { level: string; fields: object }[] = [];
 const log = (level: string) => (fields: object) => void logged.push({ level, fields });
 const logger = { info: log("info"), warn: log("warn"), error: log("error") };
-const partsWith = (cards: CardProvider) => ({ db, cards, logger, now: () => clock.now });
+const partsWith = (cards: CardProvider) => ({ db, cards: oneAccount(cards), logger, now: () => clock.now });
 const pass = (cards: CardProvider = stand.provider) => settleOverdue(partsWith(cards));
 const down = createStripeProvider({ secretKey: "sk_test_x", webhookSecret: "whsec_x", apiUrl: "http://127.0.0.1:1" });
 

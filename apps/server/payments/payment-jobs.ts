@@ -5,6 +5,8 @@ import {
   settleOverduePayment,
   type OverduePayment,
 } from "@farthing/core/payments/overdue-payments.server.ts";
+import { accountFor, modeOf, NoCardAccountError, type CardAccounts } from "@farthing/core/payments/card-accounts.ts";
+import { claimDueRefunds, dueRefunds, finishDueRefund } from "@farthing/core/payments/due-refunds.server.ts";
 import { CardProviderUnavailableError, type CardProvider } from "@farthing/core/payments/provider.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { allOf } from "../jobs/all-steps.ts";
@@ -13,7 +15,7 @@ import { startJob, type Job } from "../jobs/start-job.ts";
 
 export interface PaymentJobParts {
   db: Db;
-  cards: CardProvider;
+  cards: CardAccounts;
   logger: JobLogger;
   now?: () => Date;
 }
@@ -32,7 +34,7 @@ export function startPaymentJobs(parts: PaymentJobParts): Job {
     name: "settle payments",
     logger: parts.logger,
     idleMs: IDLE_MS,
-    round: (ending) => settleOverdue(parts, ending),
+    round: async (ending) => (await settleOverdue(parts, ending)) + (await finishRefunds(parts)),
   });
 }
 
@@ -43,10 +45,9 @@ export function startPaymentJobs(parts: PaymentJobParts): Job {
 export async function settleOverdue(parts: PaymentJobParts, ending?: AbortSignal): Promise<number> {
   const { db, now = () => new Date() } = parts;
   const due = await claimOverduePayments(db, { now: now(), leaseMs: LEASE_MS, max: MAX_CLAIMED });
-  const cards = ending ? untilEnding(parts.cards, ending) : parts.cards;
   await allOf(
     due.map(async (payment) => {
-      await settle({ ...parts, cards, now }, payment, ending);
+      await settle({ ...parts, now }, payment, ending);
       if (ending?.aborted) await dueLookups.release(db, payment, { until: now() });
       else await postponeLookup(db, { payment, now: now() });
     }),
@@ -54,16 +55,44 @@ export async function settleOverdue(parts: PaymentJobParts, ending?: AbortSignal
   return due.length;
 }
 
+/**
+ * Finishes refunds whose caller died or got no answer: with the key of the first attempt, so that each is made once.
+ * Returns the number claimed.
+ */
+export async function finishRefunds({ db, cards, logger, now = () => new Date() }: PaymentJobParts): Promise<number> {
+  const claimed = await claimDueRefunds(db, { now: now(), leaseMs: LEASE_MS, max: MAX_CLAIMED });
+  await allOf(
+    claimed.map(async (due) => {
+      const about = { refund: due.id, payment: due.publicId };
+      try {
+        const { outcome } = await finishDueRefund(db, cards, { due, now: now() });
+        if (outcome === "refunded") logger.info(about, "a refund was finished that its caller had left");
+        else logger.error({ ...about, outcome }, "a refund needs a person");
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        const state = await dueRefunds.fail(db, due, { now: now(), error: why });
+        if (state === "buried") logger.error({ ...about, err: error }, "a refund was given up: it needs a person");
+        else if (error instanceof CardProviderUnavailableError || error instanceof NoCardAccountError)
+          logger.warn({ ...about, err: error }, "a refund could not be finished; it is tried again later");
+        else logger.error({ ...about, err: error }, "a refund could not be finished; it is tried again later");
+      }
+    }),
+  );
+  return claimed.length;
+}
+
 type Lookups = Pick<CardProvider, "findPayment" | "cancelPayment">;
 
 async function settle(
-  { db, cards, logger, now }: { db: Db; cards: Lookups; logger: JobLogger; now: () => Date },
+  { db, cards, logger, now }: { db: Db; cards: CardAccounts; logger: JobLogger; now: () => Date },
   payment: OverduePayment,
   ending?: AbortSignal,
 ): Promise<void> {
   const about = { payment: payment.publicId };
   try {
-    const settled = await settleOverduePayment(db, cards, { payment, now: now() });
+    const account = accountFor(cards, payment.mode);
+    const asked = ending ? untilEnding(account, ending) : account;
+    const settled = await settleOverduePayment(db, asked, { payment, mode: modeOf(cards, account), now: now() });
     if (settled.outcome === "contradiction") logger.error({ ...about, why: settled.why }, "a payment needs a person");
     else if (settled.outcome === "unknown") logger.error(about, "the card provider does not know a payment of ours");
     else if (settled.changed)

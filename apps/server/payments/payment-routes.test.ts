@@ -1,3 +1,4 @@
+import { noCardAccounts } from "@farthing/core/payments/card-accounts.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { findBalance } from "@farthing/core/ledger/balances.server.ts";
 import { checkPayments } from "@farthing/core/payments/check.server.ts";
@@ -11,7 +12,7 @@ import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-pr
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cardKeys } from "../../../sandbox/testing/start-test-cards.ts";
-import { intentOf, startPayments } from "./payments.testing.ts";
+import { intentOf, oneAccount, startPayments } from "./payments.testing.ts";
 
 const { db } = await testDatabase();
 let stand: Awaited<ReturnType<typeof startPayments>>;
@@ -143,7 +144,7 @@ describe("W a payment in a partner's frame", () => {
       apiUrl: "http://127.0.0.1:1",
     });
     const body = { amountPence: 700, reference: "Basket 7", idempotencyKey: "when-it-is-up" };
-    const refused = await visitor.post(body, stand.appWith(down).app);
+    const refused = await visitor.post(body, stand.appWith(oneAccount(down)).app);
     expect(refused.status).toBe(503);
     expect((await visitor.post(body)).status).toBe(201);
     const { rows } = await sql`select from payments where idempotency_key = 'when-it-is-up'`.execute(db);
@@ -151,7 +152,7 @@ describe("W a payment in a partner's frame", () => {
   });
 
   test("P3 without a card provider the API says so, and the webhook is 404", async () => {
-    const { app } = stand.appWith(null);
+    const { app } = stand.appWith(noCardAccounts);
     const body = { amountPence: 700, reference: "Basket 7", idempotencyKey: "not-set-up" };
     expect((await visitor.post(body, app)).status).toBe(503);
     expect((await app.request("http://one.test/webhooks/stripe", { method: "POST", body: "{}" })).status).toBe(404);
@@ -236,7 +237,7 @@ describe("G3 the card provider's webhooks", () => {
       secret: cardKeys.webhookSecret,
     });
     const headers = { "stripe-signature": signature };
-    const { app } = stand.appWith(down);
+    const { app } = stand.appWith(oneAccount(down));
     const first = await app.request("http://one.test/webhooks/stripe", { method: "POST", body, headers });
     expect(first.status).toBe(503);
     expect((await stand.deliver(event)).status).toBe(200);
@@ -266,7 +267,11 @@ describe("G3 the card provider's webhooks", () => {
       async findPayment(id: string) {
         asked += 1;
         if (asked > 1) return stand.provider.findPayment(id);
-        await refundPayment(db, stand.provider, { publicId: payment.paymentId, amountPence: 400, now: new Date() });
+        await refundPayment(db, oneAccount(stand.provider), {
+          publicId: payment.paymentId,
+          amountPence: 400,
+          now: new Date(),
+        });
         return old;
       },
     };
@@ -279,7 +284,7 @@ describe("G3 the card provider's webhooks", () => {
 
 describe("G3 refunds", () => {
   const refund = (publicId: string, amountPence: number | null) =>
-    refundPayment(db, stand.provider, { publicId, amountPence, now: new Date() });
+    refundPayment(db, oneAccount(stand.provider), { publicId, amountPence, now: new Date() });
   const paid = async (amountPence: number) => {
     const payment = await visitor.start(amountPence);
     await stand.pay(payment);
@@ -324,7 +329,7 @@ describe("G3 refunds", () => {
       },
     };
     const order = { publicId: id, amountPence: 300, now: new Date() };
-    await Promise.all([refundPayment(db, together, order), refundPayment(db, together, order)]);
+    await Promise.all([refundPayment(db, oneAccount(together), order), refundPayment(db, oneAccount(together), order)]);
     await stand.settle();
     const { refunded_pence } = await db
       .selectFrom("payments")

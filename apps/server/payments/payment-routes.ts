@@ -1,4 +1,5 @@
-import { CardProviderUnavailableError, type CardProvider } from "@farthing/core/payments/provider.ts";
+import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
+import { CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
 import { findPaymentOfSession } from "@farthing/core/payments/queries.server.ts";
 import { startPaymentSchema, type StartedPaymentAnswer } from "@farthing/core/payments/schema.ts";
 import { startPayment } from "@farthing/core/payments/start-payment.server.ts";
@@ -15,8 +16,7 @@ import { readJson } from "../http/read-json.ts";
 
 export interface PaymentsApiServices {
   db: Db;
-  /** Null: payments are not configured. */
-  cards: CardProvider | null;
+  cards: CardAccounts;
   sessions: Pick<WidgetSessions, "of">;
   config: OriginOptions;
   logger: Logger;
@@ -41,11 +41,12 @@ async function start(context: Context<AppEnv>, services: PaymentsApiServices): P
   const { db, cards, logger, now } = services;
   const caller = await callerOf(context, services);
   if (!caller.ok) return problemResponse(caller.problem);
-  if (!cards) return problemResponse(notSetUp);
+  const account = cards[caller.session.mode];
+  if (!account) return problemResponse(notSetUp);
   const body = await readJson(context.req.raw, startPaymentSchema, MAX_BYTES);
   if (!body.ok) return problemResponse(body.problem);
   try {
-    const started = await startPayment(db, cards, { session: caller.session, ...body.value, now: now() });
+    const started = await startPayment(db, account, { session: caller.session, ...body.value, now: now() });
     if (started.outcome !== "started") return problemResponse(refusals[started.outcome]);
     const answer: StartedPaymentAnswer = {
       paymentId: started.publicId,
@@ -82,12 +83,23 @@ const refusals = {
     title: "Another payment",
     detail: "This idempotencyKey was used for another amount or reference. Create a new key for a new payment.",
   },
+  "not-the-price": {
+    status: 422,
+    title: "Another price",
+    detail: "The shop has fixed another amount or reference for this session. Reload the page around it.",
+    errors: [{ field: "amountPence", message: "is not the price, or reference is not the shop's" }],
+  },
+  "already-paid": {
+    status: 409,
+    title: "Already paid",
+    detail: "The payment of this session has been made. Open a new session for another payment.",
+  },
   "too-many": {
     status: 429,
     title: "Too many payments",
     detail: "No more payments can be started in this session. Reload the page around it.",
   },
-} as const satisfies Record<string, Problem>;
+} satisfies Record<string, Problem>;
 const notSetUp: Problem = {
   status: 503,
   title: "Payments unavailable",

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { addWebhook } from "@farthing/core/partners/webhooks.server.ts";
-import { openWidgetSession } from "@farthing/core/partners/widget-session.server.ts";
+import { openWidgetSession, type NewWidgetSession } from "@farthing/core/partners/widget-session.server.ts";
+import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
 import type { CardProvider } from "@farthing/core/payments/provider.ts";
 import type { StartedPaymentAnswer } from "@farthing/core/payments/schema.ts";
 import type { Db } from "@farthing/db/client.ts";
@@ -34,7 +35,7 @@ export async function startPayments(db: Db) {
   const now = () => new Date();
   const sessions = widgetSessions({ db, publicScheme: "http", now });
   /** Returns the app with this provider, and the lines that it logs. */
-  const appWith = (by: CardProvider | null) => {
+  const appWith = (by: CardAccounts) => {
     const config = { publicScheme: "http", trustProxy: false, metricsToken: null } as const;
     const { logger, lines } = testApp([brand], async (_, visit) => htmlPage("page", visit));
     const { app } = testApp([brand], async (_, visit) => htmlPage("page", visit), {
@@ -45,22 +46,24 @@ export async function startPayments(db: Db) {
     });
     return { app, lines };
   };
-  const { app, lines } = appWith(provider);
+  const { app, lines } = appWith(oneAccount(provider));
   const listener = getRequestListener((request) => app.fetch(request));
   server.on("request", (request, response) => void listener(request, response));
 
-  const partner = await makePartner(db);
+  const partner = await makePartner(db, { mintsPerMinute: 1_000_000 });
   await addWebhook(db, { partnerId: partner.id, url: "https://shop.example/hooks", allowLocal: false });
   /** Returns the requests of a visitor, as the page in the frame sends them. */
-  const visitor = async () => {
-    const { bearer } = await openWidgetSession(db, {
+  const visitor = async (session: Partial<NewWidgetSession> = {}) => {
+    const { id: sessionId, bearer } = await openWidgetSession(db, {
       partnerId: partner.id,
       origin: partner.origin,
       reference: null,
       now: now(),
+      ...session,
     });
     const headers = { host: "one.test", authorization: `Bearer ${bearer}` };
     return {
+      sessionId,
       post: async (body: unknown, to = app) =>
         to.request("http://one.test/api/payments", {
           method: "POST",
@@ -69,8 +72,12 @@ export async function startPayments(db: Db) {
         }),
       get: async (id: string) => app.request(`http://one.test/api/payments/${id}`, { headers }),
       /** Starts a payment and returns the answer. */
-      async start(amountPence = 1234, idempotencyKey: string = crypto.randomUUID()): Promise<StartedPaymentAnswer> {
-        const response = await this.post({ amountPence, reference: "Basket 7", idempotencyKey });
+      async start(
+        amountPence = 1234,
+        idempotencyKey: string = crypto.randomUUID(),
+        reference = "Basket 7",
+      ): Promise<StartedPaymentAnswer> {
+        const response = await this.post({ amountPence, reference, idempotencyKey });
         if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`);
         return (await response.json()) as StartedPaymentAnswer;
       },
@@ -90,7 +97,7 @@ export async function startPayments(db: Db) {
   /** Sends a webhook of the test's making, by default with a valid, current signature. */
   const deliver = async (
     event: object,
-    { secret = cardKeys.webhookSecret, age = 0, body = JSON.stringify(event) } = {},
+    { secret = cardKeys.webhookSecret, age = 0, body = JSON.stringify(event), to = app } = {},
   ) => {
     const timestamp = Math.floor(Date.now() / 1000) - age;
     const signature = cards.stripe.webhooks.generateTestHeaderString({
@@ -99,7 +106,7 @@ export async function startPayments(db: Db) {
       timestamp,
     });
     const headers = { "content-type": "application/json", "stripe-signature": signature };
-    return app.request("http://one.test/webhooks/stripe", { method: "POST", headers, body });
+    return to.request("http://one.test/webhooks/stripe", { method: "POST", headers, body });
   };
   /** Returns the events for the partner, in order. */
   const news = async (paymentId: string) => {
@@ -121,6 +128,7 @@ export async function startPayments(db: Db) {
     });
   };
   return {
+    partner,
     cards,
     provider,
     app,
@@ -140,4 +148,9 @@ export async function startPayments(db: Db) {
 /** Returns the provider's payment id in a client secret. */
 export function intentOf(clientSecret: string): string {
   return clientSecret.split("_secret_")[0] ?? "";
+}
+
+/** Returns one account for both modes, as a deployment has that takes no money. */
+export function oneAccount(cards: CardProvider): CardAccounts {
+  return { live: cards, test: cards };
 }

@@ -1,4 +1,9 @@
-import { CardProviderUnavailableError, type CardProvider } from "@farthing/core/payments/provider.ts";
+import { modeOf, type CardAccounts } from "@farthing/core/payments/card-accounts.ts";
+import {
+  CardProviderUnavailableError,
+  type CardProvider,
+  type ReadCardEvent,
+} from "@farthing/core/payments/provider.ts";
 import { receiveCardEvent } from "@farthing/core/payments/receive-card-event.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { Hono, type Context } from "hono";
@@ -8,8 +13,7 @@ import { problemResponse, type Problem } from "../http/problem.ts";
 
 export interface StripeWebhookServices {
   db: Db;
-  /** Null: payments are not configured. */
-  cards: CardProvider | null;
+  cards: CardAccounts;
   logger: Logger;
   now(): Date;
 }
@@ -24,13 +28,19 @@ export function stripeWebhooks(services: StripeWebhookServices): Hono<AppEnv> {
 }
 
 async function receive(context: Context<AppEnv>, { db, cards, logger, now }: StripeWebhookServices): Promise<Response> {
-  if (!cards) return problemResponse({ status: 404, title: "Not found", detail: "There is nothing at this address." });
+  if (!cards.live && !cards.test)
+    return problemResponse({ status: 404, title: "Not found", detail: "There is nothing at this address." });
   const signature = context.req.header("stripe-signature") ?? "";
-  const read = cards.readWebhook({ body: await context.req.text(), signature, now: now() });
-  if (read.outcome === "refused") return problemResponse({ status: 400, title: "Refused", detail: read.why });
+  const { read, account } = readSigned(cards, { body: await context.req.text(), signature, now: now() });
+  if (read.outcome === "refused" || !account)
+    return problemResponse({ status: 400, title: "Refused", detail: "why" in read ? read.why : "" });
   const requestId = context.get("requestId");
   try {
-    const received = await receiveCardEvent(db, cards, { event: read.event, now: now() });
+    const received = await receiveCardEvent(db, account, {
+      event: read.event,
+      mode: modeOf(cards, account),
+      now: now(),
+    });
     if (received.outcome === "contradiction")
       logger.error({ requestId, event: read.event.id }, `a payment needs a person: ${received.why}`);
     return new Response("OK", {
@@ -41,6 +51,23 @@ async function receive(context: Context<AppEnv>, { db, cards, logger, now }: Str
     logger.warn({ requestId, err: error }, "a card provider's webhook could not be settled; the provider will retry");
     return problemResponse(later);
   }
+}
+
+/**
+ * Reads a webhook with the secret of each account. The account that signed it is the one that is asked about the
+ * payment, and it can change payments of its own mode only.
+ */
+function readSigned(
+  { live, test }: CardAccounts,
+  webhook: { body: string; signature: string; now: Date },
+): { read: ReadCardEvent; account: CardProvider | null } {
+  let read: ReadCardEvent = { outcome: "refused", why: "Payments are not set up." };
+  for (const account of new Set([live, test])) {
+    if (!account) continue;
+    read = account.readWebhook(webhook);
+    if (read.outcome === "read") return { read, account };
+  }
+  return { read, account: null };
 }
 
 const later: Problem = {

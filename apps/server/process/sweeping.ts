@@ -6,6 +6,7 @@ import { forgetOldResetRequests } from "@farthing/core/sign-in/reset-requests.se
 import { forgetExpiredSessions } from "@farthing/core/sign-in/sessions.server.ts";
 import { forgetOldChallenges } from "@farthing/core/sign-in/passkey-challenges.server.ts";
 import { forgetOldMemberTokens } from "@farthing/core/members/token.server.ts";
+import { forgetOldRequests } from "@farthing/core/partners/requests.server.ts";
 import { forgetOldTokens } from "@farthing/core/partners/mint-token.server.ts";
 import { forgetOldWidgetSessions } from "@farthing/core/partners/widget-session.server.ts";
 import { forgetOldLookups } from "@farthing/core/payments/overdue-payments.server.ts";
@@ -38,6 +39,7 @@ export function startSweeping({ db, logger }: { db: Db; logger: JobLogger }): Jo
         () => forgetExpiredSessions(db, { now }),
         () => forgetOldDrafts(db, { now }),
         () => forgetOldTokens(db, { now }),
+        () => forgetOldRequests(db, { now }),
         () => forgetOldWidgetSessions(db, { now }),
         () => forgetOldCardEvents(db, { now }),
         () => forgetOldLookups(db),

@@ -1,3 +1,5 @@
+import type { FixedPrice } from "@farthing/core/partners/fixed-price.ts";
+import type { PartnerMode } from "@farthing/core/partners/mode.ts";
 import type { Brand } from "@farthing/core/brands/brand.ts";
 
 /** The member who is signed in on this request, from the session of this brand. */
@@ -66,4 +68,8 @@ export interface WidgetVisit {
    * which are identified by cookie.
    */
   bearer: string | null;
+  /** A payment in "test" takes no money. By default "live". */
+  mode?: PartnerMode;
+  /** What the partner's server has fixed; null or absent: the visitor types the amount. */
+  price?: FixedPrice | null;
 }

@@ -1,5 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { priceOf, type FixedPrice, type PriceColumns } from "./fixed-price.ts";
+import type { PartnerMode } from "./mode.ts";
 import { readToken, type TokenClaims } from "./token.ts";
 import { openWidgetSession } from "./widget-session.server.ts";
 
@@ -18,6 +20,9 @@ export interface OpenedSession {
   origin: string;
   bearer: string;
   expiresAt: Date;
+  mode: PartnerMode;
+  /** Null: the visitor chooses the amount. */
+  price: FixedPrice | null;
 }
 
 export interface ExchangeArguments {
@@ -38,9 +43,11 @@ export async function exchangeToken(db: Db, { token, signingKey, now }: Exchange
   return db.transaction().execute(async (trx): Promise<ExchangeOutcome> => {
     const spent = await spend(trx, claims, now);
     if (!spent) return whyNot(trx, claims, now);
-    const { publicId, name, reference } = spent;
-    const opened = await openWidgetSession(trx, { partnerId: claims.partnerId, origin: claims.origin, reference, now });
-    return { outcome: "opened", session: { ...opened, origin: claims.origin, partner: { publicId, name } } };
+    const { publicId, name, reference, mode } = spent;
+    const { id, partnerId, origin } = claims;
+    const price = priceOf(spent);
+    const opened = await openWidgetSession(trx, { id, partnerId, origin, reference, mode, price, now });
+    return { outcome: "opened", session: { ...opened, origin, partner: { publicId, name }, mode, price } };
   });
 }
 
@@ -56,8 +63,8 @@ export async function findTokenOrigin(
   return claims && (await isStillAllowed(db, claims)) ? claims.origin : null;
 }
 
-interface SpentToken {
-  reference: string | null;
+interface SpentToken extends PriceColumns {
+  mode: PartnerMode;
   publicId: string;
   name: string;
 }
@@ -70,7 +77,9 @@ async function spend(trx: Trx, { id, partnerId, origin }: TokenClaims, now: Date
       and p.id = t.partner_id and p.suspended_at is null
       and k.id = t.api_key_id and k.revoked_at is null
       and o.partner_id = t.partner_id and o.origin = t.origin
-    returning t.reference, p.public_id as "publicId", p.name`.execute(trx);
+    returning t.reference, t.mode, t.amount_pence as "amountPence", t.description, t.email, p.public_id as "publicId", p.name`.execute(
+    trx,
+  );
   return rows[0];
 }
 

@@ -1,64 +1,77 @@
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
-import { isApiKey, prefixOfApiKey } from "./api-key.ts";
-import { signToken, TOKEN_LIFETIME_MS } from "./token.ts";
+import { findApiKey, secondsToNextMinute, type ApiCaller } from "./find-api-key.server.ts";
+import type { FixedPrice } from "./fixed-price.ts";
+import { signToken, TOKEN_LIFETIME_MS, type TokenClaims } from "./token.ts";
 
-export interface MintArguments {
-  /** The API key as the partner sent it; any text. */
-  apiKey: string;
+export interface Mint {
   origin: string;
   reference: string | null;
+  /** With a price, its reference is the token's. */
+  price?: FixedPrice | null;
   /** Key that signs the token. */
   signingKey: string;
   now: Date;
 }
 
+export interface MintArguments extends Mint {
+  /** The API key as the partner sent it; any text. */
+  apiKey: string;
+}
+
 export type MintOutcome =
-  | { outcome: "minted"; token: string; expiresAt: Date }
+  | { outcome: "minted"; token: string; claims: TokenClaims; expiresAt: Date }
   /** An unknown or revoked key; the caller is not told which. */
   | { outcome: "unknown-key" }
   | { outcome: "suspended" }
   | { outcome: "origin-not-allowed" }
   | { outcome: "slow-down"; retryAfterSeconds: number };
 
+/** Mints a token with an API key (W9, W10). */
+export async function mintToken(db: Db, { apiKey, ...mint }: MintArguments): Promise<MintOutcome> {
+  const caller = await findApiKey(db, { apiKey });
+  return caller ? mintTokenFor(db, { caller, ...mint }) : { outcome: "unknown-key" };
+}
+
 /**
  * Mints a token for one visitor of a partner (W9, W10): signed, valid for a minute, for one of the partner's
- * own origins.
+ * own origins. Its id becomes the id of the session that it opens.
  */
-export async function mintToken(db: Db, mint: MintArguments): Promise<MintOutcome> {
-  const { origin, reference, signingKey, now } = mint;
-  const key = await findKey(db, mint);
-  if (!key) return { outcome: "unknown-key" };
-  if (key.suspendedAt !== null) return { outcome: "suspended" };
-  if (!key.isOriginAllowed) return { outcome: "origin-not-allowed" };
-  if ((await countMint(db, { partnerId: key.partnerId, now })) > key.mintsPerMinute)
-    return { outcome: "slow-down", retryAfterSeconds: Math.max(1, 60 - now.getUTCSeconds()) };
+export async function mintTokenFor(
+  db: Db,
+  { caller, origin, reference, price = null, signingKey, now }: Mint & { caller: ApiCaller },
+): Promise<MintOutcome> {
+  const { partnerId, mode } = caller;
+  if (caller.isSuspended) return { outcome: "suspended" };
+  if (!(await isAllowed(db, { partnerId, origin }))) return { outcome: "origin-not-allowed" };
+  if ((await countMint(db, { partnerId, now })) > caller.perMinute)
+    return { outcome: "slow-down", retryAfterSeconds: secondsToNextMinute(now) };
 
-  const claims = {
+  const claims: TokenClaims = {
     id: newId(),
-    partnerId: key.partnerId,
+    partnerId,
     origin,
     expiresAt: new Date(now.getTime() + TOKEN_LIFETIME_MS),
+    isAgreed: price !== null || mode === "test",
   };
   await db
     .insertInto("partner_tokens")
     .values({
       id: claims.id,
-      partner_id: key.partnerId,
-      api_key_id: key.id,
+      partner_id: partnerId,
+      api_key_id: caller.apiKeyId,
+      mode,
       origin,
-      reference,
+      reference: price?.reference ?? reference,
+      amount_pence: price?.amountPence ?? null,
+      description: price?.description ?? null,
+      email: price?.email ?? null,
       minted_at: now,
       expires_at: claims.expiresAt,
     })
     .execute();
-  return { outcome: "minted", token: signToken(signingKey, claims), expiresAt: claims.expiresAt };
-}
-
-/** Returns whether a key, as the partner sent it, is one in use. */
-export async function isKeyInUse(db: Db, { apiKey }: Pick<MintArguments, "apiKey">): Promise<boolean> {
-  return (await findKey(db, { apiKey, origin: "" })) !== null;
+  return { outcome: "minted", token: signToken(signingKey, claims), claims, expiresAt: claims.expiresAt };
 }
 
 /**
@@ -73,25 +86,14 @@ export async function forgetOldTokens(db: Db, { now }: { now: Date }): Promise<n
   return Number(numDeletedRows);
 }
 
-interface FoundKey {
-  id: string;
-  hash: Buffer;
-  partnerId: string;
-  suspendedAt: Date | null;
-  mintsPerMinute: number;
-  isOriginAllowed: boolean;
-}
-
-async function findKey(db: Db, { apiKey, origin }: Pick<MintArguments, "apiKey" | "origin">): Promise<FoundKey | null> {
-  const prefix = prefixOfApiKey(apiKey);
-  if (prefix === null) return null;
-  const { rows } = await sql<FoundKey>`
-    select k.id, k.key_hash as hash, p.id as "partnerId", p.suspended_at as "suspendedAt", p.mints_per_minute as "mintsPerMinute",
-      exists (select from partner_origins o where o.partner_id = p.id and o.origin = ${origin}) as "isOriginAllowed"
-    from partner_api_keys k join partners p on p.id = k.partner_id
-    where k.prefix = ${prefix} and k.revoked_at is null`.execute(db);
-  const found = rows[0];
-  return found && isApiKey(apiKey, found.hash) ? found : null;
+async function isAllowed(db: Db, { partnerId, origin }: { partnerId: string; origin: string }): Promise<boolean> {
+  const found = await db
+    .selectFrom("partner_origins")
+    .select("origin")
+    .where("partner_id", "=", partnerId)
+    .where("origin", "=", origin)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /**

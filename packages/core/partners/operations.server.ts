@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { describeApiKey, makeApiKey, type NewApiKey } from "./api-key.ts";
+import type { PartnerMode } from "./mode.ts";
 import { partnerOriginSchema } from "./schema.ts";
 
 export interface NewPartner {
@@ -55,18 +56,22 @@ export async function withdrawOrigin(
   await db.deleteFrom("partner_origins").where("partner_id", "=", partnerId).where("origin", "=", origin).execute();
 }
 
-/** Maximum number of a partner's keys in use: the present one and its successor (docs/partners-api.md). */
+/** Maximum number of a partner's keys of one mode in use: the present one and its successor (docs/partners-api.md). */
 export const MAX_API_KEYS = 2;
 
-/** Thrown where a partner has as many keys as it can have: one must be revoked first. */
+/** Thrown where a partner has as many keys of a mode as it can have: one must be revoked first. */
 export class TooManyApiKeysError extends Error {}
 
 /**
- * Creates a key for a partner and returns it, to be shown once; development passes a fixed `key`. @throws
- * TooManyApiKeysError if two are in use
+ * Creates a key for a partner and returns it, to be shown once; development passes a fixed `key`, whose text has the
+ * mode. Keys take real payments unless `mode` is "test".
+ * @throws TooManyApiKeysError if two of that mode are in use
  */
-export async function addApiKey(db: Db, { partnerId, key }: { partnerId: string; key?: string }): Promise<NewApiKey> {
-  const added = key === undefined ? makeApiKey() : describeApiKey(key);
+export async function addApiKey(
+  db: Db,
+  { partnerId, key, mode = "live" }: { partnerId: string; key?: string; mode?: PartnerMode },
+): Promise<NewApiKey> {
+  const added = key === undefined ? makeApiKey(mode) : describeApiKey(key);
   await db.transaction().execute(async (trx) => {
     // Keys that are added at the same time are counted one after the other.
     await trx.selectFrom("partners").select("id").where("id", "=", partnerId).forUpdate().execute();
@@ -74,12 +79,13 @@ export async function addApiKey(db: Db, { partnerId, key }: { partnerId: string;
       .selectFrom("partner_api_keys")
       .select("prefix")
       .where("partner_id", "=", partnerId)
+      .where("mode", "=", added.mode)
       .where("revoked_at", "is", null)
       .execute();
     if (inUse.length >= MAX_API_KEYS) throw new TooManyApiKeysError();
     await trx
       .insertInto("partner_api_keys")
-      .values({ id: newId(), partner_id: partnerId, prefix: added.prefix, key_hash: added.hash })
+      .values({ id: newId(), partner_id: partnerId, prefix: added.prefix, key_hash: added.hash, mode: added.mode })
       .execute();
   });
   return added;

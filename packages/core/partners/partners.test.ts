@@ -95,6 +95,8 @@ describe("W9 exchange of a token", () => {
       },
       origin: "https://shop.example",
       reference: "basket-7",
+      mode: "live",
+      price: null,
       expiresAt: later(1 + 30 * 60),
     });
   });

@@ -8,6 +8,7 @@ export interface PartnerSummary {
   name: string;
   isSuspended: boolean;
   origins: string[];
+  /** After "fpk_": the prefix, with "test_" before it for a test key. */
   keyPrefixes: string[];
   webhookUrls: string[];
 }
@@ -17,7 +18,7 @@ export async function listPartners(db: Db): Promise<PartnerSummary[]> {
   const { rows } = await sql<PartnerSummary>`
     select p.id, p.public_id as "publicId", p.name, p.suspended_at is not null as "isSuspended",
       array(select o.origin from partner_origins o where o.partner_id = p.id order by o.origin) as origins,
-      array(select k.prefix from partner_api_keys k where k.partner_id = p.id and k.revoked_at is null order by k.created_at) as "keyPrefixes",
+      array(select case k.mode when 'test' then 'test_' else '' end || k.prefix from partner_api_keys k where k.partner_id = p.id and k.revoked_at is null order by k.created_at) as "keyPrefixes",
       array(select w.url from partner_webhooks w where w.partner_id = p.id and w.disabled_at is null order by w.url) as "webhookUrls"
     from partners p order by p.name, p.public_id`.execute(db);
   return rows;

@@ -11,7 +11,11 @@ import { z } from "zod";
 import { isSameSecret } from "../secrets/secret-token.ts";
 
 export const TOKEN_LIFETIME_MS = 60_000;
-const VERSION = 1;
+/**
+ * Version 2 is a token with a fixed price or of test mode, both in its row: a process of an older version, which knows
+ * neither, refuses it.
+ */
+const VERSIONS = { free: 1, agreed: 2 } as const;
 const MAX_LENGTH = 1024;
 
 export interface TokenClaims {
@@ -21,13 +25,22 @@ export interface TokenClaims {
   /** Origin of the page that may hold the frame. */
   origin: string;
   expiresAt: Date;
+  /** Whether its row has a price or test mode. */
+  isAgreed?: boolean;
 }
 
-const claimsSchema = z.tuple([z.literal(VERSION), z.uuid(), z.uuid(), z.string().min(1), z.number().int().positive()]);
+const claimsSchema = z.tuple([
+  z.union([z.literal(VERSIONS.free), z.literal(VERSIONS.agreed)]),
+  z.uuid(),
+  z.uuid(),
+  z.string().min(1),
+  z.number().int().positive(),
+]);
 
 /** Returns the token's text. `key` is derived from the server's secret for this purpose only. */
-export function signToken(key: string, { id, partnerId, origin, expiresAt }: TokenClaims): string {
-  const body = Buffer.from(JSON.stringify([VERSION, id, partnerId, origin, expiresAt.getTime()])).toString("base64url");
+export function signToken(key: string, { id, partnerId, origin, expiresAt, isAgreed }: TokenClaims): string {
+  const version = isAgreed ? VERSIONS.agreed : VERSIONS.free;
+  const body = Buffer.from(JSON.stringify([version, id, partnerId, origin, expiresAt.getTime()])).toString("base64url");
   return `${body}.${macOf(key, body)}`;
 }
 

@@ -33,11 +33,28 @@ export function webhookSecret(key: string, { id, version }: { id: string; versio
   return `whsec_${createHmac("sha256", key).update(`farthing partner webhook\0${id}\0${version}`).digest("base64url")}`;
 }
 
+/** How long the secret before signs as well, after a rotation: a day to put the new one into every receiver. */
+export const SECRET_OVERLAP_MS = 24 * 60 * 60_000;
+
+/** Returns the secrets that sign a delivery now: the current one, then the one before while they overlap. */
+export function secretsNow(
+  key: string,
+  { id, version, previousUntil }: { id: string; version: number; previousUntil: Date | null },
+  now: Date,
+): string[] {
+  const current = webhookSecret(key, { id, version });
+  const overlaps = version > 1 && previousUntil !== null && now < previousUntil;
+  return overlaps ? [current, webhookSecret(key, { id, version: version - 1 })] : [current];
+}
+
 /**
- * Returns the value of Farthing-Signature: the time of sending (seconds), and an HMAC-SHA-256 of that, a dot and the
- * body, in hexadecimal.
+ * Returns the value of Farthing-Signature: the time of sending (seconds), and for each secret an HMAC-SHA-256 of that, a
+ * dot and the body, in hexadecimal.
  */
-export function signWebhook(secret: string, body: string, now: Date): string {
+export function signWebhook(secrets: string | readonly string[], body: string, now: Date): string {
   const at = Math.floor(now.getTime() / 1000);
-  return `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
+  const signatures = [secrets]
+    .flat()
+    .map((secret) => createHmac("sha256", secret).update(`${at}.${body}`).digest("hex"));
+  return [`t=${at}`, ...signatures.map((signature) => `v1=${signature}`)].join(",");
 }

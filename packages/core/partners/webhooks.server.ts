@@ -2,29 +2,43 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { openDueWork, type ClaimOptions, type FailedState, type Lease } from "../due-work/due-work.server.ts";
+import type { PartnerMode } from "./mode.ts";
 import { isWebhookUrl, nextDeliveryAttempt, type WebhookEventKind } from "./webhook-rules.ts";
 
 /**
- * Adds an endpoint that gets a partner's events from now on. An endpoint that exists is enabled again and keeps
- * its secret.
- * @throws RangeError for an address that is not https
+ * Adds an endpoint that gets a partner's events of one mode from now on. An endpoint that exists is enabled again and
+ * keeps its secret and its mode.
+ * @throws RangeError for an address that is not https, or has the events of the other mode
  */
 export async function addWebhook(
   db: Db,
-  { partnerId, url, allowLocal }: { partnerId: string; url: string; allowLocal: boolean },
+  { partnerId, url, allowLocal, mode = "live" }: NewWebhook,
 ): Promise<{ id: string; version: number }> {
   if (!isWebhookUrl(url, { allowLocal }))
     throw new RangeError("A webhook's address starts with https:// and names a public host.");
-  return await db
+  const added = await db
     .insertInto("partner_webhooks")
-    .values({ id: newId(), partner_id: partnerId, url })
+    .values({ id: newId(), partner_id: partnerId, url, mode })
     .onConflict((conflict) => conflict.columns(["partner_id", "url"]).doUpdateSet({ disabled_at: null }))
-    .returning(["id", "secret_version as version"])
+    .returning(["id", "secret_version as version", "mode"])
     .executeTakeFirstOrThrow();
+  if (added.mode !== mode)
+    throw new RangeError(`This address has the ${added.mode} events. Give the ${mode} events another address.`);
+  return added;
+}
+
+export interface NewWebhook {
+  partnerId: string;
+  url: string;
+  /** Allows addresses of this machine (development). */
+  allowLocal: boolean;
+  mode?: PartnerMode;
 }
 
 export interface WebhookEvent {
   partnerId: string;
+  /** Endpoints of the other mode hear nothing. By default "live". */
+  mode?: PartnerMode;
   kind: WebhookEventKind;
   /** What happened: the partner's own references and our public ids. */
   data: Record<string, string | number | null>;
@@ -35,13 +49,17 @@ export interface WebhookEvent {
  * Queues an event for each of the partner's endpoints, in the transaction of what happened. Returns the event's id, by
  * which receivers recognise an event that they had before.
  */
-export async function announceEvent(trx: Db | Trx, { partnerId, kind, data, now }: WebhookEvent): Promise<string> {
+export async function announceEvent(
+  trx: Db | Trx,
+  { partnerId, mode = "live", kind, data, now }: WebhookEvent,
+): Promise<string> {
   const eventId = newId();
-  const body = JSON.stringify({ id: eventId, type: kind, createdAt: now.toISOString(), data });
+  const body = JSON.stringify({ id: eventId, type: kind, createdAt: now.toISOString(), mode, data });
   const webhooks = await trx
     .selectFrom("partner_webhooks")
     .select("id")
     .where("partner_id", "=", partnerId)
+    .where("mode", "=", mode)
     .where("disabled_at", "is", null)
     .execute();
   if (webhooks.length > 0) {
@@ -57,6 +75,8 @@ export async function announceEvent(trx: Db | Trx, { partnerId, kind, data, now 
 interface DeliveryToSend {
   webhookId: string;
   secretVersion: number;
+  /** Until then, the secret before is valid as well. */
+  previousSecretUntil: Date | null;
   url: string;
   body: string;
 }
@@ -72,7 +92,8 @@ export const dueDeliveries = openDueWork<DeliveryToSend>()({
   lastError: "last_error",
   join: sql`join partner_webhooks webhook on webhook.id = work.webhook_id`,
   isOpen: sql`work.next_try_at is not null`,
-  columns: sql`webhook.id as "webhookId", webhook.secret_version as "secretVersion", webhook.url, work.body`,
+  columns: sql`webhook.id as "webhookId", webhook.secret_version as "secretVersion",
+    webhook.previous_secret_until as "previousSecretUntil", webhook.url, work.body`,
   nextAttempt: nextDeliveryAttempt,
   bury: () => ({ next_try_at: null }),
   isBuried: sql`work.next_try_at is null and work.delivered_at is null`,

@@ -1,6 +1,8 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import { priceOf, type FixedPrice, type PriceColumns } from "./fixed-price.ts";
+import type { PartnerMode } from "./mode.ts";
 import { hashSecretToken, newSecretToken } from "../secrets/secret-token.ts";
 
 /** How long a visitor may use the frame after the token was exchanged. */
@@ -17,6 +19,9 @@ export interface WidgetSession {
   origin: string;
   /** The partner's own reference for what its visitor is about to do; null if it gave none. */
   reference: string | null;
+  mode: PartnerMode;
+  /** Null: the visitor chooses the amount. */
+  price: FixedPrice | null;
   expiresAt: Date;
 }
 
@@ -48,7 +53,7 @@ export async function resolveWidgetSession(
   const secret = bearer ?? cookie;
   if (secret === null || !WELL_FORMED_BEARER.test(secret)) return null;
   const { rows } = await sql<SessionRow>`
-    select s.id, s.origin, s.reference, s.expires_at as "expiresAt", p.id as "partnerId", p.public_id as "publicId", p.name,
+    select s.id, s.origin, s.reference, s.mode, s.amount_pence as "amountPence", s.description, s.email, s.expires_at as "expiresAt", p.id as "partnerId", p.public_id as "publicId", p.name,
       p.success_template_url as "templateUrl", p.id_placeholder as "idPlaceholder"
     from widget_sessions s
       join partners p on p.id = s.partner_id and p.suspended_at is null
@@ -57,13 +62,23 @@ export async function resolveWidgetSession(
   return rows[0] ? sessionOf(rows[0]) : null;
 }
 
+export interface NewWidgetSession {
+  /** The token's id, which the partner's server knows; without a token a new one. */
+  id?: string;
+  partnerId: string;
+  origin: string;
+  reference: string | null;
+  mode?: PartnerMode;
+  price?: FixedPrice | null;
+  now: Date;
+}
+
 /** Opens a session for a token that has just been spent. Returns the bearer, of which only the hash is stored. */
 export async function openWidgetSession(
   trx: Db | Trx,
-  { partnerId, origin, reference, now }: { partnerId: string; origin: string; reference: string | null; now: Date },
+  { id = newId(), partnerId, origin, reference, mode = "live", price = null, now }: NewWidgetSession,
 ): Promise<{ id: string; bearer: string; expiresAt: Date }> {
   const bearer = newSecretToken();
-  const id = newId();
   const expiresAt = new Date(now.getTime() + WIDGET_SESSION_MS);
   await trx
     .insertInto("widget_sessions")
@@ -71,7 +86,11 @@ export async function openWidgetSession(
       id,
       partner_id: partnerId,
       origin,
-      reference,
+      reference: price?.reference ?? reference,
+      mode,
+      amount_pence: price?.amountPence ?? null,
+      description: price?.description ?? null,
+      email: price?.email ?? null,
       bearer_hash: hashSecretToken(bearer),
       opened_at: now,
       expires_at: expiresAt,
@@ -89,10 +108,10 @@ export async function forgetOldWidgetSessions(db: Db, { now }: { now: Date }): P
   return Number(numDeletedRows);
 }
 
-interface SessionRow {
+interface SessionRow extends PriceColumns {
   id: string;
   origin: string;
-  reference: string | null;
+  mode: PartnerMode;
   expiresAt: Date;
   partnerId: string;
   publicId: string;
@@ -102,9 +121,10 @@ interface SessionRow {
 }
 
 function sessionOf(row: SessionRow): WidgetSession {
-  const { id, origin, reference, expiresAt, partnerId, publicId, name, templateUrl, idPlaceholder } = row;
+  const { id, origin, reference, mode, expiresAt, partnerId, publicId, name, templateUrl, idPlaceholder } = row;
   const successTemplate = templateUrl !== null && idPlaceholder !== null ? { url: templateUrl, idPlaceholder } : null;
-  return { id, origin, reference, expiresAt, partner: { id: partnerId, publicId, name, successTemplate } };
+  const partner = { id: partnerId, publicId, name, successTemplate };
+  return { id, origin, reference, mode, price: priceOf(row), expiresAt, partner };
 }
 
 /** The form of a secret token of 256 bits (secret-token.ts). */

@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { openDueWork, type ClaimOptions, type Lease } from "../due-work/due-work.server.ts";
+import type { PartnerMode } from "../partners/mode.ts";
 import { isAbandoned, nextLookAt, OVERDUE_MS, UNDECIDED_STATES } from "./overdue-rules.ts";
 import type { CardProvider } from "./provider.ts";
 import { settlePayment, type SettledPayment } from "./settle-payment.server.ts";
@@ -8,6 +9,7 @@ import { settlePayment, type SettledPayment } from "./settle-payment.server.ts";
 interface PaymentToLookUp {
   publicId: string;
   providerPaymentId: string;
+  mode: PartnerMode;
   version: number;
   changedAt: Date;
 }
@@ -27,8 +29,8 @@ export const dueLookups = openDueWork<PaymentToLookUp>()({
   attempts: "lookups",
   join: sql`join payments payment on payment.id = work.payment_id`,
   isOpen: sql`true`,
-  columns: sql`payment.public_id as "publicId", payment.provider_payment_id as "providerPaymentId", payment.version,
-    payment.changed_at as "changedAt"`,
+  columns: sql`payment.public_id as "publicId", payment.provider_payment_id as "providerPaymentId", payment.mode,
+    payment.version, payment.changed_at as "changedAt"`,
   nextAttempt: nextLookAt,
 });
 
@@ -54,14 +56,14 @@ export async function claimOverduePayments(db: Db, options: ClaimOptions): Promi
 export async function settleOverduePayment(
   db: Db,
   cards: Pick<CardProvider, "findPayment" | "cancelPayment">,
-  { payment, now }: { payment: OverduePayment; now: Date },
+  { payment, mode = null, now }: { payment: OverduePayment; mode?: PartnerMode | null; now: Date },
 ): Promise<SettledPayment> {
   const { id, providerPaymentId, version, changedAt } = payment;
-  const settled = await settlePayment(db, cards, { providerPaymentId, now });
+  const settled = await settlePayment(db, cards, { providerPaymentId, mode, now });
   if (settled.outcome !== "settled" || settled.changed) return settled;
   if (!isAbandoned({ state: settled.payment.state, changedAt }, now)) return settled;
   await cards.cancelPayment({ key: `cancel:${id}:${version}`, providerPaymentId });
-  return settlePayment(db, cards, { providerPaymentId, now });
+  return settlePayment(db, cards, { providerPaymentId, mode, now });
 }
 
 /** Writes when a payment that was claimed is looked up again, should it still be undecided then. */

@@ -1,11 +1,15 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import type { Pence } from "../money/money.ts";
+import type { PartnerMode } from "../partners/mode.ts";
 import type { PaymentState } from "./rules.ts";
 
 export interface PaymentRow {
   id: string;
   publicId: string;
   partnerId: string;
+  mode: PartnerMode;
+  sessionId: string | null;
+  sessionReference: string | null;
   amountPence: Pence;
   refundedPence: Pence;
   reference: string;
@@ -14,10 +18,11 @@ export interface PaymentRow {
   providerPaymentId: string | null;
 }
 
-/** Returns a payment by one of its ids, or null. */
+/** Returns a payment by one of its ids, or null; with `owner`, only where it is that partner's and of that mode. */
 export async function findPaymentRow(
-  db: Db,
+  db: Db | Trx,
   by: { publicId: string } | { providerPaymentId: string },
+  owner?: { partnerId: string; mode: PartnerMode },
 ): Promise<PaymentRow | null> {
   const found = await db
     .selectFrom("payments")
@@ -25,6 +30,9 @@ export async function findPaymentRow(
       "id",
       "public_id as publicId",
       "partner_id as partnerId",
+      "mode",
+      "session_id as sessionId",
+      "session_reference as sessionReference",
       "amount_pence as amountPence",
       "refunded_pence as refundedPence",
       "reference",
@@ -36,7 +44,8 @@ export async function findPaymentRow(
       "publicId" in by ? row("public_id", "=", by.publicId) : row("provider_payment_id", "=", by.providerPaymentId),
     )
     .executeTakeFirst();
-  return found ? { ...found, state: found.state as PaymentState } : null;
+  if (!found || (owner && (found.partnerId !== owner.partnerId || found.mode !== owner.mode))) return null;
+  return { ...found, state: found.state as PaymentState, mode: found.mode as PartnerMode };
 }
 
 /** Adds a row to a payment's history. */

@@ -34,6 +34,8 @@ export interface CardProvider {
     customerId: string;
     amountPence: Pence;
     description: string;
+    /** Where the provider sends its receipt. */
+    email?: string | null;
   }): Promise<{ providerPaymentId: string; clientSecret: string }>;
   /** Null: the provider has no such payment. */
   findPayment(providerPaymentId: string): Promise<ObservedPayment | null>;

@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import type { PartnerMode } from "../partners/mode.ts";
 import type { CardEvent, CardProvider } from "./provider.ts";
 import { settlePayment, type SettledPayment } from "./settle-payment.server.ts";
 
@@ -10,12 +11,17 @@ export type ReceivedCardEvent = SettledPayment | { outcome: "seen-before" } | { 
 /**
  * Processes a verified webhook: records its id, asks the provider for the payment's state, and updates ours. An event
  * that was settled is not processed again; one that could not be settled is, when it is resent.
+ * @param mode whose payments `cards` settles; null: both
  * @throws CardProviderUnavailableError, CardProviderRefusalError: answer so that the provider resends it
  */
 export async function receiveCardEvent(
   db: Db,
   cards: CardProvider,
-  { event: { id, kind, providerPaymentId }, now }: { event: CardEvent; now: Date },
+  {
+    event: { id, kind, providerPaymentId },
+    mode = null,
+    now,
+  }: { event: CardEvent; mode?: PartnerMode | null; now: Date },
 ): Promise<ReceivedCardEvent> {
   if (providerPaymentId === null) return { outcome: "not-about-a-payment" };
   await db
@@ -29,7 +35,7 @@ export async function receiveCardEvent(
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   if (settled_at !== null) return { outcome: "seen-before" };
-  const settled = await settlePayment(db, cards, { providerPaymentId, now });
+  const settled = await settlePayment(db, cards, { providerPaymentId, mode, now });
   await db
     .updateTable("card_events")
     .set({ settled_at: now })

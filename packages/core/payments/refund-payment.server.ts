@@ -1,36 +1,169 @@
-import type { Db } from "@farthing/db/client.ts";
-import type { Pence } from "../money/money.ts";
-import { findPaymentRow } from "./payment-row.server.ts";
-import type { CardProvider } from "./provider.ts";
-import { refundProblem, type PaymentPosition } from "./rules.ts";
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+import { pence, type Pence } from "../money/money.ts";
+import type { PartnerMode } from "../partners/mode.ts";
+import { accountFor, modeOf, type CardAccounts } from "./card-accounts.ts";
+import { findPaymentRow, type PaymentRow } from "./payment-row.server.ts";
+import { CardProviderRefusalError } from "./provider.ts";
+import { MAX_RUNNING_REFUNDS, REFUND_KEY_MS, REFUND_LEASE_MS } from "./refund-rules.ts";
+import { refundProblem } from "./rules.ts";
 import { settlePayment } from "./settle-payment.server.ts";
 
+export interface RefundRequest {
+  publicId: string;
+  /** Null: everything that is left. */
+  amountPence: Pence | null;
+  /**
+   * Tells a repeated request from another one. By default the payment's version: a command that was interrupted and is
+   * repeated refunds once.
+   */
+  requestKey?: string;
+  /** Whose payment it has to be; by default anybody's. */
+  owner?: PaymentOwner;
+  now: Date;
+}
+
+/** A partner's key sees the payments of its own partner and mode, and no others. */
+export interface PaymentOwner {
+  partnerId: string;
+  mode: PartnerMode;
+}
+
+export interface Refund {
+  id: string;
+  amountPence: Pence;
+  askedAt: Date;
+}
+
 export type RefundedPayment =
-  | { outcome: "refunded"; payment: PaymentPosition }
+  | { outcome: "refunded"; refund: Refund; payment: PaymentRow }
   | { outcome: "no-such-payment" }
-  | { outcome: "not-paid" | "more-than-left" | "not-an-amount"; payment: PaymentPosition }
+  | { outcome: "not-paid" | "more-than-left" | "not-an-amount"; payment: PaymentRow }
+  /** The amount is free only if a refund that is running fails: ask again in a moment. */
+  | { outcome: "refunds-running"; payment: PaymentRow }
+  /** The key was used for another amount. */
+  | { outcome: "key-taken"; payment: PaymentRow }
+  /** The provider refused it, so nothing was refunded. */
+  | { outcome: "refused"; payment: PaymentRow; why: string }
+  /** It was asked for so long ago that asking again could refund twice: a person has to look at the provider. */
+  | { outcome: "unsure"; refund: Refund; payment: PaymentRow }
   | { outcome: "contradiction"; why: string };
 
+/** A refund as its row has it. */
+export interface RefundRow extends Refund {
+  state: "asked" | "done" | "refused";
+}
+
 /**
- * Refunds a payment, whole or in part. Calls the provider first, with a key that depends on the payment's version: a
- * command that was interrupted and is repeated refunds once. Then the payment is updated from the provider's state, as
- * after a webhook.
- * @param amountPence null: everything that is left
- * @throws CardProviderUnavailableError, CardProviderRefusalError
+ * Refunds a payment, whole or in part, once per `requestKey`. The refund is reserved first, so that concurrent ones
+ * never exceed the payment together. Then the provider is called with the refund's id as the key: whoever repeats it
+ * after a crash refunds once. Then the payment is updated from the provider's state, as after a webhook.
+ * @throws CardProviderUnavailableError: the worker finishes the refund; NoCardAccountError
  */
-export async function refundPayment(
-  db: Db,
-  cards: CardProvider,
-  { publicId, amountPence, now }: { publicId: string; amountPence: Pence | null; now: Date },
-): Promise<RefundedPayment> {
-  const row = await findPaymentRow(db, { publicId });
+export async function refundPayment(db: Db, accounts: CardAccounts, request: RefundRequest): Promise<RefundedPayment> {
+  const row = await findPaymentRow(db, { publicId: request.publicId }, request.owner);
   if (!row) return { outcome: "no-such-payment" };
-  const amount = amountPence ?? row.amountPence - row.refundedPence;
-  const problem = refundProblem(row, amount);
-  const { providerPaymentId } = row;
-  if (problem || providerPaymentId === null) return { outcome: problem ?? "not-paid", payment: row };
-  await cards.refund({ key: `refund:${row.id}:${row.version}:${amount}`, providerPaymentId, amountPence: amount });
-  const settled = await settlePayment(db, cards, { providerPaymentId, now });
-  if (settled.outcome === "settled") return { outcome: "refunded", payment: settled.payment };
-  return settled.outcome === "unknown" ? { outcome: "no-such-payment" } : settled;
+  accountFor(accounts, row.mode); // before anything is reserved
+  const reserved = await db.transaction().execute((trx) => reserve(trx, request));
+  return "refund" in reserved ? finishRefund(db, accounts, { ...reserved, now: request.now }) : reserved;
+}
+
+/**
+ * Sends a reserved refund and updates the payment. Safe to repeat, also by several processes.
+ * @throws CardProviderUnavailableError, NoCardAccountError
+ */
+export async function finishRefund(
+  db: Db,
+  accounts: CardAccounts,
+  { refund, payment, now }: { refund: RefundRow; payment: PaymentRow; now: Date },
+): Promise<RefundedPayment> {
+  const { providerPaymentId } = payment;
+  if (providerPaymentId === null) return { outcome: "not-paid", payment };
+  if (refund.state === "done") return { outcome: "refunded", refund, payment };
+  if (now.getTime() - refund.askedAt.getTime() > REFUND_KEY_MS) return { outcome: "unsure", refund, payment };
+  const account = accountFor(accounts, payment.mode);
+  const mode = modeOf(accounts, account);
+  try {
+    await account.refund({ key: `refund:${refund.id}`, providerPaymentId, amountPence: refund.amountPence });
+  } catch (error) {
+    if (!(error instanceof CardProviderRefusalError)) throw error;
+    await decide(db, refund.id, "refused", error.message);
+    // The provider may know of refunds that we do not.
+    await settlePayment(db, account, { providerPaymentId, mode, now });
+    return { outcome: "refused", payment: await current(db, payment), why: error.message };
+  }
+  const settled = await settlePayment(db, account, { providerPaymentId, mode, now });
+  await decide(db, refund.id, "done", null);
+  if (settled.outcome === "contradiction") return settled;
+  return { outcome: "refunded", refund, payment: await current(db, payment) };
+}
+
+type Reserved =
+  | Exclude<RefundedPayment, { outcome: "refunded" | "unsure" }>
+  | { refund: RefundRow; payment: PaymentRow };
+
+/** Writes what is asked for, under a lock on the payment; returns the earlier refund of a repeated request. */
+async function reserve(trx: Trx, { publicId, amountPence, requestKey, owner, now }: RefundRequest): Promise<Reserved> {
+  await trx.selectFrom("payments").select("id").where("public_id", "=", publicId).forNoKeyUpdate().execute();
+  const payment = await findPaymentRow(trx, { publicId }, owner);
+  if (!payment) return { outcome: "no-such-payment" };
+  const key = requestKey ?? `version:${payment.version}:${amountPence ?? "rest"}`;
+  const before = await refundsOf(trx, payment.id, key);
+  if (before.same) {
+    const isSame = amountPence === null || amountPence === before.same.amountPence;
+    return isSame ? { refund: before.same, payment } : { outcome: "key-taken", payment };
+  }
+  const amount = amountPence ?? pence(payment.amountPence - payment.refundedPence);
+  const problem = refundProblem(payment, amount);
+  if (problem) return { outcome: problem, payment };
+  // What runs may be counted twice, once as reserved and once as refunded, and is then refused for a moment too long.
+  const isFree = amount <= payment.amountPence - payment.refundedPence - before.runningPence;
+  if (!isFree || before.running >= MAX_RUNNING_REFUNDS) return { outcome: "refunds-running", payment };
+  const refund: RefundRow = { id: newId(), amountPence: amount, askedAt: now, state: "asked" };
+  await trx
+    .insertInto("payment_refunds")
+    .values({
+      id: refund.id,
+      payment_id: payment.id,
+      request_key: key,
+      amount_pence: amount,
+      state: "asked",
+      asked_at: now,
+      next_try_at: new Date(now.getTime() + REFUND_LEASE_MS),
+    })
+    .execute();
+  return { refund, payment };
+}
+
+/** Returns the refund with this key, and how much is running with any key. */
+async function refundsOf(trx: Trx, paymentId: string, key: string) {
+  const { rows } = await sql<RefundRow & { key: string }>`
+    select id, amount_pence as "amountPence", asked_at as "askedAt", state, request_key as key
+    from payment_refunds where payment_id = ${paymentId} and (state = 'asked' or request_key = ${key})`.execute(trx);
+  const running = rows.filter(({ state }) => state === "asked");
+  return {
+    same: rows.find((row) => row.key === key) ?? null,
+    running: running.length,
+    runningPence: running.reduce((sum, { amountPence }) => sum + amountPence, 0),
+  };
+}
+
+/** A refused refund gives its key back, so that the request can be repeated once the reason is gone. */
+async function decide(db: Db, id: string, state: "done" | "refused", why: string | null): Promise<void> {
+  await db
+    .updateTable("payment_refunds")
+    .set({
+      state,
+      next_try_at: null,
+      last_error: why,
+      ...(state === "refused" ? { request_key: `refused:${id}` } : {}),
+    })
+    .where("id", "=", id)
+    .where("state", "=", "asked")
+    .execute();
+}
+
+async function current(db: Db, payment: PaymentRow): Promise<PaymentRow> {
+  return (await findPaymentRow(db, { publicId: payment.publicId })) ?? payment;
 }

@@ -10,7 +10,8 @@ import {
   refundProblem,
   type PaymentState,
 } from "./rules.ts";
-import { MAX_PAYMENT_PENCE, MIN_PAYMENT_PENCE, startPaymentSchema } from "./schema.ts";
+import { MAX_PAYMENT_PENCE, MIN_PAYMENT_PENCE } from "../partners/amount-schema.ts";
+import { startPaymentSchema } from "./schema.ts";
 
 const states = Object.keys(PAYMENT_TRANSITIONS) as PaymentState[];
 const at = (state: PaymentState, refundedPence = 0) => ({ state, amountPence: 1000, refundedPence });

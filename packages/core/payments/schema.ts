@@ -1,19 +1,9 @@
 import { z } from "zod";
-
-/** The card provider's minimum. */
-export const MIN_PAYMENT_PENCE = 30;
-/** £10,000: more than the widget is meant for, and a limit on typing errors. */
-export const MAX_PAYMENT_PENCE = 1_000_000;
-
-const AMOUNT_HINT = `is a whole number of pence from ${MIN_PAYMENT_PENCE} to ${MAX_PAYMENT_PENCE}`;
+import { amountPenceSchema } from "../partners/amount-schema.ts";
 
 /** The request of POST /api/payments. */
 export const startPaymentSchema = z.strictObject({
-  amountPence: z
-    .int(AMOUNT_HINT)
-    .min(MIN_PAYMENT_PENCE, AMOUNT_HINT)
-    .max(MAX_PAYMENT_PENCE, AMOUNT_HINT)
-    .describe("Pence of pounds sterling."),
+  amountPence: amountPenceSchema,
   reference: z
     .string("is a text")
     .trim()

@@ -4,13 +4,14 @@ import { newId } from "@farthing/db/uuid.ts";
 import type { Pence } from "../money/money.ts";
 import type { WidgetSession } from "../partners/widget-session.server.ts";
 import type { CardProvider } from "./provider.ts";
+import { wasTaken, type PaymentState } from "./rules.ts";
 import { recordChange } from "./payment-row.server.ts";
 
 /** Maximum number of payments in a session: a visitor who needs more in half an hour is testing cards. */
 const MAX_PER_SESSION = 20;
 
 export interface NewPayment {
-  session: Pick<WidgetSession, "id" | "partner">;
+  session: Pick<WidgetSession, "id" | "partner" | "reference" | "mode" | "price">;
   amountPence: Pence;
   /** What the payer pays for, in the page's words. */
   reference: string;
@@ -30,6 +31,10 @@ export type StartedPayment =
     }
   /** The key was used for another amount or reference. */
   | { outcome: "key-taken" }
+  /** The partner's server has fixed another amount or reference. */
+  | { outcome: "not-the-price" }
+  /** A session with a fixed price makes one payment, and it is made. */
+  | { outcome: "already-paid" }
   | { outcome: "too-many" };
 
 /**
@@ -40,13 +45,15 @@ export type StartedPayment =
 export async function startPayment(db: Db, cards: CardProvider, payment: NewPayment): Promise<StartedPayment> {
   const row = await reserve(db, payment);
   if (typeof row === "string") return { outcome: row };
+  const { partner, price } = payment.session;
   const { customerId } = await cards.createCustomer({ key: `customer:${payment.session.id}` });
   const { providerPaymentId, clientSecret } = await cards.createPayment({
     key: `payment:${row.id}`,
     paymentId: row.publicId,
     customerId,
     amountPence: row.amountPence,
-    description: `${payment.session.partner.name}: ${row.reference}`,
+    description: `${partner.name}: ${row.reference}${price?.description ? `, ${price.description}` : ""}`,
+    email: price?.email ?? null,
   });
   const { secret } = await cards.createCustomerSession({ customerId });
   await attach(db, { id: row.id, providerPaymentId, customerId, now: payment.now });
@@ -54,17 +61,29 @@ export async function startPayment(db: Db, cards: CardProvider, payment: NewPaym
   return { outcome: "started", publicId, amountPence, clientSecret, customerId, customerSecret: secret };
 }
 
-async function reserve(db: Db, { session, amountPence, reference, idempotencyKey, now }: NewPayment) {
+async function reserve(db: Db, { session, idempotencyKey, now, ...wanted }: NewPayment) {
+  const { price } = session;
+  const { amountPence, reference } = price ?? wanted;
+  if (amountPence !== wanted.amountPence || reference !== wanted.reference) return "not-the-price";
   return db.transaction().execute(async (trx) => {
     // Locks the session, so that the payments of one visitor run one after the other and can be counted.
     await trx.selectFrom("widget_sessions").select("id").where("id", "=", session.id).forUpdate().executeTakeFirst();
     const made = await trx
       .selectFrom("payments")
-      .select(["id", "public_id as publicId", "amount_pence as amountPence", "reference", "idempotency_key as key"])
+      .select([
+        "id",
+        "public_id as publicId",
+        "amount_pence as amountPence",
+        "reference",
+        "idempotency_key as key",
+        "state",
+      ])
       .where("widget_session_id", "=", session.id)
       .execute();
     const same = made.find(({ key }) => key === idempotencyKey);
     if (same) return same.amountPence === amountPence && same.reference === reference ? same : "key-taken";
+    const current = price && made.find(({ state }) => state !== "cancelled");
+    if (current) return wasTaken(current.state as PaymentState) ? "already-paid" : current;
     if (made.length >= MAX_PER_SESSION) return "too-many";
     const row = { id: newId(), publicId: randomBytes(16).toString("base64url"), amountPence, reference };
     await trx
@@ -74,6 +93,10 @@ async function reserve(db: Db, { session, amountPence, reference, idempotencyKey
         public_id: row.publicId,
         partner_id: session.partner.id,
         widget_session_id: session.id,
+        mode: session.mode,
+        session_id: session.id,
+        session_reference: session.reference,
+        description: price?.description ?? null,
         idempotency_key: idempotencyKey,
         amount_pence: amountPence,
         reference,

@@ -1,5 +1,5 @@
--- The lifecycle of a payment; packages/core/payments/rules.ts has the same transitions. The amount, the partner and
--- the references are fixed.
+-- The lifecycle of a payment; packages/core/payments/rules.ts has the same transitions. The amount, the partner, the
+-- mode, the session and the references are fixed.
 create or replace function check_payment_change() returns trigger language plpgsql as $$
 begin
   -- The session is deleted after 30 days (widget_sessions): that is not a change of the payment.
@@ -25,6 +25,8 @@ begin
   end if;
   if (old.partner_id, old.public_id, old.amount_pence, old.reference)
       <> (new.partner_id, new.public_id, new.amount_pence, new.reference)
+    or (old.mode, old.session_id, old.session_reference, old.description)
+      is distinct from (new.mode, new.session_id, new.session_reference, new.description)
     or old.provider_payment_id <> new.provider_payment_id then
     raise exception 'payment % keeps its partner, amount and references', old.id using errcode = 'check_violation';
   end if;

@@ -41,7 +41,7 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
       );
       return { secret: session.client_secret };
     },
-    async createPayment({ key, paymentId, customerId, amountPence, description }) {
+    async createPayment({ key, paymentId, customerId, amountPence, description, email }) {
       const intent = await calling(() =>
         stripe.paymentIntents.create(
           {
@@ -49,6 +49,7 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
             currency: "gbp",
             customer: customerId,
             description,
+            ...(email ? { receipt_email: email } : {}),
             automatic_payment_methods: { enabled: true },
             metadata: { payment: paymentId },
           },

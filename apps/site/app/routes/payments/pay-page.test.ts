@@ -44,6 +44,27 @@ describe("the page in a partner's frame", () => {
     expect(html).toContain('<div role="status"></div>');
   });
 
+  test("W10 Z4 at a fixed price it shows what is paid for and a Pay button, and asks for nothing", async () => {
+    const price = {
+      amountPence: 3420,
+      reference: "LL-1",
+      description: "Friday <hamper>",
+      email: "robin@customer.example",
+    };
+    const html = await (await club.get("/pay", { widget: { ...widget, price } })).text();
+    expect(html).not.toContain("<input");
+    for (const words of ["Friday &lt;hamper&gt;", "£34.20", "Reference LL-1", "Pay Larder &lt;Lane&gt;"])
+      expect(textOf(html)).toContain(words);
+    expect(html).toMatch(/<button[^>]*type="submit"[^>]*>.*Pay £34.20/);
+    expect(html).not.toContain("robin@customer.example");
+    expect(textOf(html)).not.toContain("Test mode");
+  });
+
+  test("W10 in test mode it says that no money is taken", async () => {
+    const html = await (await club.get("/pay", { widget: { ...widget, mode: "test" } })).text();
+    expect(textOf(html)).toContain("Test mode: no money is taken.");
+  });
+
   test("W9 it has no header, footer, banner or link that would lead the frame away", async () => {
     const html = await (await club.get("/pay", { widget })).text();
     expect(html).not.toMatch(/<(header|footer|nav|aside)\b/);

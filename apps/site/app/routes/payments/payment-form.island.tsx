@@ -1,30 +1,40 @@
+import { formatPence } from "@farthing/core/money/money.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { Spinner } from "@farthing/ui/loading/spinner.tsx";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { island } from "../../islands/island.tsx";
-import { readPayment, type PaymentLimits, type TypedPayment } from "./payment-progress.ts";
+import { readPayment, type PaymentLimits, type PriceOnPage, type TypedPayment } from "./payment-progress.ts";
 import { PaymentStatus } from "./payment-status.tsx";
 import { useCardPayment } from "./use-card-payment.ts";
 
-/** The amount and what it is for. The card is entered in the card form that the page around the frame opens. */
+/**
+ * The amount and what it is for, or a button alone where the partner's server has fixed both. The card is entered in the
+ * card form that the page around the frame opens.
+ */
 function PaymentForm({
   partner,
   hostOrigin,
   bearer,
   limits,
+  fixed,
 }: {
   partner: string;
   hostOrigin: string;
   bearer: string | null;
   limits: PaymentLimits;
+  fixed: PriceOnPage | null;
 }) {
-  const { payment, start, lookAgain, startOver } = useCardPayment({ hostOrigin, bearer });
+  const { payment, start, lookAgain, startOver } = useCardPayment({ hostOrigin, bearer, isPriceFixed: fixed !== null });
   const [isReady, setReady] = useState(false);
   const [turn, setTurn] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
   const isBusy = payment.step === "starting" || payment.step === "confirming";
-  const isAsking = payment.step !== "paid" && payment.step !== "still-waiting" && payment.step !== "lost";
+  const isAsking =
+    payment.step !== "paid" &&
+    payment.step !== "paid-before" &&
+    payment.step !== "still-waiting" &&
+    payment.step !== "lost";
   // Before the script runs, the button would send the form nowhere.
   useEffect(() => setReady(true), []);
 
@@ -38,7 +48,9 @@ function PaymentForm({
     if (isBusy || !button.current) return;
     const typed = new FormData(event.currentTarget);
     const text = (name: string) => String(typed.get(name) ?? "");
-    const read = readPayment({ amount: text("amount"), reference: text("reference") }, limits);
+    const read = fixed
+      ? { ok: true as const, ...fixed }
+      : readPayment({ amount: text("amount"), reference: text("reference") }, limits);
     if (!read.ok) return; // the form has shown what is wrong
     // Safari does not focus a pressed button, and focus later returns to the element that had it.
     if (document.activeElement === document.body) button.current.focus();
@@ -53,24 +65,33 @@ function PaymentForm({
   return (
     <>
       <div hidden={!isAsking}>
-        <CheckedForm key={turn} action="/pay" labels={{ amount: "Amount", reference: "Reference" }} onSend={submit}>
-          <TextField
-            name="amount"
-            label="Amount"
-            autoComplete="off"
-            inputMode="decimal"
-            required
-            help="In pounds, like 12.34"
-            check={(amount) => problemsOf({ amount, reference: "-" }).amount ?? ""}
-          />
-          <TextField
-            name="reference"
-            label="Reference"
-            autoComplete="off"
-            required
-            help="What the payment is for"
-            check={(reference) => problemsOf({ amount: "1", reference }).reference ?? ""}
-          />
+        <CheckedForm
+          key={turn}
+          action="/pay"
+          labels={fixed ? {} : { amount: "Amount", reference: "Reference" }}
+          onSend={submit}
+        >
+          {!fixed && (
+            <>
+              <TextField
+                name="amount"
+                label="Amount"
+                autoComplete="off"
+                inputMode="decimal"
+                required
+                help="In pounds, like 12.34"
+                check={(amount) => problemsOf({ amount, reference: "-" }).amount ?? ""}
+              />
+              <TextField
+                name="reference"
+                label="Reference"
+                autoComplete="off"
+                required
+                help="What the payment is for"
+                check={(reference) => problemsOf({ amount: "1", reference }).reference ?? ""}
+              />
+            </>
+          )}
           <button
             ref={button}
             type="submit"
@@ -78,12 +99,23 @@ function PaymentForm({
             disabled={!isReady}
             aria-disabled={isBusy || undefined}
           >
-            <span className="button-label">Continue to payment</span>
+            <span className="button-label">
+              {fixed ? `Pay ${formatPence(fixed.amountPence)}` : "Continue to payment"}
+            </span>
             {isBusy && <Spinner />}
           </button>
         </CheckedForm>
       </div>
-      <PaymentStatus payment={payment} partner={partner} onLookAgain={lookAgain} onStartOver={payAgain} />
+      {fixed && isAsking && (
+        <p className="soft pay-next">You enter your card on the next step, with the card provider.</p>
+      )}
+      <PaymentStatus
+        payment={payment}
+        partner={partner}
+        button={fixed ? "Pay" : "Continue to payment"}
+        onLookAgain={lookAgain}
+        onStartOver={fixed ? null : payAgain}
+      />
     </>
   );
 }

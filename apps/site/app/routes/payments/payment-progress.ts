@@ -8,6 +8,13 @@ export interface PaymentLimits {
   maxReferenceLength: number;
 }
 
+/** A price that the partner's server has fixed. */
+export interface PriceOnPage {
+  amountPence: Pence;
+  reference: string;
+  description: string | null;
+}
+
 export interface TypedPayment {
   amount: string;
   reference: string;

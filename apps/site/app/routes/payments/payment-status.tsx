@@ -11,21 +11,25 @@ type Tone = "info" | "good" | "warn" | "bad";
 export function PaymentStatus({
   payment,
   partner,
+  button,
   onLookAgain,
   onStartOver,
 }: {
   payment: CardPayment;
   partner: string;
+  /** What the button that starts a payment says. */
+  button: string;
   onLookAgain(): void;
-  onStartOver(): void;
+  /** Null: the session makes one payment. */
+  onStartOver: (() => void) | null;
 }) {
   const section = useRef<HTMLDivElement>(null);
   const { step } = payment;
-  const endsForm = step === "paid" || step === "still-waiting" || step === "lost";
+  const endsForm = step === "paid" || step === "paid-before" || step === "still-waiting" || step === "lost";
   useEffect(() => {
     if (endsForm && document.hasFocus()) section.current?.focus();
   }, [endsForm]);
-  const words = wordsFor(payment, partner);
+  const words = wordsFor(payment, { partner, button });
   return (
     <div ref={section} tabIndex={-1} className="payment-status">
       <div role="status">
@@ -41,7 +45,7 @@ export function PaymentStatus({
           Check again
         </button>
       )}
-      {step === "paid" && (
+      {step === "paid" && onStartOver && (
         <button type="button" className="button is-quiet" onClick={onStartOver}>
           Make another payment
         </button>
@@ -50,7 +54,10 @@ export function PaymentStatus({
   );
 }
 
-function wordsFor(payment: CardPayment, partner: string): { tone: Tone; title: string; text?: string } | null {
+function wordsFor(
+  payment: CardPayment,
+  { partner, button }: { partner: string; button: string },
+): { tone: Tone; title: string; text?: string } | null {
   switch (payment.step) {
     case "ready":
       return null;
@@ -60,7 +67,7 @@ function wordsFor(payment: CardPayment, partner: string): { tone: Tone; title: s
       return {
         tone: "info",
         title: "Enter your card in the window that opened",
-        text: "Nothing is taken until you press Pay there. If you closed it, press Continue to payment to open it again.",
+        text: `Nothing is taken until you press Pay there. If you closed it, press ${button} to open it again.`,
       };
     case "confirming":
       return {
@@ -80,11 +87,17 @@ function wordsFor(payment: CardPayment, partner: string): { tone: Tone; title: s
         title: "Payment received",
         text: `${formatPence(payment.amountPence)} for ${payment.reference}, to ${partner}.`,
       };
+    case "paid-before":
+      return {
+        tone: "good",
+        title: "This has been paid",
+        text: `${partner} has your payment. Nothing more was taken.`,
+      };
     case "declined":
       return {
         tone: "bad",
         title: "The payment did not go through",
-        text: "Your bank or the card provider declined it, and nothing was taken. Press Continue to payment to try another card.",
+        text: `Your bank or the card provider declined it, and nothing was taken. Press ${button} to try another card.`,
       };
     case "cancelled":
       return {
@@ -105,15 +118,15 @@ function wordsFor(payment: CardPayment, partner: string): { tone: Tone; title: s
         text: "Nothing was taken. Go back to the shop and start the payment there.",
       };
     case "refused":
-      return { tone: "bad", title: "The payment could not be started", text: refusal(payment.status) };
+      return { tone: "bad", title: "The payment could not be started", text: refusal(payment.status, button) };
   }
 }
 
 /** What to do about a payment that our server did not start. */
-function refusal(status: number): string {
+function refusal(status: number, button: string): string {
   if (status === 401 || status === 403)
     return "Nothing was taken. The session on this page has ended: reload the page around it and start again.";
   if (status === 429) return "Nothing was taken. Too many payments were started here: reload the page around it.";
   if (status === 422 || status === 400) return "Nothing was taken. Check the amount and the reference, then try again.";
-  return "Nothing was taken. Wait a moment, then press Continue to payment again.";
+  return `Nothing was taken. Wait a moment, then press ${button} again.`;
 }

@@ -5,7 +5,18 @@ import { progressOf } from "./payment-progress.ts";
 import { paymentsClient, type Answered } from "./payments-client.ts";
 
 export type CardPayment =
-  | { step: "ready" | "starting" | "card-form" | "confirming" | "still-waiting" | "declined" | "cancelled" | "lost" }
+  | {
+      step:
+        | "ready"
+        | "starting"
+        | "card-form"
+        | "confirming"
+        | "still-waiting"
+        | "declined"
+        | "cancelled"
+        | "lost"
+        | "paid-before";
+    }
   | { step: "refused"; status: number }
   | { step: "alone" }
   | { step: "paid"; amountPence: Pence; reference: string };
@@ -24,7 +35,16 @@ const DOUBLE_CLICK_MS = 500;
  * card form and, when that reports that it is done, waits until our server confirms it. `hostOrigin` is the only origin
  * that messages go to and come from.
  */
-export function useCardPayment({ hostOrigin, bearer }: { hostOrigin: string; bearer: string | null }) {
+export function useCardPayment({
+  hostOrigin,
+  bearer,
+  isPriceFixed,
+}: {
+  hostOrigin: string;
+  bearer: string | null;
+  /** The session makes one payment. */
+  isPriceFixed: boolean;
+}) {
   const [payment, setPayment] = useState<CardPayment>({ step: "ready" });
   const host = useRef<HostConnection>(null);
   const looking = useRef<AbortController>(null);
@@ -63,6 +83,7 @@ export function useCardPayment({ hostOrigin, bearer }: { hostOrigin: string; bea
     const doubleClickIsOver = new Promise((resolve) => setTimeout(resolve, DOUBLE_CLICK_MS));
     const started = await client.start({ amountPence, reference, idempotencyKey: attempt.current.key });
     if (!started.ok) {
+      if (started.status === 409 && isPriceFixed) return setPayment({ step: "paid-before" });
       if (started.status === 409) attempt.current = null;
       return setPayment({ step: "refused", status: started.status });
     }

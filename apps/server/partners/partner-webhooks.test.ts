@@ -1,0 +1,192 @@
+import { addApiKey } from "@farthing/core/partners/operations.server.ts";
+import { makePartner } from "@farthing/core/partners/partners.testing.ts";
+import { forgetOldRequests } from "@farthing/core/partners/requests.server.ts";
+import { mintAnswerSchema } from "@farthing/core/partners/schema.ts";
+import { secretsNow } from "@farthing/core/partners/webhook-rules.ts";
+import { addWebhook, announceEvent } from "@farthing/core/partners/webhooks.server.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { describe, expect, test } from "vitest";
+import { htmlPage } from "../app.testing.ts";
+import { frameServer } from "./frames.testing.ts";
+import { deliverDue } from "./webhook-jobs.ts";
+
+const { db } = await testDatabase();
+const server = frameServer(db, async (_, visit) => htmlPage("page", visit));
+const { clock } = server;
+const partner = await makePartner(db, { mintsPerMinute: 1_000_000 });
+const webhook = await addWebhook(db, { partnerId: partner.id, url: "https://127.0.0.1/hooks", allowLocal: true });
+const testKey = (await addApiKey(db, { partnerId: partner.id, mode: "test" })).key;
+
+const get = (path: string, key = partner.key) => server.get(`/api/partner/${path}`, { authorization: `Bearer ${key}` });
+const post = async (path: string, { key = partner.key, body = "", ...headers }: Record<string, string> = {}) =>
+  server.post(`/api/partner/${path}`, body, { authorization: `Bearer ${key}`, ...headers });
+const announce = (mode: "live" | "test" = "live") =>
+  announceEvent(db, { partnerId: partner.id, mode, kind: "payment.paid", data: {}, now: clock.now });
+const deliveryOf = async (eventId: string) => {
+  const { deliveries } = (await (await get(`webhook-deliveries?eventId=${eventId}`)).json()) as {
+    deliveries: { id: string; state: string; attempts: number; lastError: string | null }[];
+  };
+  return deliveries[0]!;
+};
+const logger = { info: () => {}, warn: () => {}, error: () => {} };
+const deliver = () =>
+  deliverDue({ db, webhookKey: "the webhooks' key", allowPrivate: false, logger, now: () => clock.now });
+
+describe("W10 the log of deliveries", () => {
+  test("W10 S1 a replay goes the way of every delivery: to no private address, and the log says why", async () => {
+    const { id } = await deliveryOf(await announce());
+    await deliver();
+    const replayed = await post(`webhook-deliveries/${id}/replay`);
+    expect(replayed.status).toBe(202);
+    expect(await replayed.json()).toMatchObject({ id, state: "waiting", attempts: 0 });
+    await deliver();
+    const shown = await (await get(`webhook-deliveries/${id}`)).json();
+    expect(shown).toMatchObject({ id, state: "waiting", attempts: 1, lastError: "The address is not a public one." });
+    expect(shown).toMatchObject({ event: { type: "payment.paid", mode: "live" } });
+  });
+
+  test("W10 a delivered event is sent again under its id, as often as it is asked for", async () => {
+    const eventId = await announce();
+    const { id } = await deliveryOf(eventId);
+    const done = { next_try_at: null, delivered_at: clock.now, last_status: 200 };
+    await db.updateTable("partner_webhook_deliveries").set(done).where("id", "=", id).execute();
+    expect(await deliveryOf(eventId)).toMatchObject({ state: "delivered" });
+    for (let count = 0; count < 2; count += 1) expect((await post(`webhook-deliveries/${id}/replay`)).status).toBe(202);
+    expect(await deliveryOf(eventId)).toMatchObject({ id, state: "waiting" });
+  });
+
+  test("W10 S1 another partner and the other mode see and replay nothing, and their events are apart", async () => {
+    const { id } = await deliveryOf(await announce());
+    const testEvent = await announce("test");
+    expect(await deliveryOf(testEvent)).toBeUndefined();
+    for (const key of [testKey, (await makePartner(db)).key]) {
+      expect((await get(`webhook-deliveries/${id}`, key)).status).toBe(404);
+      expect((await post(`webhook-deliveries/${id}/replay`, { key })).status).toBe(404);
+      expect((await get(`webhook-deliveries?cursor=${id}`, key)).status).toBe(422);
+      expect((await post(`webhooks/${webhook.id}/rotate`, { key })).status).toBe(404);
+      expect(await (await get("webhooks", key)).json()).toEqual({ webhooks: [] });
+    }
+    for (const odd of ["x", "%20", "a".repeat(300)]) {
+      expect((await get(`webhook-deliveries/${odd}`)).status).toBe(404);
+      expect((await post(`webhook-deliveries/${odd}/replay`)).status).toBe(404);
+    }
+  });
+
+  test("W10 one address does not get the events of both modes", async () => {
+    const again = { partnerId: partner.id, url: "https://127.0.0.1/hooks", allowLocal: true, mode: "test" as const };
+    await expect(addWebhook(db, again)).rejects.toThrow("another address");
+  });
+});
+
+describe("W10 rotating a webhook's secret", () => {
+  test("W10 both secrets sign for a day, then the new one alone; meanwhile no other rotation is started", async () => {
+    const key = "rotate-key-1";
+    const [first, ...others] = await Promise.all(
+      [key, "rotate-key-2", "rotate-key-3"].map(async (idempotencyKey) =>
+        post(`webhooks/${webhook.id}/rotate`, { "idempotency-key": idempotencyKey }),
+      ),
+    );
+    expect([first, ...others].map((response) => response?.status ?? 0).sort((one, other) => one - other)).toEqual([
+      200, 409, 409,
+    ]);
+    const { version, previousUntil } = await db
+      .selectFrom("partner_webhooks")
+      .select(["secret_version as version", "previous_secret_until as previousUntil"])
+      .where("id", "=", webhook.id)
+      .executeTakeFirstOrThrow();
+    expect(version).toBe(2);
+    const secrets = (now: Date) => secretsNow("the webhooks' key", { id: webhook.id, version, previousUntil }, now);
+    expect(secrets(clock.now)).toHaveLength(2);
+    expect(secrets(new Date(clock.now.getTime() + 24 * 60 * 60_000))).toEqual([secrets(clock.now)[0]]);
+    const answers = await Promise.all([first, ...others].map(async (response) => (await response!.json()) as object));
+    expect(answers).toContainEqual(expect.objectContaining({ secret: secrets(clock.now)[0] }));
+    // No secret is stored, in the answers that are kept for repetitions neither.
+    const { rows } = { rows: await db.selectFrom("partner_requests").select("body").execute() };
+    expect(JSON.stringify(rows)).not.toContain("whsec_");
+  });
+});
+
+describe("W10 Idempotency-Key", () => {
+  const order = { origin: "https://shop.example", amountPence: 3420, reference: "basket-1042" };
+  const mint = async (body: object, idempotencyKey: string, key = partner.key) =>
+    post("sessions", {
+      key,
+      body: JSON.stringify(body),
+      "content-type": "application/json",
+      "idempotency-key": idempotencyKey,
+    });
+
+  test("W10 the same key and body get the same token, which is stored nowhere and opens one frame", async () => {
+    const [first, again] = [await mint(order, "mint-key-1"), await mint({ ...order }, "mint-key-1")];
+    const answer = mintAnswerSchema.parse(await first.json());
+    expect(await again.json()).toEqual(answer);
+    expect([first, again].map((response) => response.headers.get("idempotency-replayed"))).toEqual([null, "true"]);
+    expect(JSON.stringify(await db.selectFrom("partner_requests").selectAll().execute())).not.toContain(answer.token);
+    expect((await server.get(server.address("/pay", answer.token))).status).toBe(200);
+    expect((await server.get(server.address("/pay", answer.token))).status).toBe(410);
+    expect(
+      await db
+        .selectFrom("widget_sessions")
+        .select(["amount_pence", "reference"])
+        .where("id", "=", answer.sessionId)
+        .execute(),
+    ).toEqual([{ amount_pence: 3420, reference: "basket-1042" }]);
+  });
+
+  test("W10 another body is refused, another partner's and mode's keys are apart, and two days later a key is new", async () => {
+    await mint(order, "mint-key-2");
+    expect((await mint({ ...order, amountPence: 1 }, "mint-key-2")).status).toBe(422);
+    expect((await mint({ ...order, amountPence: 3421 }, "mint-key-2")).status).toBe(422);
+    expect((await mint({ ...order, amountPence: 3421 }, "mint-key-2", testKey)).status).toBe(201);
+    clock.now = new Date(clock.now.getTime() + 24 * 60 * 60_000);
+    await forgetOldRequests(db, { now: clock.now });
+    expect((await mint({ ...order, amountPence: 3421 }, "mint-key-2")).status).toBe(422);
+    clock.now = new Date(clock.now.getTime() + 25 * 60 * 60_000);
+    expect(await forgetOldRequests(db, { now: clock.now })).toBeGreaterThan(0);
+    expect((await mint({ ...order, amountPence: 3421 }, "mint-key-2")).status).toBe(201);
+  });
+
+  test("W10 of concurrent requests with one key, one mints", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => mint(order, "mint-key-3")));
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    const made = answers.filter(({ status }) => status === 201);
+    const ids = new Set(
+      await Promise.all(made.map(async (response) => mintAnswerSchema.parse(await response.json()).sessionId)),
+    );
+    expect(ids.size).toBe(1);
+  });
+
+  test("W10 a request whose process died runs again after a minute", async () => {
+    await mint(order, "mint-key-4");
+    await db
+      .updateTable("partner_requests")
+      .set({ status: null, body: null })
+      .where("request_key", "=", "mint-key-4")
+      .execute();
+    expect((await mint(order, "mint-key-4")).status).toBe(409);
+    clock.now = new Date(clock.now.getTime() + 61_000);
+    expect((await mint(order, "mint-key-4")).status).toBe(201);
+  });
+
+  test.each([
+    [{ amountPence: 29, reference: "r" }, "amountPence"],
+    [{ amountPence: 1_000_001, reference: "r" }, "amountPence"],
+    [{ amountPence: "3420", reference: "r" }, "amountPence"],
+    [{ amountPence: 3420 }, "reference"],
+    [{ amountPence: 3420, reference: " " }, "reference"],
+    [{ amountPence: 3420, reference: "r\ud800" }, "reference"],
+    [{ amountPence: 3420, reference: "r", description: "two\nlines" }, "description"],
+    [{ amountPence: 3420, reference: "r", description: "x".repeat(201) }, "description"],
+    [{ amountPence: 3420, reference: "r", email: "nobody" }, "email"],
+    [{ description: "without a price" }, "description"],
+    [{ email: "robin@customer.example" }, "email"],
+    [{ amountPence: 3420, reference: "r", currency: "EUR" }, ""],
+  ])("W10 Z5 %j is refused, with the field's name", async (body, field) => {
+    const response = await mint({ origin: "https://shop.example", ...body }, crypto.randomUUID());
+    expect([400, 422]).toContain(response.status);
+    if (response.status === 422)
+      expect(((await response.json()) as { errors: { field: string }[] }).errors.map((error) => error.field)).toContain(
+        field,
+      );
+  });
+});

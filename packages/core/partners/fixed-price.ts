@@ -1,0 +1,25 @@
+import type { Pence } from "../money/money.ts";
+
+/** What a partner's server has fixed for a visit (W10): the visitor types neither amount nor reference. */
+export interface FixedPrice {
+  amountPence: Pence;
+  /** The partner's own name for the purchase, at most 100 characters. */
+  reference: string;
+  /** What is paid for, in words for the payer. */
+  description: string | null;
+  /** Where the card provider sends its receipt. */
+  email: string | null;
+}
+
+/** The columns of a visit that hold its price. */
+export interface PriceColumns {
+  amountPence: number | null;
+  reference: string | null;
+  description: string | null;
+  email: string | null;
+}
+
+/** Returns the price of a token or session; null where the visitor chooses the amount. */
+export function priceOf({ amountPence, reference, description, email }: PriceColumns): FixedPrice | null {
+  return amountPence === null || reference === null ? null : { amountPence, reference, description, email };
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { PAYMENT_TRANSITIONS, type PaymentState } from "./rules.ts";
+import { partnerModes } from "../partners/mode.ts";
+import { momentParameter, nextCursorSchema, pagingParameters } from "../partners/paging-schema.ts";
+
+const paymentStates = Object.keys(PAYMENT_TRANSITIONS) as [PaymentState, ...PaymentState[]];
+const amount = () => z.int().min(0);
+
+/** A payment: GET /api/partner/payments/:id. */
+export const paymentAnswerSchema = z.object({
+  id: z.string().describe("The payment's id, which webhooks call paymentId."),
+  mode: z.enum(partnerModes).describe("test: made with a test key, and no money moved."),
+  state: z.enum(paymentStates),
+  amountPence: amount().describe("Pence of pounds sterling."),
+  refundedPence: amount().describe("Total of all refunds so far."),
+  reference: z.string().describe("Your reference at a fixed price; else what the visitor typed."),
+  description: z.string().nullable(),
+  sessionId: z.uuid().nullable().describe("The session that it was made in."),
+  sessionReference: z.string().nullable().describe("The reference that the session was minted with."),
+  createdAt: z.iso.datetime(),
+  changedAt: z.iso.datetime(),
+});
+export type PaymentAnswer = z.infer<typeof paymentAnswerSchema>;
+
+/** The parameters of GET /api/partner/payments. */
+export const paymentListSchema = z.strictObject({
+  ...pagingParameters,
+  reference: z.string().max(100).optional().describe("Payments with this reference, or in sessions with it."),
+  sessionId: z.uuid("is the id of a session").optional().describe("Payments of this session."),
+  state: z.enum(paymentStates).optional().describe("Payments in this state."),
+  createdFrom: momentParameter.optional().describe("Payments made at this moment or later."),
+  createdBefore: momentParameter.optional().describe("Payments made before this moment."),
+});
+
+export const paymentListAnswerSchema = z.object({
+  payments: z.array(paymentAnswerSchema).describe("Newest first."),
+  nextCursor: nextCursorSchema,
+});
+
+const AMOUNT_HINT = "is a whole number of pence, at least 1";
+
+/** The request of POST /api/partner/payments/:id/refunds. */
+export const refundSchema = z.strictObject({
+  amountPence: z
+    .int(AMOUNT_HINT)
+    .min(1, AMOUNT_HINT)
+    .optional()
+    .describe("How much to refund, in pence; everything that is left when left out."),
+});
+
+/** A refund that was made. */
+export const refundAnswerSchema = z.object({
+  id: z.uuid(),
+  amountPence: amount(),
+  createdAt: z.iso.datetime(),
+  payment: paymentAnswerSchema.describe("The payment after the refund."),
+});
+export type RefundAnswer = z.infer<typeof refundAnswerSchema>;

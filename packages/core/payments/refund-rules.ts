@@ -1,0 +1,18 @@
+import { retryAfter } from "../due-work/rules.ts";
+
+const MINUTE_MS = 60_000;
+
+/** A refund that was asked for belongs to the caller for so long; then the worker finishes it. */
+export const REFUND_LEASE_MS = 2 * MINUTE_MS;
+
+/**
+ * When a refund without an answer is sent again, with the same key. The waits end well before the provider forgets keys
+ * after 24 hours (https://docs.stripe.com/api/idempotent_requests): after that, the same key would refund twice.
+ */
+export const nextRefundAttempt = retryAfter([2, 5, 10, 30, 60, 120, 240, 480].map((minutes) => minutes * MINUTE_MS));
+
+/** How long after it was asked for a refund may still be sent. */
+export const REFUND_KEY_MS = 20 * 60 * MINUTE_MS;
+
+/** Refunds of one payment that may run at the same time: each of them changes the payment. */
+export const MAX_RUNNING_REFUNDS = 5;
