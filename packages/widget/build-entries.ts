@@ -46,13 +46,14 @@ function defines(): Record<string, string> {
   };
 }
 
-/** Bundles entries as ES modules that share chunks, or one entry as a classic script. React is external. */
+/** Bundles entries as ES or CommonJS modules that share chunks, or one entry as a classic script. React is external. */
 export async function bundle(
   input: Record<string, string>,
-  options: { format: "es" | "iife"; minify: boolean; directory?: string },
+  options: { format: "es" | "cjs" | "iife"; minify: boolean; directory?: string },
 ) {
   const build = await rolldown({
     input,
+    cwd: root, // module names in comments are relative to it: the same bytes wherever the build is started
     external: ["react", "react-dom"],
     platform: "browser",
     plugins: [minifiedStyle],

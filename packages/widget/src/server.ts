@@ -104,7 +104,7 @@ function readSignature(header: string): { sentAt: string; signatures: Uint8Array
 function bytesOf(body: unknown): Uint8Array {
   if (typeof body === "string") return encoder.encode(body);
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  return new Uint8Array(body instanceof ArrayBuffer ? body : 0);
+  return body instanceof ArrayBuffer ? new Uint8Array(body) : new Uint8Array();
 }
 
 const fromHex = (hex: string): Uint8Array =>

@@ -1,0 +1,11 @@
+/** The types that partners' code names. Every entry exports them. */
+export type { Environment, EnvironmentName, Environments } from "./environments.ts";
+export type {
+  NavigationNoBackPayload,
+  PaymentProblem,
+  RedirectConfiguration,
+  ResizePayload,
+  WidgetEvent,
+} from "./messages.ts";
+export type { Widget } from "./mount-widget.ts";
+export type { WidgetProperties } from "./widget-properties.ts";
