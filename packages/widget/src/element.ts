@@ -2,6 +2,7 @@ import { defineFarthingWidget } from "./farthing-widget-element.ts";
 
 export { defineEnvironments } from "./environments.ts";
 export { FarthingWidgetElement } from "./farthing-widget-element.ts";
-export type { WidgetEvent } from "./messages.ts";
+export type { LoadErrorReason, WidgetEvent } from "./messages.ts";
+export type { WidgetProperties } from "./widget-properties.ts";
 
 defineFarthingWidget();

@@ -9,6 +9,9 @@ import { takePayment } from "./take-payment.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
 import { writePaymentComplete } from "./write-host-message.ts";
 
+export type { LoadErrorReason, WidgetEvent } from "./messages.ts";
+export type { WidgetProperties } from "./widget-properties.ts";
+
 export type Widget = {
   /** Sets new properties. Only a new token, environment or path loads a new frame. @throws TypeError as mountWidget does */
   update(properties: WidgetProperties): void;

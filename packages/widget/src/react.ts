@@ -3,7 +3,8 @@ import { mountWidget, type Widget } from "./mount-widget.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
 
 export { defineEnvironments } from "./environments.ts";
-export type { WidgetEvent } from "./messages.ts";
+export type { LoadErrorReason, WidgetEvent } from "./messages.ts";
+export type { WidgetProperties } from "./widget-properties.ts";
 
 export type FarthingWidgetProperties = WidgetProperties & {
   style?: CSSProperties | undefined;
