@@ -1,7 +1,10 @@
 /** The types that partners' code names. Every entry exports them. */
 export type { Environment, EnvironmentName, Environments } from "./environments.ts";
 export type {
+  LoadErrorReason,
+  LoadProblem,
   NavigationNoBackPayload,
+  PaymentContext,
   PaymentProblem,
   RedirectConfiguration,
   ResizePayload,
