@@ -155,6 +155,8 @@ describe("addresses", () => {
         "/widget/*",
         "/widget/:file",
         "/widget/:version/:file",
+        "/widget/integrity.json",
+        "/widget/versions.json",
       ]
     `);
   });
