@@ -137,7 +137,9 @@ export default {
     parser: "swc", // TypeScript 7 has no compiler interface that this tool can use
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
-    exclude: { path: String.raw`(^|/)(build|dist|\.react-router)/|^bench/peers/|^packages/widget/releases/|\+types/|^virtual:` },
+    exclude: {
+      path: String.raw`(^|/)(build|dist|\.react-router)/|^bench/peers/|^packages/widget/releases/|\+types/|^virtual:`,
+    },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "node", "default", "types"],
