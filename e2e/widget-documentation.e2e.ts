@@ -1,13 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import type { Page } from "@playwright/test";
 import { rolldown } from "rolldown";
 import { example, root } from "../docs/examples/fenced-blocks.ts";
-import { expect, test as base } from "./support/fixtures.ts";
-import { withStackDatabase } from "./support/stack-database.ts";
+import { expect } from "./support/fixtures.ts";
+import { type Shop, test } from "./support/shop.ts";
 
 // The snippets of docs/widget.md, docs/partners-api.md and packages/widget/README.md, pasted into a page on an origin of its own. Only the club's
 // address, the publishable key and the token are replaced by the stack's.
@@ -15,57 +12,6 @@ import { withStackDatabase } from "./support/stack-database.ts";
 const WIDGET = "docs/widget.md";
 const PARTNERS_API = "docs/partners-api.md";
 const README = "packages/widget/README.md";
-
-/** A partner's page, and how to fill it. */
-interface Shop {
-  origin: string;
-  /** Replaces the placeholders of a snippet by the stack's values, with a new token. */
-  fill(snippet: string): Promise<string>;
-  token(): Promise<string>;
-  /** Opens a page with this body, sent with these headers. */
-  open(page: Page, body: string, headers?: Record<string, string>): Promise<void>;
-}
-
-const test = base.extend<{ shop: Shop }>({
-  shop: async ({ brandUrl }, use) => {
-    const service = new URL(brandUrl("x").replace("x.localhost", "localhost")).origin;
-    let body = "";
-    let headers: Record<string, string> = {};
-    const server = createServer((_, response) => {
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      response.setHeader("Content-Type", "text/html; charset=utf-8").end(body);
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-    const partner = await withStackDatabase((db) => makePartner(db, { origins: [origin] }));
-    const token = async () => {
-      const answer = await fetch(`${service}/api/partner/sessions`, {
-        method: "POST",
-        headers: { Authorization: `Bearer ${partner.key}`, "Content-Type": "application/json" },
-        body: JSON.stringify({ origin }),
-      });
-      return ((await answer.json()) as { token: string }).token;
-    };
-    const fill = async (snippet: string) => {
-      const answer = await fetch(`${service}/widget/integrity.json`);
-      const release = (await answer.json()) as { version: string; integrity: string };
-      return snippet
-        .replaceAll("https://club.example", service)
-        .replaceAll(/pk_(live|test)_…/g, "pk_test_sandbox")
-        .replaceAll("VERSION", release.version)
-        .replaceAll("sha384-…", release.integrity)
-        .replaceAll(/TOKEN( FROM YOUR SERVER)?/g, await token());
-    };
-    const open = async (page: Page, markup: string, sent: Record<string, string> = {}) => {
-      body = `<!doctype html><html lang="en"><title>Shop</title><div id="shop"></div>${markup}</html>`;
-      headers = sent;
-      await page.goto(origin);
-    };
-    await use({ origin, fill, token, open });
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  },
-});
 
 /** Expects the frame to show the service's payment page. */
 async function expectPaymentPage(page: Page): Promise<void> {
@@ -127,9 +73,7 @@ test("W1 S1 the documented policy is enough for the widget, its frame and the ca
 }) => {
   const provider = new URL(sandboxUrl()).origin;
   const policy = (await shop.fill(example(WIDGET, "script-src"))).replaceAll(/https:\/\/\w+\.stripe\.com/g, provider);
-  const snippet = (await shop.fill(example(WIDGET, "</farthing-widget>")))
-    .replace(/ style="[^"]*"/, "") // an inline style of the page's own, which this policy refuses
-    .replace("data-base-url", `data-card-script-url="${provider}/cards/v3/" data-base-url`);
+  const snippet = (await shop.fill(example(WIDGET, "</farthing-widget>"))).replace(/ style="[^"]*"/, ""); // an inline style of the page's own, which this policy refuses
   await shop.open(page, snippet, {
     "Content-Security-Policy": `default-src 'none'; style-src 'self'; ${policy.replaceAll("\n", " ")}`,
   });

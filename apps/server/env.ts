@@ -42,7 +42,15 @@ export interface Config {
   /** Earlier secrets, which members' secrets may still be encrypted with. */
   oldSecrets: readonly string[];
   /** Null: card payments are not configured. */
-  stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | null;
+  stripe: {
+    secretKey: string;
+    webhookSecret: string;
+    apiUrl: string;
+    /** For the widget; null: partners' pages name it themselves. */
+    publishableKey: string | null;
+    /** The card provider's script in partners' pages; null: the provider's own. */
+    scriptUrl: string | null;
+  } | null;
 }
 
 /** Lists every problem of the environment at once, so that one restart fixes them all (P3). */
@@ -125,12 +133,25 @@ export function isForDevelopment(environmentVariables: NodeJS.ProcessEnv = proce
 
 /** In development: made-up credentials and the sandbox on the next port. Elsewhere card payments are optional. */
 function stripeSettings(
-  { PORT, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }: z.infer<typeof environmentSchema>,
+  {
+    PORT,
+    STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET,
+    STRIPE_API_URL,
+    STRIPE_PUBLISHABLE_KEY,
+  }: z.infer<typeof environmentSchema>,
   isDevelopment: boolean,
 ): Config["stripe"] {
   const secretKey = STRIPE_SECRET_KEY ?? (isDevelopment ? "sk_test_development" : undefined);
   const webhookSecret = STRIPE_WEBHOOK_SECRET ?? (isDevelopment ? "whsec_development" : undefined);
   if (secretKey === undefined || webhookSecret === undefined) return null;
   const apiUrl = STRIPE_API_URL ?? (isDevelopment ? `http://localhost:${PORT + 1}` : "https://api.stripe.com");
-  return { secretKey, webhookSecret, apiUrl };
+  return {
+    secretKey,
+    webhookSecret,
+    apiUrl,
+    publishableKey: STRIPE_PUBLISHABLE_KEY ?? (isDevelopment ? "pk_test_sandbox" : null),
+    // The stand-in for the provider serves its script too; the widget takes it with test keys only.
+    scriptUrl: isDevelopment ? `${apiUrl}/cards/v3/` : null,
+  };
 }

@@ -96,6 +96,10 @@ export const environmentSchema = z.object({
       "is not a signing secret. Set the one Stripe shows beside the webhook endpoint; it starts with whsec_.",
     )
     .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_[A-Za-z0-9_]+$/, "is not a publishable key. Set the one from Stripe that starts with pk_.")
+    .optional(),
   STRIPE_API_URL: webAddress.optional(),
   SMTP_URL: smtpAddress.optional(),
   MAIL_FROM: z

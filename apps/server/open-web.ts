@@ -32,6 +32,7 @@ import type { ServerParts } from "./server-parts.ts";
 import { serviceWorkerRoutes } from "./service-worker/service-worker-routes.ts";
 import { openAccounts } from "./sign-in/accounts.ts";
 import { sitemapRoutes } from "./sitemap/sitemap-routes.ts";
+import { servedEnvironment } from "./widget/with-environments.ts";
 import { readWidgetRelease, widgetFiles, widgetFolder } from "./widget/widget-files.ts";
 import { readPinnedVersions, releasesFolder, versionToPin, widgetVersions } from "./widget/widget-versions.ts";
 
@@ -98,7 +99,10 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
       additionalFieldsApi({ db, brands, config, site }),
       suggestionsApi({ db, brands, config, now }),
     ],
-    widgetRoutes: widgetVersions(widgetReleases, builtWidget).route("/", widgetFiles(widgetFolder, builtWidget)),
+    widgetRoutes: widgetVersions(widgetReleases, builtWidget).route(
+      "/",
+      widgetFiles(widgetFolder, builtWidget, servedEnvironment(config)),
+    ),
     widgetSessions: sessions,
     redirectRoutes: redirectRoutes({ db, tokenKey, sessions, renderInFrame: pages.answerInFrame, now }),
     webhookRoutes: new Hono()

@@ -55,7 +55,8 @@ export interface PageFacts {
   afterLogin?: `/${string}`;
   /**
    * Whether a partner's frame may show the page (W9): `only` there, also `allowed` there, or never (the default). Pages
-   * on which people type or change what is theirs are never framed. All pages with the same first segment agree.
+   * on which people type or change what is theirs are never framed. All pages with the same first segment agree. In a
+   * frame a page has a bar in place of the site's header and footer (app/ui/layout/frame-bar.tsx).
    */
   framing?: "only" | "allowed";
   /**
@@ -186,7 +187,6 @@ export const pages = {
     file: "routes/partners/partners-page.tsx",
     name: "partners#show",
     access: "public",
-    framing: "allowed",
   },
   "/banner-closed": {
     file: "routes/brands/close-banner-page.tsx",
@@ -344,7 +344,6 @@ export const pages = {
     name: "digital-ids#check",
     access: "public",
     privacy: "secret",
-    framing: "allowed",
     isLean: true,
     isStill: true,
     parameters: { c: text },
@@ -420,7 +419,6 @@ export const pages = {
     file: "routes/errors/not-found-page.tsx",
     name: "errors#show",
     access: "public",
-    framing: "allowed",
     isBrowsing: true,
   },
 } as const satisfies Record<`/${string}`, PageFacts>;

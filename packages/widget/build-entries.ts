@@ -37,12 +37,17 @@ const minifiedStyle: Plugin = {
   },
 };
 
-/** Returns the values built into the widget. Its environments are those of the JSON file in FARTHING_WIDGET_ENVIRONMENTS, or the source's own. */
-function defines(): Record<string, string> {
+/**
+ * Returns the values built into the widget. Its environments are those of the JSON file in FARTHING_WIDGET_ENVIRONMENTS, or the source's own.
+ * Without that file the script keeps the name, for the server that serves it (apps/server/widget/with-environments.ts).
+ */
+function defines(format: "es" | "cjs" | "iife"): Record<string, string> {
   const file = process.env.FARTHING_WIDGET_ENVIRONMENTS;
   return {
     FARTHING_VERSION: JSON.stringify(manifest.version),
-    FARTHING_ENVIRONMENTS: file ? JSON.stringify(JSON.parse(readFileSync(file, "utf8"))) : "undefined",
+    ...(file
+      ? { FARTHING_ENVIRONMENTS: JSON.stringify(JSON.parse(readFileSync(file, "utf8"))) }
+      : format !== "iife" && { FARTHING_ENVIRONMENTS: "undefined" }),
   };
 }
 
@@ -58,7 +63,7 @@ export async function bundle(
     platform: "browser",
     plugins: [minifiedStyle],
     treeshake: true,
-    transform: { define: defines(), target: "es2022" },
+    transform: { define: defines(options.format), target: "es2022" },
     logLevel: "warn",
   });
   const output = {

@@ -40,6 +40,12 @@ describe("W10 partners from the command line", () => {
     expect(await mint(key, "https://new.example")).toBe("minted");
   });
 
+  test("W10 a third key is refused, and it says what to do", async () => {
+    const id = wordAfter(await run("add", "Fifth shop", "https://fifth.example"), "partner");
+    await run("key", id);
+    await expect(run("key", id)).rejects.toThrow(/has two keys already.*"revoke" the old one first/);
+  });
+
   test("W10 adding a webhook shows its secret", async () => {
     const id = wordAfter(await run("add", "Third shop", "https://third.example"), "partner");
     const secret = wordAfter(await run("webhook", id, "https://third.example/hooks"), "Secret");

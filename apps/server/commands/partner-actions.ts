@@ -5,6 +5,7 @@ import {
   resumePartner,
   revokeApiKey,
   suspendPartner,
+  TooManyApiKeysError,
   withdrawOrigin,
 } from "@farthing/core/partners/operations.server.ts";
 import { findPartnerId, listPartners } from "@farthing/core/partners/queries.server.ts";
@@ -17,7 +18,7 @@ export const PARTNER_USAGE = `npm run partners -- <action>
 
   list                          all partners, with origins, key prefixes and webhooks
   add <name> <origin>...        creates a partner and shows its API key once
-  key <partner>                 adds an API key, shown once; both work until one is revoked
+  key <partner>                 adds a second API key, shown once; both work until one is revoked
   revoke <key prefix>           revokes a key at once
   allow <partner> <origin>      allows pages of another origin to embed the widget
   withdraw <partner> <origin>   removes an origin and ends its open frames
@@ -65,7 +66,13 @@ const actions: Record<string, Action> = {
   key: {
     least: 1,
     most: 1,
-    run: async ({ db }, [id]) => showKey((await addApiKey(db, { partnerId: await partnerOf(db, id) })).key),
+    run: async ({ db }, [id]) => {
+      const added = await addApiKey(db, { partnerId: await partnerOf(db, id) }).catch((error: unknown) => {
+        if (!(error instanceof TooManyApiKeysError)) throw error;
+        throw new PartnerActionError(`${id} has two keys already. "list" shows them; "revoke" the old one first.`);
+      });
+      return showKey(added.key);
+    },
   },
   revoke: {
     least: 1,

@@ -32,7 +32,9 @@ export function answerFailures({ logger }: Pick<AppParts, "logger">, refuse: Ref
         title: "Something went wrong",
         detail: `The fault is on our side. Try again; if it happens again, tell us the number ${requestId}.`,
       });
+    const framedBy = (context.get("visit") as AppEnv["Variables"]["visit"] | undefined)?.widget?.origin;
     return plainPage({
+      ...(framedBy === undefined ? {} : { frame: { origin: framedBy, problem: "error" as const } }),
       status: 500,
       title: "Something went wrong",
       text: `The fault is on our side, and we have a record of it. Try again in a moment. If it happens again, tell us the number ${requestId}.`,

@@ -1,4 +1,4 @@
-import { isFramePage } from "@farthing/site/server/framing.ts";
+import { isFramePage, mayBeFramed } from "@farthing/site/server/framing.ts";
 import type { WidgetSession } from "@farthing/core/partners/widget-session.server.ts";
 import type { WidgetVisit } from "@farthing/site/server/visit.ts";
 import type { MiddlewareHandler } from "hono";
@@ -7,6 +7,7 @@ import type { AppParts, WebParts } from "../app-parts.ts";
 import { newNonce } from "../pages/site-pages.ts";
 import { isForeignPost } from "./foreign-posts.ts";
 import { isTakenByPages, isUpload } from "./posted-forms.ts";
+import { plainPage } from "./plain-page.ts";
 import { problems } from "./problems.ts";
 import { readBody } from "./read-input.ts";
 import { refusePlainly, type Refuse } from "./refuse.ts";
@@ -36,11 +37,15 @@ export function openVisits(
     if (isForeignPost(post)) return refuse(context, problems.foreignPost);
     if (request.method === "POST" && !isTakenByPages(request)) return refuse(context, problems.notAForm);
     if (!isUpload(request) && !(await readBody(context))) return refuse(context, problems.unreadableBody);
-    const isInFrame = isFramePage(request.path);
+    const isMadeForFrames = isFramePage(request.path);
+    // A person walks on in the frame with its session (W9). Only browsers send this header, and no page can forge it.
+    const isInFrame = isMadeForFrames || request.header("sec-fetch-dest") === "iframe";
     const framed = isInFrame ? await widgetSessions.of((name) => request.header(name)) : null;
-    if (isInFrame && !framed) return refusePlainly(context, problems.outsideFrame);
+    if (isMadeForFrames && !framed) return refusePlainly(context, problems.outsideFrame);
+    if (framed && !mayBeFramed(request.path) && request.path !== "/redirect")
+      return opensOutside(origin, request.url, framed.session);
     // A partner's frame has no member: its page could trick one into pressing something (clickjacking).
-    const member = isInFrame ? null : await accounts.memberOf(brand, request.header("cookie"));
+    const member = framed ? null : await accounts.memberOf(brand, request.header("cookie"));
     context.set("visit", {
       requestId: context.get("requestId"),
       brand,
@@ -52,6 +57,21 @@ export function openVisits(
     });
     return next();
   };
+}
+
+/**
+ * Returns the page that stands in a frame for one that no frame shows, with a link to it: an error page of the browser's
+ * would be a dead end. With script, a page in a frame opens such addresses outside by itself (frame-page.behaviour.ts).
+ */
+function opensOutside(origin: string, url: string, session: WidgetSession): Response {
+  const { pathname, search } = new URL(url);
+  return plainPage({
+    status: 403,
+    title: "This opens in a tab of its own",
+    text: "People type what is theirs on this page, so it is never shown inside another site.",
+    link: { href: origin + pathname + search, label: "Open it", isOutside: true },
+    frame: { origin: session.origin, problem: "not-framed" },
+  });
 }
 
 /** The bearer is known only to the page that /redirect answered with. */

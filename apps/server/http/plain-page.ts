@@ -1,11 +1,16 @@
 import escapeHtml from "escape-html";
 import { createHash } from "node:crypto";
+import { FRAME_HEADERS } from "./security-headers.ts";
 
 const STYLE =
   "body{font:1.125rem/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.5rem;color:#1c1b1a;background:#fbfaf8}h1{font-size:1.75rem;line-height:1.2}a{color:#0b57a4}@media (prefers-color-scheme:dark){body{color:#efece6;background:#191817}a{color:#9ccaff}}";
-const styleHash = createHash("sha256").update(STYLE).digest("base64");
-const policy = (ancestors: string) =>
-  `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors ${ancestors}; base-uri 'none'; form-action 'self'`;
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const styleHash = hashOf(STYLE);
+const policy = (ancestors: string, script: string) =>
+  `default-src 'none'; style-src ${styleHash};${script && ` script-src ${hashOf(script)};`} frame-ancestors ${ancestors}; base-uri 'none'; form-action 'self'`;
+
+/** Why a frame shows no page, for the page around it. */
+export type FrameProblem = "path" | "expired" | "spent" | "not-found" | "not-framed" | "error";
 
 export interface PlainPage {
   status: number;
@@ -14,32 +19,41 @@ export interface PlainPage {
   text: string;
   /** The controller that the body names (P7); "errors" by default. */
   controller?: string;
-  /** A link to a path of this site. */
-  link?: { href: string; label: string };
+  /** A link to a path of this site. `isOutside`: it opens in a tab of its own. */
+  link?: { href: string; label: string; isOutside?: true };
   headers?: Record<string, string>;
-  /** The only origin whose pages may frame this one; none by default. */
-  framedBy?: string | null;
+  /**
+   * The only origin whose pages may frame this one, and what they are told: none by default. The page around the frame
+   * hears of the problem at once (docs/widget.md, "Messages"), not after 15 seconds of silence.
+   */
+  frame?: { origin: string; problem: FrameProblem } | null;
 }
 
 /** Returns a self-contained page, for when no brand is known or the site could not render (Z5). */
-export function plainPage({
-  status,
-  title,
-  text,
-  controller = "errors",
-  link,
-  headers,
-  framedBy,
-}: PlainPage): Response {
-  const linkHtml = link ? `<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>` : "";
-  const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body data-controller="${escapeHtml(controller)}" data-action="show"><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${linkHtml}</main></body></html>`;
+export function plainPage(page: PlainPage): Response {
+  const { status, title, text, controller = "errors", link, headers, frame } = page;
+  const target = link?.isOutside ? ' target="_blank" rel="noopener noreferrer"' : "";
+  const linkHtml = link ? `<p><a href="${escapeHtml(link.href)}"${target}>${escapeHtml(link.label)}</a></p>` : "";
+  const script = frame ? reportScript(status, frame) : "";
+  const scriptHtml = script && `<script>${script}</script>`;
+  const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body data-controller="${escapeHtml(controller)}" data-action="show"><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${linkHtml}</main>${scriptHtml}</body></html>`;
   return new Response(html, {
     status,
     headers: {
       ...headers,
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": policy(framedBy ?? "'none'"),
+      "Content-Security-Policy": policy(frame?.origin ?? "'none'", script),
       "Cache-Control": "no-store",
+      ...(frame ? FRAME_HEADERS : {}),
     },
   });
+}
+
+/**
+ * Returns the script that tells the page around the frame what is wrong, as a RESIZE with the identifier `load-error`:
+ * its payload may have fields of our own. `origin` is a partner's, without characters that end a script.
+ */
+function reportScript(status: number, { origin, problem }: NonNullable<PlainPage["frame"]>): string {
+  const fields = `status:${status},reason:${JSON.stringify(problem)}`;
+  return `(({height,width})=>parent.postMessage(JSON.stringify({type:"RESIZE",payload:{identifier:"load-error",height:Math.ceil(height),width:Math.ceil(width),${fields}}}),${JSON.stringify(origin)}))(document.documentElement.getBoundingClientRect())`;
 }

@@ -29,3 +29,11 @@ export function isSentWith(header: string, contentType: string | null): boolean 
 /** The policy of every answer that is not a page: if a browser renders it anyway, it can do nothing. */
 export const LOCKED_DOWN_POLICY =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
+
+/** The headers of every answer that a partner's frame shows (pages/frame-page.ts). */
+export const FRAME_HEADERS = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+} as const;

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FavouriteKey } from "@farthing/core/favourites/schema.ts";
 import type { Refusal, Visit } from "@farthing/site/server/visit.ts";
+import { isFramePage } from "@farthing/site/server/framing.ts";
 import { canonicalAddress } from "@farthing/site/server/page-parameters.ts";
 import { wholeBody, wholeResponse } from "@farthing/site/server/whole-response.ts";
 import { chooseEncoding } from "../http/choose-encoding.ts";
@@ -158,7 +159,7 @@ export function sitePages(options: SitePagesOptions): SitePages {
   async function inTurn(request: Request, visit: Visit, render: () => Promise<Response>): Promise<Response> {
     // Strangers don't wait for a member's form either: an upload may take minutes.
     if (visit.member && isReading(request)) return gate.runFirst(render);
-    if (visit.member || visit.widget) return render();
+    if (visit.member || (visit.widget && isFramePage(new URL(request.url).pathname))) return render();
     const address = addressOf(visit);
     if (isReading(request)) {
       gate.charge(address);
@@ -221,7 +222,8 @@ export function sitePages(options: SitePagesOptions): SitePages {
       answer.headers.set("Cache-Control", "no-store");
       return compressed(answer, request);
     },
-    answer: (request, visit) => answerPage(request, visit).catch(refusedPage),
+    answer: (request, visit) =>
+      answerPage(request, visit).catch((error: unknown) => refusedPage(error, visit.widget?.origin)),
   };
 }
 
@@ -253,7 +255,7 @@ function nullIfRefused(error: unknown): null {
 }
 
 /** Says when to try again, without rendering anything. Rethrows every other error. */
-function refusedPage(error: unknown): Response {
+function refusedPage(error: unknown, framedBy?: string): Response {
   if (!(error instanceof RenderingRefusedError)) throw error;
   const { reason, retryAfterSeconds: seconds } = error;
   return plainPage({
@@ -261,6 +263,7 @@ function refusedPage(error: unknown): Response {
     title: "One moment, please",
     text: `${reason === "address" ? "Your network has requested many pages at once" : "Very many people are visiting at once"}. Wait ${seconds === 1 ? "a second" : `${seconds} seconds`}, then load this page again.`,
     headers: { "Retry-After": String(seconds) },
+    ...(framedBy === undefined ? {} : { frame: { origin: framedBy, problem: "error" as const } }),
   });
 }
 

@@ -75,6 +75,12 @@ describe("W10 POST /api/partner/sessions", () => {
     expect(answers[0]?.headers.get("www-authenticate")).toContain("Bearer");
   });
 
+  test("W10 a wrong key is told so first, whatever else is wrong with the request", async () => {
+    const wrong = { key: `fpk_nobody_${"A".repeat(43)}` };
+    for (const body of [{ origin: "no origin" }, {}, { origin: "https://nobody.example" }])
+      expect((await problemOf(await mint(body, wrong))).status).toBe(401);
+  });
+
   test("W10 an origin of another partner, and an unknown one, are refused with 403", async () => {
     await makePartner(db, { origins: ["https://theirs.example"] });
     for (const origin of ["https://theirs.example", "https://nobody.example", "https://shop.example:8443"]) {

@@ -1,4 +1,4 @@
-import { mintToken, type MintOutcome } from "@farthing/core/partners/mint-token.server.ts";
+import { isKeyInUse, mintToken, type MintOutcome } from "@farthing/core/partners/mint-token.server.ts";
 import { mintSchema, type MintAnswer, type MintRequest } from "@farthing/core/partners/schema.ts";
 import { paths } from "@farthing/core/paths.ts";
 import type { Db } from "@farthing/db/client.ts";
@@ -49,7 +49,8 @@ async function openSession(context: Context<AppEnv>, { db, brands, config, token
   const origin = requestOrigin(incomingOf(context), config);
   if (origin === null || !(await brands(hostnameOf(origin)))) return problemResponse(problems.unknownHost);
   const body = await readJson(context.req.raw, mintSchema, MAX_BYTES);
-  if (!body.ok) return problemResponse(body.problem);
+  // A key that is not in use comes first, whatever else is wrong.
+  if (!body.ok) return problemResponse((await isKeyInUse(db, { apiKey })) ? body.problem : unknownKey);
 
   const { reference = null } = body.value;
   const minted = await mintToken(db, {

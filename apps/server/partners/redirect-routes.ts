@@ -1,10 +1,11 @@
 import { exchangeToken, findTokenOrigin, type OpenedSession } from "@farthing/core/partners/exchange-token.server.ts";
 import { readFramePath } from "@farthing/core/partners/rules.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { mayBeFramed } from "@farthing/site/server/framing.ts";
 import type { Visit } from "@farthing/site/server/visit.ts";
 import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
-import { plainPage } from "../http/plain-page.ts";
+import { plainPage, type FrameProblem } from "../http/plain-page.ts";
 import type { WidgetSessions } from "./widget-sessions.ts";
 
 export interface RedirectServices {
@@ -21,6 +22,8 @@ interface Refusal {
   status: 400 | 401 | 404 | 410;
   title: string;
   text: string;
+  /** What the page around the frame is told, where the token says which it is. */
+  problem: FrameProblem;
 }
 
 /**
@@ -39,13 +42,17 @@ async function answer(context: Context<AppEnv>, services: RedirectServices): Pro
   const query = new URL(context.req.raw.url).searchParams;
   const token = only(query.getAll("token"));
   const path = readFramePath(only(query.getAll("path")));
+  // Both before the token is spent: the page around the frame can try another path with it.
   if (path === null) return refuse(refusals.path, await findTokenOrigin(db, { token, signingKey }));
+  if (!mayBeFramed(path)) return refuse(refusals.nothing, await findTokenOrigin(db, { token, signingKey }));
 
   const exchange = await exchangeToken(db, { token, signingKey, now: now() });
   if (exchange.outcome !== "opened")
     return refuse(refusals[exchange.outcome], "origin" in exchange ? exchange.origin : null);
   const { session } = exchange;
-  const page = await services.renderInFrame(context.req.raw, visitIn(session, context.get("visit")), path);
+  // If rendering fails, the partner's page is told (http/answer-failures.ts).
+  context.set("visit", visitIn(session, context.get("visit")));
+  const page = await services.renderInFrame(context.req.raw, context.get("visit"), path);
   const response = page ?? refuse(refusals.nothing, session.origin);
   response.headers.append("Set-Cookie", services.sessions.setCookie(session.bearer));
   return response;
@@ -71,37 +78,44 @@ const refusals = {
     status: 400,
     title: "This page can't be opened",
     text: "The page around this frame asked for something that is not on this site. If the page is yours: path has to be a path here, such as /pay, encoded once.",
+    problem: "path",
   },
   invalid: {
     status: 401,
     title: "This page can't be opened",
     text: "The page around this frame has not shown that it may open it. Go back and start again. If the page is yours: fetch a token from your server and pass it on unchanged.",
+    problem: "error",
   },
   withdrawn: {
     status: 401,
     title: "This page can't be opened",
     text: "The page around this frame may no longer open it. Nothing was paid here. If the page is yours: its key, its origin or your account has been withdrawn.",
+    problem: "error",
   },
   expired: {
     status: 401,
     title: "That took too long",
     text: "The permission to open this page lasts a minute. Reload the page around it and try again.",
+    problem: "expired",
   },
   spent: {
     status: 410,
     title: "This page has already been opened",
     text: "The permission to open this page can be used once. Reload the page around it to continue.",
+    problem: "spent",
   },
   nothing: {
     status: 404,
     title: "Nothing to see here",
     text: "There is no page at this address that can be shown inside another site. If the page around it is yours: check path.",
+    problem: "not-found",
   },
 } satisfies Record<string, Refusal>;
 
 /** Returns an error page. Only the partner of the token may frame it; without a partner, nobody may. */
-function refuse({ status, title, text }: Refusal, framedBy: string | null): Response {
-  return plainPage({ status, title, text, controller, framedBy, headers: { "Referrer-Policy": "no-referrer" } });
+function refuse({ status, title, text, problem }: Refusal, framedBy: string | null): Response {
+  const frame = framedBy === null ? null : { origin: framedBy, problem };
+  return plainPage({ status, title, text, controller, frame, headers: { "Referrer-Policy": "no-referrer" } });
 }
 
 /** HEAD would spend the token before the page is requested. */

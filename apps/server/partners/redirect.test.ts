@@ -16,13 +16,16 @@ async function tinySite(request: Request, visit: Visit): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const { headers } = request;
   asked.push({ url: request.url, cookie: headers.get("cookie"), authorization: headers.get("authorization") });
-  if (pathname === "/moved") return Response.redirect(new URL("/pay/there?a=1", request.url), 302);
-  if (pathname === "/moved-path") return new Response(null, { status: 302, headers: { Location: "/pay/there" } });
-  if (pathname === "/away") return new Response(null, { status: 302, headers: { Location: "https://evil.example/" } });
-  if (pathname === "/to-login") return new Response(null, { status: 302, headers: { Location: "/login?next=/" } });
-  if (pathname === "/loop") return new Response(null, { status: 302, headers: { Location: "/loop" } });
-  if (pathname === "/broken") throw new Error("the page failed");
-  if (pathname === "/nothing") return htmlPage("No such page", visit, { status: 404 });
+  if (pathname === "/search/moved") return Response.redirect(new URL("/pay/there?a=1", request.url), 302);
+  if (pathname === "/search/moved-path")
+    return new Response(null, { status: 302, headers: { Location: "/pay/there" } });
+  if (pathname === "/search/away")
+    return new Response(null, { status: 302, headers: { Location: "https://evil.example/" } });
+  if (pathname === "/search/to-login")
+    return new Response(null, { status: 302, headers: { Location: "/login?next=/" } });
+  if (pathname === "/search/loop") return new Response(null, { status: 302, headers: { Location: "/search/loop" } });
+  if (pathname === "/search/broken") throw new Error("the page failed");
+  if (pathname === "/search/nothing") return htmlPage("No such page", visit, { status: 404 });
   const widget = visit.widget ? JSON.stringify(visit.widget) : "no widget";
   return htmlPage(`${pathname}${search} for ${visit.member?.name ?? "a stranger"}, ${widget}`, visit);
 }
@@ -38,6 +41,16 @@ const directive = (response: Response, name: string) =>
     .get("content-security-policy")
     ?.split("; ")
     .find((part) => part.startsWith(`${name} `));
+
+/** Returns what an error page in a frame tells the page around it; null if its policy would not let the script run. */
+function reportOf(html: string, response?: Response) {
+  const [, script = ""] = /<script>(.*?)<\/script>/.exec(html) ?? [];
+  const hash = createHash("sha256").update(script).digest("base64");
+  if (response && !directive(response, "script-src")?.includes(`'sha256-${hash}'`)) return null;
+  const [, status, reason, to] =
+    /^\(.*identifier:"load-error".*status:(\d+),reason:"([a-z-]+)".*,"(https:[^"]+)"\)\)\(/.exec(script) ?? [];
+  return { status: Number(status), reason, to };
+}
 
 async function openFrame(path = "/pay") {
   const token = await mint(partner);
@@ -118,14 +131,14 @@ describe("W9 /redirect with a valid token", () => {
   });
 
   test("W9 the status of the page is kept", async () => {
-    expect((await get(address("/nothing", await mint(partner)))).status).toBe(404);
+    expect((await get(address("/search/nothing", await mint(partner)))).status).toBe(404);
   });
 });
 
 describe("W9 redirects of the site itself", () => {
   test.each([
-    ["/moved-path", "/pay/there"],
-    ["/moved", null],
+    ["/search/moved-path", "/pay/there"],
+    ["/search/moved", null],
   ])("W9 %s is not answered with a redirect", async (path, ends) => {
     const response = await get(address(path, await mint(partner)));
     expect(response.status).toBe(ends === null ? 404 : 200);
@@ -133,7 +146,7 @@ describe("W9 redirects of the site itself", () => {
     if (ends !== null) expect(await response.text()).toContain(`replaceState(history.state,"","${ends}")`);
   });
 
-  test.each(["/away", "/loop", "/to-login", "/login", "/%6Cogin", "/profile", "/redirect?path=/pay"])(
+  test.each(["/search/away", "/search/loop", "/search/to-login"])(
     "W9 %s shows no page and does not redirect",
     async (path) => {
       const response = await get(address(path, await mint(partner)));
@@ -142,6 +155,20 @@ describe("W9 redirects of the site itself", () => {
       expect(directive(response, "frame-ancestors")).toBe("frame-ancestors https://shop.example");
     },
   );
+});
+
+describe("W9 pages that no frame shows", () => {
+  test.each([
+    ...["/login", "/%6Cogin", "/profile", "/register", "/forgotten-password", "/redirect?path=/pay", "/go/offers/x"],
+    ...["/nonsense", "/art/x", "/api/payments"],
+  ])("W9 %s is refused before the token is spent, and the page around the frame is told why", async (path) => {
+    const token = await mint(partner);
+    const response = await get(address(path, token));
+    expect(response.status).toBe(404);
+    expect(response.headers.has("set-cookie")).toBe(false);
+    expect(reportOf(await response.text())).toEqual({ status: 404, reason: "not-found", to: "https://shop.example" });
+    expect((await get(address("/pay", token))).status).toBe(200);
+  });
 });
 
 describe("W9 open redirect", () => {
@@ -213,7 +240,9 @@ describe("W9 /redirect with an invalid token", () => {
     const replay = await get(address("/pay", token));
     expect(replay.status).toBe(410);
     expect(asked.length).toBe(before);
-    expect(await replay.text()).not.toContain("bearer");
+    const html = await replay.text();
+    expect(html).not.toContain("bearer");
+    expect(reportOf(html, replay)).toEqual({ status: 410, reason: "spent", to: "https://shop.example" });
     expect(replay.headers.has("set-cookie")).toBe(false);
     expect(directive(replay, "frame-ancestors")).toBe("frame-ancestors https://shop.example");
   });
@@ -223,7 +252,9 @@ describe("W9 /redirect with an invalid token", () => {
     clock.now = new Date(clock.now.getTime() + 60_000);
     const response = await get(address("/pay", token));
     expect(response.status).toBe(401);
-    expect(await response.text()).toContain("That took too long");
+    const html = await response.text();
+    expect(html).toContain("That took too long");
+    expect(reportOf(html, response)).toEqual({ status: 401, reason: "expired", to: "https://shop.example" });
   });
 
   test("W9 a suspended partner's token is answered with 401, and may not be framed", async () => {
@@ -241,7 +272,7 @@ describe("W9 /redirect with an invalid token", () => {
     const answers = [
       await get(address("/pay", "x")),
       await get(address("https://evil.example", await mint(partner))),
-      await get(address("/to-login", await mint(partner))),
+      await get(address("/search/to-login", await mint(partner))),
       await get(address("/pay", spent.token)),
       await post("/redirect", "a=b", { "content-type": "application/x-www-form-urlencoded" }),
     ];
@@ -320,6 +351,81 @@ describe("W9 later requests of the frame", () => {
     expect(await response.text()).toContain("for a stranger, no widget");
   });
 
+  const walk = (path: string, bearer: string, more: Record<string, string> = {}) =>
+    get(path, { cookie: `farthing_widget=${bearer}; farthing_session=good`, "sec-fetch-dest": "iframe", ...more });
+
+  test("W9 a person walks on in the frame: its session shows the product's pages, to that partner's page only, without the member", async () => {
+    const { bearer } = await openFrame("/search?q=tea");
+    for (const path of ["/", "/search?q=tea", "/retailers/boots", "/offers/boots"]) {
+      const response = await walk(path, bearer);
+      expect(response.status, path).toBe(200);
+      expect(directive(response, "frame-ancestors")).toBe("frame-ancestors https://shop.example");
+      expect(response.headers.has("x-frame-options")).toBe(false);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(await response.text()).toContain(`for a stranger, {"sessionId":`);
+    }
+  });
+
+  test("W9 a page with Cross-Origin-Embedder-Policy can show every page of the frame, errors too", async () => {
+    const { bearer, token, response } = await openFrame();
+    const refused = await walk("/login", bearer);
+    for (const framed of [response, await walk("/retailers", bearer), await get(address("/pay", token)), refused]) {
+      expect(framed.headers.get("cross-origin-embedder-policy")).toBe("require-corp");
+      expect(framed.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+    }
+  });
+
+  test.each(["/login", "/profile", "/register", "/forgotten-password", "/partners", "/nonsense"])(
+    "W9 %s never shows in the frame: a link to it does, and the page around is told",
+    async (path) => {
+      const { bearer } = await openFrame();
+      const before = asked.length;
+      const response = await walk(`${path}?a=%22%3E`, bearer);
+      const html = await response.text();
+      expect(asked.length).toBe(before);
+      expect(response.status).toBe(403);
+      expect(html).toContain(`<a href="http://one.test${path}?a=%22%3E" target="_blank" rel="noopener noreferrer">`);
+      expect(reportOf(html, response)).toEqual({ status: 403, reason: "not-framed", to: "https://shop.example" });
+    },
+  );
+
+  test("W9 a second token opens a second page in a frame that has a session already", async () => {
+    const { bearer } = await openFrame();
+    const response = await walk(address("/pay", await mint(partner)), bearer);
+    expect(response.status).toBe(200);
+  });
+
+  test("W9 without the frame's session, with an invented one or outside a frame, no page may be framed", async () => {
+    const { bearer } = await openFrame();
+    for (const response of [
+      await walk("/retailers", "A".repeat(43)),
+      await get("/retailers", { "sec-fetch-dest": "iframe" }),
+      await walk("/retailers", bearer, { "sec-fetch-dest": "document" }),
+    ]) {
+      expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");
+      expect(response.headers.get("x-frame-options")).toBe("DENY");
+    }
+  });
+
+  test("W9 a suspended partner's frame goes no further", async () => {
+    const other = await makePartner(db);
+    const opened = await get(address("/search", await mint(other)));
+    const bearer = setCookieOf(opened)?.value ?? "";
+    await suspendPartner(db, { partnerId: other.id, now: clock.now });
+    expect(directive(await walk("/search", bearer), "frame-ancestors")).toBe("frame-ancestors 'none'");
+  });
+
+  test("W9 a page that fails to render is reported to the page around the frame", async () => {
+    const response = await get(address("/search/broken", await mint(partner)));
+    expect(response.status).toBe(500);
+    expect(directive(response, "frame-ancestors")).toBe("frame-ancestors https://shop.example");
+    expect(reportOf(await response.text(), response)).toEqual({
+      status: 500,
+      reason: "error",
+      to: "https://shop.example",
+    });
+  });
+
   test("W9 a post of another site with the frame's cookie is refused", async () => {
     const { bearer } = await openFrame();
     const form = { "content-type": "application/x-www-form-urlencoded", cookie: `farthing_widget=${bearer}` };
@@ -344,7 +450,7 @@ describe("W9 the log", () => {
     await get("/pay", { authorization: `Bearer ${bearer}`, cookie: `farthing_widget=${bearer}` });
     await get(address("//evil.example", token));
     const broken = await mint(partner);
-    expect((await get(address("/broken", broken))).status).toBe(500);
+    expect((await get(address("/search/broken", broken))).status).toBe(500);
     expect(server.lines.filter(({ route }) => route === "/redirect").length).toBeGreaterThan(3);
     const log = JSON.stringify(server.lines);
     for (const secret of [token, broken, bearer, "private-note", "evil.example"]) expect(log).not.toContain(secret);

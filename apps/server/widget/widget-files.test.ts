@@ -2,9 +2,19 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { afterAll, describe, expect, test } from "vitest";
 import { testApp } from "../app.testing.ts";
 import { readWidgetRelease, widgetFiles } from "./widget-files.ts";
+import { servedEnvironment, withEnvironments } from "./with-environments.ts";
+
+const stripe = {
+  secretKey: "sk",
+  webhookSecret: "whsec",
+  apiUrl: "https://api",
+  publishableKey: null,
+  scriptUrl: null,
+};
 
 const folder = mkdtempSync(join(tmpdir(), "farthing-widget-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,8 +27,9 @@ writeFileSync(
   JSON.stringify({ version: "1.2.3", "farthing-widget.js": "what somebody wrote" }),
 );
 
+const served = servedEnvironment({ environment: "production", stripe: { ...stripe, publishableKey: "pk_live_1" } });
 const release = readWidgetRelease(folder);
-const { app } = testApp([], async () => new Response(null), { widgetRoutes: widgetFiles(folder, release) });
+const { app } = testApp([], async () => new Response(null), { widgetRoutes: widgetFiles(folder, release, served) });
 const get = (path: string, headers: Record<string, string> = {}) =>
   app.request(`http://one.test${path}`, { headers: { host: "one.test", ...headers } });
 
@@ -40,6 +51,11 @@ describe("W1 the widget's files", () => {
       expect(response.headers.get("access-control-allow-origin")).toBe("*");
       expect(response.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
     }
+  });
+
+  test("W1 the latest brings this deployment's environment, and a version's bytes stay those of the build", async () => {
+    expect(await (await get("/widget/farthing-widget.js")).text()).toContain("pk_live_1");
+    expect(await (await get("/widget/1.2.3/farthing-widget.js")).text()).toBe(script);
   });
 
   test("W1 the latest is revalidated after five minutes, with 304 if unchanged", async () => {
@@ -66,8 +82,49 @@ describe("W1 the widget's files", () => {
   test("W1 if the widget has not been built its files are not found, and the server starts", async () => {
     expect(readWidgetRelease(join(folder, "missing"))).toBeNull();
     const empty = testApp([], async () => new Response(null), {
-      widgetRoutes: widgetFiles(join(folder, "missing"), null),
+      widgetRoutes: widgetFiles(join(folder, "missing"), null, served),
     });
     expect((await empty.app.request("http://one.test/widget/farthing-widget.js")).status).toBe(404);
+  });
+});
+
+describe("W1 the environments of the served script", () => {
+  /** Runs a served script whose page is elsewhere, and returns the environments that it sees. */
+  const seen = (
+    served: Parameters<typeof withEnvironments>[1],
+    src = "https://club.example/widget/farthing-widget.js",
+  ) => {
+    const context: Record<string, unknown> = { URL, document: { currentScript: src ? { src } : null } };
+    runInNewContext(
+      withEnvironments('seen = typeof FARTHING_ENVIRONMENTS === "object" && FARTHING_ENVIRONMENTS', served),
+      context,
+    );
+    expect(Object.keys(context)).not.toContain("FARTHING_ENVIRONMENTS");
+    return JSON.parse(JSON.stringify(context["seen"])) as unknown;
+  };
+
+  test("W1 in production it knows the club at the address that the script came from", () => {
+    const served = servedEnvironment({ environment: "production", stripe: { ...stripe, publishableKey: "pk_live_1" } });
+    expect(seen(served)).toEqual({ production: { baseUrl: "https://club.example", publishableKey: "pk_live_1" } });
+  });
+
+  test("W1 staging answers to its own name and production's, development to all three, with its own card script", () => {
+    expect(Object.keys(seen(servedEnvironment({ environment: "staging", stripe })) as object)).toEqual([
+      "staging",
+      "production",
+    ]);
+    const dev = { ...stripe, publishableKey: "pk_test_1", scriptUrl: "http://localhost:3001/cards/v3/" };
+    const own = { baseUrl: "https://club.example", publishableKey: "pk_test_1", cardScriptUrl: dev.scriptUrl };
+    expect(seen(servedEnvironment({ environment: "dev", stripe: dev }))).toEqual({
+      dev: own,
+      staging: own,
+      production: own,
+    });
+  });
+
+  test("W1 without card payments, or as a module without an address, the page can still name its own", () => {
+    const served = servedEnvironment({ environment: "production", stripe: null });
+    expect(seen(served)).toEqual({ production: { baseUrl: "https://club.example", publishableKey: "" } });
+    expect(seen(served, "")).toEqual({ production: { publishableKey: "" } });
   });
 });

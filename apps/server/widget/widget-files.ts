@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { staticFiles } from "../http/fast/static-files.ts";
+import { withEnvironments, type ServedEnvironment } from "./with-environments.ts";
 
 /** The built widget as partners load it. */
 export interface WidgetRelease {
@@ -34,14 +35,17 @@ export function readWidgetRelease(folder: string): WidgetRelease | null {
 }
 
 /**
- * GET /widget/<version>/…: a release's files, immutable. GET /widget/…: the latest, revalidated after five minutes.
- * Any page may load them, also with `integrity`, which needs CORS.
+ * GET /widget/<version>/…: a release's files, immutable. GET /widget/…: the latest, revalidated after five minutes,
+ * its script with this deployment's environments. Any page may load them, also with `integrity`, which needs CORS.
  */
-export function widgetFiles(folder: string, release: WidgetRelease | null): Hono<AppEnv> {
-  const files = staticFiles(folder);
+export function widgetFiles(folder: string, release: WidgetRelease | null, own: ServedEnvironment): Hono<AppEnv> {
+  const built = staticFiles(folder);
+  const latest = staticFiles(folder, (path, bytes) =>
+    path === `/${script}` ? Buffer.from(withEnvironments(bytes.toString(), own)) : bytes,
+  );
   const serve = async (context: Context<AppEnv>, path: string, isImmutable: boolean) => {
     if (!served.test(path)) return context.notFound();
-    const found = await files(path, {
+    const found = await (isImmutable ? built : latest)(path, {
       method: context.req.method,
       acceptEncoding: context.req.header("accept-encoding"),
       ifNoneMatch: context.req.header("if-none-match"),

@@ -13,6 +13,7 @@ export const lazyChunks = {
   confetti: 8,
   hydration: 9,
   offers: 10,
+  framePage: 11,
 } as const;
 
 /** The numbers of the islands, by name (islands/island.tsx). They begin at 20 and share the rule above. */

@@ -15,6 +15,8 @@ export interface RootData {
   favourites: Awaited<ReturnType<typeof findFavouriteKeys>> | null;
   /** The move to another club that the member is asked about on this page. */
   carerMigration: OfferedMigration | null;
+  /** Set in a partner's frame (W9). */
+  frame: { hostOrigin: string; partner: string } | null;
   path: string;
   /** The path with the query that the page reads, for forms that come back to the page. */
   address: string;

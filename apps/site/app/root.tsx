@@ -4,6 +4,7 @@ import { type ReactNode, use } from "react";
 import { isRouteErrorResponse, Links, Outlet, useRouteError, useRouteLoaderData } from "react-router";
 import type { Refusal } from "../server/visit.ts";
 import { closedBannerOf } from "../server/closed-banner.ts";
+import { framedStarts, isFramePage } from "../server/framing.ts";
 import { canonicalAddress } from "../server/page-parameters.ts";
 import type { Route } from "./+types/root";
 import { answerHeaders } from "./answer-headers.server.ts";
@@ -19,7 +20,8 @@ import accountStylesheet from "./styles/account.css?url";
 import siteStylesheet from "./styles/site.css?url";
 import { themeNamed } from "./themes/themes.ts";
 import { AlertBanner, KEEP_BANNER_CLOSED } from "./ui/layout/alert-banner.tsx";
-import { FavouritesProvider } from "./ui/favourites/favourites.tsx";
+import { FavouritesContext, FavouritesProvider } from "./ui/favourites/favourites.tsx";
+import { FrameBar, FrameFoot } from "./ui/layout/frame-bar.tsx";
 import { closedPage } from "./ui/layout/page-state.ts";
 import { PageOverlay } from "./ui/overlays/page-overlay.tsx";
 import { SiteFooter } from "./ui/layout/site-footer.tsx";
@@ -32,7 +34,7 @@ export const middleware: Route.MiddlewareFunction[] = [answerHeaders];
  * for visitors.
  */
 export async function loader({ context, pattern, request }: Route.LoaderArgs): Promise<RootData> {
-  const { brand, member, anyMember, origin } = context.get(visitContext);
+  const { brand, member, anyMember, origin, widget } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);
   const { pathname, search } = new URL(request.url);
   const address = canonicalAddress(pathname + search);
@@ -46,6 +48,8 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs): P
     member: anyMember ?? (member && { name: member.name }),
     favourites: anyMember ? [] : member && (await findFavouriteKeys(db, { memberId: member.id })),
     carerMigration: await offeredMigration({ db, now }, { brand, member }, path),
+    // A page that is made for frames has its own connection to the page around it.
+    frame: widget && !isFramePage(path) ? { hostOrigin: widget.origin, partner: widget.partner.name } : null,
     path,
     address: withoutToken(address),
     origin: canonicalOrigin(brand, origin),
@@ -63,18 +67,21 @@ function withoutToken(address: string): string {
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
-  const page = shownLook(data?.page, useRouteError());
+  const error = useRouteError();
+  const page = shownLook(data?.page, error);
+  const frame = data?.frame;
   const { nonce } = use(ScriptContext);
   const theme = themeNamed(data?.brand.theme ?? "");
-  const carerMigration = page.isLean ? null : data?.carerMigration;
+  const carerMigration = page.isLean || frame ? null : data?.carerMigration;
   // Only one notice is shown at a time.
-  const banner = page.isLean || carerMigration ? null : data?.brand.banner;
+  const banner = page.isLean || frame || carerMigration ? null : data?.brand.banner;
   return (
     <html
       lang="en-GB"
       data-banner={banner?.id}
       // Absent where it is not known, on an error page.
       data-visit={data && (data.member ? "member" : "visitor")}
+      {...(frame && frameMarks(frame.hostOrigin, error))}
       {...closedPage}
     >
       <head>
@@ -105,7 +112,11 @@ export function Layout({ children }: { children: ReactNode }) {
         {banner && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: KEEP_BANNER_CLOSED }} />}
         <Links />
       </head>
-      <body className={page.isLean ? "is-lean" : undefined} data-controller={page.controller} data-action={page.action}>
+      <body
+        className={frame ? "is-framed" : page.isLean ? "is-lean" : undefined}
+        data-controller={page.controller}
+        data-action={page.action}
+      >
         {!page.isLean && (
           <a href="#main" className="skip-link">
             Skip to content
@@ -114,7 +125,11 @@ export function Layout({ children }: { children: ReactNode }) {
         {data && banner && <AlertBanner banner={banner} address={data.address} />}
         {data && !page.isLean && (
           <>
-            <SiteHeader data={data} hasSearch={!page.bringsSearch} />
+            {frame ? (
+              <FrameBar data={data} hasSearch={!page.bringsSearch} />
+            ) : (
+              <SiteHeader data={data} hasSearch={!page.bringsSearch} />
+            )}
             <PageOverlay />
           </>
         )}
@@ -122,15 +137,34 @@ export function Layout({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        {data && !page.isLean && <SiteFooter data={data} />}
+        {data &&
+          !page.isLean &&
+          (frame ? <FrameFoot data={data} partner={frame.partner} /> : <SiteFooter data={data} />)}
         {!page.isStill && <PageScript />}
       </body>
     </html>
   );
 }
 
-export default function Site({ loaderData: { page, favourites, address } }: Route.ComponentProps) {
+/** What the script of a page in a partner's frame needs (routes/frames/start-frame-page.ts). */
+function frameMarks(hostOrigin: string, error: unknown) {
+  const isError = error !== undefined && error !== null;
+  return {
+    "data-frame-host": hostOrigin,
+    "data-frame-starts": `/${framedStarts.join("/")}`,
+    "data-frame-problem": isError ? (isRouteErrorResponse(error) ? error.status : 500) : undefined,
+  };
+}
+
+export default function Site({ loaderData: { page, favourites, address, frame } }: Route.ComponentProps) {
   if (page.isLean) return <Outlet />;
+  // Nobody signs in inside another site, so there is nothing to keep favourites by.
+  if (frame)
+    return (
+      <FavouritesContext value={null}>
+        <Outlet />
+      </FavouritesContext>
+    );
   return (
     <FavouritesProvider kept={favourites} address={address}>
       <Outlet />

@@ -1,18 +1,14 @@
 import { pathAsRouted } from "@farthing/core/partners/rules.ts";
 import { pageEntries } from "../pages.ts";
 
-/**
- * The server's own address that a partner's frame starts with (apps/server/partners/redirect-routes.ts): shown inside
- * itself, it would go round in a circle.
- */
-const START = "redirect";
-
 const framingByStart = new Map(
-  pageEntries
-    .filter(([path]) => path !== "/*")
-    .map(([path, { framing = "never" }]) => [firstSegment(path), framing] as const)
-    .concat([[START, "never"]]),
+  pageEntries.flatMap(([path, { framing }]) =>
+    framing === undefined || path === "/*" ? [] : [[firstSegment(path), framing] as const],
+  ),
 );
+
+/** The first segments of the paths that a partner's frame may show (W9); "" is the front page's. */
+export const framedStarts: readonly string[] = [...framingByStart.keys()];
 
 /**
  * Returns whether a page is made for a partner's frame (W9): it answers only with a widget session, and only that
@@ -24,11 +20,11 @@ export function isFramePage(path: string): boolean {
 }
 
 /**
- * Returns whether a partner's frame may show a page at all (W9): not where people type or change what is theirs. `path`
- * may have a query.
+ * Returns whether a partner's frame may show what is at `path` (W9). Only the pages that pages.ts lists may be framed:
+ * no others, no address of the server's own, and no unknown one. `path` may have a query.
  */
 export function mayBeFramed(path: string): boolean {
-  return framingByStart.get(firstSegment(path)) !== "never";
+  return framingByStart.has(firstSegment(path));
 }
 
 /** Returns the first segment of a path as the router compares it, without an extension such as `.data`. */

@@ -56,6 +56,11 @@ export async function mintToken(db: Db, mint: MintArguments): Promise<MintOutcom
   return { outcome: "minted", token: signToken(signingKey, claims), expiresAt: claims.expiresAt };
 }
 
+/** Returns whether a key, as the partner sent it, is one in use. */
+export async function isKeyInUse(db: Db, { apiKey }: Pick<MintArguments, "apiKey">): Promise<boolean> {
+  return (await findKey(db, { apiKey, origin: "" })) !== null;
+}
+
 /**
  * Removes tokens an hour after they expire; until then a replayed token is told apart from an invented one. Run by a
  * regular job. Returns the number of removed rows.
@@ -77,7 +82,7 @@ interface FoundKey {
   isOriginAllowed: boolean;
 }
 
-async function findKey(db: Db, { apiKey, origin }: MintArguments): Promise<FoundKey | null> {
+async function findKey(db: Db, { apiKey, origin }: Pick<MintArguments, "apiKey" | "origin">): Promise<FoundKey | null> {
   const prefix = prefixOfApiKey(apiKey);
   if (prefix === null) return null;
   const { rows } = await sql<FoundKey>`

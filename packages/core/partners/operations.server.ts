@@ -55,13 +55,33 @@ export async function withdrawOrigin(
   await db.deleteFrom("partner_origins").where("partner_id", "=", partnerId).where("origin", "=", origin).execute();
 }
 
-/** Creates a key for a partner and returns it, to be shown once; development passes a fixed `key`. */
+/** Maximum number of a partner's keys in use: the present one and its successor (docs/partners-api.md). */
+export const MAX_API_KEYS = 2;
+
+/** Thrown where a partner has as many keys as it can have: one must be revoked first. */
+export class TooManyApiKeysError extends Error {}
+
+/**
+ * Creates a key for a partner and returns it, to be shown once; development passes a fixed `key`. @throws
+ * TooManyApiKeysError if two are in use
+ */
 export async function addApiKey(db: Db, { partnerId, key }: { partnerId: string; key?: string }): Promise<NewApiKey> {
   const added = key === undefined ? makeApiKey() : describeApiKey(key);
-  await db
-    .insertInto("partner_api_keys")
-    .values({ id: newId(), partner_id: partnerId, prefix: added.prefix, key_hash: added.hash })
-    .execute();
+  await db.transaction().execute(async (trx) => {
+    // Keys that are added at the same time are counted one after the other.
+    await trx.selectFrom("partners").select("id").where("id", "=", partnerId).forUpdate().execute();
+    const inUse = await trx
+      .selectFrom("partner_api_keys")
+      .select("prefix")
+      .where("partner_id", "=", partnerId)
+      .where("revoked_at", "is", null)
+      .execute();
+    if (inUse.length >= MAX_API_KEYS) throw new TooManyApiKeysError();
+    await trx
+      .insertInto("partner_api_keys")
+      .values({ id: newId(), partner_id: partnerId, prefix: added.prefix, key_hash: added.hash })
+      .execute();
+  });
   return added;
 }
 

@@ -9,6 +9,7 @@ import {
   createPartner,
   revokeApiKey,
   suspendPartner,
+  TooManyApiKeysError,
   withdrawOrigin,
 } from "./operations.server.ts";
 import { makePartner, type TestPartner } from "./partners.testing.ts";
@@ -62,6 +63,19 @@ describe("W10 API keys", () => {
     expect(await minted({ ...partner, key: second.key })).toBeTruthy();
     await revokeApiKey(db, { prefix: partner.prefix, now: start });
     expect(await minted({ ...partner, key: second.key })).toBeTruthy();
+  });
+
+  test("W10 a third key is refused until one is revoked, also when ten are asked for at once", async () => {
+    const partner = await makePartner(db);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, () => addApiKey(db, { partnerId: partner.id })),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(TooManyApiKeysError);
+    await revokeApiKey(db, { prefix: partner.prefix, now: start });
+    await addApiKey(db, { partnerId: partner.id });
+    await expect(addApiKey(db, { partnerId: partner.id })).rejects.toThrow(TooManyApiKeysError);
   });
 });
 

@@ -34,10 +34,12 @@ export function connectHost(options: {
   identifier?: string | null;
   /** How long a size must stay the same before it is reported. The first size is reported at once. */
   resizeDelayMs?: number;
+  /** Why the page is not what was asked for: its sizes then go out under the identifier "load-error", with these fields. */
+  problem?: { status: number; reason: string };
   onRedirectConfig?: (configuration: RedirectConfiguration) => void;
   onPaymentComplete?: (context: PaymentContext) => void;
 }): HostConnection {
-  const { hostOrigins, identifier = null, resizeDelayMs = 0 } = options;
+  const { hostOrigins, problem, identifier = problem ? "load-error" : null, resizeDelayMs = 0 } = options;
   let hostOrigin =
     hostOrigins.length === 1
       ? hostOrigins[0]
@@ -74,7 +76,7 @@ export function connectHost(options: {
 
   function postSize(): void {
     const { height, width } = document.documentElement.getBoundingClientRect();
-    const payload: ResizePayload = { identifier, height: Math.ceil(height), width: Math.ceil(width) };
+    const payload: ResizePayload = { identifier, height: Math.ceil(height), width: Math.ceil(width), ...problem };
     const size = `${payload.height} ${payload.width}`;
     if (size !== lastSize) post({ type: "RESIZE", payload });
     lastSize = size;

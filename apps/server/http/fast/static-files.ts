@@ -23,6 +23,9 @@ export type StaticFiles = (
   request: { method: string; acceptEncoding: string | undefined; ifNoneMatch: string | undefined },
 ) => Promise<Response | null>;
 
+/** Returns the bytes to serve in place of a file's. */
+export type EditFile = (path: string, bytes: Buffer) => Buffer;
+
 /**
  * Serves the files of a built folder from memory, compressed once. The list is made at start, so a path can only
  * name a file of the build. Browsers keep files below /assets/, whose names hold a hash, for good; other files
@@ -32,7 +35,7 @@ export type StaticFiles = (
  * hono/etag, which hashes it each time. sirv is as fast, but writes to Node's response, past the headers, log and
  * metrics of the app.
  */
-export function staticFiles(folder: string): StaticFiles {
+export function staticFiles(folder: string, edit?: EditFile): StaticFiles {
   const listed = new Map<string, string>();
   if (existsSync(folder)) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -47,7 +50,7 @@ export function staticFiles(folder: string): StaticFiles {
     const file = listed.get(path);
     if (file === undefined || (method !== "GET" && method !== "HEAD")) return null;
     let loading = loaded.get(path);
-    if (!loading) loaded.set(path, (loading = load(file)));
+    if (!loading) loaded.set(path, (loading = load(file, edit && ((bytes) => edit(path, bytes)))));
     const { type, etag, bodies } = await loading;
     const headers: Record<string, string> = {
       "Content-Type": type,
@@ -67,15 +70,16 @@ export function staticFiles(folder: string): StaticFiles {
   };
 }
 
-async function load(file: string): Promise<StaticFile> {
-  const identity = Buffer.from(await readFile(file));
+async function load(file: string, edit?: (bytes: Buffer) => Buffer): Promise<StaticFile> {
+  const read = await readFile(file);
+  const identity = Buffer.from(edit ? edit(read) : read);
   const type = getMimeType(file) ?? "application/octet-stream";
   const etag = weakEtag(identity);
   if (!COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type) || identity.length < MIN_COMPRESSED_BYTES)
     return { type, etag, bodies: { identity } };
   const [gzipped, br] = await Promise.all([
-    precompressed(`${file}.gz`) ?? promisify(gzip)(identity, { level: 9 }),
-    precompressed(`${file}.br`) ??
+    (!edit && precompressed(`${file}.gz`)) || promisify(gzip)(identity, { level: 9 }),
+    (!edit && precompressed(`${file}.br`)) ||
       promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   ]);
   return { type, etag, bodies: { identity, gzip: Buffer.from(gzipped), br: Buffer.from(br) } };

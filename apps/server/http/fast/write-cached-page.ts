@@ -34,6 +34,8 @@ export function writeCachedPage(
   if (cache === null || method === undefined || url === undefined || method === "POST") return false;
   const { cookie, authorization } = headers;
   if (!mayUseCache({ method, path: url, cookie, authorization, session: sessionCookieName })) return false;
+  // It may be a partner's frame, whose pages differ.
+  if (headers["sec-fetch-dest"] === "iframe") return false;
   const started = performance.now();
   const incoming: Incoming = {
     header: (name) => headers[name] as string | undefined,

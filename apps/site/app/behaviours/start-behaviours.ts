@@ -1,4 +1,5 @@
 import { keptCardGuard } from "../routes/digital-ids/kept-card-guard.behaviour.ts";
+import { framePage } from "../routes/frames/frame-page.behaviour.ts";
 import { profileNavigation } from "../routes/members/profile-navigation.behaviour.ts";
 import { cleanAddress } from "../routes/offers/clean-address.behaviour.ts";
 import { newCode } from "../routes/offers/new-code.behaviour.ts";
@@ -21,6 +22,7 @@ import type { Behaviour } from "./behaviour.ts";
 
 /** The behaviours of all pages. What is large or rare loads its script later (@farthing/ui/loading/lazy-module.ts). */
 const behaviours: Behaviour[] = [
+  framePage,
   menu,
   searchForm,
   pageOverlay,

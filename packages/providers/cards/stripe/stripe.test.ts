@@ -30,8 +30,9 @@ describe("G3 Stripe's webhooks", () => {
     webhookSecret: cardKeys.webhookSecret,
     apiUrl: "http://127.0.0.1:1",
   });
-  const read = (object: object) => {
-    const body = JSON.stringify({ id: "evt_1", object: "event", type: "some.thing", data: { object } });
+  const read = (object: object) =>
+    readBody(JSON.stringify({ id: "evt_1", object: "event", type: "some.thing", data: { object } }));
+  const readBody = (body: string) => {
     const timestamp = Math.floor(now.getTime() / 1000);
     const signature = new Stripe(cardKeys.secret).webhooks.generateTestHeaderString({
       payload: body,
@@ -41,6 +42,21 @@ describe("G3 Stripe's webhooks", () => {
     const outcome = provider.readWebhook({ body, signature, now });
     return outcome.outcome === "read" ? outcome.event.providerPaymentId : outcome.why;
   };
+
+  test.each([
+    ...["", "t", "t=", "t=1", "v1=", "t=1,v1=", "t=1,v1=,v1=", "t=,v1=", "t=1,v0=ab", "t=NaN,v1=ab", "t=1e400,v1=zz"],
+    ...["t=-1,v1=a", "t=1,v1=\u0000", `t=1795168800,v1=${"a".repeat(64)}`, `t=1795168800,v1=${"é".repeat(64)}`],
+    ...["t=1795168800,v1=", "t=1795168800,v1", `${"t=1,".repeat(2000)}v1=a`, "{}", "=,=,="],
+  ])("G3 S2 the signature %j is refused, not an error", (signature) => {
+    expect(provider.readWebhook({ body: "{}", signature, now })).toMatchObject({ outcome: "refused" });
+  });
+
+  test.each(["{", "null", "1", "[]", "{}", '{"data":null}', '{"data":{"object":"x"}}'])(
+    "G3 S2 the signed body %j is refused as no event",
+    (body) => {
+      expect(readBody(body)).toBe("The body is no event.");
+    },
+  );
 
   test("G3 events about intents, charges and refunds name their payment, and other events none", () => {
     expect(read({ object: "payment_intent", id: "pi_1" })).toBe("pi_1");

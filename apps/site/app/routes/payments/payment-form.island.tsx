@@ -42,7 +42,7 @@ function PaymentForm({
     if (!read.ok) return; // the form has shown what is wrong
     // Safari does not focus a pressed button, and focus later returns to the element that had it.
     if (document.activeElement === document.body) button.current.focus();
-    void start(read.amountPence, read.reference, getComputedStyle(button.current).backgroundColor);
+    void start(read.amountPence, read.reference, actionColour(button.current));
   }
 
   function payAgain() {
@@ -86,6 +86,19 @@ function PaymentForm({
       <PaymentStatus payment={payment} partner={partner} onLookAgain={lookAgain} onStartOver={payAgain} />
     </>
   );
+}
+
+/**
+ * Returns the theme's colour of buttons, as the browser resolves it. The button itself may be hovered, or fading from
+ * one colour to the other.
+ */
+function actionColour(button: HTMLElement): string {
+  const swatch = document.createElement("span");
+  swatch.style.backgroundColor = "var(--action)";
+  button.append(swatch);
+  const colour = getComputedStyle(swatch).backgroundColor;
+  swatch.remove();
+  return colour;
 }
 
 export default island("payment-form", PaymentForm);

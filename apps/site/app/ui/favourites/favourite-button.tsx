@@ -14,7 +14,9 @@ export function FavouriteButton({
   hasWords = false,
 }: Favourite & { name: string; hasWords?: boolean }) {
   const key: FavouriteKey = `${kind}/${id}`;
-  const isFavourite = use(FavouritesContext).has(key);
+  const favourites = use(FavouritesContext);
+  if (!favourites) return null;
+  const isFavourite = favourites.has(key);
   const words = kind === "alert" ? "Tell me when it rises" : "Favourite";
   return (
     <button

@@ -1,8 +1,8 @@
 import type { FavouriteKey } from "@farthing/core/favourites/schema.ts";
 import { createContext, type ReactNode } from "react";
 
-/** The favourites of the member, or none. Known on the server only. */
-export const FavouritesContext = createContext<ReadonlySet<FavouriteKey>>(new Set());
+/** The favourites of the member, or none. Known on the server only. Null in a partner's frame, which has no buttons. */
+export const FavouritesContext = createContext<ReadonlySet<FavouriteKey> | null>(new Set());
 
 /** The id of the one form that all favourite buttons of a page belong to. */
 export const FAVOURITES_FORM_ID = "favourites-form";

@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import { expect } from "./support/fixtures.ts";
+import { type Shop, test } from "./support/shop.ts";
+
+// What a person sees in the widget on a partner's page, on the real service and on an origin of its own (W2, W9).
+
+/** Opens a partner's page with the documented lines and this path, and keeps the widget's messages and the console. */
+async function openWidget(page: Page, shop: Shop, path: string, headers: Record<string, string> = {}) {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") errors.push(message.text());
+  });
+  const markup = await shop.fill(
+    `<script>window.heard = []; addEventListener("message", ({ data, source }) => source === frames[0] && heard.push(JSON.parse(data)));</script>
+    <script async src="https://club.example/widget/farthing-widget.js"></script>
+    <farthing-widget environment="production" token="TOKEN" path="${path}" style="height: 700px"></farthing-widget>`,
+  );
+  await shop.open(page, markup, headers);
+  return { frame: page.frameLocator("iframe"), errors, markup };
+}
+
+interface Heard {
+  type: string;
+  payload: Record<string, unknown>;
+}
+const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
+const problem = async (page: Page) =>
+  (await heard(page)).find(({ payload }) => payload["identifier"] === "load-error")?.payload;
+
+for (const policy of [null, "require-corp", "credentialless"])
+  test(`W2 W9 a person walks from the search to an offer in the frame${policy ? ` of a page with COEP ${policy}` : ""}`, async ({
+    page,
+    shop,
+  }) => {
+    const headers: Record<string, string> = policy
+      ? { "Cross-Origin-Embedder-Policy": policy, "Cross-Origin-Opener-Policy": "same-origin" }
+      : {};
+    const { frame, errors } = await openWidget(page, shop, "/", headers);
+    await expect(frame.getByRole("link", { name: "Log in" })).toHaveCount(0);
+    await frame.getByRole("link", { name: "Open in a new tab" }).waitFor();
+    await frame.getByRole("searchbox").fill("tea");
+    await frame.getByRole("button", { name: "Search", exact: true }).click();
+    await expect(frame.locator("body")).toHaveAttribute("data-controller", "search");
+    await frame.locator('main a[href^="/retailers/"], main a[href^="/offers/"]').first().click();
+    await expect(frame.locator("body")).toHaveAttribute("data-controller", /retailers|offers/);
+    await expect(frame.locator(".frame-bar")).toBeVisible();
+    await expect(frame.locator("html")).toHaveAttribute("data-script", "started");
+    expect(await frame.locator("html").getAttribute("data-frame-host")).toBe(shop.origin);
+    expect(errors).toEqual([]);
+  });
+
+test("W5 W9 what may not be framed opens in a new tab, without an opener, and the frame stays where it was", async ({
+  page,
+  shop,
+}) => {
+  const { frame, errors } = await openWidget(page, shop, "/retailers");
+  await frame.locator('main a[href^="/retailers/"]').first().click();
+  await expect(frame.locator("body")).toHaveAttribute("data-action", "show");
+  // The script that opens tabs loads after the page's own.
+  await expect.poll(async () => (await heard(page)).filter(({ type }) => type === "RESIZE").length).toBeGreaterThan(1);
+  const opening = page.waitForEvent("popup");
+  await frame.locator('main a[href^="/go/"]').first().click();
+  const tab = await opening;
+  await tab.waitForURL(/\/login|\/go\//);
+  expect(await tab.evaluate(() => window.opener === null)).toBe(true);
+  await expect(frame.locator("body")).toHaveAttribute("data-controller", "retailers");
+  expect(errors).toEqual([]);
+});
+
+for (const { path, status, reason } of [
+  { path: "/login", status: 404, reason: "not-found" },
+  { path: "/nonsense", status: 404, reason: "not-found" },
+  { path: "/retailers/no-such-retailer", status: 404, reason: "not-found" },
+])
+  test(`W9 the partner's page hears at once that ${path} can't be shown`, async ({ page, shop }) => {
+    await openWidget(page, shop, path);
+    await expect.poll(() => problem(page)).toMatchObject({ status, reason });
+  });
+
+test("W9 the partner's page hears at once that its token is spent", async ({ page, shop }) => {
+  const { markup } = await openWidget(page, shop, "/pay");
+  await expect(page.frameLocator("iframe").getByRole("heading", { name: "Make a payment" })).toBeVisible();
+  await shop.open(page, markup);
+  await expect.poll(() => problem(page)).toMatchObject({ status: 410, reason: "spent" });
+  await expect(page.frameLocator("iframe").getByText("already been opened")).toBeVisible();
+});
+
+test("W9 an attacker's page gets neither the pages of a frame nor its messages", async ({ page, shop, browser }) => {
+  await openWidget(page, shop, "/retailers");
+  const elsewhere = await browser.newPage();
+  const service = (await shop.fill("https://club.example")).trim();
+  // The same browser's cookie is another site's: it belongs to the partner's page only.
+  await elsewhere.route("https://attacker.example/", (route) =>
+    route.fulfill({ contentType: "text/html", body: `<iframe src="${service}/retailers"></iframe>` }),
+  );
+  await elsewhere.goto("https://attacker.example/");
+  await expect.poll(() => elsewhere.frames().map((frame) => frame.url())).toContain("chrome-error://chromewebdata/");
+  await elsewhere.close();
+});
