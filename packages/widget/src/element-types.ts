@@ -2,11 +2,13 @@ import type { FarthingWidgetElement } from "./farthing-widget-element.ts";
 import type { WidgetEvent } from "./messages.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
 
-/** What `<farthing-widget>` takes in JSX and in templates: the properties, and `redirect` as an object or as JSON. */
-export type FarthingWidgetAttributes = Partial<Omit<WidgetProperties, "redirect">> & {
+/** What `<farthing-widget>` takes in JSX and in templates: the properties, and the attributes, of which two are JSON. */
+export type FarthingWidgetAttributes = Partial<Omit<WidgetProperties, "redirect" | "appearance">> & {
   redirect?: WidgetProperties["redirect"] | string;
-  /** The attribute of `showPaymentErrors`. */
+  appearance?: WidgetProperties["appearance"] | string;
   "show-payment-errors"?: boolean | "" | undefined;
+  "auto-height"?: boolean | "" | undefined;
+  "frame-title"?: string | undefined;
 };
 
 /** The event that the element dispatches: the widget's event is in `detail`. */
