@@ -138,7 +138,7 @@ export default {
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
     exclude: {
-      path: String.raw`(^|/)(build|dist|\.react-router)/|^bench/peers/|^packages/widget/releases/|\+types/|^virtual:`,
+      path: String.raw`(^|/)(build|dist|\.react-router)/|^bench/peers/|^packages/widget/releases/|^sandbox/partner/guides/|\+types/|^virtual:`,
     },
     enhancedResolveOptions: {
       exportsFields: ["exports"],

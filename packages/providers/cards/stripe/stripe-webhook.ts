@@ -1,5 +1,5 @@
 import type { ReadCardEvent } from "@farthing/core/payments/provider.ts";
-import Stripe from "stripe";
+import type Stripe from "stripe";
 
 /** Maximum age of a signature: long enough for clocks that differ, too short for replays. */
 const TOLERANCE_SECONDS = 300;
