@@ -10,5 +10,4 @@ export type {
   ResizePayload,
   WidgetEvent,
 } from "./messages.ts";
-export type { Widget } from "./mount-widget.ts";
 export type { WidgetProperties } from "./widget-properties.ts";
