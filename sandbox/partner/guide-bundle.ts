@@ -63,7 +63,7 @@ async function bundle(component: GuideComponent, addresses: WidgetAddresses): Pr
     input: start,
     plugins: [guide],
     platform: "browser",
-    transform: { define: { "process.env.NODE_ENV": '"production"' } },
+    transform: { define: { [`process.${"env"}.NODE_ENV`]: '"production"' } },
     logLevel: "silent",
   });
   const { output } = await build.generate({ format: "iife", minify: true });
