@@ -84,16 +84,3 @@ test("W9 the partner's page hears at once that its token is spent", async ({ pag
   await expect.poll(() => problem(page)).toMatchObject({ status: 410, reason: "spent" });
   await expect(page.frameLocator("iframe").getByText("already been opened")).toBeVisible();
 });
-
-test("W9 an attacker's page gets neither the pages of a frame nor its messages", async ({ page, shop, browser }) => {
-  await openWidget(page, shop, "/retailers");
-  const elsewhere = await browser.newPage();
-  const service = (await shop.fill("https://club.example")).trim();
-  // The same browser's cookie is another site's: it belongs to the partner's page only.
-  await elsewhere.route("https://attacker.example/", (route) =>
-    route.fulfill({ contentType: "text/html", body: `<iframe src="${service}/retailers"></iframe>` }),
-  );
-  await elsewhere.goto("https://attacker.example/");
-  await expect.poll(() => elsewhere.frames().map((frame) => frame.url())).toContain("chrome-error://chromewebdata/");
-  await elsewhere.close();
-});

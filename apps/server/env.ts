@@ -41,6 +41,8 @@ export interface Config {
   };
   /** Earlier secrets, which members' secrets may still be encrypted with. */
   oldSecrets: readonly string[];
+  /** A shop that shows the widget with test cards; null: /partners links to none. */
+  partnerDemoUrl: string | null;
   /** Null: card payments are not configured. */
   stripe: {
     secretKey: string;
@@ -122,6 +124,8 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
       from: value.MAIL_FROM ?? "club@farthing.example",
     },
     oldSecrets: value.FARTHING_OLD_SECRETS ?? [],
+    // The sandbox's partner, two ports above.
+    partnerDemoUrl: value.PARTNER_DEMO_URL ?? (isDevelopment ? `http://localhost:${value.PORT + 2}` : null),
     stripe: stripeSettings(value, isDevelopment),
   };
 }

@@ -101,6 +101,7 @@ export const environmentSchema = z.object({
     .regex(/^pk_(test|live)_[A-Za-z0-9_]+$/, "is not a publishable key. Set the one from Stripe that starts with pk_.")
     .optional(),
   STRIPE_API_URL: webAddress.optional(),
+  PARTNER_DEMO_URL: webAddress.optional(),
   SMTP_URL: smtpAddress.optional(),
   MAIL_FROM: z
     .string()

@@ -146,7 +146,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What the script of a page in a partner's frame needs (routes/frames/start-frame-page.ts). */
+/** What the script of a page in a partner's frame needs (routes/partners/start-frame-page.ts). */
 function frameMarks(hostOrigin: string, error: unknown) {
   const isError = error !== undefined && error !== null;
   return {

@@ -26,6 +26,8 @@ export interface SiteServices {
   payeeKeys: readonly [string, ...string[]];
   /** The widget's script as partners load it, for the snippets on /partners; null where it has not been built. */
   widgetRelease?: { version: string; scriptPath: string; integrity: string } | null;
+  /** Address of a shop that shows the widget with test cards, for /partners; null where there is none. */
+  partnerDemoUrl?: string | null;
   /** Records what members view. Without it nothing is recorded. */
   views?: Pick<ViewRecorder, "record">;
   now(): Date;

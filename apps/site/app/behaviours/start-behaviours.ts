@@ -1,6 +1,6 @@
 import { keptCardGuard } from "../routes/digital-ids/kept-card-guard.behaviour.ts";
-import { framePage } from "../routes/frames/frame-page.behaviour.ts";
 import { profileNavigation } from "../routes/members/profile-navigation.behaviour.ts";
+import { framePage } from "../routes/partners/frame-page.behaviour.ts";
 import { cleanAddress } from "../routes/offers/clean-address.behaviour.ts";
 import { newCode } from "../routes/offers/new-code.behaviour.ts";
 import { loginConfetti } from "../routes/sign-in/login-confetti.behaviour.ts";

@@ -48,6 +48,15 @@ test("W without a built widget the snippet names the latest release and has no h
   expect(text).not.toContain("integrity=");
 });
 
+test("W10 the page leads to a live demo where there is one, and to none where there is not", async () => {
+  const club = await openClub(db);
+  expect((await readPage(club)).html).not.toContain("demo shop");
+  club.services.partnerDemoUrl = "https://demo.example";
+  const { html } = await readPage(club);
+  expect(html).toContain('href="https://demo.example"');
+  expect(html).toContain('href="https://demo.example/playground"');
+});
+
 test("W S1 the page contains no key or token, every snippet can be reached by keyboard, and the footer links to the page", async () => {
   const { html } = await readPage(await openClub(db));
   expect(html).not.toMatch(/fpk_\w|pk_(test|live)_\w|whsec_\w/);

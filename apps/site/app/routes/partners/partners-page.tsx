@@ -8,11 +8,12 @@ import { Snippet } from "./snippet.tsx";
 import { ELEMENT_MARKUP, mintAnswer, mintRequest, MOUNT_SCRIPT, policy, reactCode, scriptTag } from "./snippets.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { release: context.get(servicesContext).widgetRelease ?? null };
+  const { widgetRelease = null, partnerDemoUrl = null } = context.get(servicesContext);
+  return { release: widgetRelease, demoUrl: partnerDemoUrl };
 }
 
 /** What a partner's developers need to place the payment widget in their own pages. */
-export default function PartnersPage({ loaderData: { release } }: Route.ComponentProps) {
+export default function PartnersPage({ loaderData: { release, demoUrl } }: Route.ComponentProps) {
   const { brand, origin } = useRouteLoaderData("root") as RootData;
   return (
     <div className="wrap page partners-page">
@@ -32,6 +33,23 @@ export default function PartnersPage({ loaderData: { release } }: Route.Componen
           You need three things from us: an API key for your server, a publishable key for your page, and a list of the
           origins your pages are on. Ask at <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>.
         </p>
+        {demoUrl && (
+          <>
+            <p>
+              Try it first, as your visitors would see it: a pretend shop with the real widget. Only test cards work
+              there, such as <code>4242 4242 4242 4242</code> with any later date and any security code, and no money
+              moves.
+            </p>
+            <p className="button-row">
+              <a className="button" href={demoUrl} rel="noopener">
+                Pay in the demo shop
+              </a>
+              <a className="button is-quiet" href={new URL("/playground", demoUrl).href} rel="noopener">
+                Change every property
+              </a>
+            </p>
+          </>
+        )}
       </header>
 
       <section aria-labelledby="token">

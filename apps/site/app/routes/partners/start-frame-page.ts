@@ -46,8 +46,10 @@ function problemOf(status: number) {
   return { status, reason: status === 404 || status === 410 ? "not-found" : "error" };
 }
 
-function isSamePage({ hash, pathname, search }: HTMLAnchorElement): boolean {
-  return hash !== "" && pathname === location.pathname && search === location.search;
+function isSamePage({ hash, href }: HTMLAnchorElement): boolean {
+  return (
+    hash !== "" && href.slice(0, -hash.length) === location.href.slice(0, location.href.length - location.hash.length)
+  );
 }
 
 function stop(event: Event): void {
@@ -57,8 +59,7 @@ function stop(event: Event): void {
 
 function withFields(action: URL, form: HTMLFormElement): string {
   const fields = [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === "string");
-  action.search = new URLSearchParams(fields).toString();
-  return action.href;
+  return new URL(`?${new URLSearchParams(fields).toString()}`, action).href;
 }
 
 /**
