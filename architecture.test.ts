@@ -163,6 +163,8 @@ describe("addresses", () => {
         "/widget/*",
         "/widget/:file",
         "/widget/:version/:file",
+        "/widget/integrity.json",
+        "/widget/versions.json",
       ]
     `);
   });

@@ -41,6 +41,7 @@ const CHECKS = [
     ],
   },
   { name: "Unused code (knip)", steps: [["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"]] },
+  { name: "The widget's package (publint, Are the types wrong?)", steps: [["packages/widget/check-package.ts"]] },
   { name: "Database types match the migrations", steps: [["packages/db/generate-types.ts", "--check"]] },
 ];
 

@@ -34,6 +34,7 @@ import { openAccounts } from "./sign-in/accounts.ts";
 import { sitemapRoutes } from "./sitemap/sitemap-routes.ts";
 import { servedEnvironment } from "./widget/with-environments.ts";
 import { readWidgetRelease, widgetFiles, widgetFolder } from "./widget/widget-files.ts";
+import { readPinnedVersions, releasesFolder, versionToPin, widgetVersions } from "./widget/widget-versions.ts";
 
 export interface OpenedWeb extends Pick<OpenedSite, "around"> {
   parts: WebParts;
@@ -58,7 +59,9 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
     onLogIn: (outcome) => metrics.logIn(outcome),
   });
   const sessions = widgetSessions({ db, publicScheme, now });
-  const widgetRelease = readWidgetRelease(widgetFolder);
+  const builtWidget = readWidgetRelease(widgetFolder);
+  const widgetReleases = readPinnedVersions(releasesFolder, builtWidget);
+  const widgetRelease = versionToPin(widgetReleases, builtWidget);
   const services = { db, accounts, widgetRelease, now, ...(await openSiteServices(server)) };
   const { site, around } = await openSite(server, services, loadSite);
   const pages = sitePages({
@@ -105,7 +108,10 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
       additionalFieldsApi({ db, brands, config, site }),
       suggestionsApi({ db, brands, config, now }),
     ],
-    widgetRoutes: widgetFiles(widgetFolder, widgetRelease, servedEnvironment(config)),
+    widgetRoutes: widgetVersions(widgetReleases, builtWidget).route(
+      "/",
+      widgetFiles(widgetFolder, builtWidget, servedEnvironment(config)),
+    ),
     widgetSessions: sessions,
     redirectRoutes: redirectRoutes({ db, tokenKey, sessions, renderInFrame: pages.answerInFrame, now }),
     webhookRoutes: new Hono()

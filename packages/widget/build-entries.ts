@@ -41,23 +41,24 @@ const minifiedStyle: Plugin = {
  * Returns the values built into the widget. Its environments are those of the JSON file in FARTHING_WIDGET_ENVIRONMENTS, or the source's own.
  * Without that file the script keeps the name, for the server that serves it (apps/server/widget/with-environments.ts).
  */
-function defines(format: "es" | "iife"): Record<string, string> {
+function defines(format: "es" | "cjs" | "iife"): Record<string, string> {
   const file = process.env.FARTHING_WIDGET_ENVIRONMENTS;
   return {
     FARTHING_VERSION: JSON.stringify(manifest.version),
     ...(file
       ? { FARTHING_ENVIRONMENTS: JSON.stringify(JSON.parse(readFileSync(file, "utf8"))) }
-      : format === "es" && { FARTHING_ENVIRONMENTS: "undefined" }),
+      : format !== "iife" && { FARTHING_ENVIRONMENTS: "undefined" }),
   };
 }
 
-/** Bundles entries as ES modules that share chunks, or one entry as a classic script. React is external. */
+/** Bundles entries as ES or CommonJS modules that share chunks, or one entry as a classic script. React is external. */
 export async function bundle(
   input: Record<string, string>,
-  options: { format: "es" | "iife"; minify: boolean; directory?: string },
+  options: { format: "es" | "cjs" | "iife"; minify: boolean; directory?: string },
 ) {
   const build = await rolldown({
     input,
+    cwd: root, // module names in comments are relative to it: the same bytes wherever the build is started
     external: ["react", "react-dom"],
     platform: "browser",
     plugins: [minifiedStyle],

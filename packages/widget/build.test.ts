@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { Script } from "node:vm";
+import { createContext, Script } from "node:vm";
+import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { budgets, entryBytes, root } from "./build-entries.ts";
+import { FarthingWidgetElement } from "./src/farthing-widget-element.ts";
 
 test.each(budgets)("W1 the $entry entry has at most $limit bytes", async ({ entry, limit }) => {
   expect(await entryBytes(entry)).toBeLessThanOrEqual(limit);
@@ -16,16 +18,35 @@ describe("W1 the published package, as a partner installs it", () => {
   const read = (file: string) => readFileSync(`${installed}/${file}`, "utf8");
   const node = (...args: string[]) => execFileSync(process.execPath, args, { cwd: project, encoding: "utf8" });
 
+  const peers = `${root}../../node_modules/`;
+
+  /** Installs a package that a partner's project has, from the one that the checkout has. */
+  function installPeer(name: string, from = name): void {
+    mkdirSync(`${project}/node_modules/@types`, { recursive: true });
+    rmSync(`${project}/node_modules/${name}`, { force: true });
+    symlinkSync(peers + from, `${project}/node_modules/${name}`);
+  }
+
+  /** Returns what the compiler says about a file of the project. */
+  function compile(file: string, text: string, ...options: string[]): string {
+    writeFileSync(`${project}/${file}`, text);
+    const strict = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--pretty", "false"];
+    const lib = ["--lib", "es2022,dom,dom.iterable"];
+    try {
+      return node(`${peers}typescript/bin/tsc`, ...strict, ...lib, ...options, file);
+    } catch (error) {
+      return (error as { stdout: string }).stdout;
+    }
+  }
+
   beforeAll(() => {
     const environments = `${project}/environments.json`;
     writeFileSync(environments, '{"production":{"baseUrl":"https://club.example","publishableKey":"pk_live_1"}}');
     execFileSync(process.execPath, [`${root}build.ts`, installed], {
       env: { ...process.env, FARTHING_WIDGET_ENVIRONMENTS: environments },
     });
-    mkdirSync(`${project}/node_modules/@types`);
-    for (const name of ["react", "@types/react", "csstype"]) {
-      symlinkSync(`${root}../../node_modules/${name}`, `${project}/node_modules/${name}`);
-    }
+    installPeer("react");
+    installPeer("@types/react");
     writeFileSync(`${project}/package.json`, '{"type":"module"}');
   });
   afterAll(() => rmSync(project, { recursive: true }));
@@ -45,9 +66,9 @@ describe("W1 the published package, as a partner installs it", () => {
   });
 
   test("its types are complete, and refuse values that are not specified", () => {
-    writeFileSync(
-      `${project}/use.ts`,
-      `import { FarthingWidget, type WidgetEvent } from "@farthing/widget/react";
+    const said = compile(
+      "use.ts",
+      `import { FarthingWidget, type WidgetEvent, type WidgetProperties } from "@farthing/widget/react";
        import { createElement } from "react";
        import "@farthing/widget/element";
        import { connectHost } from "@farthing/widget/frame";
@@ -59,11 +80,150 @@ describe("W1 the published package, as a partner installs it", () => {
        // @ts-expect-error there is no such environment
        createElement(FarthingWidget, { token: "t", environment: "live" });
        // @ts-expect-error a token is required
-       createElement(FarthingWidget, { environment: "dev" });`,
+       createElement(FarthingWidget, { environment: "dev" });
+       const properties: WidgetProperties = { token: "t", environment: "dev" };
+       createElement(FarthingWidget, { ...properties, id: "pay", role: "group", "aria-label": "Payment", "data-test": 1 });`,
+      "--skipLibCheck",
+      "false",
     );
-    const compiler = `${root}../../node_modules/typescript/bin/tsc`;
-    const options = ["--strict", "--noEmit", "--skipLibCheck", "false", "--module", "nodenext", "--target", "es2022"];
-    expect(node(compiler, ...options, "--lib", "es2022,dom,dom.iterable", "use.ts")).toBe("");
+    expect(said).toBe("");
+  });
+
+  test("the types of every entry name the properties and the events", () => {
+    const entries = ["", "/react", "/element", "/script"].map((entry) => `@farthing/widget${entry}`);
+    const uses = entries.map(
+      (entry, index) =>
+        `import type { WidgetProperties as P${index}, WidgetEvent as E${index}, RedirectConfiguration as R${index} } from "${entry}";
+         export const p${index}: P${index} = { token: "t", environment: "dev", onEvent: (event: E${index}) => void event.type };
+         export const r${index}: R${index} = { paymentSuccess: { templateUrl: "https://a.example", idPlaceholder: "x" } };`,
+    );
+    const said = compile(
+      "every.ts",
+      `${uses.join("\n")}
+       import type { WebhookEvent } from "@farthing/widget/server";
+       const version: string | undefined = window.Farthing?.version;
+       window.Farthing?.mount("#shop", { token: "t", environment: "production", style: { height: "1px" } }).destroy();
+       const widget = document.querySelector("farthing-widget");
+       widget?.addEventListener("farthing-event", ({ detail }) => {
+         if (detail.type === "PAYMENT_ERROR") console.log(detail.payload.code satisfies string);
+         // @ts-expect-error there is no such event
+         if (detail.type === "PAID") return;
+       });
+       // @ts-expect-error there is no such environment
+       if (widget) widget.environment = "live";
+       export const webhook = (event: WebhookEvent) => [event.data.amountPence, event.data["anything"], version];`,
+      "--skipLibCheck",
+      "false",
+    );
+    expect(said).toBe("");
+  });
+
+  const jsx = `
+    const redirect = { paymentSuccess: { templateUrl: "https://a.example", idPlaceholder: "x" } };
+    export const widget = (
+      <farthing-widget token="t" environment="dev" path="/pay" redirect={redirect} id="pay" aria-label="Payment" style={{ height: 1 }}
+        onEvent={(event) => console.log(event.type === "RESIZE" && event.payload.height)}
+        onfarthing-event={(event) => console.log(event.detail.type)} />
+    );
+    // @ts-expect-error there is no such environment
+    export const wrong = <farthing-widget environment="live" />;`;
+
+  test.each([
+    ["18", "react-18-types"],
+    ["19", "@types/react"],
+  ])("the element is known in the JSX of React %s, with either transform", (_, types) => {
+    installPeer("@types/react", types);
+    const element = 'import "@farthing/widget/element-react";';
+    expect(compile("automatic.tsx", element + jsx, "--jsx", "react-jsx", "--skipLibCheck")).toBe("");
+    expect(
+      compile("classic.tsx", `import * as React from "react";${element}${jsx}`, "--jsx", "react", "--skipLibCheck"),
+    ).toBe("");
+    installPeer("@types/react");
+  });
+
+  test("the element is known in Vue's templates, with its properties and its event", () => {
+    for (const name of ["vue", "@vue"]) installPeer(name);
+    const said = compile(
+      "vue.ts",
+      `import "@farthing/widget/element-vue";
+       import type { GlobalComponents } from "vue";
+       type Properties = InstanceType<GlobalComponents["farthing-widget"]>["$props"];
+       export const right: Properties = { token: "t", environment: "dev", class: "c", onEvent: (event) => void event.type, onFarthingEvent: ({ detail }) => void detail.type };
+       // @ts-expect-error there is no such environment
+       export const wrong: Properties = { environment: "live" };`,
+      "--skipLibCheck",
+      "true",
+    );
+    expect(said).toBe("");
+  });
+
+  test("the element is known in Svelte's templates, with its properties and its event", () => {
+    installPeer("svelte");
+    const said = compile(
+      "svelte.ts",
+      `import "@farthing/widget/element-svelte";
+       import type { SvelteHTMLElements } from "svelte/elements";
+       type Properties = SvelteHTMLElements["farthing-widget"];
+       export const right: Properties = { token: "t", environment: "dev", class: "c", onEvent: (event) => void event.type, "onfarthing-event": ({ detail }) => void detail.type };
+       // @ts-expect-error there is no such environment
+       export const wrong: Properties = { environment: "live" };`,
+      "--skipLibCheck",
+      "true",
+    );
+    expect(said).toBe("");
+  });
+
+  test("CommonJS can require every entry, without a browser", () => {
+    writeFileSync(
+      `${project}/use.cjs`,
+      `const names = ["", "/react", "/element", "/element-react", "/element-vue", "/element-svelte", "/frame", "/environments", "/server"];
+       console.log(names.map((name) => Object.keys(require("@farthing/widget" + name)).filter((key) => key !== "default").length > 0).join());
+       console.log(require("@farthing/widget/environments").findEnvironment("production").baseUrl);`,
+    );
+    expect(node("use.cjs")).toBe(`${Array(9).fill("true").join()}\nhttps://club.example\n`);
+  });
+
+  test.each(["element", "element-react", "element-vue", "element-svelte"])(
+    "a bundler that drops unused code keeps the registration of the element in %s",
+    async (entry) => {
+      writeFileSync(`${project}/page.js`, `import "@farthing/widget/${entry}";`);
+      const build = await rolldown({ input: `${project}/page.js`, cwd: project, platform: "browser" });
+      const { output } = await build.generate({ format: "es" });
+      await build.close();
+      expect(output[0].code).toContain('.define("farthing-widget"');
+    },
+  );
+
+  test("the server entry needs Web Crypto and text encoding only", async () => {
+    const build = await rolldown({ input: `${installed}/server.js`, platform: "neutral" });
+    const { output } = await build.generate({ format: "iife", name: "server" });
+    await build.close();
+    const edge = createContext({ crypto, TextEncoder, TextDecoder });
+    const call = `${output[0].code};
+      server.verifyWebhook({ body: "{}", signature: "t=1,v1=" + "0".repeat(64), secret: "whsec_1" })`;
+    expect(await new Script(call).runInContext(edge)).toEqual({ ok: false, error: "wrong_signature" });
+  });
+
+  test("custom-elements.json lists each attribute and property of the element, and its event", () => {
+    const { modules } = JSON.parse(read("custom-elements.json")) as {
+      modules: { declarations: { attributes: Named[]; members: Named[]; events: Named[] }[] }[];
+    };
+    type Named = { name: string };
+    const { attributes, members, events } = modules[0]!.declarations[0]!;
+    const names = (list: Named[]) => list.map(({ name }) => name).toSorted();
+    const accessors = Object.entries(Object.getOwnPropertyDescriptors(FarthingWidgetElement.prototype));
+    const properties = accessors.filter(([, { set }]) => set).map(([name]) => name);
+    expect(names(attributes)).toEqual(expect.arrayContaining([...FarthingWidgetElement.observedAttributes]));
+    expect(names(members)).toEqual(expect.arrayContaining(properties));
+    expect(properties.length).toBeGreaterThan(5);
+    expect(names(events)).toEqual(["farthing-event"]);
+  });
+
+  test("it holds the files that it lists, no sources and no types of inner modules", () => {
+    const { files } = JSON.parse(read("package.json")) as { files: string[] };
+    const all = readdirSync(installed, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(all.length).toBe(files.length + 3); // package.json, README.md and LICENSE are always published
+    expect(files.filter((file) => /(?<!\.d)\.ts$|payment-modal|isolate/.test(file))).toEqual([]);
   });
 
   test("the script is one classic file that matches its published hash; the React component is marked as a client component", () => {
@@ -79,7 +239,11 @@ describe("W1 the published package, as a partner installs it", () => {
     const manifest = JSON.parse(read("package.json")) as Record<string, unknown>;
     expect(manifest).not.toHaveProperty("dependencies");
     expect(manifest).not.toHaveProperty("private");
-    expect(manifest.sideEffects).toEqual(["./element.js", "./farthing-widget.js", "./farthing-widget.css"]);
+    const acting = ["element", "element-react", "element-vue", "element-svelte", "farthing-widget"];
+    expect(manifest.sideEffects).toEqual([
+      ...acting.flatMap((name) => [`./${name}.js`, `./cjs/${name}.js`]),
+      "./farthing-widget.css",
+    ]);
   });
 
   test("it writes no markup: no innerHTML, no eval, no insertAdjacentHTML", () => {

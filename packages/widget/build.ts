@@ -1,34 +1,45 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { bundle, entries, manifest, minifyStyle, root } from "./build-entries.ts";
 import { modalStyle } from "./src/modal-style.ts";
 
 /**
- * Writes the package as it is published to `dist/`, or to the folder named on the command line: ES modules with types for bundlers,
- * farthing-widget.js for a script tag, the stylesheet, the hash that partners pin the script with, and a package.json whose exports map points
- * at these files.
+ * Writes the package as it is published to `dist/`, or to the folder named on the command line: ES modules and CommonJS modules with types for
+ * bundlers, farthing-widget.js for a script tag, the stylesheet, the hash that partners pin the script with, and a package.json whose exports map
+ * points at these files.
  */
 const dist = `${resolve(process.argv[2] ?? `${root}dist`)}/`;
+/** CommonJS for tools that can't load ES modules, such as Jest and Node before 22. Its own package.json makes its files CommonJS. */
+const commonJs = `${dist}cjs/`;
+const SCRIPT = "farthing-widget.js";
+/** How one of our modules names another. */
+const LOCAL_MODULE = /"\.\/([\w-]+)\.ts"/g;
+
 rmSync(dist, { recursive: true, force: true });
-mkdirSync(dist, { recursive: true });
+mkdirSync(commonJs, { recursive: true });
 
 const { script: _script, ...modules } = entries;
 await bundle(modules, { format: "es", minify: false, directory: dist });
+await bundle(modules, { format: "cjs", minify: false, directory: commonJs });
 const classic = (await bundle({ "farthing-widget": entries.script! }, { format: "iife", minify: true }))[0].code;
-writeFileSync(`${dist}farthing-widget.js`, classic);
+for (const folder of [dist, commonJs]) writeFileSync(folder + SCRIPT, classic);
+writeJson(`${commonJs}package.json`, { type: "commonjs" });
 writeFileSync(`${dist}farthing-widget.css`, minifyStyle(modalStyle));
 const integrity = `sha384-${createHash("sha384").update(classic).digest("base64")}`;
-writeFileSync(
-  `${dist}integrity.json`,
-  JSON.stringify({ version: manifest.version, file: "farthing-widget.js", integrity }, null, 2),
-);
+writeJson(`${dist}integrity.json`, { version: manifest.version, file: SCRIPT, integrity });
 
 writeTypes();
-copyFileSync(`${root}README.md`, `${dist}README.md`);
+for (const file of ["README.md", "LICENSE", "CHANGELOG.md", "custom-elements.json"])
+  copyFileSync(root + file, dist + file);
 writeManifest();
 
+function writeJson(path: string, value: unknown): void {
+  writeFileSync(path, JSON.stringify(value, null, 2));
+}
+
+/** Writes the types that the entries reach, for both kinds of modules: TypeScript takes those beside a module. */
 function writeTypes(): void {
   const types = `${dist}types/`;
   execFileSync(
@@ -36,10 +47,12 @@ function writeTypes(): void {
     [`${root}../../node_modules/typescript/bin/tsc`, "-p", `${root}tsconfig.types.json`, "--outDir", types],
     { stdio: "inherit" },
   );
-  for (const file of readdirSync(types)) {
-    const text = readFileSync(types + file, "utf8").replaceAll(/(?<=from "\.\/[\w-]+)\.ts(?=")/g, ".js");
-    writeFileSync(types + file, text);
-    renameSync(types + file, dist + file);
+  const reached = new Set(Object.keys(entries));
+  for (const name of reached) {
+    const text = readFileSync(`${types}${name}.d.ts`, "utf8");
+    for (const [, imported] of text.matchAll(LOCAL_MODULE)) reached.add(imported!);
+    for (const folder of [dist, commonJs])
+      writeFileSync(`${folder}${name}.d.ts`, text.replaceAll(LOCAL_MODULE, '"./$1.js"'));
   }
   rmSync(types, { recursive: true });
 }
@@ -48,15 +61,43 @@ function writeManifest(): void {
   const { private: _private, scripts: _scripts, devDependencies: _devDependencies, ...published } = manifest;
   const exports = Object.fromEntries(
     Object.entries(manifest.exports).map(([name, path]) => {
-      const module = path.replace(/^\.\/src\/(.*)\.ts$/, "./$1");
-      if (name === "./script") return [name, "./farthing-widget.js"];
-      return [name, module === path ? path : { types: `${module}.d.ts`, default: `${module}.js` }];
+      const source = /^\.\/src\/(.*)\.ts$/.exec(path)?.[1];
+      return [name, source ? conditions(source, source === "script" ? SCRIPT : `${source}.js`) : path];
     }),
   );
   const complete = {
     ...published,
+    // For tools that don't read the exports map. They find the other entries by their file names.
+    main: "./cjs/mount-widget.js",
+    module: "./mount-widget.js",
+    types: "./cjs/mount-widget.d.ts",
     exports: { ...exports, "./farthing-widget.css": "./farthing-widget.css" },
-    sideEffects: ["./element.js", "./farthing-widget.js", "./farthing-widget.css"],
+    sideEffects: sideEffects(),
+    files: publishedFiles(),
   };
-  writeFileSync(`${dist}package.json`, JSON.stringify(complete, null, 2));
+  writeJson(`${dist}package.json`, complete);
+}
+
+/** Returns what an entry resolves to: types first, as TypeScript requires. */
+function conditions(source: string, file: string) {
+  return {
+    import: { types: `./${source}.d.ts`, default: `./${file}` },
+    require: { types: `./cjs/${source}.d.ts`, default: `./cjs/${file}` },
+  };
+}
+
+/** The entries that do something when they are imported. The modules that they share do nothing. */
+function sideEffects(): string[] {
+  const acting = ["element.js", "element-react.js", "element-vue.js", "element-svelte.js", SCRIPT];
+  return [...acting.flatMap((file) => [`./${file}`, `./cjs/${file}`]), "./farthing-widget.css"];
+}
+
+/** Returns every file of the package but those that npm adds by itself. */
+function publishedFiles(): string[] {
+  const added = new Set(["package.json", "README.md", "LICENSE"]);
+  return readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(dist, join(entry.parentPath, entry.name)))
+    .filter((file) => !added.has(file))
+    .toSorted();
 }

@@ -8,6 +8,7 @@ const pages = [
   ["/react", "React"],
   ["/shadow", "Shadow root"],
   ["/playground", "Playground"],
+  ["/guides", "Guides"],
 ] as const;
 
 export interface ShopPage {

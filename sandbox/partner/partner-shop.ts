@@ -4,6 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Html } from "../pages/plain-page.ts";
 import { refuseForeignPosts } from "../pages/refuse-foreign-posts.ts";
+import { guideBundle, readGuide } from "./guide-bundle.ts";
+import { guideHeaders, guideListPage, guidePage, guides } from "./guide-pages.ts";
 import { mintToken, type PartnerAccount } from "./mint-token.ts";
 import { MARK, partnerFrame } from "./partner-frame.ts";
 import {
@@ -51,20 +53,39 @@ export function partnerShop(account: PartnerAccount, addresses: WidgetAddresses)
       context.header("Content-Security-Policy", policy(addresses));
   });
 
-  for (const [path, page] of Object.entries(pages)) {
-    app.get(path, async (context) => {
-      const origin = originOf(context);
-      const view = newView(addresses, origin);
-      const { reference, totalPence: amountPence } = view.order;
-      // The playground shows what a frame does without a price.
-      const price = path === "/playground" ? {} : { amountPence, description: "Friday hamper" };
-      const minted = await mintToken(account, { origin, reference, ...price });
-      context.header("Cache-Control", "no-store"); // the token is valid for one load
-      if (!minted.ok) return context.html(unavailablePage(path, minted.reason), 502);
-      context.header("Content-Security-Policy", policy(addresses, view.nonce));
-      return context.html(page({ ...view, token: minted.token }));
+  /** Responds with a page for a new order and a new token, which fixes the price. */
+  const show = async (context: Context, page: (view: View) => Html) => {
+    const origin = originOf(context);
+    const view = newView(addresses, origin);
+    const { reference, totalPence: amountPence } = view.order;
+    // The playground shows what a frame does without a price.
+    const price = context.req.path === "/playground" ? {} : { amountPence, description: "Friday hamper" };
+    const minted = await mintToken(account, { origin, reference, ...price });
+    context.header("Cache-Control", "no-store"); // the token is valid for one load
+    if (!minted.ok) return context.html(unavailablePage(context.req.path, minted.reason), 502);
+    context.header("Content-Security-Policy", policy(addresses, view.nonce));
+    return context.html(page({ ...view, token: minted.token }));
+  };
+  for (const [path, page] of Object.entries(pages)) app.get(path, (context) => show(context, page));
+
+  app.get("/guides", (context) => context.html(guideListPage()));
+  for (const guide of guides) {
+    const { slug, component } = guide;
+    app.get(`/guides/${slug}`, async (context) => {
+      const answer = await show(context, (view) => guidePage(guide, view));
+      const documented = guideHeaders(slug, addresses, context.req.query("embedder"));
+      for (const [name, value] of documented) answer.headers.set(name, value);
+      return answer;
     });
+    if (component) {
+      app.get(`/guides/${slug}.js`, async (context) =>
+        context.body(await guideBundle(component, addresses), 200, { "Content-Type": `${SCRIPT_TYPE}; charset=utf-8` }),
+      );
+    }
   }
+  app.get("/payment.js", (context) =>
+    context.body(readGuide("payment.js", addresses), 200, { "Content-Type": `${SCRIPT_TYPE}; charset=utf-8` }),
+  );
   app.post("/token", async (context) => {
     const reference = ((await context.req.text()) || "playground").slice(0, 100);
     const minted = await mintToken(account, { origin: originOf(context), reference });

@@ -2,6 +2,7 @@ import { defineFarthingWidget } from "./farthing-widget-element.ts";
 
 export { defineEnvironments } from "./environments.ts";
 export { FarthingWidgetElement } from "./farthing-widget-element.ts";
-export type { WidgetEvent } from "./messages.ts";
+export type { FarthingEvent, FarthingWidgetAttributes } from "./element-types.ts";
+export type * from "./types.ts";
 
 defineFarthingWidget();

@@ -75,12 +75,21 @@ export class FarthingWidgetElement extends Base {
     });
   }
 
+  #dispatch(name: string, detail: WidgetEvent, fields = {}): void {
+    const event = new CustomEvent(name, { detail });
+    this.dispatchEvent(Object.defineProperties(event, Object.getOwnPropertyDescriptors(fields)));
+  }
+
   #update(): void {
     const properties = {
       ...this.#properties,
       onEvent: (event: WidgetEvent) => {
         this.onEvent?.(event);
-        this.dispatchEvent(new CustomEvent("farthing-event", { detail: event }));
+        this.#dispatch("farthing-event", event);
+        // `onEvent` in a template is a listener of "event" in Vue, and of "Event" in React 19 and Svelte. It reads the widget's event from its
+        // argument, as the property does: these two have its fields.
+        this.#dispatch("event", event, event);
+        this.#dispatch("Event", event, event);
       },
     } as WidgetProperties;
     if (this.#widget) this.#widget.update(properties);
@@ -92,10 +101,4 @@ export class FarthingWidgetElement extends Base {
 export function defineFarthingWidget(): void {
   const registry = globalThis.customElements;
   if (registry && !registry.get("farthing-widget")) registry.define("farthing-widget", FarthingWidgetElement);
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    "farthing-widget": FarthingWidgetElement;
-  }
 }

@@ -34,13 +34,50 @@ export type HostMessage =
   | { type: "REDIRECT_CONFIG"; payload: RedirectConfiguration; origin: "react" }
   | { type: "STRIPE_PAYMENT_COMPLETE"; payload: { context: PaymentContext }; origin: "react" };
 
-/** The events that `onEvent` receives. The first two are messages of the iframe (W6); the widget itself raises the others. */
+/**
+ * The events that `onEvent` receives. RESIZE and NAVIGATION_NO_BACK are messages of the iframe (W6); the widget itself raises the others, and
+ * they are never on the wire.
+ */
 export type WidgetEvent =
   | { type: "RESIZE"; payload: ResizePayload }
   | { type: "NAVIGATION_NO_BACK"; payload: NavigationNoBackPayload }
+  /** The frame's page has sent its first valid message. Raised again for each new frame. */
+  | { type: "READY"; payload: Record<string, never> }
+  /** The widget, its frame or its card form did not load. */
+  | { type: "LOAD_ERROR"; payload: LoadProblem }
+  | { type: "MODAL_OPENED"; payload: Record<string, never> }
+  | { type: "MODAL_CLOSED"; payload: Record<string, never> }
+  /** The provider accepted the payment in this browser. Not proof: only the signed webhook to your server is. */
+  | { type: "PAYMENT_COMPLETE"; payload: { context: PaymentContext } }
   | { type: "PAYMENT_ERROR"; payload: PaymentProblem }
+  /** Also a LOAD_ERROR with the reason "frame_timeout". */
   | { type: "WIDGET_LOAD_TIMEOUT"; payload: Record<string, never> }
   | { type: "OPEN_URL_BLOCKED"; payload: { url: string } };
 
-/** `code` is the card provider's own, or one of ours: provider_not_loaded, provider_error, amount_not_confirmed. */
+export type LoadProblem = {
+  reason: LoadErrorReason;
+  /** One sentence for the developer. */
+  message: string;
+};
+
+/**
+ * - `set_up`: a property is wrong or missing; `message` says what to write.
+ * - `frame_silent`: the frame has loaded a page, which has sent no message within five seconds: an error page, or a page of another site.
+ * - `frame_timeout`: the frame has sent no message within fifteen seconds.
+ * - `card_form_timeout`: the card form was not ready within fifteen seconds.
+ * - `card_form`: the card form did not load.
+ * - any other: what the frame's page itself reports, such as `token_spent` or `not_found`.
+ */
+export type LoadErrorReason =
+  | "set_up"
+  | "frame_silent"
+  | "frame_timeout"
+  | "card_form_timeout"
+  | "card_form"
+  | (string & {});
+
+/**
+ * `code` is the card provider's own, or one of ours: provider_not_loaded, provider_error, amount_not_confirmed (the provider's amount is another
+ * or below a penny), not_payable (the payment was cancelled).
+ */
 export type PaymentProblem = { message: string; code: string };

@@ -9,6 +9,8 @@ import { takePayment } from "./take-payment.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
 import { writePaymentComplete } from "./write-host-message.ts";
 
+export type * from "./types.ts";
+
 export type Widget = {
   /** Sets new properties. Only a new token, environment or path loads a new frame. @throws TypeError as mountWidget does */
   update(properties: WidgetProperties): void;

@@ -1,14 +1,22 @@
-import { type CSSProperties, createElement, type ReactElement, useEffect, useRef } from "react";
+import { type AriaAttributes, type CSSProperties, createElement, type ReactElement, useEffect, useRef } from "react";
 import { mountWidget, type Widget } from "./mount-widget.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
 
 export { defineEnvironments } from "./environments.ts";
-export type { WidgetEvent } from "./messages.ts";
+export type * from "./types.ts";
 
-export type FarthingWidgetProperties = WidgetProperties & {
-  style?: CSSProperties | undefined;
-  className?: string | undefined;
-};
+/** The widget's properties, and those of the box around the iframe. */
+export type FarthingWidgetProperties = WidgetProperties &
+  AriaAttributes & {
+    style?: CSSProperties | undefined;
+    className?: string | undefined;
+    id?: string | undefined;
+    role?: string | undefined;
+    [data: `data-${string}`]: string | number | boolean | undefined;
+  };
+
+/** The names of the box's own attributes, besides style and className. */
+const BOX = /^(id$|role$|aria-|data-)/;
 
 /**
  * The payment widget as a React component (W1). The server renders an empty box, so the token is never in its HTML. A wrong property throws in
@@ -23,5 +31,6 @@ export function FarthingWidget({ style, className, ...properties }: FarthingWidg
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- mounts once; the effect below updates it
   }, []);
   useEffect(() => widget.current?.update(properties));
-  return createElement("div", { ref: host, style, className });
+  const box = Object.fromEntries(Object.entries(properties).filter(([name]) => BOX.test(name)));
+  return createElement("div", { ...box, ref: host, style, className });
 }

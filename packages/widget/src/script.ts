@@ -4,6 +4,10 @@ import { mountWidget, type Widget } from "./mount-widget.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
 import { version } from "./version.ts";
 
+export type { FarthingEvent } from "./element-types.ts";
+export type { Widget } from "./mount-widget.ts";
+export type * from "./types.ts";
+
 export type ScriptProperties = WidgetProperties & { style?: Partial<CSSStyleDeclaration>; className?: string };
 export type FarthingScript = {
   version: string;

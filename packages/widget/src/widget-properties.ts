@@ -12,4 +12,16 @@ export type WidgetProperties = {
   onEvent?: ((event: WidgetEvent) => void) | undefined;
   /** Whether the modal also shows the card provider's error messages (W8). Default: false. */
   showPaymentErrors?: boolean | undefined;
+  /** Whether the frame's height follows its content, within limits. Default: false, the frame fills its box. */
+  autoHeight?: boolean | undefined;
+  /** "lazy" loads the frame when it comes near the view. Default: "eager". */
+  loading?: "eager" | "lazy" | undefined;
+  /** Whether a grey box is shown until the frame's page is ready. Default: false. */
+  skeleton?: boolean | undefined;
+  /** The language of the card provider's form, as a BCP 47 tag. Default: "en-GB". */
+  locale?: string | undefined;
+  /** The frame's name for assistive technology. Default: "Farthing". */
+  frameTitle?: string | undefined;
+  /** The look of the card provider's form: the provider's Appearance API. */
+  appearance?: Record<string, unknown> | undefined;
 };

@@ -1,0 +1,22 @@
+import { defineEnvironments, FarthingWidget } from "@farthing/widget/react";
+import { useState } from "react";
+
+defineEnvironments({ production: { baseUrl: "https://club.example", publishableKey: "pk_live_…" } });
+
+export function Payment({ token }: { token: string }) {
+  const [status, setStatus] = useState("");
+  return (
+    <>
+      <FarthingWidget
+        id="payment"
+        aria-label="Payment"
+        className="payment"
+        token={token}
+        environment="production"
+        path="/pay"
+        onEvent={(event) => setStatus(event.type)}
+      />
+      <output>{status}</output>
+    </>
+  );
+}
