@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { bundle, entries, manifest, minifyStyle, root } from "./build-entries.ts";
+import { bundle, entries, manifest, minifyStyle, paymentFile, root, scriptFiles } from "./build-entries.ts";
 import { modalStyle } from "./src/modal-style.ts";
 
 /**
  * Writes the package as it is published to `dist/`, or to the folder named on the command line: ES modules with types for bundlers,
- * farthing-widget.js for a script tag, the stylesheet, the hash that partners pin the script with, and a package.json whose exports map points
+ * farthing-widget.js for a script tag with its lazy part, the stylesheet, the hash that partners pin the script with, and a package.json whose exports map points
  * at these files.
  */
 const dist = `${resolve(process.argv[2] ?? `${root}dist`)}/`;
@@ -16,8 +16,9 @@ mkdirSync(dist, { recursive: true });
 
 const { script: _script, ...modules } = entries;
 await bundle(modules, { format: "es", minify: false, directory: dist });
-const classic = (await bundle({ "farthing-widget": entries.script! }, { format: "iife", minify: true }))[0].code;
+const { widget: classic, payment } = await scriptFiles();
 writeFileSync(`${dist}farthing-widget.js`, classic);
+writeFileSync(`${dist}${paymentFile}`, payment);
 writeFileSync(`${dist}farthing-widget.css`, minifyStyle(modalStyle));
 const integrity = `sha384-${createHash("sha384").update(classic).digest("base64")}`;
 writeFileSync(

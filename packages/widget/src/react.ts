@@ -1,4 +1,4 @@
-import { type CSSProperties, createElement, type ReactElement, useEffect, useRef } from "react";
+import { type AriaAttributes, type CSSProperties, createElement, type ReactElement, useEffect, useRef } from "react";
 import { mountWidget, type Widget } from "./mount-widget.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
 
@@ -6,10 +6,14 @@ export { defineEnvironments } from "./environments.ts";
 export type { LoadErrorReason, WidgetEvent } from "./messages.ts";
 export type { WidgetProperties } from "./widget-properties.ts";
 
-export type FarthingWidgetProperties = WidgetProperties & {
-  style?: CSSProperties | undefined;
-  className?: string | undefined;
-};
+export type FarthingWidgetProperties = WidgetProperties &
+  AriaAttributes & {
+    [data: `data-${string}`]: string | number | boolean | undefined;
+    id?: string | undefined;
+    role?: string | undefined;
+    style?: CSSProperties | undefined;
+    className?: string | undefined;
+  };
 
 /**
  * The payment widget as a React component (W1). The server renders an empty box, so the token is never in its HTML. A wrong property throws in
@@ -24,5 +28,6 @@ export function FarthingWidget({ style, className, ...properties }: FarthingWidg
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- mounts once; the effect below updates it
   }, []);
   useEffect(() => widget.current?.update(properties));
-  return createElement("div", { ref: host, style, className });
+  const attributes = Object.entries(properties).filter(([name]) => /^(id|role|(aria|data)-.*)$/.test(name));
+  return createElement("div", { ref: host, style, className, ...Object.fromEntries(attributes) });
 }
