@@ -300,7 +300,10 @@ test("W3 a page that reports a problem, such as a spent token, tells the host at
 }) => {
   await partnerPage.stopTime();
   const frame = await partnerPage.mounted({}, { path: "/silent" });
-  await postFrom(frame, '{"type":"RESIZE","payload":{"height":300,"width":300,"problem":"token_spent"}}');
+  await postFrom(
+    frame,
+    '{"type":"RESIZE","payload":{"identifier":"load-error","height":300,"width":300,"status":410,"reason":"token_spent"}}',
+  );
   await expect.poll(() => partnerPage.events("LOAD_ERROR")).toMatchObject([{ payload: { reason: "token_spent" } }]);
   await page.clock.runFor(60_000);
   expect(await partnerPage.events("LOAD_ERROR")).toHaveLength(1);

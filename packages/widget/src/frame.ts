@@ -32,8 +32,6 @@ export function connectHost(options: {
   hostOrigins: readonly string[];
   /** Distinguishes the RESIZE messages of several pages. Default: null. */
   identifier?: string | null;
-  /** What is wrong with this page, such as "token_spent" or "not_found". The widget reports it to the host instead of READY. */
-  problem?: string;
   /** How long a size must stay the same before it is reported. The first size is reported at once. */
   resizeDelayMs?: number;
   onRedirectConfig?: (configuration: RedirectConfiguration) => void;
@@ -76,12 +74,7 @@ export function connectHost(options: {
 
   function postSize(): void {
     const { height, width } = document.documentElement.getBoundingClientRect();
-    const payload: ResizePayload = {
-      identifier,
-      height: Math.ceil(height),
-      width: Math.ceil(width),
-      ...(options.problem && { problem: options.problem }),
-    };
+    const payload: ResizePayload = { identifier, height: Math.ceil(height), width: Math.ceil(width) };
     const size = `${payload.height} ${payload.width}`;
     if (size !== lastSize) post({ type: "RESIZE", payload });
     lastSize = size;

@@ -82,8 +82,9 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
   }
 
   function receive(message: FrameMessage): void {
-    const { problem } = message.payload as { problem?: unknown };
-    if (message.type === "RESIZE" && typeof problem === "string") settle(problem.slice(0, 50));
+    // An error page of the service is still one of the four shapes: a RESIZE with this identifier and its reason.
+    const { identifier, reason } = message.payload as { identifier?: unknown; reason?: unknown };
+    if (identifier === "load-error" && typeof reason === "string") settle(reason.slice(0, 50));
     else settle();
     if (message.type === "STRIPE_PAYMENT_INTENT") void pay(message.payload);
     else if (message.type === "RESIZE") emitSoon(`r${message.payload.identifier}`, message);
