@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { bundle, entries, manifest, minifyStyle, root } from "./build-entries.ts";
+import { bundle, entries, manifest, minifyStyle, paymentFile, root, scriptFiles } from "./build-entries.ts";
 import { modalStyle } from "./src/modal-style.ts";
 
 /**
  * Writes the package as it is published to `dist/`, or to the folder named on the command line: ES modules and CommonJS modules with types for
- * bundlers, farthing-widget.js for a script tag, the stylesheet, the hash that partners pin the script with, and a package.json whose exports map
- * points at these files.
+ * bundlers, farthing-widget.js for a script tag with its lazy part, the stylesheet, the hash that partners pin the script with, and a package.json
+ * whose exports map points at these files.
  */
 const dist = `${resolve(process.argv[2] ?? `${root}dist`)}/`;
 /** CommonJS for tools that can't load ES modules, such as Jest and Node before 22. Its own package.json makes its files CommonJS. */
@@ -23,8 +23,11 @@ mkdirSync(commonJs, { recursive: true });
 const { script: _script, ...modules } = entries;
 await bundle(modules, { format: "es", minify: false, directory: dist });
 await bundle(modules, { format: "cjs", minify: false, directory: commonJs });
-const classic = (await bundle({ "farthing-widget": entries.script! }, { format: "iife", minify: true }))[0].code;
-for (const folder of [dist, commonJs]) writeFileSync(folder + SCRIPT, classic);
+const { widget: classic, payment } = await scriptFiles();
+for (const folder of [dist, commonJs]) {
+  writeFileSync(folder + SCRIPT, classic);
+  writeFileSync(folder + paymentFile, payment);
+}
 writeJson(`${commonJs}package.json`, { type: "commonjs" });
 writeFileSync(`${dist}farthing-widget.css`, minifyStyle(modalStyle));
 const integrity = `sha384-${createHash("sha384").update(classic).digest("base64")}`;

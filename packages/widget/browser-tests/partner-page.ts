@@ -75,9 +75,15 @@ export class PartnerPage {
     return found!;
   }
 
+  /** Returns the events of one type, or all that are not about the life of the widget: READY, LOAD_ERROR and the modal's. */
   events(type?: WidgetEvent["type"]): Promise<WidgetEvent[]> {
     return this.page.evaluate(
-      (wanted) => window.harness.events.filter((event) => !wanted || event.type === wanted),
+      (wanted) =>
+        window.harness.events.filter((event) =>
+          wanted
+            ? event.type === wanted
+            : !["READY", "LOAD_ERROR", "MODAL_OPENED", "MODAL_CLOSED", "PAYMENT_COMPLETE"].includes(event.type),
+        ),
       type,
     );
   }

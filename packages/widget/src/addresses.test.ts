@@ -145,6 +145,13 @@ describe("P4 environments", () => {
     expect(findEnvironment("production")).toEqual(production);
     expect(findEnvironment("dev").publishableKey).toBe("pk_test_farthing");
   });
+  test("a missing environment and a secret key say what to write", () => {
+    expect(() => findEnvironment(undefined as never)).toThrow(/write environment="production"/);
+    for (const publishableKey of ["sk_live_1", "rk_test_1"]) {
+      defineEnvironments({ staging: { ...production, publishableKey } });
+      expect(() => findEnvironment("staging")).toThrow(/write the publishable key/);
+    }
+  });
   test.each(["club.example", "javascript:alert(1)", "//club.example", "https://user@club.example", ""])(
     "a baseUrl must be http(s), not %j",
     (baseUrl) => {

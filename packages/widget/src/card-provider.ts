@@ -1,4 +1,5 @@
 import type { Environment } from "./environments.ts";
+import type { LoadScript } from "./load-script.ts";
 import type { PaymentIntentPayload } from "./messages.ts";
 
 /** An error of the provider, or an error while reaching it. */
@@ -6,8 +7,8 @@ export type CardProblem = { message: string; code?: string };
 
 /** One card form for one payment intent. */
 export type CardForm = {
-  /** Resolves when the form is usable and the provider has confirmed the amount; rejects with a CardProblem. */
-  ready: Promise<unknown>;
+  /** Resolves when the form is usable and the provider has confirmed the amount, to whether the intent is already paid. Rejects with a CardProblem. */
+  ready: Promise<boolean>;
   /** Asks the provider to take the payment. Resolves to undefined on success and never rejects. Stays pending if the provider leaves the page. */
   confirm(returnUrl: string): Promise<CardProblem | undefined>;
   /** Removes the form. Can be called at any time. */
@@ -20,9 +21,15 @@ export type CardProvider = {
     intent: PaymentIntentPayload;
     pence: number;
     fields: HTMLElement;
+    locale: string | undefined;
+    appearance: Record<string, unknown> | undefined;
     onEscape: () => void;
   }): CardForm;
 };
 
-/** Loads the provider's client script for an environment, once per page, on the first payment. */
-export type LoadCardProvider = (environment: Environment) => Promise<CardProvider>;
+/** Loads the provider's client script for an environment, once per page, on the first payment. Gives up when the signal aborts. */
+export type LoadCardProvider = (
+  environment: Environment,
+  loadScript: LoadScript,
+  signal: AbortSignal,
+) => Promise<CardProvider>;

@@ -13,7 +13,10 @@ export type Environment = {
 };
 export type Environments = Partial<Record<EnvironmentName, Environment>>;
 
-/** Set by `build.ts` from a JSON file, so that a deployment can serve a widget with its own addresses. */
+/**
+ * Set by `build.ts` from a JSON file, so that a deployment can serve a widget with its own addresses. Without such a file the script tag's
+ * build keeps the name as it is: a server fills it in by replacing the name with JSON in the script's text, or by a variable around it.
+ */
 declare const FARTHING_ENVIRONMENTS: Environments | undefined;
 
 const builtIn: Environments =
@@ -33,9 +36,17 @@ export function defineEnvironments(definitions: Environments): void {
 
 /** Returns an environment. @throws TypeError that says what to do, if it is not defined or its baseUrl is not http(s) */
 export function findEnvironment(name: EnvironmentName): Environment {
+  if (!name) throw new TypeError('farthing-widget: environment is missing: write environment="production"');
   const environment = environments[name];
   if (!environment || !isHttpUrl(environment.baseUrl)) {
-    throw new TypeError(`farthing-widget: environment "${name}" needs an http(s) baseUrl: see defineEnvironments`);
+    throw new TypeError(
+      `farthing-widget: environment "${name}" needs an http(s) baseUrl: see defineEnvironments, or write data-base-url on the script tag`,
+    );
+  }
+  if (/^[rs]k_/.test(environment.publishableKey)) {
+    throw new TypeError(
+      `farthing-widget: environment "${name}" has a secret key, which everyone can now read: write the publishable key, pk_…`,
+    );
   }
   return environment;
 }

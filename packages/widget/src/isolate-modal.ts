@@ -1,6 +1,13 @@
 /** Frames of the card provider. A challenge (3DS) must stay usable above the modal. */
 const PROVIDER_FRAME = "iframe[name^=__privateStripe]";
 
+/** Returns the visible children of the page's body that the card provider has added, such as a challenge and its backdrop. */
+export function providerFrames(): Element[] {
+  return [
+    ...document.querySelectorAll(`body > :is(${PROVIDER_FRAME}, :not(.farthing-modal):has(${PROVIDER_FRAME}))`),
+  ].filter((element) => element.getClientRects().length);
+}
+
 /**
  * Makes the rest of the page inert, before the modal is added. Frames that the card provider adds later stay usable. Returns a function that
  * restores the page. (The stylesheet prevents scrolling.)

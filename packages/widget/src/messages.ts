@@ -52,6 +52,8 @@ export type WidgetEvent =
   | { type: "PAYMENT_ERROR"; payload: PaymentProblem }
   /** Also a LOAD_ERROR with the reason "frame_timeout". */
   | { type: "WIDGET_LOAD_TIMEOUT"; payload: Record<string, never> }
+  /** A widget with `loading="lazy"` has come near the view and has no token yet: mint one now. */
+  | { type: "TOKEN_NEEDED"; payload: Record<string, never> }
   | { type: "OPEN_URL_BLOCKED"; payload: { url: string } };
 
 export type LoadProblem = {

@@ -1,14 +1,32 @@
 /**
  * The modal's stylesheet. The build also writes it to farthing-widget.css, for pages that prefer to link it. The spinner has half the opacity
  * of the text around it: a grey with a contrast of at least 3:1, on the white dialog and on the grey button. W7 specifies sizes, layer and
- * timing. The dialog is always light, like the card form inside it, and inherits nothing from the page.
+ * timing. The dialog is always light, like the card form inside it.
+ *
+ * The modal is in the page's own document, because the card provider's form refuses a shadow root. So every element of the modal down to the
+ * provider's (`fields` and its siblings, but nothing inside `fields`) is reset, its pseudo-elements too, and each selector has the specificity
+ * of two ids: a page's rules for `form`, `button`, `[role]` or `[aria-busy]` do not reach it. `all` excludes direction.
  */
 export const modalStyle = `
 :root:has(.farthing-modal) {
   overflow: hidden !important;
 }
-.farthing-modal {
-  all: initial;
+:not(#_#_).farthing-modal {
+  &, > *, > * > *, > * > form > *, i {
+    all: initial;
+    direction: ltr;
+    display: block;
+    &::before, &::after {
+      content: none;
+    }
+  }
+  > *, > * > *, > * > form > *, i {
+    cursor: inherit;
+    font: inherit;
+    color: inherit;
+  }
+}
+:not(#_#_).farthing-modal {
   position: fixed;
   inset: 0;
   z-index: 1000;
@@ -27,19 +45,17 @@ export const modalStyle = `
     outline: 1px solid #0000;
     background: #fff;
     color: #191c22;
+    color-scheme: light;
     font: 16px/1.5 system-ui;
     box-shadow: 0 24px 64px #0f1219a6;
     animation: farthing-slide .3s;
   }
   h2 {
-    all: unset;
-    display: block;
     margin-bottom: 20px;
     font-size: 22px;
     font-weight: 600;
   }
   i {
-    display: block;
     box-sizing: border-box;
     width: 26px;
     height: 26px;
@@ -64,8 +80,7 @@ export const modalStyle = `
     position: absolute;
     clip-path: inset(50%);
   }
-  button {
-    all: unset;
+  > * > form > button {
     box-sizing: border-box;
     display: flex;
     place-content: center;

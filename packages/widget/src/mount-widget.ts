@@ -1,11 +1,13 @@
+import { DEADLINE_MS, unlessAborted } from "./deadline.ts";
 import { findEnvironment } from "./environments.ts";
-import { frameAddress } from "./frame-address.ts";
-import { isHttpUrl } from "./http-url.ts";
-import type { FrameMessage, PaymentIntentPayload, ResizePayload, WidgetEvent } from "./messages.ts";
+import { checkSetUp } from "./set-up.ts";
+import { type LayoutFrame, layOutFrame, whenNearView } from "./layout.ts";
+import { loadScript } from "./load-script.ts";
+import type { FrameMessage, LoadErrorReason, PaymentIntentPayload, WidgetEvent } from "./messages.ts";
 import { type Frame, openFrame } from "./open-frame.ts";
 import { openUrl } from "./open-url.ts";
+import { loadPaymentPart, type PaymentPart } from "./payment-part.ts";
 import type { PaymentModal } from "./payment-modal.ts";
-import { takePayment } from "./take-payment.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
 import { writePaymentComplete } from "./write-host-message.ts";
 
@@ -20,8 +22,11 @@ export type Widget = {
 
 /** The minimum time between two pages that the widget opens on the frame's request. */
 const OPEN_INTERVAL_MS = 1000;
-/** The maximum number of RESIZE `identifier`s per animation frame; protects against a flood of messages. */
-const MAX_RESIZES = 50;
+/** The maximum number of different events of the frame per animation frame; protects against a flood of messages. */
+const MAX_WAITING = 50;
+
+/** The code that takes payments. A promise only while it loads; a load that failed is forgotten. */
+let part: PaymentPart | undefined;
 
 /**
  * Mounts the service's page into `host` and handles its messages. The React component, the element and the script build on it.
@@ -29,71 +34,149 @@ const MAX_RESIZES = 50;
  */
 export function mountWidget(host: HTMLElement, properties: WidgetProperties): Widget {
   let current = properties;
-  let address = readAddress(properties);
+  let address = check(properties);
   let shown: string | undefined;
   let frame: Frame | undefined;
+  let layout: LayoutFrame | undefined;
   let payment: PaymentModal | undefined;
+  let asking: AbortController | undefined;
   let destroyed = false;
+  /** Whether the frame has reported that it is ready, or a problem. */
+  let settled = false;
   let lastOpened = -OPEN_INTERVAL_MS;
-  const resizes = new Map<unknown, ResizePayload>();
+  const waiting = new Map<unknown, WidgetEvent>();
+  let isNear = properties.loading !== "lazy";
+  const stopWatching = isNear
+    ? undefined
+    : whenNearView(host, () => {
+        isNear = true;
+        if (!current.token) emit({ type: "TOKEN_NEEDED", payload: {} });
+        showFrame();
+      });
+
+  function check(next: WidgetProperties): URL {
+    return checkSetUp(host, next);
+  }
 
   /** Calls the partner's handler in a separate task: its exceptions are reported by the browser and don't interrupt the widget. */
   function emit(event: WidgetEvent): void {
-    queueMicrotask(() => current.onEvent?.(event));
+    queueMicrotask(() => {
+      if (!destroyed) current.onEvent?.(event);
+    });
+  }
+
+  function emitLoadError(reason: LoadErrorReason, message: string): void {
+    emit({ type: "LOAD_ERROR", payload: { reason, message } });
+  }
+
+  function settle(problem?: LoadErrorReason, message = "The frame's page has a problem"): void {
+    if (settled) return;
+    settled = true;
+    layout?.ready();
+    if (problem) emitLoadError(problem, message);
+    else {
+      emit({ type: "READY", payload: {} });
+      loadPart(new AbortController().signal).catch(() => undefined); // the next payment finds it, or tries again
+    }
   }
 
   function receive(message: FrameMessage): void {
-    if (message.type === "STRIPE_PAYMENT_INTENT") pay(message.payload);
-    else if (message.type === "RESIZE") resize(message.payload);
-    else if (message.type === "NAVIGATION_NO_BACK") emit(message);
+    // An error page of the service is still one of the four shapes: a RESIZE with this identifier and its reason.
+    const { identifier, reason } = message.payload as { identifier?: unknown; reason?: unknown };
+    if (identifier === "load-error" && typeof reason === "string") settle(reason.slice(0, 50));
+    else settle();
+    if (message.type === "STRIPE_PAYMENT_INTENT") void pay(message.payload);
+    else if (message.type === "RESIZE") emitSoon(`r${message.payload.identifier}`, message);
+    else if (message.type === "NAVIGATION_NO_BACK") emitSoon(0, message);
     else if (performance.now() - lastOpened >= OPEN_INTERVAL_MS) {
       lastOpened = performance.now();
       if (!openUrl(message.payload)) emit({ type: "OPEN_URL_BLOCKED", payload: { url: message.payload.url } });
     }
   }
 
-  /** Reports only the latest size of each animation frame. */
-  function resize(payload: ResizePayload): void {
-    if (!resizes.size) requestAnimationFrame(emitResizes);
-    if (resizes.size < MAX_RESIZES || resizes.has(payload.identifier)) resizes.set(payload.identifier, payload);
+  /** Reports only the latest event with this key of each animation frame. */
+  function emitSoon(key: unknown, event: WidgetEvent): void {
+    if (!waiting.size) requestAnimationFrame(emitWaiting);
+    if (waiting.size < MAX_WAITING || waiting.has(key)) waiting.set(key, event);
   }
 
-  function emitResizes(): void {
-    const latest = [...resizes.values()];
-    resizes.clear();
-    if (!destroyed) for (const payload of latest) emit({ type: "RESIZE", payload });
+  function emitWaiting(): void {
+    for (const event of waiting.values()) {
+      if (event.type === "RESIZE") layout?.resize(event.payload.height);
+      emit(event);
+    }
+    waiting.clear();
   }
 
-  function pay(intent: PaymentIntentPayload): void {
-    const asking = frame!;
-    const started = takePayment({
+  async function loadPart(signal: AbortSignal): Promise<PaymentPart> {
+    return (part ??= await loadPaymentPart(findEnvironment(current.environment), signal));
+  }
+
+  async function pay(intent: PaymentIntentPayload): Promise<void> {
+    const opener = frame!;
+    const since = Date.now();
+    const attempt = new AbortController();
+    const timer = setTimeout(() => attempt.abort(new Error("The payment did not load within 15 seconds")), DEADLINE_MS);
+    asking?.abort();
+    asking = attempt;
+    try {
+      if (!part) await unlessAborted(attempt.signal, loadPart(attempt.signal));
+    } catch (error) {
+      if (destroyed || asking !== attempt) return;
+      const { message } = error as Error;
+      console.warn(message);
+      emit({ type: "PAYMENT_ERROR", payload: { message, code: "provider_not_loaded" } });
+      emitLoadError(attempt.signal.aborted ? "card_form_timeout" : "card_form", message);
+      return;
+    } finally {
+      clearTimeout(timer);
+    }
+    if (destroyed || asking !== attempt || frame !== opener) return;
+    const started = part!.takePayment({
       intent,
-      opener: asking.element,
+      opener: opener.element,
       properties: () => current,
+      environment: () => findEnvironment(current.environment),
+      loadScript,
+      waitedMs: Date.now() - since,
       onProblem(problem) {
         emit({ type: "PAYMENT_ERROR", payload: problem });
         showFrame();
       },
-      onPaid: () => asking.send(writePaymentComplete(intent.context)),
-      onClose: showFrame,
+      onLoadError: emitLoadError,
+      onPaid() {
+        opener.send(writePaymentComplete(intent.context));
+        emit({ type: "PAYMENT_COMPLETE", payload: { context: intent.context } });
+      },
+      onClose() {
+        emit({ type: "MODAL_CLOSED", payload: {} });
+        showFrame();
+      },
     });
+    if (started) emit({ type: "MODAL_OPENED", payload: {} });
     payment = started ?? payment;
   }
 
   /** Loads the current address into a frame, unless a payment is in progress, which would lose its modal. */
   function showFrame(): void {
-    if (destroyed || !current.token || shown === address.href || payment?.state === "processing") return;
+    if (destroyed || !isNear || !current.token || shown === address.href || payment?.state === "processing") return;
     shown = address.href;
+    settled = false;
     payment?.close();
     frame?.close();
     // A new element instead of a new address adds nothing to the page's history.
     frame = openFrame({
       host,
       address,
+      title: current.frameTitle,
       redirect: current.redirect,
       onMessage: receive,
-      onSilence: () => emit({ type: "WIDGET_LOAD_TIMEOUT", payload: {} }),
+      onSilence(reason) {
+        settle(reason, "The frame has sent no message: it is blocked or offline, or its token was used");
+        if (reason === "frame_timeout") emit({ type: "WIDGET_LOAD_TIMEOUT", payload: {} });
+      },
     });
+    layout = layOutFrame(frame.element, current);
   }
 
   /** Deferred, so that mounting and unmounting in the same task (StrictMode) does not spend the single-use token. */
@@ -105,23 +188,17 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
 
   return {
     update(next) {
-      address = readAddress(next);
+      address = check(next);
       current = next;
       frame?.setRedirect(next.redirect);
       showFrameSoon();
     },
     destroy() {
       destroyed = true;
+      stopWatching?.();
+      asking?.abort();
       payment?.close();
       frame?.close();
     },
   };
-}
-
-function readAddress({ environment, path = "/", token, redirect }: WidgetProperties): URL {
-  const { baseUrl } = findEnvironment(environment);
-  if (redirect && !isHttpUrl(redirect.paymentSuccess.templateUrl)) {
-    throw new TypeError("farthing-widget: templateUrl needs http(s)");
-  }
-  return frameAddress(baseUrl, path, token);
 }

@@ -14,6 +14,8 @@ export type Frame = {
 const RESEND_MS = 1000;
 /** A frame without a valid message for this long has probably not loaded. Across origins there is no other sign of it. */
 const SILENCE_MS = 15_000;
+/** A frame that has loaded a page, with its scripts, and sends nothing for this long shows an error page of the browser or of another site. */
+const SILENCE_AFTER_LOAD_MS = 5000;
 
 /** Allows what the service's page needs, but not navigation of the partner's page. */
 const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
@@ -25,19 +27,28 @@ const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-popups allow-
 export function openFrame(options: {
   host: HTMLElement;
   address: URL;
+  /** The frame's name for assistive technology. Default: "Farthing". */
+  title?: string | undefined;
   redirect: RedirectConfiguration | undefined;
   onMessage: (message: FrameMessage) => void;
-  /** Called once if no valid message arrives within 15 seconds. */
-  onSilence: () => void;
+  /** Called if no valid message arrives: once five seconds after the page has loaded, and once after fifteen seconds. */
+  onSilence: (reason: "frame_silent" | "frame_timeout") => void;
 }): Frame {
   const { host, address } = options;
   let configuration = options.redirect && writeRedirectConfig(options.redirect);
   let loaded = false;
+  let heard = false;
   let resending: ReturnType<typeof setInterval> | undefined;
-  let silence = setTimeout(options.onSilence, SILENCE_MS);
+  let silence = setTimeout(options.onSilence, SILENCE_MS, "frame_timeout");
+  let silenceAfterLoad: ReturnType<typeof setTimeout> | undefined;
 
   function send(message: string): void {
     element.contentWindow?.postMessage(message, address.origin);
+  }
+
+  function hush(): void {
+    clearTimeout(silence);
+    clearTimeout(silenceAfterLoad);
   }
 
   function stopSending(): void {
@@ -58,7 +69,7 @@ export function openFrame(options: {
       // until the page sends a message.
       clearTimeout(silence);
       silence = setTimeout(stopSending, SILENCE_MS);
-    }
+    } else if (!heard) silenceAfterLoad = setTimeout(options.onSilence, SILENCE_AFTER_LOAD_MS, "frame_silent");
     loaded = true;
     startSending();
   }
@@ -67,13 +78,14 @@ export function openFrame(options: {
     if (!event.source || event.source !== element.contentWindow || event.origin !== address.origin) return;
     const message = readFrameMessage(event.data);
     if (!message) return;
-    clearTimeout(silence);
+    heard = true;
+    hush();
     if (!resending) startSending();
     options.onMessage(message);
   }
 
   const element = Object.assign(document.createElement("iframe"), {
-    title: "Farthing",
+    title: options.title || "Farthing",
     allow: "payment *; clipboard-write",
     sandbox: SANDBOX,
     referrerPolicy: "strict-origin", // the service learns the embedding site's origin, but not the page's address
@@ -96,7 +108,7 @@ export function openFrame(options: {
     },
     close() {
       stopSending();
-      clearTimeout(silence);
+      hush();
       window.removeEventListener("message", onMessage);
       element.remove();
     },

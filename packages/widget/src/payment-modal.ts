@@ -3,10 +3,10 @@ import { colourButton } from "./button-colour.ts";
 import { isolateModal } from "./isolate-modal.ts";
 
 /**
- * loading -> ready -> processing -> ready (declined) or closed (paid); loading -> failed, which can only be closed. The payer can close the
- * modal in every state except processing (W7).
+ * loading -> ready -> processing -> ready (declined) or closed (paid); loading -> retry -> loading; loading -> failed, which can only be
+ * closed. The payer can close the modal in every state except processing (W7).
  */
-export type ModalState = "loading" | "ready" | "processing" | "failed" | "closed";
+export type ModalState = "loading" | "ready" | "processing" | "retry" | "failed" | "closed";
 
 export type PaymentModal = {
   /** The element that holds the card provider's form. */
@@ -29,12 +29,14 @@ export function openPaymentModal(options: {
   /** The frame that requested the payment. It gets the focus when the modal closes. */
   opener: HTMLElement;
   onPay: () => void;
+  onRetry: () => void;
   onClose: () => void;
 }): PaymentModal {
   let state: ModalState = "loading";
   let pressedOnBackdrop = false;
   const overlay: HTMLElement = create("div", {
     className: "farthing-modal",
+    lang: "en", // the language of the modal's own words, whatever the page's is
     // Blocks, not expressions: a handler that returns false cancels the event.
     onpointerdown({ target }) {
       pressedOnBackdrop = target === overlay;
@@ -48,12 +50,14 @@ export function openPaymentModal(options: {
     onsubmit(event) {
       event.preventDefault();
       if (state === "ready") options.onPay();
+      else if (state === "retry") options.onRetry();
     },
   });
   const fields = create("div");
   const notice = create("div", { role: "alert" });
   const status = create("div", { role: "status" });
   const button = create("button");
+  const label = document.createTextNode("");
   const spinner = create("i");
 
   function show(next: ModalState, text = ""): void {
@@ -62,7 +66,9 @@ export function openPaymentModal(options: {
     state = next;
     // A disabled button loses the focus: the dialog takes it, and returns it to the button afterwards.
     if (document.activeElement === button) dialog.focus();
-    button.disabled = next !== "ready";
+    const usable = next === "ready" || next === "retry";
+    button.disabled = !usable;
+    label.data = next === "retry" ? "Try again" : options.label;
     if (refused && document.activeElement === dialog) button.focus();
     const processing = next === "processing";
     if (processing) button.prepend(spinner);
@@ -73,7 +79,7 @@ export function openPaymentModal(options: {
     // During a payment the provider can open a challenge outside this dialog. It must not be hidden from assistive technology.
     dialog.ariaModal = String(!processing);
     notice.textContent = text;
-    colourButton(button, options.colour, next !== "ready");
+    colourButton(button, options.colour, !usable);
   }
 
   function close(): void {
@@ -97,7 +103,7 @@ export function openPaymentModal(options: {
   }
 
   document.addEventListener("keydown", onKey, true);
-  button.append(options.label);
+  button.append(label);
   form.append(status, fields, notice, button);
   dialog.append(create("h2", { textContent: TITLE }), form);
   // Two extra focus stops keep Tab inside the dialog, without taking the focus from a frame of the card provider.

@@ -2,25 +2,26 @@ import type { CardForm, LoadCardProvider } from "./card-provider.ts";
 import { loadStripe, type Stripe } from "./load-stripe.ts";
 import type { PaymentIntentPayload } from "./messages.ts";
 
-/** A form that is not ready after this time has failed: there is no event when the page's policy blocks its frame. */
-const READY_TIMEOUT_MS = 15_000;
-
 /** The widget's card provider (G3). Uses the provider's own script, with one set of Elements per intent. */
-export const loadStripeCardProvider: LoadCardProvider = async (environment) => {
-  const stripe = await loadStripe(environment);
+export const loadStripeCardProvider: LoadCardProvider = async (environment, loadScript, signal) => {
+  const stripe = await loadStripe(environment, loadScript, signal);
   return {
-    openForm({ intent, pence, fields, onEscape }): CardForm {
-      const elements = stripe.elements(elementsOptions(intent));
+    openForm({ intent, pence, fields, locale, appearance, onEscape }): CardForm {
+      const elements = stripe.elements({
+        ...elementsOptions(intent),
+        ...(locale && { locale }),
+        ...(appearance && { appearance }),
+      });
       const form = elements.create("payment");
       const usable = new Promise<unknown>((resolve, reject) => {
         form.on("ready", resolve);
         form.on("loaderror", ({ error }) => reject(error));
-        setTimeout(() => reject(new Error("The card form did not load")), READY_TIMEOUT_MS);
       });
+      usable.catch(() => undefined); // for an intent that is paid already, nobody waits for its form
       form.on("escape", onEscape);
       form.mount(fields);
       return {
-        ready: Promise.all([usable, confirmAmount(stripe, intent.clientSecret, pence)]),
+        ready: confirmAmount(stripe, intent.clientSecret, pence).then((paid) => paid || usable.then(() => false)),
         async confirm(returnUrl) {
           try {
             const { error } = await stripe.confirmPayment({
@@ -53,10 +54,18 @@ export function elementsOptions({ clientSecret, ephemeralKey }: PaymentIntentPay
   };
 }
 
-/** Checks that the provider will take the amount that the payer sees: the same number of pence, in pounds sterling. */
-async function confirmAmount(stripe: Stripe, clientSecret: string, pence: number): Promise<void> {
-  const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
+/**
+ * Checks that the provider will take the amount that the payer sees: the same number of pence, in pounds sterling. Returns whether it has
+ * taken it already.
+ */
+async function confirmAmount(stripe: Stripe, clientSecret: string, pence: number): Promise<boolean> {
+  const { paymentIntent, error } = await stripe.retrievePaymentIntent(clientSecret);
+  if (error?.type === "api_connection_error") throw new Error(error.message); // without a code: another attempt can succeed
   if (paymentIntent?.amount !== pence || paymentIntent.currency !== "gbp") {
     throw Object.assign(new Error("The amount is not confirmed"), { code: "amount_not_confirmed" });
   }
+  if (paymentIntent.status === "canceled") {
+    throw Object.assign(new Error("The payment was cancelled"), { code: "not_payable" });
+  }
+  return ["succeeded", "processing", "requires_capture"].includes(paymentIntent.status!);
 }

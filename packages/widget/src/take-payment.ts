@@ -1,79 +1,130 @@
 import type { CardForm, CardProblem } from "./card-provider.ts";
-import { findEnvironment } from "./environments.ts";
-import type { PaymentIntentPayload, PaymentProblem } from "./messages.ts";
+import { DEADLINE_MS, unlessAborted } from "./deadline.ts";
+import type { Environment } from "./environments.ts";
+import { providerFrames } from "./isolate-modal.ts";
+import type { LoadScript } from "./load-script.ts";
+import type { LoadErrorReason, PaymentIntentPayload, PaymentProblem } from "./messages.ts";
+import { pageWide } from "./page-wide.ts";
 import { openPaymentModal, type PaymentModal } from "./payment-modal.ts";
 import { payLabel, penceFromPounds } from "./pounds.ts";
 import { returnUrl } from "./return-url.ts";
 import { loadStripeCardProvider } from "./stripe-card-provider.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
 
-/** The page's open modal. All widgets on a page share one modal. */
-let current: PaymentModal | undefined;
-let currentSecret: string | undefined;
+/** Problems that another attempt cannot mend. */
+const FINAL = ["amount_not_confirmed", "not_payable"];
 
-/**
- * Opens the payment modal for an intent (W7, W8). A new intent replaces an idle modal. Returns undefined and does nothing while a payment is
- * being processed, or if the modal already shows this intent.
- */
-export function takePayment(options: {
+export type PaymentOptions = {
   intent: PaymentIntentPayload;
   opener: HTMLElement;
   /** Read each time, because the partner can change properties while the modal is open. */
   properties: () => WidgetProperties;
+  environment: () => Environment;
+  loadScript: LoadScript;
+  /** The part of the deadline that has passed since the intent arrived. */
+  waitedMs: number;
   onProblem: (problem: PaymentProblem) => void;
+  /** The card form did not load; `onProblem` has been called. */
+  onLoadError: (reason: LoadErrorReason, message: string) => void;
   onPaid: () => void;
   onClose: () => void;
-}): PaymentModal | undefined {
-  const { intent } = options;
-  if (current?.state === "processing" || currentSecret === intent.clientSecret) return undefined;
-  current?.close();
+};
 
+/**
+ * Opens the payment modal for an intent (W7, W8). A new intent replaces an idle modal, also that of another widget on the page. Returns undefined
+ * and opens nothing while a payment is being processed, if the modal already shows this intent, or for less than a penny.
+ */
+export function takePayment(options: PaymentOptions): PaymentModal | undefined {
+  const { intent } = options;
+  const shared = pageWide();
+  if (shared.open?.modal.state === "processing" || shared.open?.clientSecret === intent.clientSecret) return undefined;
   const pence = penceFromPounds(intent.paymentAmount);
+  if (pence < 1) {
+    report("amount_not_confirmed", { message: "The amount is below a penny" });
+    return undefined;
+  }
+  shared.open?.modal.close();
+
   let form: CardForm | undefined;
+  let attempt = new AbortController();
+  /** While a payment is processed: what the provider had shown before, which is not the payment's challenge. */
+  let shownBefore: Element[] | undefined;
   const modal = openPaymentModal({
     label: payLabel(pence),
     colour: intent.color,
     opener: options.opener,
     onPay: () => void pay(),
+    onRetry: () => void start(DEADLINE_MS),
     onClose() {
-      current = currentSecret = undefined;
-      form?.destroy();
+      shared.open = undefined;
+      attempt.abort();
+      removeForm();
+      if (shownBefore) for (const frame of providerFrames()) if (!shownBefore.includes(frame)) frame.remove();
       options.onClose();
     },
   });
-  current = modal;
-  currentSecret = intent.clientSecret;
+  shared.open = { modal, clientSecret: intent.clientSecret };
 
-  async function start(): Promise<void> {
+  function removeForm(): void {
+    form?.destroy();
+    form = undefined;
+  }
+
+  /** Loads the provider's script, its form and its amount within `ms`. What hangs is forgotten, so that the next attempt starts anew. */
+  async function start(ms: number): Promise<void> {
+    modal.show("loading");
+    attempt = new AbortController();
+    const { signal } = attempt;
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      attempt.abort(new Error("The card form did not load within 15 seconds"));
+    }, ms);
     try {
-      const provider = await loadStripeCardProvider(findEnvironment(options.properties().environment));
-      if (modal.state === "closed") return;
-      form = provider.openForm({ intent, pence, fields: modal.fields, onEscape: modal.dismiss });
-      await form.ready;
-      modal.show("ready");
+      const { environment, loadScript } = options;
+      const provider = await unlessAborted(signal, loadStripeCardProvider(environment(), loadScript, signal));
+      const { locale, appearance } = options.properties();
+      const { fields, dismiss } = modal;
+      form = provider.openForm({ intent, pence, fields, locale, appearance, onEscape: dismiss });
+      const paid = await unlessAborted(signal, form.ready);
+      if (paid) finish();
+      else modal.show("ready");
     } catch (error) {
       if (modal.state === "closed") return;
-      modal.show("failed", "The payment could not start and nothing was charged. Press outside to close.");
-      report("provider_not_loaded", error as CardProblem);
+      removeForm();
+      const problem = error as CardProblem;
+      const final = FINAL.includes(problem.code!);
+      modal.show(
+        final ? "failed" : "retry",
+        `The payment could not start and nothing was charged. ${final ? "Press outside to close." : "Please try again."}`,
+      );
+      report("provider_not_loaded", problem);
+      if (!final) options.onLoadError(late ? "card_form_timeout" : "card_form", problem.message);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
   async function pay(): Promise<void> {
     modal.show("processing"); // before the first await, so that a second press has no effect
+    shownBefore = providerFrames();
     // After a return from the provider's page, the browser can restore this page from its cache: the response will never arrive.
     const returned = ({ persisted }: PageTransitionEvent) => persisted && modal.show("ready");
     addEventListener("pageshow", returned);
     const { redirect } = options.properties();
     const problem = await form!.confirm(returnUrl(redirect, intent.context.token, location.href));
     removeEventListener("pageshow", returned);
+    shownBefore = undefined;
     if (modal.state === "closed") return;
     if (problem) {
       modal.show("ready", options.properties().showPaymentErrors ? problem.message : "");
       report("provider_error", problem);
-    } else {
-      modal.close();
-      options.onPaid();
-    }
+    } else finish();
+  }
+
+  function finish(): void {
+    modal.close();
+    options.onPaid();
   }
 
   function report(otherwise: string, { message, code = otherwise }: CardProblem): void {
@@ -81,6 +132,6 @@ export function takePayment(options: {
     options.onProblem({ message, code });
   }
 
-  void start();
+  void start(DEADLINE_MS - options.waitedMs);
   return modal;
 }

@@ -1,0 +1,513 @@
+import { expect, intent, postFrom, settled, test } from "./partner-page.ts";
+import { styleSheets } from "./fixtures/style-sheets.ts";
+import { partner, service } from "./origins.ts";
+
+test.describe("W7 a partner's style sheet does not reach the modal", () => {
+  /** What the modal's own style sheet decides: computed styles and boxes of each of its elements, and of their pseudo-elements. */
+  function measure(): unknown {
+    const overlay = document.querySelector(".farthing-modal")!;
+    const fields = overlay.querySelector(".__PrivateStripeElement")!;
+    const properties = [...getComputedStyle(document.body)];
+    return [overlay, ...overlay.querySelectorAll("*")]
+      .filter((element) => element !== fields && !fields.contains(element))
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const style = getComputedStyle(element);
+        return {
+          element: `${element.tagName} ${element.getAttribute("role") ?? ""}`,
+          box: [x, y, width, height],
+          before: getComputedStyle(element, "::before").content,
+          after: getComputedStyle(element, "::after").content,
+          style: Object.fromEntries(
+            properties.filter((name) => !name.startsWith("--")).map((name) => [name, style.getPropertyValue(name)]),
+          ),
+        };
+      });
+  }
+
+  for (const [name, css] of Object.entries(styleSheets)) {
+    test(`in the manner of ${name}: every size and style stays, loading, ready and processing`, async ({
+      partnerPage,
+      page,
+    }) => {
+      await page.emulateMedia({ reducedMotion: "reduce" }); // measures the modal at rest
+      const frame = await partnerPage.mounted({}, { showPaymentErrors: true });
+      await page.evaluate(() => Object.assign(window, { cardDelay: 1e6 }));
+      const states = async (number: number) => {
+        await partnerPage.askForPayment(frame, { clientSecret: `pi_1234_secret_${number}` });
+        await partnerPage.dialog.focus();
+        await page.mouse.move(1, 1);
+        const ready = await page.evaluate(measure);
+        await partnerPage.typeCard("4000 0000 0000 0002");
+        await partnerPage.payButton.click();
+        await expect(partnerPage.payButton).toBeDisabled();
+        await page.mouse.move(1, 1);
+        const processing = await page.evaluate(measure);
+        await page.evaluate(() => window.answerCard?.());
+        await expect(partnerPage.dialog.getByRole("alert")).toHaveText("Your card was declined.");
+        await page.mouse.move(1, 1);
+        const declined = await page.evaluate(measure);
+        await page.keyboard.press("Escape");
+        return { ready, processing, declined };
+      };
+      const without = await states(1);
+      const own = () =>
+        page.evaluate(() =>
+          Array.from(getComputedStyle(document.querySelector("#own-button")!), String).map((name) =>
+            getComputedStyle(document.querySelector("#own-button")!).getPropertyValue(name),
+          ),
+        );
+      const ownBefore = await own();
+      await page.evaluate((text) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(text);
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]; // after the modal's own: the worst order
+      }, css);
+      expect(await own()).not.toEqual(ownBefore); // control: the sheet reaches the page's own button
+      expect(await states(2)).toEqual(without);
+    });
+  }
+});
+
+test.describe("W7 one deadline of 15 seconds from the intent to a usable form", () => {
+  const hung = {
+    "the provider's script": { hang: "**/card.js*" },
+    "the form": { cardMode: "never-ready" },
+    "the amount": { secret: "pi_1234_hung_secret_1" },
+  };
+  for (const [what, { hang, cardMode, secret }] of Object.entries(hung) as [
+    string,
+    { hang?: string; cardMode?: string; secret?: string },
+  ][]) {
+    test(`${what} hangs: the payer can try again, and the host gets the reason`, async ({ partnerPage, page }) => {
+      let hanging = true;
+      let requests = 0;
+      if (hang) {
+        await page.route(hang, (route) => {
+          requests++;
+          return hanging ? undefined : route.continue();
+        });
+      }
+      await partnerPage.stopTime();
+      const frame = await partnerPage.mounted(cardMode ? { cardMode } : {});
+      await frame.evaluate((changes) => Object.assign(window.payment, changes), secret ? { clientSecret: secret } : {});
+      await frame.locator("#pay").click();
+      await expect(partnerPage.dialog).toHaveAttribute("aria-busy", "true");
+      if (hang) await expect.poll(() => requests).toBe(1);
+      await page.clock.runFor(14_999);
+      expect(await partnerPage.events("LOAD_ERROR")).toEqual([]);
+      await page.clock.runFor(1);
+      const again = partnerPage.dialog.getByRole("button", { name: "Try again" });
+      await expect(again).toBeEnabled();
+      await expect(partnerPage.dialog.getByRole("alert")).toContainText("nothing was charged");
+      expect(await partnerPage.events("LOAD_ERROR")).toMatchObject([{ payload: { reason: "card_form_timeout" } }]);
+      expect(await partnerPage.events("PAYMENT_ERROR")).toMatchObject([{ payload: { code: "provider_not_loaded" } }]);
+      await expect(partnerPage.dialog.locator("iframe")).toHaveCount(0); // the hung form is gone
+
+      hanging = false;
+      await page.evaluate(() => Object.assign(window, { cardMended: true }));
+      await again.click();
+      await expect(partnerPage.dialog.getByRole("button", { name: "Pay £12.34" })).toBeEnabled();
+      await page.clock.runFor(60_000);
+      expect(await partnerPage.events("LOAD_ERROR")).toHaveLength(1);
+      await partnerPage.payButton.click();
+      await page.clock.runFor(100);
+      await expect(partnerPage.dialog).toHaveCount(0);
+    });
+  }
+
+  test("a hung script is forgotten when the modal closes: asking again starts anew", async ({ partnerPage, page }) => {
+    let requests = 0;
+    await page.route("**/card.js*", (route) => (++requests === 1 ? undefined : route.continue()));
+    const frame = await partnerPage.mounted();
+    await frame.locator("#pay").click();
+    await expect.poll(() => requests).toBe(1);
+    await page.keyboard.press("Escape");
+    await expect(page.locator("script[src*='card.js']")).toHaveCount(0);
+    await partnerPage.askForPayment(frame);
+    expect(requests).toBe(2);
+  });
+
+  test("the widget's own payment part hangs: the host gets the reason, and asking again starts anew", async ({
+    partnerPage,
+    page,
+  }) => {
+    let hanging = true;
+    await page.route("**/farthing-widget-payment.js", (route) => (hanging ? undefined : route.continue()));
+    await partnerPage.stopTime();
+    const frame = await partnerPage.mounted();
+    await frame.locator("#pay").click();
+    await expect(page.locator("script[src*='widget-payment']")).toHaveCount(2); // ahead of the payment, and for it
+    await page.clock.runFor(15_000);
+    await expect
+      .poll(() => partnerPage.events("LOAD_ERROR"))
+      .toMatchObject([{ payload: { reason: "card_form_timeout" } }]);
+    hanging = false;
+    await partnerPage.askForPayment(frame);
+  });
+});
+
+test("W7 S1 a payment part that is not the one of the widget's build is not run", async ({ partnerPage, page }) => {
+  await page.route("**/farthing-widget-payment.js", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: "window.stolen = true" }),
+  );
+  const frame = await partnerPage.mounted();
+  await frame.locator("#pay").click();
+  await expect.poll(() => partnerPage.events("LOAD_ERROR")).toMatchObject([{ payload: { reason: "card_form" } }]);
+  expect(await page.evaluate(() => "stolen" in window)).toBe(false);
+});
+
+test("W1 elements named Farthing and Stripe do not get in the way", async ({ partnerPage, page }) => {
+  await page.addInitScript(() => {
+    document.addEventListener("readystatechange", () => {
+      for (const id of ["Farthing", "Stripe"]) {
+        if (!document.getElementById(id) && document.body) {
+          document.body.prepend(Object.assign(document.createElement("div"), { id }));
+        }
+      }
+    });
+    new MutationObserver((_, observer) => {
+      if (!document.body) return;
+      observer.disconnect();
+      for (const id of ["Farthing", "Stripe"]) {
+        document.body.prepend(Object.assign(document.createElement("form"), { id }));
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const frame = await partnerPage.mounted();
+  await expect(page.locator("form#Stripe")).toBeAttached();
+  await partnerPage.askForPayment(frame);
+  await partnerPage.payButton.click();
+  await expect.poll(() => frame.evaluate(() => window.heard.completed.length)).toBe(1);
+});
+
+test("W7 the script and the package's copy on one page open one modal", async ({ partnerPage, page }) => {
+  await partnerPage.open({ entry: "react" });
+  const second = await partnerPage.mount({ token: "package" });
+  const reactHarness = await page.evaluateHandle(() => window.harness);
+  await page.addScriptTag({ url: "/farthing-widget.js" });
+  await page.addScriptTag({ url: "/script-page.js" });
+  const first = await partnerPage.mount({ token: "script" }, "other");
+  await partnerPage.askForPayment(first);
+  await second.evaluate(() =>
+    window.connection.requestPayment({ ...window.payment, paymentAmount: 5, clientSecret: "pi_500_secret_2" }),
+  );
+  await expect(partnerPage.payButton).toHaveText("Pay £5.00");
+  await expect(partnerPage.dialog).toHaveCount(1);
+  await expect(partnerPage.payButton).toBeEnabled();
+  await page.evaluate(() => Object.assign(window, { cardDelay: 1e6 }));
+  await partnerPage.payButton.click();
+  await expect(partnerPage.payButton).toBeDisabled();
+  await first.evaluate(() => window.connection.requestPayment({ ...window.payment, clientSecret: "pi_1234_secret_3" }));
+  await settled(page);
+  await expect(partnerPage.dialog).toHaveCount(1);
+  await expect(partnerPage.payButton).toHaveText("Pay £5.00");
+  await reactHarness.dispose();
+});
+
+test("U1 the dialog says its language on a page of another one", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted();
+  await page.evaluate(() => (document.documentElement.lang = "de"));
+  await partnerPage.askForPayment(frame);
+  expect(await partnerPage.dialog.evaluate((dialog) => dialog.closest<HTMLElement>("[lang]")!.lang)).toBe("en");
+});
+
+test("W6 NAVIGATION_NO_BACK is raised once per animation frame, with the latest address", async ({
+  partnerPage,
+  page,
+}) => {
+  const frame = await partnerPage.mounted({}, { path: "/silent" });
+  await frame.evaluate((origin) => {
+    for (let n = 1; n <= 5000; n++) {
+      parent.postMessage(JSON.stringify({ type: "NAVIGATION_NO_BACK", payload: { url: `/${n}` } }), origin);
+    }
+  }, partner);
+  await expect
+    .poll(async () => (await partnerPage.events()).at(-1))
+    .toEqual({ type: "NAVIGATION_NO_BACK", payload: { url: "/5000" } });
+  await settled(page);
+  expect((await partnerPage.events()).length).toBeLessThan(1000);
+});
+
+test("W7 less than a penny opens no modal, and the host gets the reason", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted();
+  await postFrom(frame, intent({ paymentAmount: 0.001 }));
+  await expect
+    .poll(() => partnerPage.events("PAYMENT_ERROR"))
+    .toMatchObject([{ payload: { code: "amount_not_confirmed" } }]);
+  await settled(page);
+  await expect(partnerPage.dialog).toHaveCount(0);
+});
+
+test("W7 an intent that is already paid is not offered for payment again", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted({ cardMode: "loaderror" }); // the provider shows no form for it
+  await postFrom(frame, intent({ clientSecret: "pi_500_paid_secret_1", context: { token: "ctx" } }));
+  await expect.poll(() => frame.evaluate(() => window.heard.completed)).toEqual([{ token: "ctx" }]);
+  await expect(partnerPage.dialog).toHaveCount(0);
+  expect(await partnerPage.confirmations()).toEqual([]);
+  expect(await page.evaluate(() => document.querySelectorAll("[inert]").length)).toBe(0);
+});
+
+test("W7 a cancelled intent can't be paid or tried again", async ({ partnerPage }) => {
+  const frame = await partnerPage.mounted();
+  await postFrom(frame, intent({ clientSecret: "pi_500_canceled_secret_1" }));
+  await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toMatchObject([{ payload: { code: "not_payable" } }]);
+  await expect(partnerPage.payButton).toBeDisabled();
+});
+
+test("W8 the challenge's frame goes when the widget is removed; the provider's own frames stay", async ({
+  partnerPage,
+  page,
+}) => {
+  const frame = await partnerPage.mounted();
+  await partnerPage.askForPayment(frame);
+  await partnerPage.typeCard("4000 0000 0000 3220");
+  await partnerPage.payButton.click();
+  const challenge = page.locator('iframe[name="__privateStripeFrame3"]');
+  await expect(challenge).toBeVisible();
+  await page.evaluate(() => window.harness.unmount());
+  await expect(challenge).toHaveCount(0);
+  await expect(page.locator("iframe[name=__privateStripeController1]")).toBeAttached();
+  expect(await page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)!.tagName)).not.toBe(
+    "DIV",
+  );
+});
+
+test("W6 the host learns of each step: READY, the modal opened and closed, the payment complete", async ({
+  partnerPage,
+  page,
+}) => {
+  const frame = await partnerPage.mounted();
+  await expect.poll(() => partnerPage.events("READY")).toEqual([{ type: "READY", payload: {} }]);
+  await partnerPage.askForPayment(frame);
+  await partnerPage.payButton.click();
+  await expect.poll(() => partnerPage.events("PAYMENT_COMPLETE")).toHaveLength(1);
+  const types = await page.evaluate(() => window.harness.events.map(({ type }) => type));
+  expect(types.filter((type) => type !== "RESIZE")).toEqual([
+    "READY",
+    "MODAL_OPENED",
+    "MODAL_CLOSED",
+    "PAYMENT_COMPLETE",
+  ]);
+  expect(await partnerPage.events("PAYMENT_COMPLETE")).toEqual([
+    { type: "PAYMENT_COMPLETE", payload: { context: { token: "ctx 1/é", order: 7 } } },
+  ]);
+});
+
+test("W3 a page that reports a problem, such as a spent token, tells the host at once", async ({
+  partnerPage,
+  page,
+}) => {
+  await partnerPage.stopTime();
+  const frame = await partnerPage.mounted({}, { path: "/silent" });
+  await postFrom(
+    frame,
+    '{"type":"RESIZE","payload":{"identifier":"load-error","height":300,"width":300,"status":410,"reason":"token_spent"}}',
+  );
+  await expect.poll(() => partnerPage.events("LOAD_ERROR")).toMatchObject([{ payload: { reason: "token_spent" } }]);
+  await page.clock.runFor(60_000);
+  expect(await partnerPage.events("LOAD_ERROR")).toHaveLength(1);
+  expect(await partnerPage.events("READY")).toEqual([]);
+});
+
+test("W3 a page that has loaded and sends nothing is reported after five seconds", async ({ partnerPage, page }) => {
+  await partnerPage.stopTime();
+  await partnerPage.mounted({}, { path: "/silent" });
+  await page.waitForFunction(() => document.querySelector("iframe")!.contentWindow !== null);
+  await page.clock.runFor(5000);
+  await expect.poll(() => partnerPage.events("LOAD_ERROR")).toMatchObject([{ payload: { reason: "frame_silent" } }]);
+  await page.clock.runFor(60_000);
+  expect(await partnerPage.events("LOAD_ERROR")).toHaveLength(1);
+});
+
+test.describe("W1 each mistake in the set-up is one sentence on the console and an event", () => {
+  const mistakes: Record<string, [attributes: string, sentence: RegExp]> = {
+    "no environment": ['token="t"', /environment is missing: write environment="production"/],
+    "an unknown environment": ['token="t" environment="live"', /environment "live" needs .*data-base-url/],
+    "a wrong path": ['token="t" environment="staging" path="pay"', /path must be like "\/pay"/],
+    "an empty redirect": ['token="t" environment="staging" redirect="{}"', /redirect must be \{ paymentSuccess/],
+    "a redirect that is not JSON": [
+      'token="t" environment="staging" redirect="{x}"',
+      /the attribute redirect must be JSON/,
+    ],
+  };
+  for (const [name, [attributes, sentence]] of Object.entries(mistakes)) {
+    test(`element: ${name}`, async ({ partnerPage, page }) => {
+      await page.addInitScript(() => {
+        const heard: unknown[] = [];
+        Object.assign(window, { heard });
+        document.addEventListener("farthing-event", (event) => heard.push((event as CustomEvent).detail), true);
+      });
+      const script = `data-environment="staging" data-base-url="${service}" data-publishable-key="pk_test_1"`;
+      await page.goto(`${partner}/declarative?${new URLSearchParams({ attributes, script })}`);
+      await expect
+        .poll(() => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard))
+        .toContainEqual({
+          type: "LOAD_ERROR",
+          payload: { reason: "set_up", message: expect.stringMatching(sentence) as unknown },
+        });
+      const lines = partnerPage.consoleLines.filter((line) => !line.includes("Failed to load resource"));
+      expect(lines).toEqual([expect.stringMatching(sentence)]);
+      expect(lines[0]).toMatch(/^error: farthing-widget: /);
+    });
+  }
+
+  test("script: a wrong property throws the sentence, and the event and the console have it too", async ({
+    partnerPage,
+    page,
+  }) => {
+    await partnerPage.open();
+    for (const [properties, sentence] of [
+      [{ token: "t" }, /environment is missing/],
+      [{ token: "t", environment: "dev", redirect: {} }, /redirect must be/],
+      [{ token: {}, environment: "dev" }, /token must be the string/],
+    ] as const) {
+      await page.evaluate(() => void (window.harness.events.length = 0));
+      const mounting = page.evaluate((given) => window.harness.mount(given as never), properties);
+      await expect(mounting).rejects.toThrow(sentence);
+      expect(await partnerPage.events("LOAD_ERROR")).toMatchObject([{ payload: { reason: "set_up" } }]);
+      expect(partnerPage.consoleLines.filter((line) => sentence.test(line))).toHaveLength(1);
+    }
+    await expect(page.evaluate(() => window.Farthing!.mount("#nowhere", {} as never))).rejects.toThrow(
+      /nothing matches #nowhere/,
+    );
+  });
+
+  test("script tag: an address without a key", async ({ partnerPage, page }) => {
+    const query = new URLSearchParams({ attributes: "", script: `data-base-url="${service}"` });
+    await page.goto(`${partner}/declarative?${query}`);
+    await expect
+      .poll(() => partnerPage.consoleLines)
+      .toContainEqual("error: farthing-widget: the script tag needs both data-base-url and data-publishable-key");
+  });
+});
+
+test.describe("W1 opt-in layout", () => {
+  const size = (height: number) => JSON.stringify({ type: "RESIZE", payload: { height, width: 300 } });
+
+  test("without autoHeight the frame fills its box; with it the height follows the content, within limits", async ({
+    partnerPage,
+    page,
+  }) => {
+    const frame = await partnerPage.mounted({}, { path: "/silent", autoHeight: true });
+    const height = () => page.locator("#host iframe").evaluate((element) => element.clientHeight);
+    await postFrom(frame, size(730.2));
+    await expect.poll(height).toBe(731);
+    await postFrom(frame, size(-5));
+    await expect.poll(height).toBe(150);
+    await page.evaluate(() => window.harness.unmount());
+    const plain = await partnerPage.mount({ path: "/silent" });
+    await postFrom(plain, size(730));
+    await expect.poll(() => partnerPage.events("RESIZE")).toContainEqual(JSON.parse(size(730)));
+    expect(await height()).toBe(500);
+  });
+
+  test("a content that is always taller than its frame does not grow for ever", async ({ partnerPage, page }) => {
+    const frame = await partnerPage.mounted({}, { path: "/silent", autoHeight: true });
+    await frame.evaluate((origin) => {
+      const report = () =>
+        parent.postMessage(
+          JSON.stringify({ type: "RESIZE", payload: { height: innerHeight + 10, width: innerWidth } }),
+          origin,
+        );
+      addEventListener("resize", report);
+      report();
+    }, partner);
+    let last = -1;
+    const steady = async () => {
+      await settled(page);
+      const now = (await partnerPage.events("RESIZE")).length;
+      const same = now === last;
+      last = now;
+      return same;
+    };
+    await expect.poll(steady).toBe(true);
+    expect(await page.locator("#host iframe").evaluate((element) => element.clientHeight)).toBeLessThanOrEqual(
+      500 + 12 * 10,
+    );
+  });
+
+  test("the skeleton is there until the page is ready", async ({ partnerPage, page }) => {
+    const frame = await partnerPage.mounted({}, { path: "/silent", skeleton: true });
+    const element = page.locator("#host iframe");
+    await expect(element).toHaveAttribute("aria-busy", "true");
+    await expect(element).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+    await postFrom(frame, size(400));
+    await expect(element).not.toHaveAttribute("aria-busy");
+    await expect(element).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+    expect(await element.evaluate((node) => node.getAnimations().length)).toBe(0);
+  });
+
+  test("a lazy widget loads when it comes near the view, and asks for its token then", async ({
+    partnerPage,
+    page,
+  }) => {
+    await partnerPage.open();
+    await page.evaluate(() => {
+      document.querySelector<HTMLElement>("#host")!.style.marginTop = "5000px";
+      window.harness.mount({ token: "", environment: "dev", loading: "lazy", frameTitle: "Pay the shop" });
+    });
+    await settled(page);
+    expect(await page.evaluate(() => window.harness.events)).toEqual([]);
+    await page.locator("#host").scrollIntoViewIfNeeded();
+    await expect.poll(() => partnerPage.events("TOKEN_NEEDED")).toHaveLength(1);
+    await expect(page.locator("#host iframe")).toHaveCount(0);
+    await page.evaluate(() =>
+      window.harness.update({ token: "late", environment: "dev", loading: "lazy", frameTitle: "Pay the shop" }),
+    );
+    await partnerPage.frame("late");
+    await expect(page.locator("#host iframe")).toHaveAttribute("title", "Pay the shop");
+  });
+
+  test("locale and appearance reach the provider's form", async ({ partnerPage, page }) => {
+    const appearance = { theme: "night", variables: { borderRadius: "0px" } };
+    const frame = await partnerPage.mounted({}, { locale: "cy", appearance });
+    await partnerPage.askForPayment(frame);
+    expect(await page.evaluate(() => window.cardCalls.elements)).toEqual([
+      { clientSecret: "pi_1234_secret_1", locale: "cy", appearance },
+    ]);
+  });
+});
+
+test("W1 element: frameworks that turn onEvent into a listener get the event itself", async ({ partnerPage, page }) => {
+  await partnerPage.mounted({ entry: "element" });
+  const heard = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const element = document.querySelector("farthing-widget")!;
+        const found: unknown[] = [];
+        for (const name of ["event", "Event"]) {
+          element.addEventListener(name, (event) => {
+            const { type, payload } = event as unknown as { type: string; payload: { height: number } };
+            found.push([type, typeof payload.height]);
+            if (found.length === 2) resolve(found);
+          });
+        }
+        document.querySelector("iframe")!.style.width = "50%";
+      }),
+  );
+  expect(heard).toEqual([
+    ["RESIZE", "number"],
+    ["RESIZE", "number"],
+  ]);
+});
+
+test("W1 React: id, role, aria and data attributes reach the box, and nothing else", async ({ partnerPage, page }) => {
+  await partnerPage.open({ entry: "react" });
+  await page.evaluate(() =>
+    window.harness.mount({
+      token: "t",
+      environment: "dev",
+      id: "shop",
+      "aria-label": "Shop",
+      "data-test": 1,
+    } as never),
+  );
+  await expect(page.locator("#shop")).toHaveAttribute("aria-label", "Shop");
+  expect((await page.locator("#shop").evaluate((element) => element.getAttributeNames())).sort()).toEqual([
+    "aria-label",
+    "data-test",
+    "id",
+    "style",
+  ]);
+});
