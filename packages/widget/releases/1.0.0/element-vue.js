@@ -1,0 +1,7 @@
+import { n as defineFarthingWidget, t as FarthingWidgetElement } from "./shared-farthing-widget-element.js";
+import { t as defineEnvironments } from "./shared-environments.js";
+
+// src/element-vue.ts
+defineFarthingWidget();
+
+export { FarthingWidgetElement, defineEnvironments };

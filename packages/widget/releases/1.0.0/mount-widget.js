@@ -1,0 +1,3 @@
+import { t as mountWidget } from "./shared-mount-widget.js";
+
+export { mountWidget };
