@@ -17,8 +17,11 @@ export interface NetworkProvider {
   /** The passes that together find every new, changed and corrected transaction. */
   readonly passes: readonly ReportPass[];
 
-  /** Returns all transactions whose date of that kind lies in the window. Splits windows that are longer than the network allows. */
-  fetchTransactions(window: { pass: ReportPass; from: Date; to: Date }): Promise<ReportAnswer>;
+  /**
+   * Reads all transactions whose date of that kind lies in the window, oldest first, page by page: a page is handed on when it has arrived whole.
+   * Splits windows that are longer than the network allows. Throws NetworkUnavailableError at the page that fails; the pages before it stand.
+   */
+  fetchTransactions(window: { pass: ReportPass; from: Date; to: Date }): AsyncIterable<ReportPage>;
 
   /** Returns the transactions with these ids in their current state. Unknown ids are missing from the answer. */
   fetchTransactionsById(ids: readonly string[]): Promise<ReportAnswer>;
@@ -27,7 +30,8 @@ export interface NetworkProvider {
   callsLeft(): number;
 }
 
-export type ReportPass = "transaction" | "validation" | "amendment";
+/** By date of sale, of approval or refusal, or of a change; `update` reads a network's feed of changes. */
+export type ReportPass = "transaction" | "validation" | "amendment" | "update";
 
 /** A push as it arrived: the body of a POST, or the query string of a GET. */
 export interface RawPush {
@@ -36,13 +40,19 @@ export interface RawPush {
 }
 
 export type PushReading =
-  | { outcome: "read"; networkTransactionId: string }
-  | { outcome: "unreadable"; problem: string };
+  /** The id as a push names it: fetchTransactionsById finds the transaction by it, and returns it under the same id. */
+  { outcome: "read"; networkTransactionId: string } | { outcome: "unreadable"; problem: string };
 
 export interface ReportAnswer {
   transactions: ReportedTransaction[];
   /** One sentence for each row that could not be read; such rows do not hold up the others. */
   unreadable: string[];
+}
+
+/** One page of a report. */
+export interface ReportPage extends ReportAnswer {
+  /** The date up to which the window is read with this page; null within a window. A pass that fails goes on from here. */
+  coveredUntil: Date | null;
 }
 
 /** Thrown when the network does not answer or refuses: nothing is known, and the request may be repeated later. */

@@ -20,6 +20,7 @@ export async function findUnpaidTransactionIds(
     .where("network_id", "=", networkId)
     .where("status", "=", "approved")
     .where("paid_to_publisher", "=", false)
+    .where("next_change_at", "is", null) // a calendar pays it
     .where("observed_at", "<", askedBefore)
     .orderBy("observed_at")
     .limit(limit)
