@@ -872,6 +872,7 @@ export interface Programmes {
   name: string;
   network_id: string;
   network_programme_id: string;
+  programme_link: string | null;
   retailer_id: string;
   status: string;
   updated_at: Generated<Timestamp>;

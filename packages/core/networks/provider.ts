@@ -2,14 +2,23 @@
  * What the club needs from an affiliate network (C2). An adapter translates one network's formats: it stores nothing, reads no environment and
  * uses no database. packages/providers/affiliates/contract.testing.ts tests the contract; docs/adding-a-network.md shows how to write an adapter.
  */
+import type { ClaimFiler } from "./claim-filer.ts";
 import type { ReportedTransaction } from "./network-transaction.ts";
 
 export interface NetworkProvider {
   /** The slug of its row in `networks`. */
   readonly slug: string;
 
-  /** Returns the URL that a member is sent to. `reference` is the click's and comes back with the sale; `landingUrl` is the page they arrive at. */
-  buildLink(link: { networkProgrammeId: string; landingUrl: string; reference: string }): string;
+  /**
+   * Returns the URL that a member is sent to, on the host that tracks the click. `reference` is the click's and comes back with the sale; `landingUrl` is
+   * the page they arrive at; `programmeLink` is what the programmes' file has as the programme's own link.
+   */
+  buildLink(link: {
+    networkProgrammeId: string;
+    programmeLink?: string | null;
+    landingUrl: string;
+    reference: string;
+  }): string;
 
   /** Returns which transaction a push is about. Never throws: an unreadable push is kept raw for an operator. */
   readPush(push: RawPush): PushReading;
@@ -25,6 +34,9 @@ export interface NetworkProvider {
 
   /** Returns the transactions with these ids in their current state. Unknown ids are missing from the answer. */
   fetchTransactionsById(ids: readonly string[]): Promise<ReportAnswer>;
+
+  /** Files claims; absent where the network has no API for them. */
+  readonly claims?: ClaimFiler;
 
   /** Returns how many calls the network's limit allows now. Confirming pushes takes precedence over polling. */
   callsLeft(): number;

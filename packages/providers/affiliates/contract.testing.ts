@@ -40,6 +40,8 @@ export type CommonCase =
 export interface AffiliateHarness {
   name: string;
   create(options: { fetch: typeof fetch; now: () => Date }): NetworkProvider;
+  /** Returns the programme's own link, for networks whose links need it. */
+  programmeLink?(networkProgrammeId: string): string;
   /** Returns the programme, landing page and reference that a link carries. */
   readLink(link: URL): { networkProgrammeId: string | null; landingUrl: string | null; reference: string | null };
   /** Returns a push about this transaction, as the network sends it. */
@@ -59,6 +61,8 @@ export interface AffiliateHarness {
     | { original: unknown; corrections: readonly unknown[]; becomes: Partial<ReportedTransaction> }[]
     | NotHere;
   unreadableRow: unknown;
+  /** Two ids that the network does not know, the requests that it takes to learn so, and their answer. By default "1" and "2", in one, without rows. */
+  unknownIds?: { ids: readonly [string, string]; requests: number; answer?: () => Response };
   /** What must never stand in an error or a log line: the credentials that `create` uses. */
   secrets: readonly string[];
   maxWindowDays: number;
@@ -97,6 +101,7 @@ export function affiliateContract(harness: AffiliateHarness): void {
 
   describe(`C2 ${harness.name}: links`, () => {
     const { provider } = withAnswers(() => harness.answer([]));
+    const own = (id: string) => ({ programmeLink: harness.programmeLink?.(id) ?? null });
 
     test("C1 a link carries programme, landing page and reference, each once and whole", () => {
       fc.assert(
@@ -104,7 +109,9 @@ export function affiliateContract(harness: AffiliateHarness): void {
           fc.stringMatching(/^[A-Za-z0-9_-]{22}$/),
           fc.webUrl({ withQueryParameters: true, withFragments: true }),
           (reference, landingUrl) => {
-            const link = new URL(provider.buildLink({ networkProgrammeId: "4471", landingUrl, reference }));
+            const link = new URL(
+              provider.buildLink({ networkProgrammeId: "4471", ...own("4471"), landingUrl, reference }),
+            );
             expect(link.protocol).toMatch(/^https?:$/);
             expect(harness.readLink(link)).toEqual({ networkProgrammeId: "4471", landingUrl, reference });
           },
@@ -114,7 +121,7 @@ export function affiliateContract(harness: AffiliateHarness): void {
 
     test("S1 a landing page cannot add parameters of its own or break the header", () => {
       const landingUrl = "https://shop.example/?a=1&clickref=stolen#x\r\nSet-Cookie: a=b";
-      const link = provider.buildLink({ networkProgrammeId: "1", landingUrl, reference: "r".repeat(22) });
+      const link = provider.buildLink({ networkProgrammeId: "1", ...own("1"), landingUrl, reference: "r".repeat(22) });
       expect(link).toMatch(/^[\x21-\x7e]+$/);
       expect(harness.readLink(new URL(link)).reference).toBe("r".repeat(22));
     });
@@ -160,6 +167,8 @@ export function affiliateContract(harness: AffiliateHarness): void {
     const known = Object.entries({ ...harness.cases, ...harness.rows });
     const cases = known.filter((one): one is [string, RowCase] => !("notHere" in one[1]));
     const [, first] = cases[0]!;
+    const unknown: NonNullable<AffiliateHarness["unknownIds"]> = harness.unknownIds ?? { ids: ["1", "2"], requests: 1 };
+    const unknownAnswer = unknown.answer ?? (() => harness.answer([]));
 
     test.each(cases)("C2 a row is understood: %s", async (_, { row, becomes }) => {
       const { provider } = withAnswers(() => harness.answer([row]));
@@ -257,9 +266,9 @@ export function affiliateContract(harness: AffiliateHarness): void {
       });
 
     test("C2 unknown transactions are missing from the answer", async () => {
-      const { provider, requests } = withAnswers(() => harness.answer([]));
-      expect(await provider.fetchTransactionsById(["1", "2"])).toEqual({ transactions: [], unreadable: [] });
-      expect(requests).toHaveLength(1);
+      const { provider, requests } = withAnswers(unknownAnswer);
+      expect(await provider.fetchTransactionsById(unknown.ids)).toEqual({ transactions: [], unreadable: [] });
+      expect(requests).toHaveLength(unknown.requests);
     });
 
     test("C2 an empty list of ids makes no request", async () => {
@@ -295,7 +304,7 @@ export function affiliateContract(harness: AffiliateHarness): void {
       ["breaks off its answer", () => new Response(brokenOff())],
     ])("R1 a network that %s is unavailable", async (_, answer) => {
       const { provider } = withAnswers(answer);
-      await expect(provider.fetchTransactionsById(["1"])).rejects.toThrow(NetworkUnavailableError);
+      await expect(provider.fetchTransactionsById([unknown.ids[0]])).rejects.toThrow(NetworkUnavailableError);
     });
 
     test.each<[string, () => Response | Promise<Response>]>([
@@ -322,7 +331,7 @@ export function affiliateContract(harness: AffiliateHarness): void {
       ],
     ])("S1 secrets that the network repeats %s stand in no error", async (_, answer) => {
       const { provider } = withAnswers(answer);
-      const error: unknown = await provider.fetchTransactionsById(["1"]).catch((thrown: unknown) => thrown);
+      const error: unknown = await provider.fetchTransactionsById([unknown.ids[0]]).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(NetworkUnavailableError);
       const shown = inspect(error, { depth: 10, showHidden: true });
       for (const secret of harness.secrets) expect(shown).not.toContain(secret);
@@ -342,25 +351,25 @@ export function affiliateContract(harness: AffiliateHarness): void {
 
     test("C2 the network's Retry-After is returned", async () => {
       const { provider } = withAnswers(() => new Response(null, { status: 429, headers: { "retry-after": "17" } }));
-      await expect(provider.fetchTransactionsById(["1"])).rejects.toMatchObject({ retryAfterSeconds: 17 });
+      await expect(provider.fetchTransactionsById([unknown.ids[0]])).rejects.toMatchObject({ retryAfterSeconds: 17 });
     });
 
     test.each(["Fri, 01 Jan 2100 00:00:00 GMT", "soon", "-4", "Fri, 01 Jan 1999 00:00:00 GMT", ""])(
       "C2 a Retry-After of %j is at most a day, or none",
       async (value) => {
         const { provider } = withAnswers(() => new Response(null, { status: 503, headers: { "retry-after": value } }));
-        await expect(provider.fetchTransactionsById(["1"])).rejects.toMatchObject({
+        await expect(provider.fetchTransactionsById([unknown.ids[0]])).rejects.toMatchObject({
           retryAfterSeconds: value.includes("2100") ? 86_400 : null,
         });
       },
     );
 
     test("C2 calls above the network's limit are refused without a request", async () => {
-      const { provider, requests } = withAnswers(() => harness.answer([]));
+      const { provider, requests } = withAnswers(unknownAnswer);
       const allowed = provider.callsLeft();
-      for (let i = 0; i < allowed; i++) await provider.fetchTransactionsById(["1"]);
+      for (let i = 0; i < allowed; i++) await provider.fetchTransactionsById([unknown.ids[0]]);
       expect(provider.callsLeft()).toBe(0);
-      await expect(provider.fetchTransactionsById(["1"])).rejects.toThrow(NetworkUnavailableError);
+      await expect(provider.fetchTransactionsById([unknown.ids[0]])).rejects.toThrow(NetworkUnavailableError);
       expect(requests).toHaveLength(allowed);
     });
   });

@@ -69,9 +69,12 @@ async function request(
   }
 }
 
-/** Returns the seconds of Retry-After, which is a number of seconds or a date (RFC 9110, 10.2.3); null without one. */
-function waitOf(response: Response): number | null {
-  const text = response.headers.get("retry-after")?.trim() ?? "";
+/**
+ * Returns the seconds of Retry-After, which is a number of seconds or a date (RFC 9110, 10.2.3); null without one. `header` is its name at networks that
+ * have one of their own.
+ */
+export function waitOf(response: Response, header = "retry-after"): number | null {
+  const text = response.headers.get(header)?.trim() ?? "";
   if (text === "") return null;
   const wait = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return Number.isFinite(wait) && wait > 0 ? Math.min(Math.ceil(wait), MAX_WAIT_SECONDS) : null;
@@ -86,7 +89,7 @@ async function readJson(network: string, response: Response): Promise<unknown> {
 }
 
 /** Reads the body, and stops where it grows beyond what a report can hold. */
-async function readText(response: Response): Promise<string> {
+export async function readText(response: Response): Promise<string> {
   if (Number(response.headers.get("content-length")) > MAX_BYTES) throw new RangeError("more than a report can hold");
   const decoder = new TextDecoder();
   let bytes = 0;
@@ -100,7 +103,7 @@ async function readText(response: Response): Promise<string> {
 }
 
 /** The kind of an error, whose message may repeat the address or the answer. */
-function kindOf(error: unknown): string {
+export function kindOf(error: unknown): string {
   const code: unknown =
     error instanceof Error && error.cause instanceof Error && "code" in error.cause && error.cause.code;
   return typeof code === "string" ? code : error instanceof Error ? error.name : "unknown";

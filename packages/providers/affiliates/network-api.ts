@@ -1,6 +1,9 @@
 import { NetworkUnavailableError } from "@farthing/core/networks/provider.ts";
 import type { CallBudget } from "./call-budget.ts";
+import { kindOf, readText, waitOf } from "./fetch-report.ts";
+import { parseExactJson } from "./parse-exact-json.ts";
 
+/** For networks that say more with an answer than a report: what it did not find, which page was refused, what became of a claim. */
 export interface NetworkApiOptions {
   /** The network's name, for messages. */
   network: string;
@@ -23,8 +26,9 @@ export interface ApiRequest {
 
 export interface ApiAnswer {
   status: number;
-  /** The parsed JSON; `unreadable` where the answer is not whole JSON. */
+  /** The parsed JSON, with numbers that JavaScript cannot hold as text; null where `isReadable` is false. */
   body: unknown;
+  /** Whether the answer is whole JSON. */
   isReadable: boolean;
 }
 
@@ -37,8 +41,6 @@ export interface NetworkApi {
   send(url: URL, request?: ApiRequest): Promise<ApiAnswer>;
 }
 
-/** A report is a few megabytes at most; more is not a report. */
-const MAX_BYTES = 64 * 1024 * 1024;
 const RETURNED = new Set([400, 404, 422]);
 
 export function createNetworkApi(options: NetworkApiOptions): NetworkApi {
@@ -56,9 +58,8 @@ export function createNetworkApi(options: NetworkApiOptions): NetworkApi {
         signal: AbortSignal.timeout(timeoutMs),
       });
       return [response, await readText(response)];
-    } catch {
-      // What went wrong may hold the address or a piece of the answer; neither is passed on.
-      throw new NetworkUnavailableError(`${network} did not answer a request.`);
+    } catch (error) {
+      throw new NetworkUnavailableError(`${network} did not answer a request (${kindOf(error)}).`);
     }
   }
 
@@ -73,57 +74,25 @@ export function createNetworkApi(options: NetworkApiOptions): NetworkApi {
       const [response, text] = await answerOf(url, request);
       if (!response.ok && !RETURNED.has(response.status))
         throw new NetworkUnavailableError(`${network} answered ${response.status} to a request.`, {
-          retryAfterSeconds: waitSeconds(response.headers, waitHeaders),
+          retryAfterSeconds:
+            waitHeaders.map((name) => waitOf(response, name)).find((seconds) => seconds !== null) ?? null,
         });
-      return { status: response.status, ...parseExactJson(text) };
+      return { status: response.status, ...parse(text) };
     },
   };
 }
 
-/**
- * Parses JSON. Integers beyond 2^53 and decimals that a float would change become text with the network's own digits: ids stay themselves, and amounts
- * are read exactly. `isReadable` is false for anything that is not whole JSON.
- */
-export function parseExactJson(text: string): { body: unknown; isReadable: boolean } {
+function parse(text: string): { body: unknown; isReadable: boolean } {
   try {
-    const body: unknown = JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
-      const source = context?.source;
-      return typeof value === "number" && source !== undefined && !isExact(value, source) ? source : value;
-    });
-    return { body, isReadable: true };
+    return { body: parseExactJson(text), isReadable: true };
   } catch {
     return { body: null, isReadable: false };
   }
 }
 
-function isExact(value: number, source: string): boolean {
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return false;
-  // 12.50 and 12.5 are the same number; more than 15 significant digits may not survive.
-  return source.replace(/[^0-9]/g, "").replace(/^0+/, "").length <= 15 || String(value) === source;
-}
-
-/** @throws RangeError when the answer is longer than any report. */
-async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += (chunk as Uint8Array).byteLength;
-    if (bytes > MAX_BYTES) throw new RangeError("more than a report can hold");
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-function waitSeconds(headers: Headers, names: readonly string[]): number | null {
-  for (const name of names) {
-    const seconds = Number(headers.get(name));
-    if (Number.isFinite(seconds) && seconds > 0) return Math.min(Math.ceil(seconds), 86_400);
-  }
-  return null;
-}
-
 /** Returns the text without the network's secrets, for sentences that quote what a network wrote. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.filter((secret) => secret.length > 0).reduce((cut, secret) => cut.replaceAll(secret, "[secret]"), text);
+  return secrets
+    .filter((secret) => secret.length > 0)
+    .reduce((cut, secret) => cut.replaceAll(secret, "[secret]"), text);
 }

@@ -9,8 +9,8 @@ import {
 import { minorDigits } from "@farthing/core/money/money.ts";
 import { NetworkUnavailableError } from "@farthing/core/networks/provider.ts";
 import { z } from "zod";
-import type { NetworkApi } from "../network-api.ts";
-import { networkId, optionalText, withoutSecrets } from "../network-rows.ts";
+import { withoutSecrets, type NetworkApi } from "../network-api.ts";
+import { networkId, optionalText } from "../row-fields.ts";
 import { impactDate, impactInstant } from "./impact-date.ts";
 
 /**
@@ -115,11 +115,7 @@ function fieldsOf(claim: ClaimToFile): Record<string, string> {
   };
 }
 
-function claimOf(
-  row: z.infer<typeof inquirySchema>,
-  claimReference: string,
-  secrets: readonly string[],
-): NetworkClaim {
+function claimOf(row: z.infer<typeof inquirySchema>, claimReference: string, secrets: readonly string[]): NetworkClaim {
   return {
     claimReference,
     networkClaimId: row.Id,

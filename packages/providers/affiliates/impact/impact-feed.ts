@@ -21,7 +21,9 @@ const decimalText = z
   .refine((text) => /^(\d{1,9}(\.\d{1,9})?)?$/.test(text), "must be a number such as 7.5")
   .transform((text) => text || null);
 
-const currency = z.string("must be text in quotes").regex(/^[A-Z]{3}$/, "must be a three-letter currency code such as GBP");
+const currency = z
+  .string("must be text in quotes")
+  .regex(/^[A-Z]{3}$/, "must be a three-letter currency code such as GBP");
 
 const payoutTerm = z
   .object({

@@ -15,17 +15,22 @@ export function impactLink({
   networkProgrammeId,
   landingUrl,
   reference,
+  clickUrl,
 }: {
   programmeLink: string;
   networkProgrammeId: string;
   landingUrl: string;
   reference: string;
+  /** Replaces the programme's tracking domain where there is one: `http://localhost:3001/impact`. */
+  clickUrl: string | null;
 }): string {
   if (!isImpactLink(programmeLink, networkProgrammeId))
-    throw new RangeError(`Impact's programme ${networkProgrammeId} has no link of its own. Import its programmes again.`);
-  const link = new URL(programmeLink);
-  for (const name of [...link.searchParams.keys()])
-    if (/^(subid1|u)$/i.test(name)) link.searchParams.delete(name);
+    throw new RangeError(
+      `Impact's programme ${networkProgrammeId} has no link of its own. Import its programmes again.`,
+    );
+  const own = new URL(programmeLink);
+  const link = clickUrl === null ? own : new URL(clickUrl.replace(/\/$/, "") + own.pathname + own.search);
+  for (const name of [...link.searchParams.keys()]) if (/^(subid1|u)$/i.test(name)) link.searchParams.delete(name);
   link.searchParams.set(REFERENCE, reference);
   link.searchParams.set(LANDING_PAGE, landingUrl);
   link.hash = "";

@@ -43,13 +43,13 @@ export async function* readImpactList(
       if (page === 1) break;
       continue;
     }
+    pages = answer.pages;
     if (page === 1) {
-      pages = answer.pages;
       total = answer.total;
       if (pages > MAX_PAGES) throw new ListTooLongError("the list has too many pages");
     }
     read += answer.rows.length;
-    const isLast = page === pages;
+    const isLast = page >= pages;
     const isShort = isLast && broken === null && total !== null && read < total;
     yield {
       rows: answer.rows,
@@ -68,14 +68,19 @@ async function readPage(
   const { status, body, isReadable } = await api.send(url);
   if (status === 404) return { rows: [], pages: 1, total: null };
   if (status >= 400) {
-    if (isReadable && /\b(page ?size|pages?)\b/i.test(messageOf(body))) throw new ListTooLongError("the list is refused");
+    if (isReadable && /\b(page ?size|pages?)\b/i.test(messageOf(body)))
+      throw new ListTooLongError("the list is refused");
     throw new NetworkUnavailableError(`Impact answered ${status} to a report request.`);
   }
   if (!isReadable || typeof body !== "object" || body === null || Array.isArray(body)) return null;
   const list = (body as Record<string, unknown>)[key];
   const total = count((body as Record<string, unknown>)["@total"]);
   if (!Array.isArray(list) && !(total === 0 && list === undefined)) return null;
-  return { rows: Array.isArray(list) ? list : [], pages: count((body as Record<string, unknown>)["@numpages"]) ?? 1, total };
+  return {
+    rows: Array.isArray(list) ? list : [],
+    pages: count((body as Record<string, unknown>)["@numpages"]) ?? 1,
+    total,
+  };
 }
 
 function count(value: unknown): number | null {

@@ -1,3 +1,4 @@
+import type { ClaimFiler } from "@farthing/core/networks/claim-filer.ts";
 import {
   NetworkUnavailableError,
   type NetworkProvider,
@@ -7,7 +8,7 @@ import {
 } from "@farthing/core/networks/provider.ts";
 import { createCallBudget } from "../call-budget.ts";
 import { createNetworkApi, type NetworkApi } from "../network-api.ts";
-import { readNetworkRows } from "../network-rows.ts";
+import { readReportRows, rowName } from "../report-rows.ts";
 import { splitTime } from "../report-questions.ts";
 import { createImpactClaims } from "./impact-claims.ts";
 import { impactInstant } from "./impact-date.ts";
@@ -21,6 +22,8 @@ export interface ImpactOptions {
   authToken: string;
   /** `https://api.impact.com`, with or without a slash at the end. */
   apiUrl: string;
+  /** Replaces the tracking domains of all programmes, for the sandbox; null: each programme has its own. */
+  clickUrl?: string | null;
   timeoutMs?: number;
   fetch?: typeof fetch;
   now?: () => Date;
@@ -37,7 +40,8 @@ const MAX_WINDOW_MS = 44 * 24 * HOUR_MS;
 const MIN_WINDOW_MS = HOUR_MS;
 /** As many actions are read one by one; more are read from the list first. */
 const FEW_ACTIONS = 5;
-const PLAIN_ID = /^[\w.-]{1,64}$/;
+/** `1000.4636.158133` */
+const IMPACT_ID = /^\d{1,20}(?:\.\d{1,20}){0,3}$/;
 const NOTHING: ReportAnswer = { transactions: [], unreadable: [] };
 /** Reversed actions whose items are remembered: a reversal is final, and its items cost a call each. */
 const MAX_REVERSALS = 20_000;
@@ -52,7 +56,7 @@ const DATES: Readonly<Partial<Record<ReportPass, readonly [string, string]>>> = 
  * Creates Impact's adapter (C2): links on the advertiser's tracking domain, unsigned event notifications, the list of actions, and its feed of updates
  * (`update`), which names the actions that were changed or reversed.
  */
-export function createImpactProvider(options: ImpactOptions): NetworkProvider {
+export function createImpactProvider(options: ImpactOptions): NetworkProvider & { readonly claims: ClaimFiler } {
   const now = options.now ?? (() => new Date());
   const budget = createCallBudget({ calls: options.callsPerHour ?? 500, perMs: HOUR_MS });
   const credentials = Buffer.from(`${options.accountSid}:${options.authToken}`).toString("base64");
@@ -72,7 +76,7 @@ export function createImpactProvider(options: ImpactOptions): NetworkProvider {
 
   async function reversalOf(row: unknown): Promise<Reversal | null> {
     const id = idOf(row);
-    if (!isReversed(row) || typeof id !== "string" || !PLAIN_ID.test(id)) return null;
+    if (!isReversed(row) || typeof id !== "string" || !IMPACT_ID.test(id)) return null;
     const known = reversals.get(id);
     if (known) return known;
     const { status, body, isReadable } = await api.send(new URL(`${account}/Actions/${id}/Items`));
@@ -88,11 +92,11 @@ export function createImpactProvider(options: ImpactOptions): NetworkProvider {
   async function readActions(rows: readonly unknown[], observedAt: Date): Promise<ReportAnswer> {
     const found = new Map<unknown, Reversal | null>();
     for (const row of rows) found.set(row, await reversalOf(row));
-    return readNetworkRows(rows, (row) => readImpactAction(row, observedAt, found.get(row) ?? null), {
-      name: "Impact action",
-      idOf,
-      secrets,
-    });
+    return readReportRows(
+      rows,
+      (row) => readImpactAction(row, observedAt, found.get(row) ?? null),
+      (row) => rowName("Impact action", row, "Id", IMPACT_ID),
+    );
   }
 
   /** Returns the action as it is now; null for an unknown one. */
@@ -100,7 +104,7 @@ export function createImpactProvider(options: ImpactOptions): NetworkProvider {
     const observedAt = now();
     const { status, body, isReadable } = await api.send(new URL(`${account}/Actions/${encodeURIComponent(id)}`));
     if (status === 404 || status === 400 || status === 422) return null;
-    if (!isReadable || typeof body !== "object" || body === null || Array.isArray(body))
+    if (!isReadable || typeof body !== "object" || body === null || !("Id" in body))
       throw new NetworkUnavailableError("Impact's answer to a report request could not be read.");
     const answer = await readActions([body], observedAt);
     const isOther = answer.transactions.some(({ networkTransactionId }) => networkTransactionId !== id);
@@ -141,7 +145,7 @@ export function createImpactProvider(options: ImpactOptions): NetworkProvider {
       const unreadable = problem === null ? [] : [problem];
       for (const row of rows) {
         const id = typeof row === "object" && row !== null && "ActionId" in row ? row.ActionId : null;
-        if (typeof id === "string" && PLAIN_ID.test(id)) named.add(id);
+        if (typeof id === "string" && IMPACT_ID.test(id)) named.add(id);
         else unreadable.push("Impact update: it names no action");
       }
       yield { transactions: [], unreadable, coveredUntil: null };
@@ -159,8 +163,8 @@ export function createImpactProvider(options: ImpactOptions): NetworkProvider {
   return {
     slug: "impact",
     passes: ["transaction", "validation", "update"],
-    buildLink: ({ networkProgrammeId, programmeLink, landingUrl, reference }) =>
-      impactLink({ programmeLink: programmeLink ?? "", networkProgrammeId, landingUrl, reference }),
+    buildLink: ({ programmeLink, ...link }) =>
+      impactLink({ ...link, programmeLink: programmeLink ?? "", clickUrl: options.clickUrl ?? null }),
     readPush: readImpactPush,
     async *fetchTransactions({ pass, from, to }) {
       for (const window of splitTime(from, to, MAX_WINDOW_MS)) {
@@ -187,7 +191,7 @@ export function createImpactProvider(options: ImpactOptions): NetworkProvider {
       }
       return answer;
     },
-    claims: createImpactClaims({ api, account }),
+    claims: createImpactClaims({ api, account, secrets }),
     callsLeft: () => budget.left(),
   };
 }

@@ -1,7 +1,8 @@
 import type { DeclineReason } from "@farthing/core/networks/decline-reason.ts";
 import type { NetworkStatus, ReportedTransaction } from "@farthing/core/networks/network-transaction.ts";
 import { z } from "zod";
-import { currencyCode, minorUnits, networkId, optionalDecimal, optionalText, UnreadableRowError } from "../network-rows.ts";
+import { UnreadableRowError } from "../report-rows.ts";
+import { currencyCode, minorUnits, networkId, optionalDecimal, optionalText } from "../row-fields.ts";
 import { impactDate } from "./impact-date.ts";
 import { impactReason } from "./impact-reason.ts";
 
@@ -67,7 +68,11 @@ export function readReversal(items: readonly unknown[]): Reversal {
  * and of two revisions the one that was read later applies. A reversed action has amounts of zero; what it was worth are its intended amounts.
  * @throws z.ZodError or UnreadableRowError when the row does not have the documented format
  */
-export function readImpactAction(raw: unknown, observedAt: Date, reversal: Reversal | null = null): ReportedTransaction {
+export function readImpactAction(
+  raw: unknown,
+  observedAt: Date,
+  reversal: Reversal | null = null,
+): ReportedTransaction {
   const row = impactAction.parse(raw);
   const { Currency: currency } = row;
   const amounts = {
@@ -94,6 +99,9 @@ export function readImpactAction(raw: unknown, observedAt: Date, reversal: Rever
     commissionMinor,
     parts: [],
     paidToPublisher: row.ClearedDate !== null && status === "approved",
+    paidAt: status === "approved" ? row.ClearedDate : null,
+    locksAt: row.LockingDate,
+    kind: saleMinor === 0 && commissionMinor > 0 ? "lead" : "sale",
     reason: isDeclined ? (reversal?.reason ?? "not_given") : isAmended ? "amended" : null,
     orderReference: row.Oid,
     purchasedAt,

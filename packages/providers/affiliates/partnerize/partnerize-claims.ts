@@ -8,8 +8,8 @@ import {
 import { minorDigits } from "@farthing/core/money/money.ts";
 import { NetworkUnavailableError } from "@farthing/core/networks/provider.ts";
 import { z } from "zod";
-import type { NetworkApi } from "../network-api.ts";
-import { networkId, optionalText, withoutSecrets } from "../network-rows.ts";
+import { withoutSecrets, type NetworkApi } from "../network-api.ts";
+import { networkId, optionalText } from "../row-fields.ts";
 import { partnerizeInstant } from "./partnerize-date.ts";
 import { camrefOf } from "./partnerize-link.ts";
 
@@ -51,7 +51,11 @@ export function createPartnerizeClaims({
 }): ClaimFiler {
   const url = `${apiUrl}/user/publisher/${publisher}/tq`;
 
-  async function readClaim({ claimReference, networkProgrammeId, orderReference }: FiledClaim): Promise<NetworkClaim | null> {
+  async function readClaim({
+    claimReference,
+    networkProgrammeId,
+    orderReference,
+  }: FiledClaim): Promise<NetworkClaim | null> {
     const question = new URL(url);
     question.search = new URLSearchParams({
       conversion_reference: orderReference,
@@ -73,7 +77,10 @@ export function createPartnerizeClaims({
 
   /** Reads what the finished job says. Partnerize answers 200 also to a query that it does not accept. */
   async function refusalOf(job: unknown): Promise<boolean> {
-    const path = z.object({ status: z.literal("complete"), response: z.string().regex(/^\/job\/\w+\/response\.json$/) });
+    const path = z.object({
+      status: z.literal("complete"),
+      response: z.string().regex(/^\/job\/\w+\/response\.json$/),
+    });
     const { data } = path.safeParse(job);
     if (!data) return false;
     const { body } = await api.send(new URL(apiUrl + data.response));

@@ -87,7 +87,8 @@ function toFeedProgramme({ campaign }: z.infer<typeof partnerizeCampaign>): Feed
     currency,
     status: programmeStatus(campaign.publisher_status, campaign.status),
     description: campaign.description,
-    validDomains: campaign.allow_deep_linking === "n" ? [] : campaign.deep_link_domains.map((host) => host.toLowerCase()),
+    validDomains:
+      campaign.allow_deep_linking === "n" ? [] : campaign.deep_link_domains.map((host) => host.toLowerCase()),
     commissionGroups:
       campaign.commissions?.map((one) => ({
         groupId: one.commission_id,

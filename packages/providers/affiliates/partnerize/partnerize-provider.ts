@@ -1,8 +1,13 @@
 import type { ClaimFiler } from "@farthing/core/networks/claim-filer.ts";
-import { NetworkUnavailableError, type NetworkProvider, type ReportAnswer, type ReportPass } from "@farthing/core/networks/provider.ts";
+import {
+  NetworkUnavailableError,
+  type NetworkProvider,
+  type ReportAnswer,
+  type ReportPass,
+} from "@farthing/core/networks/provider.ts";
 import { createCallBudget } from "../call-budget.ts";
 import { createNetworkApi } from "../network-api.ts";
-import { readNetworkRows } from "../network-rows.ts";
+import { readReportRows, rowName } from "../report-rows.ts";
 import { splitTime } from "../report-questions.ts";
 import { createPartnerizeClaims } from "./partnerize-claims.ts";
 import { partnerizeLink } from "./partnerize-link.ts";
@@ -25,6 +30,8 @@ export interface PartnerizeOptions {
 
 /** Partnerize states no longest window; a month keeps an answer to a few pages. */
 const MAX_WINDOW_MS = 30 * 86_400_000;
+/** `111111l314`: two numbers around a letter. */
+const CONVERSION_ID = /^\d{1,20}l\d{1,20}$/;
 /** Partnerize's largest page. */
 const PAGE_SIZE = 300;
 /** More pages than any month of a club has; a cursor that leads nowhere ends here. */
@@ -37,7 +44,9 @@ const DATE_TYPES: Readonly<Partial<Record<ReportPass, string>>> = {
 };
 
 /** Creates Partnerize's adapter (C2): links as paths, the granular conversion report page by page, and no pushes. */
-export function createPartnerizeProvider(options: PartnerizeOptions): NetworkProvider & { readonly claims: ClaimFiler } {
+export function createPartnerizeProvider(
+  options: PartnerizeOptions,
+): NetworkProvider & { readonly claims: ClaimFiler } {
   const now = options.now ?? (() => new Date());
   const budget = createCallBudget({ calls: options.callsPerMinute ?? 60, perMs: 60_000 });
   const credentials = Buffer.from(`${options.applicationKey}:${options.userApiKey}`).toString("base64");
@@ -62,9 +71,7 @@ export function createPartnerizeProvider(options: PartnerizeOptions): NetworkPro
   }
 
   /** Reads the pages of one question. The next page is asked for by its cursor at our own address: an address in the answer is not followed. */
-  async function* readPages(
-    question: Record<string, string>,
-  ): AsyncGenerator<ReportAnswer & { isLast: boolean }> {
+  async function* readPages(question: Record<string, string>): AsyncGenerator<ReportAnswer & { isLast: boolean }> {
     const url = new URL(reportUrl);
     url.search = new URLSearchParams({
       ...question,
@@ -78,12 +85,14 @@ export function createPartnerizeProvider(options: PartnerizeOptions): NetworkPro
       const observedAt = now();
       const page = (await readPage(url)) ?? (number > 1 ? await readPage(url) : null);
       if (page === null)
-        throw new NetworkUnavailableError(`Partnerize's answer to a report request could not be read (page ${number}).`);
-      const answer = readNetworkRows(page.rows, (row) => readPartnerizeConversion(row, observedAt), {
-        name: "Partnerize conversion",
-        idOf: conversionIdOf,
-        secrets,
-      });
+        throw new NetworkUnavailableError(
+          `Partnerize's answer to a report request could not be read (page ${number}).`,
+        );
+      const answer = readReportRows(
+        page.rows,
+        (row) => readPartnerizeConversion(row, observedAt),
+        (row) => rowName("Partnerize conversion", valueAt(row, "conversion_data"), "conversion_id", CONVERSION_ID),
+      );
       read += page.rows.length;
       const isLast = page.cursor === null;
       if (isLast && page.count !== null && read < page.count)
@@ -148,14 +157,15 @@ function pageOf(body: unknown): Page | null {
     return null;
   const pagination = valueAt(valueAt(body, "hypermedia"), "pagination");
   const next = valueAt(pagination, "next_page");
-  const cursor = typeof next === "string" ? URL.parse(next, "https://api.invalid")?.searchParams.get("cursor_id") : null;
+  const cursor =
+    typeof next === "string" ? URL.parse(next, "https://api.invalid")?.searchParams.get("cursor_id") : null;
   if (typeof next === "string" && next !== "" && !cursor) return null;
   const count = valueAt(body, "count");
-  return { rows: body.conversions, cursor: cursor ?? null, count: Number.isSafeInteger(count) ? (count as number) : null };
-}
-
-function conversionIdOf(row: unknown): unknown {
-  return valueAt(valueAt(row, "conversion_data"), "conversion_id");
+  return {
+    rows: body.conversions,
+    cursor: cursor ?? null,
+    count: Number.isSafeInteger(count) ? (count as number) : null,
+  };
 }
 
 function valueAt(value: unknown, key: string): unknown {

@@ -13,7 +13,10 @@ const PATTERNS: readonly [RegExp, DeclineReason][] = [
   [/voucher|coupon|promo(tional)? ?code|discount code/i, "voucher"],
   [/existing|not (a )?new customer|new customers? only|repeat customer/i, "existing_customer"],
   [/unpaid|not (been )?paid|payment (failed|declined|not)|failed payment|bad debt|credit check/i, "not_paid"],
-  [/another (partner|publisher|affiliate|channel)|other (partner|publisher|channel)|de-?dup|attribut|last click/i, "other_site"],
+  [
+    /another (partner|publisher|affiliate|channel)|other (partner|publisher|channel)|de-?dup|attribut|last click/i,
+    "other_site",
+  ],
   [/terms|eligible|qualif|invalid|breach|exclu|fraud|compliance|non-?commission/i, "not_eligible"],
 ];
 

@@ -1,7 +1,8 @@
 import type { ReportedTransaction } from "@farthing/core/networks/network-transaction.ts";
 import { sumItems, type TransactionItem } from "@farthing/core/networks/sum-items.ts";
 import { z } from "zod";
-import { currencyCode, minorUnits, networkId, optionalDecimal, optionalText, UnreadableRowError } from "../network-rows.ts";
+import { UnreadableRowError } from "../report-rows.ts";
+import { currencyCode, minorUnits, networkId, optionalDecimal, optionalText } from "../row-fields.ts";
 import { partnerizeDate, partnerizeInstant } from "./partnerize-date.ts";
 import { partnerizeReason } from "./partnerize-reason.ts";
 
@@ -125,9 +126,7 @@ function paymentOf(row: Conversion): Date | "paid" | null {
   const known = counted.some((one) => one.payment_status !== null || one.self_bill_release_date !== null)
     ? counted
     : [row];
-  const isPaid = known.every(
-    (one) => one.self_bill_release_date !== null || /^paid$/i.test(one.payment_status ?? ""),
-  );
+  const isPaid = known.every((one) => one.self_bill_release_date !== null || /^paid$/i.test(one.payment_status ?? ""));
   return isPaid ? (latest(known.map((one) => one.self_bill_release_date)) ?? "paid") : null;
 }
 
