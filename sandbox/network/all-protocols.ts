@@ -1,0 +1,5 @@
+import { awinProtocol } from "./awin/awin-protocol.ts";
+import type { NetworkProtocol } from "./network-protocol.ts";
+
+/** The networks that the sandbox plays, the default one first. */
+export const allProtocols: readonly NetworkProtocol[] = [awinProtocol];
