@@ -1,5 +1,7 @@
 import { awinProtocol } from "./awin/awin-protocol.ts";
+import { impactProtocol } from "./impact/impact-protocol.ts";
 import type { NetworkProtocol } from "./network-protocol.ts";
+import { partnerizeProtocol } from "./partnerize/partnerize-protocol.ts";
 
 /** The networks that the sandbox plays, the default one first. */
-export const allProtocols: readonly NetworkProtocol[] = [awinProtocol];
+export const allProtocols: readonly NetworkProtocol[] = [awinProtocol, impactProtocol, partnerizeProtocol];
