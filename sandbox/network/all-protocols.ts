@@ -1,5 +1,7 @@
 import { awinProtocol } from "./awin/awin-protocol.ts";
+import { cjProtocol } from "./cj/cj-protocol.ts";
 import type { NetworkProtocol } from "./network-protocol.ts";
+import { rakutenProtocol } from "./rakuten/rakuten-protocol.ts";
 
 /** The networks that the sandbox plays, the default one first. */
-export const allProtocols: readonly NetworkProtocol[] = [awinProtocol];
+export const allProtocols: readonly NetworkProtocol[] = [awinProtocol, cjProtocol, rakutenProtocol];
