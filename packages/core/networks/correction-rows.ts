@@ -52,7 +52,7 @@ export function sumRows(rows: readonly TransactionRow[], now: Date): SumOfRows |
       paidToPublisher: isPaid,
       paidAt: isPaid ? (calendar?.paidFrom ?? latestOf(counted.map((row) => row.paidAt))) : null,
       locksAt: calendar?.approvedFrom ?? latestOf(counted.map((row) => row.locksAt)),
-      reason: isTakenBack ? (reason ?? "not_given") : reason,
+      reason: isTakenBack ? (reason ?? "not_given") : corrections.length > 0 ? (reason ?? "amended") : reason,
       validatedAt: latestOf(rows.map((row) => row.validatedAt)),
       modifiedAt: latestOf(rows.map((row) => row.modifiedAt))!,
       observedAt: latestOf(rows.map((row) => row.observedAt))!,

@@ -32,7 +32,10 @@ export interface NetworkProvider {
    */
   fetchTransactions(window: { pass: ReportPass; from: Date; to: Date }): AsyncIterable<ReportPage>;
 
-  /** Returns the transactions with these ids in their current state. Unknown ids are missing from the answer. */
+  /**
+   * Returns the transactions with these ids in their current state. Unknown ids are missing from the answer. A network that corrects by further rows is
+   * asked by the ids of rows, except about pushes.
+   */
   fetchTransactionsById(ids: readonly string[]): Promise<ReportAnswer>;
 
   /** Files claims; absent where the network has no API for them. */

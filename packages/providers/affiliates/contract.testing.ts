@@ -132,21 +132,22 @@ export function affiliateContract(harness: AffiliateHarness): void {
     const { push } = harness;
     const sample = "notHere" in push ? null : push("1");
 
-    if ("notHere" in push)
-      test(`C2 no push is read: ${push.notHere}`, () => {
-        for (const contentType of ["application/x-www-form-urlencoded", "application/json"])
-          expect(provider.readPush({ contentType, body: new TextEncoder().encode("id=1") }).outcome).toBe("unreadable");
-      });
+    test.each("notHere" in push ? [harness.name] : [])(`C2 no push is read: ${whyNotHere(push)}`, () => {
+      for (const contentType of ["application/x-www-form-urlencoded", "application/json"])
+        expect(provider.readPush({ contentType, body: new TextEncoder().encode("id=1") }).outcome).toBe("unreadable");
+    });
 
-    if (sample !== null)
-      test("C2 a push names its transaction, also by an id beyond 2^53", () => {
+    test.each(sample !== null ? [harness.name] : [])(
+      "C2 a push names its transaction, also by an id beyond 2^53",
+      () => {
         if ("notHere" in push) return;
         for (const id of ["259630312", BIG_ID])
           expect(provider.readPush(push(id))).toEqual({
             outcome: "read",
             networkTransactionId: harness.pushedId?.(id) ?? id,
           });
-      });
+      },
+    );
 
     test("S2 any bytes are read or reported as unreadable, and nothing is thrown", () => {
       fc.assert(
@@ -210,8 +211,9 @@ export function affiliateContract(harness: AffiliateHarness): void {
     });
 
     const { pages } = harness;
-    if (pages === "paged")
-      test("C2 pages are handed on as they arrive whole, and the pages before a failure stand", async () => {
+    test.each(pages === "paged" ? [harness.name] : [])(
+      "C2 pages are handed on as they arrive whole, and the pages before a failure stand",
+      async () => {
         const { provider } = withAnswers(
           () => harness.answer([first.row], { hasMore: true }),
           () => harness.answer([first.row], { hasMore: true }),
@@ -222,22 +224,24 @@ export function affiliateContract(harness: AffiliateHarness): void {
           for await (const page of provider.fetchTransactions(window)) read.push(page.transactions.length);
         }).rejects.toThrow(NetworkUnavailableError);
         expect(read).toEqual([1, 1]);
-      });
-    if (pages === "paged")
-      test("C2 a report ends with its last page", async () => {
-        const { provider } = withAnswers(
-          () => harness.answer([first.row], { hasMore: true }),
-          () => harness.answer([first.row]),
-          () => new Response("{", { status: 500 }),
-        );
-        expect((await joinPages(provider.fetchTransactions(window))).transactions).toHaveLength(2);
-      });
-    if (pages !== "paged")
-      test(`C2 one answer is the whole window: ${pages.notHere}`, async () => {
+      },
+    );
+    test.each(pages === "paged" ? [harness.name] : [])("C2 a report ends with its last page", async () => {
+      const { provider } = withAnswers(
+        () => harness.answer([first.row], { hasMore: true }),
+        () => harness.answer([first.row]),
+        () => new Response("{", { status: 500 }),
+      );
+      expect((await joinPages(provider.fetchTransactions(window))).transactions).toHaveLength(2);
+    });
+    test.each(pages !== "paged" ? [harness.name] : [])(
+      `C2 one answer is the whole window: ${whyNotHere(pages)}`,
+      async () => {
         const { provider, requests } = withAnswers(() => harness.answer([first.row]));
         await joinPages(provider.fetchTransactions(window));
         expect(requests).toHaveLength(1);
-      });
+      },
+    );
 
     test("C2 a read window is covered to its end", async () => {
       const { provider } = withAnswers(() => harness.answer([]));
@@ -258,12 +262,14 @@ export function affiliateContract(harness: AffiliateHarness): void {
       expect(sumRows([...transactions].reverse(), NOW)).toEqual(sumRows(transactions, NOW));
       expect(sumRows(transactions.slice(1), NOW)).toBeNull();
     });
-    if ("notHere" in corrections)
-      test(`C2 a row is the whole transaction: ${corrections.notHere}`, async () => {
+    test.each("notHere" in corrections ? [harness.name] : [])(
+      `C2 a row is the whole transaction: ${whyNotHere(corrections)}`,
+      async () => {
         const { provider } = withAnswers(() => harness.answer(cases.map(([, { row }]) => row)));
         const { transactions } = await joinPages(provider.fetchTransactions(window));
         expect(transactions.filter(({ correction }) => correction)).toEqual([]);
-      });
+      },
+    );
 
     test("C2 unknown transactions are missing from the answer", async () => {
       const { provider, requests } = withAnswers(unknownAnswer);
@@ -281,7 +287,7 @@ export function affiliateContract(harness: AffiliateHarness): void {
       const { provider, requests } = withAnswers(() => harness.answer([]));
       const from = new Date(NOW.getTime() - 100 * DAY_MS);
       await joinPages(provider.fetchTransactions({ pass: provider.passes[0]!, from, to: NOW }));
-      const windows = await Promise.all(requests.map((request) => harness.windowOf(request)));
+      const windows = await Promise.all(requests.map(async (request) => harness.windowOf(request)));
       expect(windows[0]!.from.getTime()).toBeLessThanOrEqual(from.getTime());
       expect(windows.at(-1)!.to.getTime()).toBeGreaterThanOrEqual(NOW.getTime());
       windows.forEach((one, i) => {
@@ -376,52 +382,54 @@ export function affiliateContract(harness: AffiliateHarness): void {
 
   const feed = "notHere" in harness.feed ? null : harness.feed;
   const whyNot = "notHere" in harness.feed ? harness.feed.notHere : "";
-  if (feed === null) test(`C2 ${harness.name} has no feed: ${whyNot}`, () => expect(whyNot).toMatch(/\.$/));
-  if (feed !== null)
-    describe(`C2 ${harness.name}: feed`, () => {
-      const files =
-        feed === null
-          ? []
-          : ([
-              ["programme", feed.adapter.programmes, feed.programme, "networkProgrammeId"],
-              ["promotion", feed.adapter.promotions, feed.promotion, "networkOfferId"],
-            ] as const);
+  test.each(feed === null ? [harness.name] : [])(`C2 ${harness.name} has no feed: ${whyNot}`, () =>
+    expect(whyNot).toMatch(/\.$/),
+  );
+  describe.each(feed !== null ? [harness.name] : [])(`C2 ${harness.name}: feed`, () => {
+    const files =
+      feed === null
+        ? []
+        : ([
+            ["programme", feed.adapter.programmes, feed.programme, "networkProgrammeId"],
+            ["promotion", feed.adapter.promotions, feed.promotion, "networkOfferId"],
+          ] as const);
 
-      test.each(files)("C2 a %s is understood", (_, file, { record, becomes }) => {
-        expect(file.schema.parse(structuredClone(record))).toEqual(becomes);
-      });
-
-      test.each(files)(
-        "C2 the id of a %s is found before the record is checked",
-        (_, file, { record, becomes }, key) => {
-          expect(recordId(record, file.idField)).toBe((becomes as unknown as Record<string, string>)[key]);
-        },
-      );
-
-      test.each(files)("C2 a problem with a %s names the network's field", (_, file, { record }) => {
-        for (const field of Object.values<string>(file.fieldNames)) {
-          const { error } = file.schema.safeParse(withValue(record, field.split("."), {}));
-          expect(error?.issues.map(({ path }) => path.join("."))).toEqual([field]);
-        }
-      });
-
-      test.each(files)(
-        "S2 any JSON in place of a %s is read or refused, and nothing is thrown",
-        (_, file, { record }) => {
-          const fields = fc.constantFrom(...Object.keys(record));
-          fc.assert(
-            fc.property(fields, fc.jsonValue(), (field, value) => {
-              file.schema.safeParse(value);
-              file.schema.safeParse({ ...record, [field]: value });
-            }),
-          );
-        },
-      );
-
-      test("C2 dates without an offset are in a time zone that exists", () => {
-        expect(() => new Intl.DateTimeFormat("en-GB", { timeZone: feed?.adapter.timeZone })).not.toThrow();
-      });
+    test.each(files)("C2 a %s is understood", (_, file, { record, becomes }) => {
+      expect(file.schema.parse(structuredClone(record))).toEqual(becomes);
     });
+
+    test.each(files)("C2 the id of a %s is found before the record is checked", (_, file, { record, becomes }, key) => {
+      expect(recordId(record, file.idField)).toBe((becomes as unknown as Record<string, string>)[key]);
+    });
+
+    test.each(files)("C2 a problem with a %s names the network's field", (_, file, { record }) => {
+      for (const field of Object.values<string>(file.fieldNames)) {
+        const { error } = file.schema.safeParse(withValue(record, field.split("."), {}));
+        expect(error?.issues.map(({ path }) => path.join("."))).toEqual([field]);
+      }
+    });
+
+    test.each(files)(
+      "S2 any JSON in place of a %s is read or refused, and nothing is thrown",
+      (_, file, { record }) => {
+        const fields = fc.constantFrom(...Object.keys(record));
+        fc.assert(
+          fc.property(fields, fc.jsonValue(), (field, value) => {
+            file.schema.safeParse(value);
+            file.schema.safeParse({ ...record, [field]: value });
+          }),
+        );
+      },
+    );
+
+    test("C2 dates without an offset are in a time zone that exists", () => {
+      expect(() => new Intl.DateTimeFormat("en-GB", { timeZone: feed?.adapter.timeZone })).not.toThrow();
+    });
+  });
+}
+
+function whyNotHere(part: unknown): string {
+  return typeof part === "object" && part !== null && "notHere" in part ? String(part.notHere) : "";
 }
 
 function withValue(record: object, [key, ...rest]: readonly string[], value: unknown): object {

@@ -76,7 +76,7 @@ async function request(
 export function waitOf(response: Response, header = "retry-after"): number | null {
   const text = response.headers.get(header)?.trim() ?? "";
   if (text === "") return null;
-  const wait = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  const wait = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - new Date().getTime()) / 1000;
   return Number.isFinite(wait) && wait > 0 ? Math.min(Math.ceil(wait), MAX_WAIT_SECONDS) : null;
 }
 
