@@ -117,6 +117,6 @@ async function malform(context: Context, take: () => boolean): Promise<void> {
 
 function spoilFirstRow(text: string): string {
   const list = text.indexOf("[{");
-  const date = /"\d{4}-\d\d-\d\d[T ][^"]*"/.exec(list < 0 ? "" : text.slice(list));
-  return date ? text.replace(date[0], '"soon"') : text;
+  if (list < 0) return text;
+  return text.slice(0, list) + text.slice(list).replace(/"(\w*[dD]ate)":"[^"]*"/, '"$1":"soon"');
 }

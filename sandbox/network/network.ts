@@ -1,7 +1,7 @@
 import type { Catalogue, Programme } from "../catalogue/catalogue.ts";
 import type { DeliveryQueue } from "../deliveries/delivery-queue.ts";
 import type { State } from "../state/state.ts";
-import type { TransactionRow } from "./transactions.ts";
+import type { TransactionRow } from "./transaction-row.ts";
 
 /** The state that the parts of one affiliate network share. All networks of the sandbox share state and catalogue: one engine plays them. */
 export interface Network {

@@ -3,6 +3,9 @@ import type { State } from "../state/state.ts";
 import { amendedParts, soldParts, type SoldPart } from "./commission.ts";
 import type { Network } from "./network.ts";
 import { readSwitches } from "./switches.ts";
+import type { TransactionRow, TransactionStatus } from "./transaction-row.ts";
+
+export type { TransactionRow } from "./transaction-row.ts";
 
 /** A product in a sale, as the advertiser's tracking reported it. */
 export interface SoldProduct {
@@ -12,44 +15,6 @@ export interface SoldProduct {
   quantity: number;
   category: string;
   groupId: number;
-}
-
-export type TransactionStatus = "pending" | "approved" | "declined" | "deleted";
-
-export interface TransactionRow {
-  id: number;
-  advertiser_id: number;
-  advertiser_name: string;
-  publisher_id: number;
-  awc: string | null;
-  click_ref: string | null;
-  more_click_refs: string;
-  campaign: string | null;
-  order_ref: string;
-  status: TransactionStatus;
-  sale_pence: number;
-  commission_pence: number;
-  currency: string;
-  parts: string;
-  products: string;
-  voucher_code: string | null;
-  device: string;
-  ip: string | null;
-  referrer: string | null;
-  clicked_at: number;
-  transacted_at: number;
-  validated_at: number | null;
-  amended_at: number | null;
-  decline_reason: string | null;
-  amend_reason: string | null;
-  old_sale_pence: number | null;
-  old_commission_pence: number | null;
-  paid_to_publisher: number;
-  payment_id: number;
-  network: string;
-  kind: "sale" | "lead";
-  paid_at: number | null;
-  changed_at: number;
 }
 
 /** The allowed actions of an advertiser on a transaction, by its status. */

@@ -7,7 +7,7 @@ import { amountText } from "../amounts.ts";
 import { followClick } from "../follow-click.ts";
 import type { Network } from "../network.ts";
 import type { NetworkProtocol } from "../network-protocol.ts";
-import { findTransaction, type TransactionEvent, type TransactionRow } from "../transactions.ts";
+import { eventsOf, findTransaction, type TransactionEvent, type TransactionRow } from "../transactions.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_WINDOW_MS = 31 * DAY_MS;
@@ -121,12 +121,7 @@ function records(network: Network) {
 }
 
 function declinedAt(state: State, row: TransactionRow): TransactionEvent | undefined {
-  return row.status === "declined" || row.status === "deleted"
-    ? state.one<TransactionEvent>(
-        "select * from transaction_events where transaction_id = ? and kind in ('declined', 'deleted')",
-        row.id,
-      )
-    : undefined;
+  return eventsOf(state, row.id).find(({ kind }) => kind === "declined" || kind === "deleted");
 }
 
 function record(event: TransactionEvent, row: TransactionRow, declined: TransactionEvent | undefined) {

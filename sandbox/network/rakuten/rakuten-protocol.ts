@@ -5,7 +5,7 @@ import { amountText } from "../amounts.ts";
 import { followClick } from "../follow-click.ts";
 import type { Network } from "../network.ts";
 import type { NetworkProtocol } from "../network-protocol.ts";
-import { findTransaction, type TransactionEvent, type TransactionRow } from "../transactions.ts";
+import { eventsBetween, findTransaction, type TransactionEvent, type TransactionRow } from "../transactions.ts";
 
 const MAX_PAGE_SIZE = 1_000;
 const TOKEN_SECONDS = 3_600;
@@ -72,17 +72,9 @@ function report(context: Context, network: Network): Response {
     return context.json({ error: "process_date_start and process_date_end must be yyyy-MM-dd HH:mm:ss" }, 400);
   const limit = Math.min(Math.max(Math.trunc(Number(context.req.query("limit") ?? 100)) || 100, 1), MAX_PAGE_SIZE);
   const page = Math.max(Math.trunc(Number(context.req.query("page") ?? 1)) || 1, 1);
-  const events = network.state.all<TransactionEvent>(
-    `select * from transaction_events where network = ? and happened_at >= ? and happened_at <= ?
-       and kind in ('recorded', 'amended', 'declined', 'deleted') order by happened_at, id limit ? offset ?`,
-    network.slug,
-    from,
-    to,
-    limit,
-    (page - 1) * limit,
-  );
+  const events = eventsBetween(network, from, to).filter(({ kind }) => kind !== "approved" && kind !== "paid");
   return context.json(
-    events.flatMap((event) => {
+    events.slice((page - 1) * limit, page * limit).flatMap((event) => {
       const row = findTransaction(network.state, event.transaction_id);
       return row ? [eventRow(event, row, network)] : [];
     }),
