@@ -82,6 +82,10 @@ export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
     AWIN_PUSH_SECRET: "development-push-secret",
     AWIN_CALLS_PER_MINUTE: "1200", // the sandbox has no limit by default
     AWIN_POLL_SECONDS: "3",
+    CJ_CALLS_PER_MINUTE: "1200",
+    CJ_POLL_SECONDS: "3",
+    RAKUTEN_CALLS_PER_MINUTE: "1200",
+    RAKUTEN_POLL_SECONDS: "3",
   };
   const cards = {
     STRIPE_SECRET_KEY: "sk_test_sandbox",

@@ -13,10 +13,9 @@ import { networkRoutes } from "./control/network-routes.ts";
 import { overviewPage } from "./control/overview-page.ts";
 import { startMailServer, type MailServer } from "./mailbox/mail-server.ts";
 import { mailboxRoutes } from "./mailbox/mailbox-routes.ts";
-import { clickRedirect } from "./network/click-redirect.ts";
-import type { Network } from "./network/network.ts";
-import { openPushes } from "./network/pushes.ts";
-import { reportApi } from "./network/report-api.ts";
+import { allProtocols } from "./network/all-protocols.ts";
+import { playFaults } from "./network/faults.ts";
+import { openNetworks, type NetworkAccount } from "./network/open-networks.ts";
 import { plainPage } from "./pages/plain-page.ts";
 import { refuseForeignPosts } from "./pages/refuse-foreign-posts.ts";
 import { sandboxFrame } from "./pages/sandbox-frame.ts";
@@ -30,10 +29,12 @@ export interface SandboxOptions {
   dataDir?: string;
   /** The folder of awin-programmes.json and awin-promotions.json, which may appear later. */
   catalogueDir: string;
-  /** The address the network pushes new transactions to. */
+  /** The address that Awin pushes new transactions to. */
   pushUrl?: string | undefined;
   publisherId: number;
   apiToken: string;
+  /** The accounts of the other networks, by slug. */
+  networks?: Readonly<Record<string, NetworkAccount>>;
   /** The card provider's account: its keys, and the address of its webhooks. */
   cards?: CardKeys & { webhookSecret: string; webhookUrl?: string | undefined };
   /** Whether report calls are limited to twenty a minute. */
@@ -63,16 +64,21 @@ const PAGE_POLICY =
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const now = options.now ?? Date.now;
   const state = new State(options.dataDir ? join(options.dataDir, "sandbox", "sandbox.sqlite") : ":memory:");
-  const pushes = openPushes({ state, url: options.pushUrl, now, retryWaits: options.retryWaits });
-  const network: Network = {
+  const networks = openNetworks({
     state,
-    pushes,
     now,
     catalogue: openCatalogue(options.catalogueDir),
-    publisherId: options.publisherId,
-    apiToken: options.apiToken,
     rateLimited: options.rateLimited ?? false,
-  };
+    accounts: {
+      ...options.networks,
+      awin: {
+        publisherId: String(options.publisherId),
+        credentials: { token: options.apiToken },
+        pushUrl: options.pushUrl,
+      },
+    },
+    retryWaits: options.retryWaits,
+  });
   const cardAccount = options.cards ?? developmentCards;
   const webhooks = openWebhooks({
     state,
@@ -103,7 +109,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       sandboxFrame({
         title: "Overview",
         path: "/",
-        body: overviewPage(network, { count, smtpPort: mail?.port ?? null }),
+        body: overviewPage(networks, { count, smtpPort: mail?.port ?? null }),
       }),
     );
   });
@@ -115,10 +121,15 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   );
   app.get("/healthz", (context) => context.json({ status: "ok" }));
 
-  app.get("/awin/cread.php", clickRedirect(network));
-  app.route("/awin", reportApi(network));
-  app.route("/network", networkRoutes(network));
-  app.route("/control", controlApi(network));
+  for (const protocol of allProtocols) {
+    const network = networks.get(protocol.slug);
+    const own = new Hono();
+    own.use(playFaults(network, protocol.isLink));
+    protocol.routes(own, network);
+    app.route(`/${protocol.slug}`, own);
+  }
+  app.route("/network", networkRoutes(networks));
+  app.route("/control", controlApi(networks, now));
   app.route("/control/cards", cardControl(cards));
   app.route("/cards", cardRoutes(cards));
   app.route("/cards", cardConsole(cards));
@@ -128,10 +139,14 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   );
   app.get("/shops", (context) =>
     context.html(
-      sandboxFrame({ title: "Shops", path: "/shops", body: shopList(network.catalogue, context.req.query("q") ?? "") }),
+      sandboxFrame({
+        title: "Shops",
+        path: "/shops",
+        body: shopList(networks.catalogue, context.req.query("q") ?? ""),
+      }),
     ),
   );
-  app.route("/shops", shopRoutes(network));
+  app.route("/shops", shopRoutes(networks));
 
   app.notFound((context) =>
     context.html(plainPage("Nothing here", html`<p>The sandbox has no page at this address.</p>`), 404),
@@ -146,7 +161,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     smtpPort: mail?.port ?? null,
     close: async () => {
       await mail?.close();
-      await pushes.close();
+      await networks.close();
       await webhooks.close();
       state.close();
     },

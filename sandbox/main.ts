@@ -1,5 +1,6 @@
 import { serve } from "@hono/node-server";
 import { join } from "node:path";
+import { allProtocols } from "./network/all-protocols.ts";
 import { createSandbox } from "./create-sandbox.ts";
 import { partnerShop } from "./partner/partner-shop.ts";
 
@@ -15,6 +16,14 @@ const sandbox = await createSandbox({
   pushUrl: env.PUSH_URL || undefined,
   publisherId: Number(env.AWIN_PUBLISHER_ID ?? 100001),
   apiToken: env.AWIN_API_TOKEN || "sandbox-token",
+  networks: Object.fromEntries(
+    allProtocols.map(({ slug, account }) => {
+      const { publisherId, credentials, pushSecret } = account(env);
+      const pushUrl =
+        pushSecret === null || !env.SERVICE_URL ? undefined : `${env.SERVICE_URL}/webhooks/${slug}/${pushSecret}`;
+      return [slug, { publisherId, credentials, pushUrl }];
+    }),
+  ),
   cards: {
     secret: env.STRIPE_SECRET_KEY || "sk_test_sandbox",
     publishable: env.STRIPE_PUBLISHABLE_KEY || "pk_test_sandbox",

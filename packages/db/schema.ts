@@ -657,6 +657,18 @@ export interface NetworkTransactionRevisions {
   transaction_id: string;
 }
 
+export interface NetworkTransactionRows {
+  content: Json;
+  content_hash: string;
+  modified_at: Timestamp;
+  network_id: string;
+  network_row_id: string;
+  network_transaction_id: string;
+  observed_at: Timestamp;
+  raw: Json;
+  recorded_at: Timestamp;
+}
+
 export interface NetworkTransactions {
   click_id: string | null;
   click_reference: string | null;
@@ -667,12 +679,15 @@ export interface NetworkTransactions {
   exchange_rate_micros: number | null;
   held_because: string | null;
   id: string;
+  locks_at: Timestamp | null;
   modified_at: Timestamp;
   network_id: string;
   network_programme_id: string;
   network_transaction_id: string;
+  next_change_at: Timestamp | null;
   observed_at: Timestamp;
   order_reference: string | null;
+  paid_at: Timestamp | null;
   paid_to_publisher: boolean;
   parts: Json;
   programme_id: string | null;
@@ -682,6 +697,7 @@ export interface NetworkTransactions {
   revision_number: number;
   sale_minor: number;
   status: string;
+  transaction_kind: Generated<string>;
   updated_at: Timestamp;
   validated_at: Timestamp | null;
 }
@@ -896,6 +912,7 @@ export interface Programmes {
   name: string;
   network_id: string;
   network_programme_id: string;
+  programme_link: string | null;
   retailer_id: string;
   status: string;
   updated_at: Generated<Timestamp>;
@@ -1166,6 +1183,7 @@ export interface DB {
   network_events: NetworkEvents;
   network_passes: NetworkPasses;
   network_transaction_revisions: NetworkTransactionRevisions;
+  network_transaction_rows: NetworkTransactionRows;
   network_transactions: NetworkTransactions;
   networks: Networks;
   offer_brands: OfferBrands;

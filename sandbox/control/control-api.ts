@@ -1,32 +1,38 @@
 import { Hono, type Context } from "hono";
 import { latestClicks } from "../network/clicks.ts";
-import type { Network } from "../network/network.ts";
-import type { PushMessage } from "../network/push-message.ts";
+import type { Networks } from "../network/network.ts";
+import type { PushMessage } from "../network/awin/awin-push-message.ts";
 import { readSwitches, writeSwitches } from "../network/switches.ts";
 import {
   findTransaction,
   loseClickRef,
-  moveTransaction,
   type MoveResult,
   type TransactionMove,
   type TransactionRow,
 } from "../network/transactions.ts";
 import type { StateValue } from "../state/state.ts";
+import { readBody as body } from "./read-body.ts";
+import { scenarioApi } from "./scenario-api.ts";
 import {
   forgePush,
   forgetEverything,
+  latestPushes,
+  moveAtItsNetwork,
   pushAgain,
+  pushesSettled,
   pushInReverse,
   recordSale,
+  releasePushes,
   type SaleRequest,
 } from "./control-actions.ts";
 
 const moves: readonly TransactionMove[] = ["approve", "decline", "amend", "delete", "pay"];
 
 /** The control page's actions for tests, as a JSON API. Rows have the columns of the sandbox's tables. */
-export function controlApi(network: Network): Hono {
+export function controlApi(networks: Networks, realNow: () => number): Hono {
   const api = new Hono();
-  const { state, pushes } = network;
+  const { state } = networks;
+  api.route("/", scenarioApi(networks, realNow));
 
   api.get("/transactions", (context) => {
     const wheres: string[] = ["1 = 1"];
@@ -36,6 +42,7 @@ export function controlApi(network: Network): Hono {
       ["clickRef", "click_ref"],
       ["advertiserId", "advertiser_id"],
       ["status", "status"],
+      ["network", "network"],
     ] as const) {
       const wanted = context.req.query(query);
       if (wanted === undefined) continue;
@@ -51,7 +58,7 @@ export function controlApi(network: Network): Hono {
   });
 
   api.post("/transactions", async (context) => {
-    const made = recordSale(network, await body<SaleRequest>(context));
+    const made = recordSale(networks, await body<SaleRequest>(context));
     return "refused" in made ? refuse(context, made.refused) : context.json(made, 201);
   });
 
@@ -62,57 +69,48 @@ export function controlApi(network: Network): Hono {
 
   for (const move of moves) {
     api.post(`/transactions/:id/${move}`, async (context) =>
-      result(context, moveTransaction(network, Number(context.req.param("id")), move, await body(context))),
+      result(context, moveAtItsNetwork(networks, Number(context.req.param("id")), move, await body(context))),
     );
   }
   api.post("/transactions/:id/lose-clickref", (context) =>
     result(context, loseClickRef(state, Number(context.req.param("id")))),
   );
   api.post("/transactions/:id/push", (context) =>
-    pushAgain(network, Number(context.req.param("id")))
+    pushAgain(networks, Number(context.req.param("id")))
       ? context.json({ queued: 1 })
       : refuse(context, "There is no such transaction.", 404),
   );
 
   api.get("/clicks", (context) => context.json(latestClicks(state, 1000)));
-  api.get("/pushes", (context) => context.json(pushes.latest(1000)));
+  api.get("/pushes", (context) => context.json(latestPushes(networks, 1000)));
   api.post("/pushes/forge", async (context) =>
-    context.json(forgePush(network, await body<Partial<PushMessage>>(context)), 201),
+    context.json(forgePush(networks.all[0]!, await body<Partial<PushMessage>>(context)), 201),
   );
   api.post("/pushes/reverse", async (context) =>
-    context.json({ queued: pushInReverse(network, Number((await body<{ count?: number }>(context)).count ?? 10)) }),
+    context.json({ queued: pushInReverse(networks, Number((await body<{ count?: number }>(context)).count ?? 10)) }),
   );
   api.post("/pushes/hold", (context) => context.json(writeSwitches(state, { holdPushes: true })));
   api.post("/pushes/release", async (context) => {
     const { order } = await body<{ order?: string }>(context);
     writeSwitches(state, { holdPushes: false });
-    return context.json({ released: pushes.release(order === "newest first" ? "newest first" : "oldest first") });
+    return context.json({
+      released: releasePushes(networks, order === "newest first" ? "newest first" : "oldest first"),
+    });
   });
   // Responds when every due push has been sent.
   api.post("/pushes/settle", async (context) => {
-    await pushes.settled();
+    await pushesSettled(networks);
     return context.json({ settled: true });
   });
 
   api.get("/switches", (context) => context.json(readSwitches(state)));
   api.put("/switches", async (context) => context.json(writeSwitches(state, await body(context))));
   api.post("/reset", (context) => {
-    forgetEverything(network);
+    forgetEverything(networks);
     return context.json({ reset: true });
   });
 
   return api;
-}
-
-/** Returns the JSON body; an empty object if there is none or it is not an object. */
-async function body<T extends object>(context: Context): Promise<T> {
-  const text = await context.req.text();
-  try {
-    const parsed: unknown = text ? JSON.parse(text) : {};
-    return (typeof parsed === "object" && parsed !== null ? parsed : {}) as T;
-  } catch {
-    return {} as T;
-  }
 }
 
 function result(context: Context, moved: MoveResult): Response {

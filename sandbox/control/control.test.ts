@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DeliveryRow } from "../deliveries/delivery-queue.ts";
-import type { ReportRow } from "../network/report-row.ts";
+import type { ReportRow } from "../network/awin/awin-report-row.ts";
 import type { TransactionRow } from "../network/transactions.ts";
 import { pushShape } from "../testing/awin-shapes.ts";
 import { shapeProblems } from "../testing/shape-problems.ts";

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { latestClicks, type ClickRow } from "../network/clicks.ts";
 import { moneyText } from "../network/amounts.ts";
-import type { Network } from "../network/network.ts";
+import type { Networks } from "../network/network.ts";
 import type { DeliveryRow } from "../deliveries/delivery-queue.ts";
 import { readSwitches, type Switches } from "../network/switches.ts";
 import {
@@ -12,18 +12,20 @@ import {
   type TransactionRow,
 } from "../network/transactions.ts";
 import type { Html } from "../pages/plain-page.ts";
+import { latestPushes } from "./control-actions.ts";
 import { clock } from "../pages/clock.ts";
 
 /** The network's screen: transactions to decide on, pushes, clicks, and the switches for misbehaviour. */
-export function networkPage(network: Network): Html {
-  const switches = readSwitches(network.state);
-  const transactions = latestTransactions(network.state, 100);
-  const pushes = network.pushes.latest(50);
-  const held = network.pushes.heldCount();
+export function networkPage(networks: Networks): Html {
+  const switches = readSwitches(networks.state);
+  const transactions = latestTransactions(networks.state, 100);
+  const pushes = latestPushes(networks, 50);
+  const held = networks.all.reduce((total, { pushes: own }) => total + own.heldCount(), 0);
   return html`<div>
       <h1>Affiliate network</h1>
       <p class="lead">
-        A stand-in for Awin, as publisher ${network.publisherId} sees it. Sales made in the
+        Stand-ins for ${networks.all.map(({ name }) => name).join(", ")}, as their publisher sees them. Sales made in
+        the
         <a href="/shops">shops</a> arrive here as pending; what you decide shows in the network's report, which is where
         the publisher learns of it. Only a new sale is pushed.
       </p>
@@ -89,7 +91,7 @@ export function networkPage(network: Network): Html {
             </div>`
       }
     </section>
-    ${switchesPanel(switches)} ${clicksPanel(latestClicks(network.state, 50))}
+    ${switchesPanel(switches)} ${clicksPanel(latestClicks(networks.state, 50))}
     <section class="panel" aria-labelledby="reset">
       <header>
         <h2 id="reset">Start afresh</h2>
@@ -107,7 +109,9 @@ function transactionRow(row: TransactionRow): Html {
   const may = (move: TransactionMove): boolean => (transactionMoves[row.status] as readonly string[]).includes(move);
   const base = `/network/transactions/${row.id}`;
   return html`<tr>
-    <th scope="row">${row.order_ref}<br /><span class="small mono">${row.id}</span></th>
+    <th scope="row">
+      ${row.order_ref}<br /><span class="small mono">${row.id}</span><br /><span class="small">${row.network}</span>
+    </th>
     <td class="full">
       ${row.advertiser_name}${row.voucher_code ? html`<br /><span class="small">with code ${row.voucher_code}</span>` : ""}
     </td>

@@ -1,16 +1,24 @@
 import { Hono, type Context } from "hono";
 import { penceFromText } from "../network/amounts.ts";
-import type { Network } from "../network/network.ts";
+import type { Networks } from "../network/network.ts";
 import { writeSwitches } from "../network/switches.ts";
-import { loseClickRef, moveTransaction, type MoveResult } from "../network/transactions.ts";
+import { loseClickRef, type MoveResult } from "../network/transactions.ts";
 import { sandboxFrame } from "../pages/sandbox-frame.ts";
-import { forgePush, forgetEverything, pushAgain, pushInReverse } from "./control-actions.ts";
+import {
+  forgePush,
+  forgetEverything,
+  moveAtItsNetwork,
+  pushAgain,
+  pushesSettled,
+  pushInReverse,
+  releasePushes,
+} from "./control-actions.ts";
 import { networkPage } from "./network-page.ts";
 
 /** The control page and its forms. Every button posts, and reloads the page with a line that says what happened. */
-export function networkRoutes(network: Network): Hono {
+export function networkRoutes(networks: Networks): Hono {
   const routes = new Hono();
-  const { state, pushes } = network;
+  const { state } = networks;
   const back = (context: Context, message: string): Response =>
     context.redirect(`/network?done=${encodeURIComponent(message)}`, 303);
   const say = (context: Context, moved: MoveResult, done: string): Response =>
@@ -23,35 +31,35 @@ export function networkRoutes(network: Network): Hono {
         title: "Affiliate network",
         path: "/network",
         message: context.req.query("done")?.slice(0, 300),
-        body: networkPage(network),
+        body: networkPage(networks),
       }),
     ),
   );
 
   routes.post("/transactions/:id/approve", (context) =>
-    say(context, moveTransaction(network, id(context), "approve"), "approved."),
+    say(context, moveAtItsNetwork(networks, id(context), "approve"), "approved."),
   );
   routes.post("/transactions/:id/decline", async (context) => {
     const reason = String((await context.req.formData()).get("reason") ?? "");
-    return say(context, moveTransaction(network, id(context), "decline", { reason }), `declined, ${reason}.`);
+    return say(context, moveAtItsNetwork(networks, id(context), "decline", { reason }), `declined, ${reason}.`);
   });
   routes.post("/transactions/:id/amend", async (context) => {
     const salePence = penceFromText(String((await context.req.formData()).get("amount") ?? ""));
     return say(
       context,
-      moveTransaction(network, id(context), "amend", salePence === null ? {} : { salePence }),
+      moveAtItsNetwork(networks, id(context), "amend", salePence === null ? {} : { salePence }),
       "amended.",
     );
   });
   routes.post("/transactions/:id/pay", (context) =>
-    say(context, moveTransaction(network, id(context), "pay"), "the publisher has been paid."),
+    say(context, moveAtItsNetwork(networks, id(context), "pay"), "the publisher has been paid."),
   );
   routes.post("/transactions/:id/lose-clickref", (context) =>
     say(context, loseClickRef(state, id(context)), "the click reference is gone."),
   );
   routes.post("/transactions/:id/push", async (context) => {
-    if (!pushAgain(network, id(context))) return back(context, `There is no transaction ${id(context)}.`);
-    await pushes.settled();
+    if (!pushAgain(networks, id(context))) return back(context, `There is no transaction ${id(context)}.`);
+    await pushesSettled(networks);
     return back(context, "The push was sent again.");
   });
 
@@ -61,18 +69,18 @@ export function networkRoutes(network: Network): Hono {
   });
   routes.post("/pushes/release", async (context) => {
     writeSwitches(state, { holdPushes: false });
-    const count = pushes.release("oldest first");
-    await pushes.settled();
+    const count = releasePushes(networks, "oldest first");
+    await pushesSettled(networks);
     return back(context, `${count} released.`);
   });
   routes.post("/pushes/reverse", async (context) => {
-    const count = pushInReverse(network, 10);
-    await pushes.settled();
+    const count = pushInReverse(networks, 10);
+    await pushesSettled(networks);
     return back(context, `${count} sent, newest first.`);
   });
   routes.post("/pushes/forge", async (context) => {
-    const message = forgePush(network);
-    await pushes.settled();
+    const message = forgePush(networks.all[0]!);
+    await pushesSettled(networks);
     return back(context, `A push for transaction ${message.transactionId}, which the report does not know, was sent.`);
   });
   routes.post("/switches", async (context) => {
@@ -88,7 +96,7 @@ export function networkRoutes(network: Network): Hono {
     return back(context, "Switches saved.");
   });
   routes.post("/reset", (context) => {
-    forgetEverything(network);
+    forgetEverything(networks);
     return back(context, "Everything is forgotten.");
   });
 

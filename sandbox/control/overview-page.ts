@@ -1,15 +1,15 @@
 import { html } from "hono/html";
-import type { Network } from "../network/network.ts";
+import type { Networks } from "../network/network.ts";
 import type { Html } from "../pages/plain-page.ts";
 
 /** The start page: what the sandbox is, and its parts. */
-export function overviewPage(network: Network, mail: { count: number; smtpPort: number | null }): Html {
+export function overviewPage(networks: Networks, mail: { count: number; smtpPort: number | null }): Html {
   const count = (table: string): number =>
-    network.state.one<{ count: number }>(`select count(*) as count from ${table}`)?.count ?? 0;
+    networks.state.one<{ count: number }>(`select count(*) as count from ${table}`)?.count ?? 0;
   const payments =
-    network.state.one<{ count: number }>("select count(*) as count from card_objects where object = 'payment_intent'")
+    networks.state.one<{ count: number }>("select count(*) as count from card_objects where object = 'payment_intent'")
       ?.count ?? 0;
-  const advertisers = network.catalogue.programmes().length;
+  const advertisers = networks.catalogue.programmes().length;
   return html`<div>
       <h1>The outside world, for development</h1>
       <p class="lead">

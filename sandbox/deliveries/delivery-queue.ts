@@ -186,13 +186,20 @@ export async function postTo(
   body: string | URLSearchParams,
   headers: Record<string, string> = {},
 ): Promise<DeliveryAnswer> {
+  return answerOf(url, { method: "POST", body, headers });
+}
+
+/** Sends a message as the query of a GET and returns the outcome, as postTo. */
+export async function getFrom(url: string | undefined, query: URLSearchParams): Promise<DeliveryAnswer> {
+  return answerOf(url === undefined ? undefined : `${url}?${query}`, { method: "GET" });
+}
+
+async function answerOf(url: string | undefined, init: RequestInit): Promise<DeliveryAnswer> {
   if (!url) return { ok: false, status: null, text: "No address to send to is configured." };
   try {
     const response = await fetch(url, {
-      method: "POST",
+      ...init,
       redirect: "manual",
-      body,
-      headers,
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     return { ok: response.ok, status: response.status, text: (await response.text()).slice(0, 300) };

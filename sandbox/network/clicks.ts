@@ -5,6 +5,7 @@ import type { Network } from "./network.ts";
 /** A click that the network redirected to an advertiser. */
 export interface ClickRow {
   awc: string;
+  network: string;
   advertiser_id: number;
   publisher_id: number;
   click_ref: string | null;
@@ -20,15 +21,21 @@ export interface ClickRow {
 }
 
 /** Stores a click with a checksum in Awin's format: advertiser, Unix time, 32 hexadecimal digits. */
-export function recordClick(network: Network, click: Omit<ClickRow, "awc" | "clicked_at">): ClickRow {
+export function recordClick(
+  network: Network,
+  click: Omit<ClickRow, "awc" | "network" | "publisher_id" | "clicked_at">,
+): ClickRow {
   const clickedAt = network.now();
   const awc = `${click.advertiser_id}_${Math.floor(clickedAt / 1000)}_${randomBytes(16).toString("hex")}`;
+  // The column is a number, as Awin's publishers have; other networks' are checked by their protocol and not stored.
+  const publisherId = Number(network.publisherId) || 0;
   network.state.run(
-    `insert into clicks (awc, advertiser_id, publisher_id, click_ref, more_click_refs, campaign, wanted_url, landing_url, ip,
-       user_agent, referrer, note, clicked_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into clicks (network, awc, advertiser_id, publisher_id, click_ref, more_click_refs, campaign, wanted_url, landing_url, ip,
+       user_agent, referrer, note, clicked_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    network.slug,
     awc,
     click.advertiser_id,
-    click.publisher_id,
+    publisherId,
     click.click_ref,
     click.more_click_refs,
     click.campaign,
@@ -40,7 +47,7 @@ export function recordClick(network: Network, click: Omit<ClickRow, "awc" | "cli
     click.note,
     clickedAt,
   );
-  return { ...click, awc, clicked_at: clickedAt };
+  return { ...click, awc, network: network.slug, publisher_id: publisherId, clicked_at: clickedAt };
 }
 
 /** Returns the click of a checksum, if it was for this advertiser. */

@@ -22,14 +22,18 @@ const allOff: Switches = {
   delaySeconds: 0,
 };
 
-export function readSwitches(state: State): Switches {
-  const row = state.one<{ value: string }>("select value from settings where name = 'switches'");
-  return row ? { ...allOff, ...(JSON.parse(row.value) as Partial<Switches>) } : { ...allOff };
+/** Returns the switches of one network: those of all networks, and over them its own. Without a network: those of all. */
+export function readSwitches(state: State, slug?: string): Switches {
+  const stored = (name: string): Partial<Switches> => {
+    const row = state.one<{ value: string }>("select value from settings where name = ?", name);
+    return row ? (JSON.parse(row.value) as Partial<Switches>) : {};
+  };
+  return { ...allOff, ...stored("switches"), ...(slug === undefined ? {} : stored(`switches ${slug}`)) };
 }
 
-/** Changes the given switches; ignores values of the wrong type. Returns the current switches. */
-export function writeSwitches(state: State, changes: Record<string, unknown>): Switches {
-  const switches = readSwitches(state);
+/** Changes the given switches, of one network or of all; ignores values of the wrong type. Returns the current switches. */
+export function writeSwitches(state: State, changes: Record<string, unknown>, slug?: string): Switches {
+  const switches = readSwitches(state, slug);
   for (const name of ["holdPushes", "sendTwice", "retryFailed", "loseClickRefs"] as const) {
     const value = changes[name];
     if (typeof value === "boolean") switches[name] = value;
@@ -38,7 +42,8 @@ export function writeSwitches(state: State, changes: Record<string, unknown>): S
   if (typeof delay === "number" && Number.isFinite(delay))
     switches.delaySeconds = Math.min(Math.max(Math.round(delay), 0), 3600);
   state.run(
-    "insert into settings (name, value) values ('switches', ?) on conflict (name) do update set value = excluded.value",
+    "insert into settings (name, value) values (?, ?) on conflict (name) do update set value = excluded.value",
+    slug === undefined ? "switches" : `switches ${slug}`,
     JSON.stringify(switches),
   );
   return switches;

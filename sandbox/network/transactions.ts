@@ -3,6 +3,9 @@ import type { State } from "../state/state.ts";
 import { amendedParts, soldParts, type SoldPart } from "./commission.ts";
 import type { Network } from "./network.ts";
 import { readSwitches } from "./switches.ts";
+import type { TransactionRow, TransactionStatus } from "./transaction-row.ts";
+
+export type { TransactionRow } from "./transaction-row.ts";
 
 /** A product in a sale, as the advertiser's tracking reported it. */
 export interface SoldProduct {
@@ -12,40 +15,6 @@ export interface SoldProduct {
   quantity: number;
   category: string;
   groupId: number;
-}
-
-export type TransactionStatus = "pending" | "approved" | "declined" | "deleted";
-
-export interface TransactionRow {
-  id: number;
-  advertiser_id: number;
-  advertiser_name: string;
-  publisher_id: number;
-  awc: string | null;
-  click_ref: string | null;
-  more_click_refs: string;
-  campaign: string | null;
-  order_ref: string;
-  status: TransactionStatus;
-  sale_pence: number;
-  commission_pence: number;
-  currency: string;
-  parts: string;
-  products: string;
-  voucher_code: string | null;
-  device: string;
-  ip: string | null;
-  referrer: string | null;
-  clicked_at: number;
-  transacted_at: number;
-  validated_at: number | null;
-  amended_at: number | null;
-  decline_reason: string | null;
-  amend_reason: string | null;
-  old_sale_pence: number | null;
-  old_commission_pence: number | null;
-  paid_to_publisher: number;
-  payment_id: number;
 }
 
 /** The allowed actions of an advertiser on a transaction, by its status. */
@@ -75,6 +44,8 @@ export interface NewTransaction {
   lines: readonly { groupId: number; pence: number }[];
   products?: readonly SoldProduct[];
   awc?: string | null;
+  /** A lead has no amount; the advertiser pays this commission. */
+  leadCommissionPence?: number;
   clickRef?: string | null;
   moreClickRefs?: string;
   campaign?: string | null;
@@ -90,18 +61,26 @@ export interface NewTransaction {
 /** Records a sale as pending, with its commission, and returns the row. Ids are never reused, not even after a reset. */
 export function recordTransaction(network: Network, sale: NewTransaction): TransactionRow {
   const { state, now } = network;
-  const parts = soldParts(sale.programme.commissionGroups, sale.lines);
-  const lost = readSwitches(state).loseClickRefs;
+  const parts = soldParts(sale.programme.commissionGroups, sale.lines).map((part) =>
+    sale.leadCommissionPence === undefined
+      ? part
+      : { ...part, salePence: 0, commissionPence: sale.leadCommissionPence },
+  );
+  const lost = readSwitches(state, network.slug).loseClickRefs;
+  const isLead = sale.leadCommissionPence !== undefined;
   const transactedAt = sale.transactedAt ?? now();
   const id = nextTransactionId(state, now());
   state.run(
-    `insert into transactions (id, advertiser_id, advertiser_name, publisher_id, awc, click_ref, more_click_refs, campaign, order_ref,
+    `insert into transactions (id, network, kind, changed_at, advertiser_id, advertiser_name, publisher_id, awc, click_ref, more_click_refs, campaign, order_ref,
        status, sale_pence, commission_pence, currency, parts, products, voucher_code, device, ip, referrer, clicked_at, transacted_at)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
+    network.slug,
+    isLead ? "lead" : "sale",
+    Math.max(transactedAt, now()),
     sale.programme.id,
     sale.programme.name,
-    network.publisherId,
+    Number(network.publisherId) || 0,
     sale.awc ?? null,
     lost ? null : (sale.clickRef ?? null),
     lost ? "{}" : (sale.moreClickRefs ?? "{}"),
@@ -119,7 +98,9 @@ export function recordTransaction(network: Network, sale: NewTransaction): Trans
     sale.clickedAt ?? transactedAt,
     transactedAt,
   );
-  return mustFind(state, id);
+  const row = mustFind(state, id);
+  noteEvent(network, row, "recorded", null);
+  return row;
 }
 
 function sum(parts: readonly SoldPart[], field: "salePence" | "commissionPence"): number {
@@ -168,7 +149,7 @@ export function moveTransaction(
 ): MoveResult {
   const { state } = network;
   const row = findTransaction(state, id);
-  if (!row) return { refused: `There is no transaction ${id}.` };
+  if (!row || row.network !== network.slug) return { refused: `There is no transaction ${id}.` };
   if (!(transactionMoves[row.status] as readonly string[]).includes(move))
     return { refused: `A transaction that is ${row.status} can't take "${move}".` };
   if (move === "pay" && row.paid_to_publisher)
@@ -191,15 +172,86 @@ export function moveTransaction(
       break;
     case "pay":
       state.run(
-        "update transactions set paid_to_publisher = 1, payment_id = ? where id = ?",
+        "update transactions set paid_to_publisher = 1, payment_id = ?, paid_at = ? where id = ?",
         Math.floor(now / 1000),
+        now,
         id,
       );
       break;
-    case "amend":
-      return amend(network, row, details.salePence, details.reason);
+    case "amend": {
+      const amended = amend(network, row, details.salePence, details.reason);
+      if ("refused" in amended) return amended;
+      break;
+    }
   }
-  return { row: mustFind(state, id) };
+  state.run("update transactions set changed_at = ? where id = ?", now, id);
+  const moved = mustFind(state, id);
+  noteEvent(network, moved, MOVED[move], row);
+  return { row: moved };
+}
+
+const MOVED = {
+  approve: "approved",
+  decline: "declined",
+  amend: "amended",
+  delete: "deleted",
+  pay: "paid",
+} as const satisfies Record<TransactionMove, string>;
+
+/** Something that happened to a transaction. Amounts are those after it; a declined or deleted sale is worth nothing. */
+export interface TransactionEvent {
+  id: number;
+  transaction_id: number;
+  network: string;
+  kind: "recorded" | (typeof MOVED)[TransactionMove];
+  sale_pence: number;
+  commission_pence: number;
+  sale_difference: number;
+  commission_difference: number;
+  reason: string | null;
+  happened_at: number;
+}
+
+/** Returns a network's events of a time, both ends included, oldest first. */
+export function eventsBetween(network: Network, from: number, to: number): TransactionEvent[] {
+  return network.state.all<TransactionEvent>(
+    "select * from transaction_events where network = ? and happened_at >= ? and happened_at <= ? order by happened_at, id",
+    network.slug,
+    from,
+    to,
+  );
+}
+
+/** Returns a transaction's events, oldest first. */
+export function eventsOf(state: State, transactionId: number): TransactionEvent[] {
+  return state.all<TransactionEvent>(
+    "select * from transaction_events where transaction_id = ? order by id",
+    transactionId,
+  );
+}
+
+function noteEvent(
+  network: Network,
+  row: TransactionRow,
+  kind: TransactionEvent["kind"],
+  before: TransactionRow | null,
+): void {
+  const isWorth = (one: TransactionRow) => one.status === "pending" || one.status === "approved";
+  const worth = isWorth(row) ? row : { sale_pence: 0, commission_pence: 0 };
+  const was = before && isWorth(before) ? before : { sale_pence: 0, commission_pence: 0 };
+  network.state.run(
+    `insert into transaction_events (transaction_id, network, kind, sale_pence, commission_pence, sale_difference, commission_difference,
+       reason, happened_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    row.id,
+    network.slug,
+    kind,
+    worth.sale_pence,
+    worth.commission_pence,
+    worth.sale_pence - was.sale_pence,
+    worth.commission_pence - was.commission_pence,
+    kind === "amended" ? row.amend_reason : row.decline_reason,
+    kind === "recorded" ? row.transacted_at : network.now(),
+  );
 }
 
 function amend(

@@ -1,10 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { Programme } from "../catalogue/catalogue.ts";
 import { findClick } from "../network/clicks.ts";
-import { isOpen } from "../network/click-redirect.ts";
 import { defaultGroup } from "../network/commission.ts";
-import type { Network } from "../network/network.ts";
-import { pushMessage } from "../network/push-message.ts";
+import { isOpen, type Networks } from "../network/network.ts";
 import { recordTransaction, type TransactionRow } from "../network/transactions.ts";
 import type { State } from "../state/state.ts";
 import { emptyBasket, type Basket } from "./baskets.ts";
@@ -66,12 +64,12 @@ export function isCodeUsed(state: State, shop: string, code: string): boolean {
  * Places the order. If the visitor came through a click of the network, reports the sale to the network, without VAT and delivery: as a pending
  * transaction and its push. All in one database transaction, so that no order is reported partially.
  */
-export function placeOrder(network: Network, purchase: Purchase): OrderRow {
-  const { state } = network;
+export function placeOrder(networks: Networks, purchase: Purchase): OrderRow {
+  const { state } = networks;
   let tracked: TransactionRow | null = null;
   const order = state.transaction(() => {
-    const orderRef = freshOrderRef(network, purchase.programme);
-    tracked = track(network, purchase, orderRef);
+    const orderRef = freshOrderRef(state, purchase.programme);
+    tracked = track(networks, purchase, orderRef);
     const lines: OrderedLine[] = purchase.basket.lines.map(({ product, quantity }) => ({
       name: product.name,
       sku: product.sku,
@@ -95,18 +93,18 @@ export function placeOrder(network: Network, purchase: Purchase): OrderRow {
       purchase.voucherCode,
       purchase.currency,
       tracked?.id ?? null,
-      network.now(),
+      networks.now(),
     );
     emptyBasket(state, purchase.basketId, purchase.shop);
-    if (tracked) network.pushes.add("recorded", JSON.stringify(pushMessage(tracked)), String(tracked.id));
+    if (tracked) networks.push("recorded", tracked);
     return state.one<OrderRow>("select * from orders where order_ref = ?", orderRef);
   });
   if (!order) throw new Error("The order just placed could not be read back.");
   return order;
 }
 
-function track(network: Network, purchase: Purchase, orderRef: string): TransactionRow | null {
-  const click = purchase.awc ? findClick(network.state, purchase.awc, purchase.programme.id) : undefined;
+function track(networks: Networks, purchase: Purchase, orderRef: string): TransactionRow | null {
+  const click = purchase.awc ? findClick(networks.state, purchase.awc, purchase.programme.id) : undefined;
   if (!click || !isOpen(purchase.programme)) return null;
   const groups = purchase.programme.commissionGroups;
   const customerGroup = groups?.find(purchase.newCustomer ? isForNewCustomers : isForKnownCustomers);
@@ -119,7 +117,7 @@ function track(network: Network, purchase: Purchase, orderRef: string): Transact
     groupId:
       product.groupId === defaultGroup(groups).groupId ? (customerGroup?.groupId ?? product.groupId) : product.groupId,
   }));
-  return recordTransaction(network, {
+  return recordTransaction(networks.get(click.network), {
     programme: purchase.programme,
     orderRef,
     lines: products.map(({ groupId }, at) => ({ groupId, pence: purchase.price.countedLines[at] ?? 0 })),
@@ -137,10 +135,10 @@ function track(network: Network, purchase: Purchase, orderRef: string): Transact
   });
 }
 
-function freshOrderRef(network: Network, programme: Programme): string {
+function freshOrderRef(state: State, programme: Programme): string {
   for (;;) {
     const orderRef = `${initials(programme.name)}-${randomInt(10_000_000, 100_000_000)}`;
-    if (!network.state.one("select 1 from orders where order_ref = ?", orderRef)) return orderRef;
+    if (!state.one("select 1 from orders where order_ref = ?", orderRef)) return orderRef;
   }
 }
 

@@ -4,8 +4,7 @@ import { getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import type { Programme } from "../catalogue/catalogue.ts";
 import { findClick } from "../network/clicks.ts";
-import { isOpen } from "../network/click-redirect.ts";
-import type { Network } from "../network/network.ts";
+import { isOpen, type Networks } from "../network/network.ts";
 import { plainPage, type Html } from "../pages/plain-page.ts";
 import { type Basket, readBasket, setQuantity, setVoucher } from "./baskets.ts";
 import { drawingSvg } from "./drawings/drawings.ts";
@@ -31,8 +30,8 @@ interface Shop {
 }
 
 /** Every advertiser's shop, at /shops/{slug}/, with plain pages and forms. A cookie per shop identifies the visitor. */
-export function shopRoutes(network: Network): Hono<{ Variables: { shop: Shop } }> {
-  const { state, catalogue } = network;
+export function shopRoutes(networks: Networks): Hono<{ Variables: { shop: Shop } }> {
+  const { state, catalogue } = networks;
   const routes = new Hono<{ Variables: { shop: Shop } }>();
   type ShopContext = Context<{ Variables: { shop: Shop } }>;
 
@@ -55,7 +54,7 @@ export function shopRoutes(network: Network): Hono<{ Variables: { shop: Shop } }
   };
   const voucherOf = (context: ShopContext, code: string | null, goodsPence: number) =>
     code
-      ? checkVoucher(catalogue.promotionsOf(context.var.shop.programme.id), code, goodsPence, network.now(), (used) =>
+      ? checkVoucher(catalogue.promotionsOf(context.var.shop.programme.id), code, goodsPence, networks.now(), (used) =>
           isCodeUsed(state, context.var.shop.slug, used),
         )
       : null;
@@ -207,7 +206,7 @@ export function shopRoutes(network: Network): Hono<{ Variables: { shop: Shop } }
     const voucher = voucherOf(context, basket.voucherCode, basket.goodsPence);
     const order =
       placed ??
-      placeOrder(network, {
+      placeOrder(networks, {
         programme,
         shop: slug,
         basketId: basketId(context),

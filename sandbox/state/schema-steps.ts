@@ -152,4 +152,29 @@ export const schemaSteps: readonly string[] = [
   alter table orders add column counted_pence integer not null default 0;
   update orders set counted_pence = total_pence;
   `,
+  `
+  alter table clicks add column network text not null default 'awin';
+  alter table transactions add column network text not null default 'awin';
+  alter table transactions add column kind text not null default 'sale';
+  alter table transactions add column paid_at integer;
+  alter table transactions add column changed_at integer not null default 0;
+  update transactions set changed_at = max(transacted_at, coalesce(validated_at, 0), coalesce(amended_at, 0));
+  create index transactions_by_change on transactions (network, changed_at);
+
+  -- Everything that happened to a transaction, for networks that report changes as rows of their own. Amounts are those after it.
+  create table transaction_events (
+    id integer primary key autoincrement,
+    transaction_id integer not null,
+    network text not null,
+    kind text not null,
+    sale_pence integer not null,
+    commission_pence integer not null,
+    sale_difference integer not null,
+    commission_difference integer not null,
+    reason text,
+    happened_at integer not null
+  ) strict;
+  create index transaction_events_by_time on transaction_events (network, happened_at);
+  create index transaction_events_by_transaction on transaction_events (transaction_id);
+  `,
 ];

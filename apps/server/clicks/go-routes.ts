@@ -93,6 +93,7 @@ async function follow(context: GoContext, services: GoServices, link: Link): Pro
     return redirect(
       network.buildLink({
         networkProgrammeId: target.networkProgrammeId,
+        programmeLink: target.programmeLink,
         landingUrl: target.landingUrl,
         reference: click.reference,
       }),

@@ -43,11 +43,14 @@ class Report implements NetworkProvider {
     if (ids.length > 0) this.asked.push(`ids ${ids.length}`);
     return this.#answer((row) => ids.includes(row.networkTransactionId));
   }
-  async fetchTransactions({ pass, from, to }: { pass: string; from: Date; to: Date }) {
+  async *fetchTransactions({ pass, from, to }: { pass: string; from: Date; to: Date }) {
     this.asked.push(pass);
     const dateOf = (row: ReportedTransaction) =>
       pass === "transaction" ? row.purchasedAt : pass === "validation" ? row.validatedAt : null;
-    return this.#answer((row) => Boolean(dateOf(row) && dateOf(row)! >= from && dateOf(row)! <= to));
+    yield {
+      ...this.#answer((row) => Boolean(dateOf(row) && dateOf(row)! >= from && dateOf(row)! <= to)),
+      coveredUntil: to,
+    };
   }
   #answer(wanted: (row: ReportedTransaction) => boolean) {
     if (this.isDown) throw new NetworkUnavailableError("down for the test");

@@ -1,4 +1,4 @@
-import { creditHeldTransactions } from "@farthing/core/cashback/operations.server.ts";
+import { creditHeldTransactions, settleDueByCalendar } from "@farthing/core/cashback/operations.server.ts";
 import type { NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import {
   claimPass,
@@ -7,7 +7,7 @@ import {
   type ClaimedPass,
   type PollPass,
 } from "@farthing/core/networks/passes.server.ts";
-import { NetworkUnavailableError, type NetworkProvider, type ReportAnswer } from "@farthing/core/networks/provider.ts";
+import { NetworkUnavailableError, type NetworkProvider, type ReportPage } from "@farthing/core/networks/provider.ts";
 import { findNetworkId, findUnpaidTransactionIds } from "@farthing/core/networks/queries.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { allSteps } from "../jobs/all-steps.ts";
@@ -36,6 +36,7 @@ export async function pollReports(parts: PollParts): Promise<void> {
   await allSteps([
     ...parts.networks.all.map((provider) => () => pollNetwork(parts, provider)),
     () => creditHeldTransactions(parts.db, { now: parts.now() }),
+    () => settleDueByCalendar(parts.db, { now: parts.now() }),
   ]);
 }
 
@@ -64,26 +65,52 @@ async function readPass(
     claimed,
   }: { provider: NetworkProvider; networkId: string; pollSeconds: number; pass: PollPass; claimed: ClaimedPass },
 ): Promise<void> {
+  let failed = 0;
+  // Pages are stored as they arrive, so that memory does not grow with the report.
+  let coveredUntil: Date | null = null;
   try {
-    const answer: ReportAnswer =
-      pass === "payment"
-        ? await provider.fetchTransactionsById(
-            await findUnpaidTransactionIds(db, {
-              networkId,
-              askedBefore: new Date(now().getTime() - pollSeconds * 1000),
-              limit: MAX_UNPAID,
-            }),
-          )
-        : await provider.fetchTransactions({ pass, ...claimed });
-    const { failed } = await takeInAnswer(db, { networkId, answer, now: now(), logger });
+    for await (const page of pagesOf({ db, now, provider, networkId, pollSeconds, pass, claimed })) {
+      failed += (await takeInAnswer(db, { networkId, answer: page, now: now(), logger })).failed;
+      if (failed === 0 && page.coveredUntil) coveredUntil = page.coveredUntil;
+    }
     await finishPass(db, {
       networkId,
       pass,
-      result: failed === 0 ? { coveredUntil: claimed.to } : { problem: `${failed} transactions could not be stored.` },
+      result:
+        failed === 0
+          ? { coveredUntil: claimed.to }
+          : { problem: `${failed} transactions could not be stored.`, coveredUntil },
     });
   } catch (error) {
     if (!(error instanceof NetworkUnavailableError)) throw error;
     logger.warn({ network: provider.slug, pass, problem: error.message }, "a network's report could not be read");
-    await finishPass(db, { networkId, pass, result: { problem: error.message } });
+    await finishPass(db, { networkId, pass, result: { problem: error.message, coveredUntil } });
   }
+}
+
+/** Reads the pages of a pass. The payment pass is one page: the oldest transactions that are not known to be paid. */
+async function* pagesOf({
+  db,
+  now,
+  provider,
+  networkId,
+  pollSeconds,
+  pass,
+  claimed,
+}: {
+  db: Db;
+  now(): Date;
+  provider: NetworkProvider;
+  networkId: string;
+  pollSeconds: number;
+  pass: PollPass;
+  claimed: ClaimedPass;
+}): AsyncGenerator<ReportPage> {
+  if (pass !== "payment") return yield* provider.fetchTransactions({ pass, ...claimed });
+  const ids = await findUnpaidTransactionIds(db, {
+    networkId,
+    askedBefore: new Date(now().getTime() - pollSeconds * 1000),
+    limit: MAX_UNPAID,
+  });
+  yield { ...(await provider.fetchTransactionsById(ids)), coveredUntil: null };
 }

@@ -18,7 +18,7 @@ import { affiliateContract } from "@farthing/providers/affiliates/contract.testi
 import { fetchReport, listOf } from "@farthing/providers/affiliates/fetch-report.ts";
 import { defineNetwork } from "@farthing/providers/affiliates/network-definition.ts";
 import { splitTime } from "@farthing/providers/affiliates/report-questions.ts";
-import { joinAnswers, readReportRows } from "@farthing/providers/affiliates/report-rows.ts";
+import { readReportRows } from "@farthing/providers/affiliates/report-rows.ts";
 import { header, pathSegment } from "@farthing/providers/environment-values.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -32,9 +32,9 @@ import { pollReports } from "./poll-reports.ts";
 // A network unlike Awin in every format, added as docs/adding-a-network.md says. The rest of the server is used as it is.
 
 const DAY_MS = 86_400_000;
-const pushSchema = z.object({ sale: z.string().regex(/^S\d{1,12}$/) });
+const pushSchema = z.object({ sale: z.string().regex(/^S\d{1,20}$/) });
 const saleSchema = z.object({
-  sale: z.string().regex(/^S\d{1,12}$/),
+  sale: z.string().regex(/^S\d{1,20}$/),
   shop: z.string().min(1),
   tag: z.string().nullable(),
   state: z.enum(["open", "paid", "void"]),
@@ -115,14 +115,12 @@ const lantern = defineNetwork({
           ? { outcome: "read", networkTransactionId: push.data.sale }
           : { outcome: "unreadable", problem: "there is no sale in it" };
       },
-      fetchTransactions: async ({ from, to }) =>
-        joinAnswers(
-          await Promise.all(
-            splitTime(from, to, 7 * DAY_MS).map((window) =>
-              ask({ from: window.from.toISOString(), to: window.to.toISOString() }),
-            ),
-          ),
-        ),
+      fetchTransactions: async function* ({ from, to }) {
+        for (const window of splitTime(from, to, 7 * DAY_MS)) {
+          const answer = await ask({ from: window.from.toISOString(), to: window.to.toISOString() });
+          yield { ...answer, coveredUntil: window.to };
+        }
+      },
       fetchTransactionsById: async (ids) =>
         ids.length === 0 ? { transactions: [], unreadable: [] } : ask({ sales: ids.join(",") }),
       callsLeft: () => budget.left(),
@@ -224,6 +222,24 @@ const deal = {
   until: null,
 };
 
+const read = {
+  networkTransactionId: "S1001",
+  networkProgrammeId: "acorn",
+  clickReference: null,
+  status: "pending" as const,
+  currency: "GBP",
+  saleMinor: 10_000,
+  commissionMinor: 800,
+  parts: [],
+  paidToPublisher: false,
+  reason: null,
+  orderReference: null,
+  purchasedAt: new Date(sale.soldAt),
+  clickedAt: null,
+  validatedAt: null,
+  modifiedAt: new Date(sale.changedAt),
+};
+
 affiliateContract({
   name: "Lantern",
   create: (parts) => lantern.createProvider(lantern.readSettings(variables, deployment), parts),
@@ -238,28 +254,33 @@ affiliateContract({
   }),
   pushedId: (id) => `S${id}`,
   answer: (rows) => Response.json(rows),
-  rows: {
-    open: {
-      row: sale,
-      becomes: {
-        networkTransactionId: "S1001",
-        networkProgrammeId: "acorn",
-        clickReference: null,
-        status: "pending",
-        currency: "GBP",
-        saleMinor: 10_000,
-        commissionMinor: 800,
-        parts: [],
-        paidToPublisher: false,
-        reason: null,
-        orderReference: null,
-        purchasedAt: new Date(sale.soldAt),
-        clickedAt: null,
-        validatedAt: null,
-        modifiedAt: new Date(sale.changedAt),
-      },
+  pages: { notHere: "Lantern answers a week whole." },
+  cases: {
+    pending: { row: sale, becomes: read },
+    approved: { notHere: "Lantern approves a sale by paying for it." },
+    "declined with a reason": { notHere: "Lantern gives no reasons." },
+    "declined for an unknown reason": {
+      row: { ...sale, state: "void" },
+      becomes: { ...read, status: "declined", reason: "not_given" },
     },
+    "paid to us": {
+      row: { ...sale, state: "paid" },
+      becomes: { ...read, status: "approved", paidToPublisher: true },
+    },
+    amended: {
+      row: { ...sale, basketPence: 9_000, changedAt: "2026-10-02T11:00:00Z" },
+      becomes: { ...read, saleMinor: 9_000, modifiedAt: new Date("2026-10-02T11:00:00Z") },
+    },
+    "without a reference": { row: { ...sale, tag: null }, becomes: read },
+    "of a lead": { notHere: "Lantern knows sales only." },
+    "in a foreign currency": { notHere: "Lantern reports pounds only." },
+    "in a currency without pennies": { notHere: "Lantern reports pounds only." },
+    "approved item by item": { notHere: "Lantern reports baskets without items." },
+    "at a moment of daylight saving time": { notHere: "Lantern writes its dates in UTC." },
+    "with amounts as text": { notHere: "Lantern writes amounts as whole pence." },
   },
+  corrections: { notHere: "Lantern changes the sale itself." },
+  secrets: [variables.LANTERN_KEY!],
   unreadableRow: { ...sale, basketPence: "a lot" },
   maxWindowDays: 7,
   windowOf(request) {

@@ -15,6 +15,7 @@ export interface Sale {
  * Returns what a purchase earns at the rates frozen at the click (C5) and the exchange rate frozen when the purchase was first reported.
  * - Each part earns the rate of its commission group. Parts of one group are one basket, so that a cap or a fixed amount applies once.
  * - A part whose group had no rate at the click earns the member's share of its commission. Without parts, a single rate applies to the whole sale.
+ * - A lead has commission but no sale: it earns the fixed amount of its group, and where the rate is a percentage, the member's share of the commission.
  * - A part without commission earns nothing yet: when the network adds the commission later, the difference is posted.
  */
 export function workOutCashback(
@@ -38,7 +39,8 @@ export function workOutCashback(
   }
   const earned = [...baskets].map(([rate, basket]) => {
     if (basket.commissionMinor <= 0) return 0;
-    if (!rate) return percentOf(inPence(basket.commissionMinor), snapshot.memberShareBp);
+    if (!rate || (basket.saleMinor === 0 && rate.kind === "percent"))
+      return percentOf(inPence(basket.commissionMinor), snapshot.memberShareBp);
     return Math.max(0, cashbackOn({ ...rate, boostedUntil: null }, inPence(basket.saleMinor)));
   });
   return {

@@ -6,8 +6,10 @@ import {
   reconsiderHeld,
   storeRevision,
   type HeldReason,
+  type StoredRevision,
   type StoredTransaction,
 } from "../networks/operations.server.ts";
+import { findDueByCalendar, settleByCalendar, storeRow } from "../networks/rows.server.ts";
 import { changeEntry, insertEntry, lockEntries, type CashbackEntry } from "./entries.server.ts";
 import { workOutCashback } from "./earnings.ts";
 import {
@@ -19,8 +21,8 @@ import {
 } from "./rules.ts";
 
 export interface RecordedTransaction {
-  /** `stale` and `unchanged` changed nothing. */
-  outcome: "new" | "changed" | "unchanged" | "stale";
+  /** `stale` and `unchanged` changed nothing. `waiting`: a correction is stored until its original arrives. */
+  outcome: "new" | "changed" | "unchanged" | "stale" | "waiting";
   /** Why no member is credited; null where one is. */
   heldBecause: HeldReason | null;
   /** What happened to the member's cashback, in order. */
@@ -36,12 +38,39 @@ export async function recordReportedTransaction(
   { networkId, reported, now }: { networkId: string; reported: ReportedTransaction; now: Date },
 ): Promise<RecordedTransaction> {
   return db.transaction().execute(async (trx) => {
-    const { outcome, transaction } = await storeRevision(trx, { networkId, reported, now });
-    const heldBecause = transaction.held_because as HeldReason | null;
-    const changes =
-      heldBecause === null && (outcome === "new" || outcome === "changed") ? await settle(trx, transaction, now) : [];
-    return { outcome, heldBecause, changes };
+    const stored = reported.correction
+      ? await storeRow(trx, { networkId, reported, now })
+      : await storeRevision(trx, { networkId, reported, now });
+    return stored ? settleRevision(trx, stored, now) : { outcome: "waiting", heldBecause: null, changes: [] };
   });
+}
+
+/** Approves and pays the sales of networks that report no status, on the dates of their calendar. Returns the number of sales that changed. */
+export async function settleDueByCalendar(
+  db: Db,
+  { now, limit = 500 }: { now: Date; limit?: number },
+): Promise<number> {
+  let changed = 0;
+  for (const due of await findDueByCalendar(db, { now, limit })) {
+    changed += await db.transaction().execute(async (trx) => {
+      const stored = await settleByCalendar(trx, { ...due, now });
+      if (!stored) return 0;
+      await settleRevision(trx, stored, now);
+      return stored.outcome === "changed" ? 1 : 0;
+    });
+  }
+  return changed;
+}
+
+async function settleRevision(
+  trx: Trx,
+  { outcome, transaction }: StoredRevision,
+  now: Date,
+): Promise<RecordedTransaction> {
+  const heldBecause = transaction.held_because as HeldReason | null;
+  const changes =
+    heldBecause === null && (outcome === "new" || outcome === "changed") ? await settle(trx, transaction, now) : [];
+  return { outcome, heldBecause, changes };
 }
 
 /** Credits held transactions whose programme or exchange rate has become known. Returns the number credited. */

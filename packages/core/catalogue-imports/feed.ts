@@ -10,6 +10,8 @@ export interface FeedProgramme {
   name: string;
   /** The retailer's home page: an http or https URL. */
   landingUrl: string;
+  /** The programme's own link, where the network's links need more than its id: a tracking domain, a camref. An http or https URL. */
+  programmeLink?: string | null;
   /** ISO 4217, for example "GBP". */
   currency: string;
   status: ProgrammeStatus;

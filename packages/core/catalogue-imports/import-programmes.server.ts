@@ -21,6 +21,7 @@ type StagedProgramme = {
   currency: string;
   status: string;
   landing_url: string;
+  programme_link: string | null;
   valid_domains: string[];
   description: string;
   has_groups: boolean;
@@ -62,6 +63,7 @@ export async function importProgrammes(
     currency: "text",
     status: "text",
     landing_url: "text",
+    programme_link: "text",
     valid_domains: "text[]",
     description: "text",
     has_groups: "boolean",
@@ -150,6 +152,7 @@ function stagedProgramme(programme: FeedProgramme, place: RecordPlace): StagedPr
     currency: programme.currency,
     status: programme.status,
     landing_url: programme.landingUrl,
+    programme_link: programme.programmeLink ?? null,
     valid_domains: programme.validDomains,
     description: programme.description,
     has_groups: programme.commissionGroups !== null,
@@ -191,8 +194,10 @@ async function createRetailers(trx: Trx, network: Network): Promise<void> {
 
 async function createProgrammes(trx: Trx, network: Network): Promise<Set<string>> {
   const { rows } = await sql<{ network_programme_id: string }>`
-    insert into programmes (id, network_id, network_programme_id, retailer_id, name, currency, status, is_preferred, landing_url, valid_domains)
-    select s.id, ${network.id}, s.network_programme_id, s.retailer_id, s.name, s.currency, s.status, true, s.landing_url, s.valid_domains
+    insert into programmes (id, network_id, network_programme_id, retailer_id, name, currency, status, is_preferred, landing_url, programme_link,
+      valid_domains)
+    select s.id, ${network.id}, s.network_programme_id, s.retailer_id, s.name, s.currency, s.status, true, s.landing_url, s.programme_link,
+      s.valid_domains
     from staged_programmes s
     where not exists (select 1 from programmes p where p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id)
     returning network_programme_id
@@ -203,11 +208,12 @@ async function createProgrammes(trx: Trx, network: Network): Promise<Set<string>
 async function updateProgrammes(trx: Trx, network: Network): Promise<string[]> {
   const { rows } = await sql<{ network_programme_id: string }>`
     update programmes p
-    set name = s.name, currency = s.currency, status = s.status, landing_url = s.landing_url, valid_domains = s.valid_domains, updated_at = now()
+    set name = s.name, currency = s.currency, status = s.status, landing_url = s.landing_url,
+      programme_link = s.programme_link, valid_domains = s.valid_domains, updated_at = now()
     from staged_programmes s
     where p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id
-      and (p.name, p.currency, p.status, p.landing_url, p.valid_domains)
-        is distinct from (s.name, s.currency, s.status, s.landing_url, s.valid_domains)
+      and (p.name, p.currency, p.status, p.landing_url, p.programme_link, p.valid_domains)
+        is distinct from (s.name, s.currency, s.status, s.landing_url, s.programme_link, s.valid_domains)
     returning p.network_programme_id
   `.execute(trx);
   return rows.map((row) => row.network_programme_id);

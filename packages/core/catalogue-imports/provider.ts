@@ -21,7 +21,7 @@ export interface FeedFile<FeedRecord> {
    * shown to the person who has the file. Fields that the network may add are let through unread.
    */
   schema: z.ZodType<FeedRecord>;
-  /** The network's field that holds the record's id: messages name a record by it, even one that is otherwise wrong. */
+  /** The network's field that holds the record's id, as a path: messages name a record by it, even one that is otherwise wrong. */
   idField: string;
   /** The network's names, as paths, of the fields that core checks against the catalogue. */
   fieldNames: Readonly<Record<CheckedField<FeedRecord>, string>>;

@@ -169,8 +169,13 @@ function issueMessage(issue: z.core.$ZodIssue): string {
   return issue.message.replace(/^Invalid input: /, "").replace(/^expected/, "must be");
 }
 
-/** Returns the network's own id under `key` as text, or null where the record has none that can be shown. */
-export function recordId(value: unknown, key: string): string | null {
-  const id = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+/** Returns the network's own id at `path` ("id", "campaign.campaign_id") as text, or null where the record has none that can be shown. */
+export function recordId(value: unknown, path: string): string | null {
+  const id = path
+    .split(".")
+    .reduce<unknown>(
+      (at, key) => (typeof at === "object" && at !== null ? (at as Record<string, unknown>)[key] : undefined),
+      value,
+    );
   return typeof id === "number" || (typeof id === "string" && id !== "" && id.length <= 40) ? String(id) : null;
 }

@@ -15,6 +15,8 @@ export interface ClickTarget extends Freezable {
   networkId: string;
   networkSlug: string;
   networkProgrammeId: string;
+  /** The programme's own link; null where the network builds links from its ids. */
+  programmeLink: string | null;
   offerId: string | null;
   offerVariantId: string | null;
   landingUrl: string;
@@ -54,6 +56,7 @@ interface TargetRow {
   confirms_after: RateSnapshot["tracking"]["confirmsAfter"];
   programme_id: string | null;
   network_programme_id: string;
+  programme_link: string | null;
   programme_landing: string;
   valid_domains: string[];
   network_id: string;
@@ -64,7 +67,7 @@ interface TargetRow {
 const retailerColumns = sql`
   r.id as retailer_id, r.status as retailer_status, r.tracks_within_days_min as tracks_min, r.tracks_within_days_max as tracks_max,
   r.confirms_within_days_min as confirms_min, r.confirms_within_days_max as confirms_max, r.confirms_after,
-  p.id as programme_id, p.network_programme_id, p.landing_url as programme_landing, p.valid_domains,
+  p.id as programme_id, p.network_programme_id, p.programme_link, p.landing_url as programme_landing, p.valid_domains,
   n.id as network_id, n.slug as network_slug, n.member_share_bp`;
 
 /**
@@ -138,6 +141,7 @@ async function toFinding(db: Db, row: TargetRow): Promise<ClickTargetFinding> {
     networkId: row.network_id,
     networkSlug: row.network_slug,
     networkProgrammeId: row.network_programme_id,
+    programmeLink: row.programme_link,
     offerId: row.offer_id,
     offerVariantId: row.variant_id,
     landingUrl,

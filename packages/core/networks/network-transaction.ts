@@ -1,7 +1,10 @@
 /** A sale in terms that all networks share. Adapters create it, and nothing behind them reads a network's own format. */
+import type { RateMicros } from "../money/money.ts";
 import type { DeclineReason } from "./decline-reason.ts";
 
 export type NetworkStatus = "pending" | "approved" | "declined" | "deleted";
+
+export type TransactionKind = "sale" | "lead";
 
 /** The part of a sale that belongs to one commission group. Amounts are minor units of the transaction's currency. */
 export interface TransactionPart {
@@ -13,7 +16,25 @@ export interface TransactionPart {
   commissionMinor: number;
 }
 
+/**
+ * One row of a network that never changes what it has reported: it corrects a sale by further rows, and a sale is the sum of its rows. A row is found
+ * again by its own id, so one that arrives twice counts once (correction-rows.ts).
+ */
+export interface CorrectionRow {
+  /** The network's id of the row. */
+  rowId: string;
+  /** Whether the row reports the sale; the others correct it. A correction that arrives before its original waits for it. */
+  isOriginal: boolean;
+}
+
+/** When a network that reports no status approves a sale and pays for it, unless a correction comes first. */
+export interface SettlementCalendar {
+  approvedFrom: Date;
+  paidFrom: Date;
+}
+
 export interface ReportedTransaction {
+  /** The network's id of the sale, as text: ids may exceed 2^53. */
   networkTransactionId: string;
   /** The network's id of the retailer's programme. */
   networkProgrammeId: string;
@@ -28,6 +49,21 @@ export interface ReportedTransaction {
   parts: TransactionPart[];
   /** Whether the network has paid the club for it. */
   paidToPublisher: boolean;
+  /** When the network paid the club, where it says so. */
+  paidAt?: Date | null;
+  /** When the network stops accepting changes of the sale, where it says so. */
+  locksAt?: Date | null;
+  /** A lead is an action without a sale (a quote, a registration): its sale is zero, its commission is not. Without a value: a sale. */
+  kind?: TransactionKind;
+  /**
+   * Set by networks whose corrections are further rows: amounts and parts are then this row's alone, and may be negative. Null or absent: the
+   * row is the whole transaction and replaces what was reported before.
+   */
+  correction?: CorrectionRow | null;
+  /** Set by networks that report no status. `status` is then `pending`. */
+  calendar?: SettlementCalendar | null;
+  /** Pounds per unit of `currency`, at the network's own figure; null or absent: the club's table of exchange rates applies. */
+  exchangeRateMicros?: RateMicros | null;
   /** Why it was declined or changed; null where it was not. */
   reason: DeclineReason | null;
   orderReference: string | null;

@@ -25,24 +25,31 @@ export interface StoredRevision {
 /**
  * Stores a revision of a network transaction (C2). Revisions may arrive in any order and any number of times. There is one row per transaction,
  * locked until the caller's transaction ends, and one revision row per change. Moves no money: the caller does.
+ * @param isSum whether `reported` is the sum of all rows that are known under a lock (rows.server.ts): it then replaces what is stored
  */
 export async function storeRevision(
   trx: Trx,
-  { networkId, reported, now }: { networkId: string; reported: ReportedTransaction; now: Date },
+  {
+    networkId,
+    reported,
+    now,
+    isSum = false,
+    nextChangeAt = null,
+  }: { networkId: string; reported: ReportedTransaction; now: Date; isSum?: boolean; nextChangeAt?: Date | null },
 ): Promise<StoredRevision> {
   const hash = revisionHash(reported);
   const known =
     (await lockTransaction(trx, networkId, reported.networkTransactionId)) ??
-    (await insertTransaction(trx, networkId, reported, hash, now));
+    (await insertTransaction(trx, { networkId, reported, hash, now, nextChangeAt }));
   if ("inserted" in known) {
     await storeRaw(trx, known.inserted, reported, now);
     return { outcome: "new", transaction: known.inserted };
   }
   if (known.revision_hash === hash) {
-    if (reported.observedAt > known.observed_at)
+    if (reported.observedAt > known.observed_at || known.next_change_at?.getTime() !== nextChangeAt?.getTime())
       await trx
         .updateTable("network_transactions")
-        .set({ observed_at: reported.observedAt })
+        .set({ observed_at: reported.observedAt, next_change_at: nextChangeAt })
         .where("id", "=", known.id)
         .execute();
     return { outcome: "unchanged", transaction: known };
@@ -53,13 +60,14 @@ export async function storeRevision(
     status: known.status as NetworkStatus,
     hash: known.revision_hash,
   };
-  if (!supersedes({ ...reported, hash }, current)) return { outcome: "stale", transaction: known };
+  if (!isSum && !supersedes({ ...reported, hash }, current)) return { outcome: "stale", transaction: known };
 
   const transaction = await trx
     .updateTable("network_transactions")
     .set({
       ...(await creditOf(trx, networkId, reported, known)),
       ...columnsOf(reported),
+      next_change_at: nextChangeAt,
       revision_hash: hash,
       revision_number: known.revision_number + 1,
       updated_at: now,
@@ -134,10 +142,13 @@ function lockTransaction(
 /** Inserts the row, or locks the one that a concurrent call has inserted. */
 async function insertTransaction(
   trx: Trx,
-  networkId: string,
-  reported: ReportedTransaction,
-  hash: string,
-  now: Date,
+  {
+    networkId,
+    reported,
+    hash,
+    now,
+    nextChangeAt,
+  }: { networkId: string; reported: ReportedTransaction; hash: string; now: Date; nextChangeAt: Date | null },
 ): Promise<StoredTransaction | { inserted: StoredTransaction }> {
   const inserted = await trx
     .insertInto("network_transactions")
@@ -147,6 +158,7 @@ async function insertTransaction(
       network_transaction_id: reported.networkTransactionId,
       ...(await creditOf(trx, networkId, reported, null)),
       ...columnsOf(reported),
+      next_change_at: nextChangeAt,
       revision_number: 1,
       revision_hash: hash,
       created_at: now,
@@ -171,6 +183,9 @@ function columnsOf(reported: ReportedTransaction) {
     commission_minor: reported.commissionMinor,
     parts: JSON.stringify(reported.parts),
     paid_to_publisher: reported.paidToPublisher,
+    paid_at: reported.paidAt ?? null,
+    locks_at: reported.locksAt ?? null,
+    transaction_kind: reported.kind ?? "sale",
     reason_code: reported.reason,
     order_reference: reported.orderReference,
     purchased_at: reported.purchasedAt,
@@ -183,16 +198,23 @@ function columnsOf(reported: ReportedTransaction) {
 
 /**
  * Returns the columns that say who is credited. The reference must be that of a click at the retailer that reports the sale. A credited
- * transaction stays credited, even if a later revision has lost its reference. The exchange rate is that of the purchase's date; it is set once.
+ * transaction stays credited, even if a later revision has lost its reference. The exchange rate is the network's own, else that of the purchase's
+ * date; it is set once.
  */
 async function creditOf(
   trx: Trx,
   networkId: string,
-  reported: Pick<ReportedTransaction, "networkProgrammeId" | "clickReference" | "currency" | "purchasedAt">,
+  reported: Pick<
+    ReportedTransaction,
+    "networkProgrammeId" | "clickReference" | "currency" | "purchasedAt" | "exchangeRateMicros"
+  >,
   known: StoredTransaction | null,
 ) {
   if (known && known.held_because === null) return {};
-  const rate = known?.exchange_rate_micros ?? (await exchangeRateAt(trx, reported.currency, reported.purchasedAt));
+  const rate =
+    known?.exchange_rate_micros ??
+    reported.exchangeRateMicros ??
+    (await exchangeRateAt(trx, reported.currency, reported.purchasedAt));
   const programme = await trx
     .selectFrom("programmes")
     .select(["id", "retailer_id"])
@@ -262,10 +284,25 @@ async function storeRaw(
     .execute();
 }
 
-/** Hashes everything that a member's money can depend on: not when it was observed, and not the raw row. */
-function revisionHash(reported: ReportedTransaction): string {
-  const { observedAt: _observedAt, raw: _raw, ...content } = reported;
+/**
+ * Hashes everything that a member's money can depend on: not when it was observed, and not the raw row. Fields that most networks do not have count
+ * only where they have a value, so that a later version of the club hashes the same revision the same.
+ */
+export function revisionHash(reported: Omit<ReportedTransaction, "raw">): string {
+  const { observedAt: _observedAt, ...content } = reported;
+  const entries = Object.entries(content).filter(
+    ([name, value]) => name !== "raw" && (!OPTIONAL.has(name) || (value !== null && value !== undefined)),
+  );
   return createHash("sha256")
-    .update(JSON.stringify(Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1))))
+    .update(JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest("hex");
 }
+
+const OPTIONAL: ReadonlySet<string> = new Set([
+  "paidAt",
+  "locksAt",
+  "kind",
+  "correction",
+  "calendar",
+  "exchangeRateMicros",
+] satisfies (keyof ReportedTransaction)[]);

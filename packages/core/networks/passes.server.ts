@@ -38,20 +38,29 @@ export async function claimPass(
   return { from: isFirstToday && start < overlapped ? start : overlapped, to: now };
 }
 
-/** Records the result of a pass. The window of a failed pass is read again by the next one. */
+/**
+ * Records the result of a pass. The window of a failed pass is read again by the next one, from `coveredUntil` on if pages up to there arrived.
+ */
 export async function finishPass(
   db: Db,
   {
     networkId,
     pass,
     result,
-  }: { networkId: string; pass: PollPass; result: { coveredUntil: Date } | { problem: string } },
+  }: {
+    networkId: string;
+    pass: PollPass;
+    result: { coveredUntil: Date } | { problem: string; coveredUntil?: Date | null };
+  },
 ): Promise<void> {
   await db
     .updateTable("network_passes")
     .set(
       "problem" in result
-        ? { last_error: result.problem.slice(0, 1_000) }
+        ? {
+            last_error: result.problem.slice(0, 1_000),
+            ...(result.coveredUntil ? { covered_until: sql`greatest(covered_until, ${result.coveredUntil})` } : {}),
+          }
         : { covered_until: result.coveredUntil, last_error: null },
     )
     .where("network_id", "=", networkId)

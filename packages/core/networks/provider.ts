@@ -2,14 +2,23 @@
  * What the club needs from an affiliate network (C2). An adapter translates one network's formats: it stores nothing, reads no environment and
  * uses no database. packages/providers/affiliates/contract.testing.ts tests the contract; docs/adding-a-network.md shows how to write an adapter.
  */
+import type { ClaimFiler } from "./claim-filer.ts";
 import type { ReportedTransaction } from "./network-transaction.ts";
 
 export interface NetworkProvider {
   /** The slug of its row in `networks`. */
   readonly slug: string;
 
-  /** Returns the URL that a member is sent to. `reference` is the click's and comes back with the sale; `landingUrl` is the page they arrive at. */
-  buildLink(link: { networkProgrammeId: string; landingUrl: string; reference: string }): string;
+  /**
+   * Returns the URL that a member is sent to, on the host that tracks the click. `reference` is the click's and comes back with the sale; `landingUrl` is
+   * the page they arrive at; `programmeLink` is what the programmes' file has as the programme's own link.
+   */
+  buildLink(link: {
+    networkProgrammeId: string;
+    programmeLink?: string | null;
+    landingUrl: string;
+    reference: string;
+  }): string;
 
   /** Returns which transaction a push is about. Never throws: an unreadable push is kept raw for an operator. */
   readPush(push: RawPush): PushReading;
@@ -17,17 +26,27 @@ export interface NetworkProvider {
   /** The passes that together find every new, changed and corrected transaction. */
   readonly passes: readonly ReportPass[];
 
-  /** Returns all transactions whose date of that kind lies in the window. Splits windows that are longer than the network allows. */
-  fetchTransactions(window: { pass: ReportPass; from: Date; to: Date }): Promise<ReportAnswer>;
+  /**
+   * Reads all transactions whose date of that kind lies in the window, oldest first, page by page: a page is handed on when it has arrived whole.
+   * Splits windows that are longer than the network allows. Throws NetworkUnavailableError at the page that fails; the pages before it stand.
+   */
+  fetchTransactions(window: { pass: ReportPass; from: Date; to: Date }): AsyncIterable<ReportPage>;
 
-  /** Returns the transactions with these ids in their current state. Unknown ids are missing from the answer. */
+  /**
+   * Returns the transactions with these ids in their current state. Unknown ids are missing from the answer. A network that corrects by further rows is
+   * asked by the ids of rows, except about pushes.
+   */
   fetchTransactionsById(ids: readonly string[]): Promise<ReportAnswer>;
+
+  /** Files claims; absent where the network has no API for them. */
+  readonly claims?: ClaimFiler;
 
   /** Returns how many calls the network's limit allows now. Confirming pushes takes precedence over polling. */
   callsLeft(): number;
 }
 
-export type ReportPass = "transaction" | "validation" | "amendment";
+/** By date of sale, of approval or refusal, or of a change; `update` reads a network's feed of changes. */
+export type ReportPass = "transaction" | "validation" | "amendment" | "update";
 
 /** A push as it arrived: the body of a POST, or the query string of a GET. */
 export interface RawPush {
@@ -36,13 +55,19 @@ export interface RawPush {
 }
 
 export type PushReading =
-  | { outcome: "read"; networkTransactionId: string }
-  | { outcome: "unreadable"; problem: string };
+  /** The id as a push names it: fetchTransactionsById finds the transaction by it, and returns it under the same id. */
+  { outcome: "read"; networkTransactionId: string } | { outcome: "unreadable"; problem: string };
 
 export interface ReportAnswer {
   transactions: ReportedTransaction[];
   /** One sentence for each row that could not be read; such rows do not hold up the others. */
   unreadable: string[];
+}
+
+/** One page of a report. */
+export interface ReportPage extends ReportAnswer {
+  /** The date up to which the window is read with this page; null within a window. A pass that fails goes on from here. */
+  coveredUntil: Date | null;
 }
 
 /** Thrown when the network does not answer or refuses: nothing is known, and the request may be repeated later. */

@@ -8,23 +8,24 @@ export async function findNetworkId(db: Db, { slug }: { slug: string }): Promise
 
 /**
  * Returns the ids of approved transactions that the network has not paid for yet, those observed longest ago first. Payment changes no date that a
- * pass could find, so they are requested by id. Those observed at or after `askedBefore` are left out.
+ * pass could find, so they are requested by id: by those of its rows where a transaction has rows. Those observed at or after `askedBefore` are left
+ * out, and those that a calendar pays.
  */
 export async function findUnpaidTransactionIds(
   db: Db,
   { networkId, askedBefore, limit }: { networkId: string; askedBefore: Date; limit: number },
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom("network_transactions")
-    .select("network_transaction_id")
-    .where("network_id", "=", networkId)
-    .where("status", "=", "approved")
-    .where("paid_to_publisher", "=", false)
-    .where("observed_at", "<", askedBefore)
-    .orderBy("observed_at")
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.network_transaction_id);
+  const { rows } = await sql<{ id: string }>`
+    select coalesce(row.network_row_id, unpaid.network_transaction_id) as id
+    from (
+      select network_id, network_transaction_id, observed_at from network_transactions
+      where network_id = ${networkId} and status = 'approved' and not paid_to_publisher and next_change_at is null
+        and observed_at < ${askedBefore}
+      order by observed_at limit ${limit}) unpaid
+    left join network_transaction_rows row
+      on row.network_id = unpaid.network_id and row.network_transaction_id = unpaid.network_transaction_id
+    order by unpaid.observed_at, id limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
 }
 
 export interface HeldTransactions {

@@ -1,5 +1,6 @@
 import { NetworkUnavailableError } from "@farthing/core/networks/provider.ts";
 import type { CallBudget } from "./call-budget.ts";
+import { parseExactJson } from "./parse-exact-json.ts";
 
 export interface ReportClient {
   /** The network's name, for messages. */
@@ -13,23 +14,26 @@ export interface ReportClient {
 
 /** A report is a few megabytes at most; more is not a report. */
 const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_WAIT_SECONDS = 86_400;
 
 /**
- * Requests a network's report with GET and returns the parsed JSON. Takes one call of the budget.
- * @throws NetworkUnavailableError when the budget is spent, or the network does not answer, refuses, or answers something else than JSON.
+ * Requests a network's report and returns the parsed JSON, with numbers that JavaScript cannot hold as text. Takes one call of the budget. A request is a
+ * GET; with `body` it is a POST of that value as JSON.
+ * @throws NetworkUnavailableError when the budget is spent, or the network does not answer, refuses, or answers something else than JSON. Its message says
+ *   nothing that the network said: an answer may repeat the token.
  */
-export async function fetchReport(client: ReportClient, url: URL): Promise<unknown> {
+export async function fetchReport(client: ReportClient, url: URL, body?: unknown): Promise<unknown> {
   const { network, budget } = client;
   if (!budget.take())
     throw new NetworkUnavailableError(`${network}'s limit of calls is reached.`, {
       retryAfterSeconds: Math.ceil(budget.waitMs() / 1000),
     });
-  const response = await request(client, url);
+  const response = await request(client, url, body);
   if (!response.ok) {
-    const wait = Number(response.headers.get("retry-after"));
-    await response.body?.cancel();
+    const retryAfterSeconds = waitOf(response);
+    await response.body?.cancel().catch(() => {}); // nothing is read of it
     throw new NetworkUnavailableError(`${network} answered ${response.status} to a report request.`, {
-      retryAfterSeconds: Number.isFinite(wait) && wait > 0 ? wait : null,
+      retryAfterSeconds,
     });
   }
   return readJson(network, response);
@@ -44,23 +48,63 @@ export function listOf(network: string, answer: unknown): unknown[] {
   throw new NetworkUnavailableError(`${network} answered a report request with something other than a list.`);
 }
 
-async function request({ network, headers, timeoutMs, fetch }: ReportClient, url: URL): Promise<Response> {
+async function request(
+  { network, headers, timeoutMs, fetch }: ReportClient,
+  url: URL,
+  body: unknown,
+): Promise<Response> {
   try {
     return await fetch(url, {
-      headers: { ...headers, accept: "application/json" },
+      headers: {
+        ...headers,
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
       redirect: "error", // the token goes to the network and nowhere else
       signal: AbortSignal.timeout(timeoutMs),
     });
-  } catch (cause) {
-    throw new NetworkUnavailableError(`${network} did not answer a report request.`, { cause });
+  } catch (error) {
+    throw new NetworkUnavailableError(`${network} did not answer a report request (${kindOf(error)}).`);
   }
+}
+
+/**
+ * Returns the seconds of Retry-After, which is a number of seconds or a date (RFC 9110, 10.2.3); null without one. `header` is its name at networks that
+ * have one of their own.
+ */
+export function waitOf(response: Response, header = "retry-after"): number | null {
+  const text = response.headers.get(header)?.trim() ?? "";
+  if (text === "") return null;
+  const wait = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - new Date().getTime()) / 1000;
+  return Number.isFinite(wait) && wait > 0 ? Math.min(Math.ceil(wait), MAX_WAIT_SECONDS) : null;
 }
 
 async function readJson(network: string, response: Response): Promise<unknown> {
   try {
-    if (Number(response.headers.get("content-length")) > MAX_BYTES) throw new RangeError("more than a report can hold");
-    return await response.json();
-  } catch (cause) {
-    throw new NetworkUnavailableError(`${network}'s answer to a report request could not be read.`, { cause });
+    return parseExactJson(await readText(response));
+  } catch (error) {
+    throw new NetworkUnavailableError(`${network}'s answer to a report request could not be read (${kindOf(error)}).`);
   }
+}
+
+/** Reads the body, and stops where it grows beyond what a report can hold. */
+export async function readText(response: Response): Promise<string> {
+  if (Number(response.headers.get("content-length")) > MAX_BYTES) throw new RangeError("more than a report can hold");
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw new RangeError("more than a report can hold");
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** The kind of an error, whose message may repeat the address or the answer. */
+export function kindOf(error: unknown): string {
+  const code: unknown =
+    error instanceof Error && error.cause instanceof Error && "code" in error.cause && error.cause.code;
+  return typeof code === "string" ? code : error instanceof Error ? error.name : "unknown";
 }

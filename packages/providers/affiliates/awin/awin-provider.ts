@@ -1,8 +1,8 @@
-import type { NetworkProvider, ReportAnswer, ReportPass } from "@farthing/core/networks/provider.ts";
+import type { NetworkProvider, ReportAnswer, ReportPage, ReportPass } from "@farthing/core/networks/provider.ts";
 import { createCallBudget } from "../call-budget.ts";
 import { fetchReport, listOf, type ReportClient } from "../fetch-report.ts";
 import { splitList, splitTime } from "../report-questions.ts";
-import { joinAnswers, readReportRows } from "../report-rows.ts";
+import { joinAnswers, readReportRows, rowName } from "../report-rows.ts";
 import { readAwinPush } from "./awin-push.ts";
 import { readAwinTransaction } from "./awin-report.ts";
 
@@ -40,17 +40,38 @@ export function createAwinProvider(options: AwinOptions): NetworkProvider {
   };
   const reportUrl = `${options.apiUrl.replace(/\/$/, "")}/publishers/${encodeURIComponent(options.publisherId)}/transactions/`;
 
-  /** GET /publishers/{id}/transactions/, once for each set of parameters. */
-  async function ask(questions: Record<string, string>[]): Promise<ReportAnswer> {
-    const answers: ReportAnswer[] = [];
-    for (const question of questions) {
-      const observedAt = now();
-      const url = new URL(reportUrl);
-      url.search = new URLSearchParams({ ...question, timezone: "UTC" }).toString();
-      const rows = listOf("Awin", await fetchReport(client, url));
-      answers.push(readReportRows(rows, (row) => readAwinTransaction(row, observedAt), nameOf));
+  /** GET /publishers/{id}/transactions/ */
+  async function ask(question: Record<string, string>): Promise<ReportAnswer> {
+    const observedAt = now();
+    const url = new URL(reportUrl);
+    url.search = new URLSearchParams({ ...question, timezone: "UTC" }).toString();
+    const rows = listOf("Awin", await fetchReport(client, url));
+    return readReportRows(
+      rows,
+      (row) => readAwinTransaction(row, observedAt),
+      (row) => rowName("Awin transaction", row, "id"),
+    );
+  }
+
+  /** Awin's report has no pages: a window is one answer. */
+  async function* fetchTransactions({
+    pass,
+    from,
+    to,
+  }: {
+    pass: ReportPass;
+    from: Date;
+    to: Date;
+  }): AsyncGenerator<ReportPage> {
+    for (const window of splitTime(from, to, MAX_WINDOW_MS)) {
+      const answer = await ask({
+        startDate: awinDate(window.from),
+        // Rounded up to the next second: the report counts whole seconds.
+        endDate: awinDate(new Date(window.to.getTime() + 999)),
+        dateType: pass,
+      });
+      yield { ...answer, coveredUntil: window.to };
     }
-    return joinAnswers(answers);
   }
 
   return {
@@ -65,16 +86,12 @@ export function createAwinProvider(options: AwinOptions): NetworkProvider {
       return link.href;
     },
     readPush: readAwinPush,
-    fetchTransactions: ({ pass, from, to }) =>
-      ask(
-        splitTime(from, to, MAX_WINDOW_MS).map((window) => ({
-          startDate: awinDate(window.from),
-          // Rounded up to the next second: the report counts whole seconds.
-          endDate: awinDate(new Date(window.to.getTime() + 999)),
-          dateType: pass,
-        })),
-      ),
-    fetchTransactionsById: (ids) => ask(splitList(ids, MAX_IDS_PER_CALL).map((some) => ({ ids: some.join(",") }))),
+    fetchTransactions,
+    async fetchTransactionsById(ids) {
+      const answers: ReportAnswer[] = [];
+      for (const some of splitList(ids, MAX_IDS_PER_CALL)) answers.push(await ask({ ids: some.join(",") }));
+      return joinAnswers(answers);
+    },
     callsLeft: () => budget.left(),
   };
 }
@@ -82,9 +99,4 @@ export function createAwinProvider(options: AwinOptions): NetworkProvider {
 /** `2026-11-20T05:20:00`: seconds, no zone. */
 function awinDate(moment: Date): string {
   return moment.toISOString().slice(0, 19);
-}
-
-function nameOf(row: unknown): string {
-  const id = typeof row === "object" && row !== null && "id" in row ? String(row.id).slice(0, 64) : "without an id";
-  return `Awin transaction ${id}`;
 }

@@ -1,5 +1,6 @@
 import type { PushReading, RawPush } from "@farthing/core/networks/provider.ts";
 import { z } from "zod";
+import { parseExactJson } from "../parse-exact-json.ts";
 
 /** The field of Awin's POST that holds the transaction as JSON. */
 const FIELD = "AwinTransactionPush";
@@ -26,7 +27,7 @@ export function readAwinPush({ contentType, body }: RawPush): PushReading {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactJson(text);
   } catch {
     return null; // reported as unreadable; the raw bytes are kept
   }

@@ -1,6 +1,7 @@
 import type { ReportedTransaction, TransactionPart } from "@farthing/core/networks/network-transaction.ts";
 import { parseMinorUnits } from "@farthing/core/money/money.ts";
 import { z } from "zod";
+import { UnreadableRowError } from "../report-rows.ts";
 import { awinReason } from "./awin-reason.ts";
 
 const decimal = z.union([z.number(), z.string()]);
@@ -33,6 +34,7 @@ export const awinTransactionSchema = z.object({
   amendReason: z.string().nullish(),
   orderRef: z.union([z.string(), z.number()]).nullish(),
   paidToPublisher: z.boolean().nullish(),
+  type: z.string().nullish(),
   transactionParts: z
     .array(
       z.object({
@@ -47,13 +49,13 @@ export const awinTransactionSchema = z.object({
 
 /**
  * Returns a row of the report as a transaction. `observedAt` is when the report was requested.
- * @throws z.ZodError or RangeError when the row does not have the documented format.
+ * @throws z.ZodError, RangeError or UnreadableRowError when the row does not have the documented format.
  */
 export function readAwinTransaction(raw: unknown, observedAt: Date): ReportedTransaction {
   const row = awinTransactionSchema.parse(raw);
   const { currency } = row.saleAmount;
   if (row.commissionAmount.currency !== currency)
-    throw new RangeError(`the sale is in ${currency}, its commission in ${row.commissionAmount.currency}`);
+    throw new UnreadableRowError(`the sale is in ${currency}, its commission in ${row.commissionAmount.currency}`);
   const parts: TransactionPart[] = (row.transactionParts ?? []).map((part) => ({
     groupId: part.commissionGroupId ?? null,
     groupCode: part.commissionGroupCode ?? null,
@@ -71,6 +73,7 @@ export function readAwinTransaction(raw: unknown, observedAt: Date): ReportedTra
     commissionMinor: parseMinorUnits(row.commissionAmount.amount, currency),
     parts,
     paidToPublisher: row.paidToPublisher ?? false,
+    ...(/^lead\b/i.test(row.type ?? "") ? { kind: "lead" as const } : {}),
     reason:
       row.commissionStatus === "declined" || row.commissionStatus === "deleted"
         ? awinReason(row.declineReason)

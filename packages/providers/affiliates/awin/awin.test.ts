@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { affiliateContract } from "../contract.testing.ts";
 import { createCallBudget } from "../call-budget.ts";
+import { joinPages } from "../report-rows.ts";
 import { awinFeed } from "./awin-feed.ts";
 import { programme, promotion } from "./awin-files.testing.ts";
 import { createAwinProvider } from "./awin-provider.ts";
@@ -113,7 +114,7 @@ affiliateContract({
     body: new TextEncoder().encode(
       new URLSearchParams({
         AwinTransactionPush: JSON.stringify({
-          transactionId: Number(id),
+          transactionId: id,
           transactionDate: "2026-02-20 22:09:31",
           transactionAmount: "55.96",
           merchantId: 7052,
@@ -123,17 +124,14 @@ affiliateContract({
     ),
   }),
   answer: (rows) => Response.json(rows),
-  rows: {
-    "pending, in two parts": { row: sample, becomes: read },
+  pages: { notHere: "Awin answers a window of 31 days whole." },
+  cases: {
+    pending: { row: sample, becomes: read },
     approved: {
       row: { ...sample, commissionStatus: "approved", validationDate: "2026-03-20T09:00:00" },
       becomes: { ...read, status: "approved", ...validated },
     },
-    "paid to us": {
-      row: { ...sample, commissionStatus: "approved", validationDate: "2026-03-20T09:00:00", paidToPublisher: true },
-      becomes: { ...read, status: "approved", paidToPublisher: true, ...validated },
-    },
-    declined: {
+    "declined with a reason": {
       row: {
         ...sample,
         commissionStatus: "declined",
@@ -142,15 +140,41 @@ affiliateContract({
       },
       becomes: { ...read, status: "declined", reason: "returned", ...validated },
     },
-    "declined without a reason": {
+    "declined for an unknown reason": {
       row: { ...sample, commissionStatus: "declined", validationDate: "2026-03-20T09:00:00" },
       becomes: { ...read, status: "declined", reason: "not_given", ...validated },
+    },
+    "paid to us": {
+      row: { ...sample, commissionStatus: "approved", validationDate: "2026-03-20T09:00:00", paidToPublisher: true },
+      becomes: { ...read, status: "approved", paidToPublisher: true, ...validated },
     },
     amended: {
       row: { ...sample, amended: true, amendReason: "partial return" },
       becomes: { ...read, reason: "amended" },
     },
     "without a reference": { row: { ...sample, clickRefs: null }, becomes: { ...read, clickReference: null } },
+    "of a lead": {
+      row: {
+        ...sample,
+        type: "Lead",
+        saleAmount: { amount: 0, currency: "GBP" },
+        transactionParts: [{ ...sample.transactionParts[0], amount: 0, commissionAmount: 5.59 }],
+      },
+      becomes: {
+        ...read,
+        saleMinor: 0,
+        parts: [{ groupId: "12345", groupCode: "DEFAULT", saleMinor: 0, commissionMinor: 559 }],
+        kind: "lead",
+      },
+    },
+    "in a foreign currency": {
+      row: {
+        ...sample,
+        saleAmount: { amount: 55.96, currency: "EUR" },
+        commissionAmount: { amount: 5.59, currency: "EUR" },
+      },
+      becomes: { ...read, currency: "EUR" },
+    },
     "in a currency without pennies": {
       row: {
         ...sample,
@@ -160,11 +184,18 @@ affiliateContract({
       },
       becomes: { ...read, currency: "JPY", saleMinor: 5500, commissionMinor: 550, parts: [] },
     },
-    "with amounts as text and an id as text": {
+    "approved item by item": { notHere: "Awin approves a transaction as a whole; its parts have no status." },
+    "at a moment of daylight saving time": {
+      row: { ...sample, transactionDate: "2026-03-29T01:30:00" },
+      becomes: { ...read, purchasedAt: utc("2026-03-29T01:30:00"), modifiedAt: utc("2026-03-29T01:30:00") },
+    },
+    "with amounts as text": {
       row: { ...sample, id: "259630312", saleAmount: { amount: "55.96", currency: "GBP" } },
       becomes: read,
     },
   },
+  corrections: { notHere: "Awin changes the transaction itself." },
+  secrets: ["secret-token"],
   unreadableRow: { ...sample, commissionAmount: { amount: 1, currency: "USD" } },
   maxWindowDays: 31,
   windowOf: (request) => {
@@ -227,11 +258,13 @@ describe("C2 Awin only", () => {
         return Response.json([]);
       },
     });
-    await provider.fetchTransactions({
-      pass: "validation",
-      from: utc("2026-11-01T00:00:00"),
-      to: utc("2026-11-02T00:00:00"),
-    });
+    await joinPages(
+      provider.fetchTransactions({
+        pass: "validation",
+        from: utc("2026-11-01T00:00:00"),
+        to: utc("2026-11-02T00:00:00"),
+      }),
+    );
     await provider.fetchTransactionsById(["1", "2"]);
     const report = "https://api.awin.test/publishers/189069/transactions/";
     expect(requests.map(({ headers, url }) => ({ authorization: headers.get("authorization"), url }))).toEqual([

@@ -1,4 +1,4 @@
-import type { Promotion } from "../catalogue/catalogue.ts";
+import type { Promotion } from "../../catalogue/catalogue.ts";
 
 /** The body of POST /publisher/{id}/promotions. Every field is optional. */
 export interface PromotionsRequest {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestSandbox, type TestSandbox } from "../testing/start-test-sandbox.ts";
+import { startTestSandbox, type TestSandbox } from "../../testing/start-test-sandbox.ts";
 
 let testSandbox: TestSandbox;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import type { SoldPart } from "./commission.ts";
-import { amountText } from "./amounts.ts";
-import { pushDateTime } from "./network-time.ts";
-import type { SoldProduct, TransactionRow } from "./transactions.ts";
+import type { SoldPart } from "../commission.ts";
+import { amountText } from "../amounts.ts";
+import { pushDateTime } from "../zone-time.ts";
+import type { SoldProduct, TransactionRow } from "../transactions.ts";
 
 /**
  * Returns Awin's transaction notification: the JSON in the form field AwinTransactionPush. Every value is text, as in the

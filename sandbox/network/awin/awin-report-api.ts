@@ -1,11 +1,11 @@
 import { Hono, type Context } from "hono";
 import { timingSafeEqual } from "node:crypto";
-import type { StateValue } from "../state/state.ts";
-import { isReportTimeZone, parseReportDateTime } from "./network-time.ts";
-import type { Network } from "./network.ts";
-import { filterPromotions, type PromotionsRequest } from "./promotions-filter.ts";
-import { reportRow } from "./report-row.ts";
-import type { TransactionRow } from "./transactions.ts";
+import type { StateValue } from "../../state/state.ts";
+import { isReportTimeZone, parseReportDateTime } from "../zone-time.ts";
+import type { Network } from "../network.ts";
+import { filterPromotions, type PromotionsRequest } from "./awin-promotions-filter.ts";
+import { reportRow } from "./awin-report-row.ts";
+import type { TransactionRow } from "../transactions.ts";
 
 const MAX_RANGE_MS = 31 * 86_400_000;
 const MAX_CALLS_PER_MINUTE = 20;
@@ -19,7 +19,7 @@ export function reportApi(network: Network): Hono {
 
   api.use(async (context, next) => {
     context.header("Cache-Control", "no-store");
-    if (!bearsToken(context, network.apiToken))
+    if (!bearsToken(context, network.credentials["token"] ?? ""))
       return problem(context, 401, "Unauthorized", "The access token is missing or is not valid.");
     if (network.rateLimited) {
       const since = network.now() - 60_000;
@@ -33,7 +33,7 @@ export function reportApi(network: Network): Hono {
 
   for (const path of ["/publishers/:id/*", "/publisher/:id/*"]) {
     api.use(path, (context, next) =>
-      context.req.param("id") === String(network.publisherId)
+      context.req.param("id") === network.publisherId
         ? next()
         : Promise.resolve(
             problem(context, 403, "Forbidden", `You have no access to publisher ${context.req.param("id")}.`),
@@ -58,7 +58,7 @@ export function reportApi(network: Network): Hono {
     if (!programme) return problem(context, 404, "Not Found", "There is no programme with this advertiserId.");
     return context.json({
       advertiser: programme.id,
-      publisher: network.publisherId,
+      publisher: Number(network.publisherId),
       commissionGroups: programme.commissionGroups ?? [],
     });
   });
@@ -118,7 +118,7 @@ function byDates(
   const advertisers = numbersIn(context.req.query("advertiserId"));
   if (advertisers === null) return "advertiserId must be a number, or numbers separated by commas.";
 
-  const wheres = [`${column} >= ?`, `${column} < ?`];
+  const wheres = ["network = 'awin'", `${column} >= ?`, `${column} < ?`];
   // Dates are whole seconds; the last second is included.
   const values: StateValue[] = [start, end + 1000];
   if (status !== undefined) {
@@ -139,7 +139,7 @@ function byIds(context: Context, network: Network): TransactionRow[] | string {
   const ids = numbersIn(context.req.query("ids"));
   if (!ids || ids.length === 0) return "ids must be transaction ids, separated by commas.";
   return network.state.all<TransactionRow>(
-    "select * from transactions where id in (select value from json_each(?)) order by id",
+    "select * from transactions where network = 'awin' and id in (select value from json_each(?)) order by id",
     JSON.stringify(ids),
   );
 }

@@ -1,7 +1,7 @@
-import type { SoldPart } from "./commission.ts";
-import { reportAmount } from "./amounts.ts";
-import { reportDateTime, type ReportTimeZone } from "./network-time.ts";
-import type { SoldProduct, TransactionRow } from "./transactions.ts";
+import type { SoldPart } from "../commission.ts";
+import { reportAmount } from "../amounts.ts";
+import { reportDateTime, type ReportTimeZone } from "../zone-time.ts";
+import type { SoldProduct, TransactionRow } from "../transactions.ts";
 
 /** An amount of money in Awin's API. */
 interface ReportMoney {

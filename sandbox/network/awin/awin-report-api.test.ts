@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { reportShape } from "../testing/awin-shapes.ts";
-import { shapeProblems } from "../testing/shape-problems.ts";
-import { startTestSandbox, type TestSandbox } from "../testing/start-test-sandbox.ts";
-import { buyFirst, clickThrough, Visitor } from "../testing/visitor.ts";
-import type { ReportRow } from "./report-row.ts";
-import type { TransactionRow } from "./transactions.ts";
+import { reportShape } from "../../testing/awin-shapes.ts";
+import { shapeProblems } from "../../testing/shape-problems.ts";
+import { startTestSandbox, type TestSandbox } from "../../testing/start-test-sandbox.ts";
+import { buyFirst, clickThrough, Visitor } from "../../testing/visitor.ts";
+import type { ReportRow } from "./awin-report-row.ts";
+import type { TransactionRow } from "../transactions.ts";
 
 let clock = Date.parse("2026-07-10T12:00:30Z");
 let testSandbox: TestSandbox;

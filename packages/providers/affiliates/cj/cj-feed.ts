@@ -1,0 +1,119 @@
+import { httpUrl, instantText, plainText } from "@farthing/core/catalogue-imports/field-schema.ts";
+import type { FeedCommissionGroup, ProgrammeStatus } from "@farthing/core/catalogue-imports/feed.ts";
+import type { FeedAdapter } from "@farthing/core/catalogue-imports/provider.ts";
+import { parseMinorUnits } from "@farthing/core/money/money.ts";
+import { z } from "zod";
+
+/**
+ * CJ's own element names, from Advertiser Lookup (advertiser-lookup.api.cj.com/v2) and Link Search (link-search.api.cj.com/v2), whose XML is converted to
+ * JSON one object per element before an import. Elements that CJ may add are let through unread.
+ */
+const cjId = z
+  .union([z.int().positive(), z.string().regex(/^\d{1,18}$/, "must be a whole number, as CJ gives it")])
+  .transform(String);
+
+/** `7.5%`, or a fixed amount such as `GBP 25.00`. */
+const commission = z.string().regex(/^(\d{1,3}(\.\d+)?%|[A-Z]{3} \d{1,6}(\.\d+)?)$/, "must be 7.5% or GBP 25.00");
+
+const cjProgramme = z
+  .object({
+    "advertiser-id": cjId,
+    "advertiser-name": plainText(80),
+    "program-url": httpUrl,
+    "account-status": z.string().default("Active"),
+    "relationship-status": z.string().default("joined"),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, "must be a three-letter currency code such as GBP")
+      .default("GBP"),
+    actions: z
+      .array(
+        z.object({
+          id: cjId,
+          name: plainText(200),
+          type: z.string().optional(),
+          commission: z.object({ default: commission }),
+        }),
+      )
+      .max(200)
+      .optional(),
+  })
+  .transform((programme) => ({
+    networkProgrammeId: programme["advertiser-id"],
+    name: programme["advertiser-name"],
+    landingUrl: programme["program-url"],
+    currency: programme.currency,
+    status: statusOf(programme["account-status"], programme["relationship-status"]),
+    description: "",
+    validDomains: [],
+    commissionGroups:
+      programme.actions?.map((action) => groupOf(action.id, action.name, action.commission.default)) ?? null,
+  }));
+
+const cjPromotion = z
+  .object({
+    "link-id": cjId,
+    "advertiser-id": cjId,
+    "link-name": plainText(200),
+    description: plainText(20_000, 0)
+      .nullish()
+      .transform((text) => text ?? ""),
+    destination: httpUrl,
+    "promotion-type": z.string().nullish(),
+    "promotion-start-date": instantText,
+    /** CJ writes `ongoing` where a promotion has no end. */
+    "promotion-end-date": z
+      .literal("ongoing")
+      .transform(() => null)
+      .or(instantText)
+      .nullish(),
+    "coupon-code": plainText(60, 0).nullish(),
+  })
+  .transform((link) => {
+    const code = link["coupon-code"] ?? "";
+    return {
+      networkOfferId: link["link-id"],
+      networkProgrammeId: link["advertiser-id"],
+      kind: code === "" ? ("deal" as const) : ("code" as const),
+      title: link["link-name"],
+      description: link.description,
+      terms: "",
+      landingUrl: link.destination,
+      startsAt: link["promotion-start-date"],
+      endsAt: link["promotion-end-date"] ?? null,
+      code: code === "" ? null : code,
+    };
+  });
+
+/** CJ's advertisers and links. */
+export const cjFeed: FeedAdapter = {
+  timeZone: "America/Los_Angeles",
+  programmes: {
+    lists: ["", "advertisers"],
+    schema: cjProgramme,
+    idField: "advertiser-id",
+    fieldNames: { commissionGroups: "actions" },
+  },
+  promotions: {
+    lists: ["", "links"],
+    schema: cjPromotion,
+    idField: "link-id",
+    fieldNames: {
+      networkProgrammeId: "advertiser-id",
+      startsAt: "promotion-start-date",
+      endsAt: "promotion-end-date",
+    },
+  },
+};
+
+function statusOf(account: string, relationship: string): ProgrammeStatus {
+  if (/^(deactive|deactivated|closed|inactive)$/i.test(account)) return "closed";
+  if (/^(suspended|paused)$/i.test(account)) return "suspended";
+  return /^(joined|active)$/i.test(relationship) ? "joined" : "not_joined";
+}
+
+function groupOf(groupId: string, label: string, text: string): FeedCommissionGroup {
+  if (text.endsWith("%")) return { groupId, label, kind: "percent", rateBp: parseMinorUnits(text.slice(0, -1)) };
+  const currency = text.slice(0, 3);
+  return { groupId, label, kind: "fixed", amountMinor: parseMinorUnits(text.slice(4), currency), currency };
+}

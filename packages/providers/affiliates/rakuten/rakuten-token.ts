@@ -1,0 +1,71 @@
+import { NetworkUnavailableError } from "@farthing/core/networks/provider.ts";
+import { z } from "zod";
+
+const answerSchema = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]{1,4096}$/),
+  expires_in: z.number().positive().max(31_536_000),
+});
+/** A token is renewed before it expires on the way. */
+const EARLY_MS = 60_000;
+
+/**
+ * Keeps an access token until it expires or is forgotten (POST /token with the client's id and secret, scope: the site's id). `get` throws
+ * NetworkUnavailableError, whose message repeats nothing of the answer.
+ */
+export function createRakutenToken({
+  apiUrl,
+  clientId,
+  clientSecret,
+  siteId,
+  timeoutMs,
+  fetch,
+  now,
+}: {
+  apiUrl: string;
+  clientId: string;
+  clientSecret: string;
+  siteId: string;
+  timeoutMs: number;
+  fetch: typeof globalThis.fetch;
+  now: () => Date;
+}): { get(): Promise<string>; forget(): void } {
+  let kept: { token: string; until: number } | null = null;
+  let underway: Promise<string> | null = null;
+
+  async function request(): Promise<string> {
+    const answer = await post().catch(() => null);
+    const read = answerSchema.safeParse(answer);
+    if (!read.success) throw new NetworkUnavailableError("Rakuten Advertising gave no access token.");
+    kept = { token: read.data.access_token, until: now().getTime() + read.data.expires_in * 1000 - EARLY_MS };
+    return kept.token;
+  }
+
+  async function post(): Promise<unknown> {
+    const response = await fetch(`${apiUrl}/token`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`,
+        accept: "application/json",
+      },
+      body: new URLSearchParams({ scope: siteId }),
+      redirect: "error", // the secret goes to the network and nowhere else
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (response.ok) return response.json();
+    await response.body?.cancel();
+    return null;
+  }
+
+  return {
+    async get() {
+      if (kept && now().getTime() < kept.until) return kept.token;
+      underway ??= request().finally(() => {
+        underway = null;
+      });
+      return underway;
+    },
+    forget() {
+      kept = null;
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { Hono, type Context } from "hono";
+import { timingSafeEqual } from "node:crypto";
+import type { CommissionGroup } from "../../catalogue/catalogue.ts";
+import { postTo } from "../../deliveries/delivery-queue.ts";
+import type { State } from "../../state/state.ts";
+import { amountText } from "../amounts.ts";
+import { followClick } from "../follow-click.ts";
+import type { Network } from "../network.ts";
+import type { NetworkProtocol } from "../network-protocol.ts";
+import { eventsOf, findTransaction, type TransactionEvent, type TransactionRow } from "../transactions.ts";
+
+const DAY_MS = 86_400_000;
+const MAX_WINDOW_MS = 31 * DAY_MS;
+const PAGE_SIZE = 200;
+/** A commission locks on the 10th of the month after next at most; the sandbox's lock thirty days after the sale. */
+const LOCK_AFTER_MS = 30 * DAY_MS;
+
+/**
+ * CJ: GET /cj/click-<PID>-<advertiser>?sid=&url= leads to the advertiser's page; POST /cj/query is the commission report (GraphQL; the sandbox reads the
+ * variables and answers with all fields). Corrections are further records with the action's id. No pushes.
+ */
+export const cjProtocol: NetworkProtocol = {
+  slug: "cj",
+  name: "CJ",
+  account: (env) => ({
+    publisherId: env["CJ_PROPERTY_ID"] || "8200002",
+    credentials: {
+      token: env["CJ_ACCESS_TOKEN"] || "development-token",
+      companyId: env["CJ_COMPANY_ID"] || "200002",
+    },
+    pushSecret: null,
+  }),
+  isLink: (path) => path.startsWith("/click-"),
+  routes(app, network) {
+    app.get("/:link{click-.+}", (context) => {
+      const [, property = null, programme = ""] = /^click-([^-]+)-([^-]+)$/.exec(context.req.param("link")) ?? [];
+      return followClick(context, network, {
+        programmeId: Number(programme),
+        programmeField: "click-",
+        publisherId: property,
+        publisherField: "click-",
+        clickRef: context.req.query("sid") || null,
+        wantedUrl: context.req.query("url") || null,
+      });
+    });
+    app.post("/query", (context) => report(context, network));
+    app.route("/feeds", feeds(network));
+  },
+  pushText: null,
+  sendPush: (url, text) => postTo(url, text),
+};
+
+interface Variables {
+  forPublishers?: unknown;
+  sinceCommissionId?: unknown;
+  commissionIds?: unknown;
+  [date: string]: unknown;
+}
+
+async function report(context: Context, network: Network): Promise<Response> {
+  const sent = Buffer.from(context.req.header("authorization") ?? "");
+  const wanted = Buffer.from(`Bearer ${network.credentials["token"]}`);
+  if (sent.length !== wanted.length || !timingSafeEqual(sent, wanted))
+    return context.json({ errors: [{ message: "Not authenticated" }] }, 401);
+  const { query, variables = {} } = (await context.req.json().catch(() => ({}))) as {
+    query?: string;
+    variables?: Variables;
+  };
+  const refuse = (message: string) => context.json({ data: null, errors: [{ message }] });
+  if (!query?.includes("publisherCommissions")) return refuse("Cannot query that field.");
+  if (!Array.isArray(variables.forPublishers) || !variables.forPublishers.includes(network.credentials["companyId"]))
+    return refuse("Not authorized for the requested publishers.");
+  const found = Array.isArray(variables.commissionIds)
+    ? records(network).filter(({ commissionId }) => (variables.commissionIds as unknown[]).includes(commissionId))
+    : between(network, variables);
+  if (typeof found === "string") return refuse(found);
+  const since = typeof variables.sinceCommissionId === "string" ? Number(variables.sinceCommissionId) : 0;
+  const rest = found
+    .filter(({ commissionId }) => Number(commissionId) > since)
+    .sort((a, b) => Number(a.commissionId) - Number(b.commissionId));
+  const page = rest.slice(0, PAGE_SIZE);
+  return context.json({
+    data: {
+      publisherCommissions: {
+        count: page.length,
+        payloadComplete: page.length === rest.length,
+        maxCommissionId: page.at(-1)?.commissionId ?? null,
+        records: page,
+      },
+    },
+  });
+}
+
+/** Returns the records of a window of one kind of date, or why it is refused. */
+function between(network: Network, variables: Variables) {
+  for (const kind of ["Posting", "Locking", "Event"] as const) {
+    const [since, before] = [variables[`since${kind}Date`], variables[`before${kind}Date`]];
+    if (since === undefined) continue;
+    const [from, to] = [Date.parse(String(since)), Date.parse(String(before))];
+    if (Number.isNaN(from) || Number.isNaN(to)) return "Dates must be ISO 8601.";
+    if (to - from > MAX_WINDOW_MS) return "The date range must not be longer than 31 days.";
+    const field = `${kind.toLowerCase()}Date` as "postingDate" | "lockingDate" | "eventDate";
+    return records(network).filter((record) => {
+      const date = Date.parse(record[field]);
+      return date >= from && date < to;
+    });
+  }
+  return "A date range is required.";
+}
+
+/** Returns all records: one for each sale, and one for each correction. */
+function records(network: Network) {
+  const events = network.state.all<TransactionEvent>(
+    "select * from transaction_events where network = ? and kind in ('recorded', 'amended', 'declined', 'deleted') order by id",
+    network.slug,
+  );
+  return events.flatMap((event) => {
+    const row = findTransaction(network.state, event.transaction_id);
+    return row ? [record(event, row, declinedAt(network.state, row))] : [];
+  });
+}
+
+function declinedAt(state: State, row: TransactionRow): TransactionEvent | undefined {
+  return eventsOf(state, row.id).find(({ kind }) => kind === "declined" || kind === "deleted");
+}
+
+function record(event: TransactionEvent, row: TransactionRow, declined: TransactionEvent | undefined) {
+  const original = event.kind === "recorded";
+  const isLocked = row.status === "approved" || row.validated_at !== null;
+  const lockingDate = row.validated_at ?? row.transacted_at + LOCK_AFTER_MS;
+  return {
+    commissionId: String(2_000_000_000 + event.id),
+    originalActionId: String(row.id),
+    original,
+    actionStatus: row.paid_to_publisher ? "closed" : isLocked ? "locked" : "new",
+    actionType: row.kind === "lead" ? "advanced lead" : "advanced sale",
+    actionTrackerName: row.kind === "lead" ? "Lead" : "Sale",
+    validationStatus: declined ? "ACCEPTED" : isLocked ? "AUTOMATED" : "PENDING",
+    correctionReason: original ? null : correctionReason(event.reason),
+    advertiserId: String(row.advertiser_id),
+    advertiserName: row.advertiser_name,
+    shopperId: row.click_ref,
+    orderId: row.order_ref,
+    eventDate: date(row.transacted_at),
+    postingDate: date(event.happened_at),
+    lockingDate: date(lockingDate),
+    clickDate: date(row.clicked_at),
+    saleAmountPubCurrency: amountText(event.sale_difference),
+    pubCommissionAmountPubCurrency: amountText(event.commission_difference),
+    coupon: row.voucher_code,
+    items: [],
+  };
+}
+
+function correctionReason(reason: string | null): string {
+  const text = reason ?? "";
+  if (/return/i.test(text)) return "RETURNED_MERCHANDISE";
+  if (/cancel/i.test(text)) return "BOOKING_CANCELED";
+  if (/duplicate/i.test(text)) return "DUPLICATED_ORDER";
+  if (/terms|voucher/i.test(text)) return "COMPLIANCE";
+  return "OTHER_REASON";
+}
+
+function date(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19)}Z`;
+}
+
+/** Advertiser Lookup and Link Search, with CJ's element names as JSON: what an import of CJ's files reads. */
+function feeds(network: Network): Hono {
+  const app = new Hono();
+  app.get("/advertisers.json", (context) =>
+    context.json({
+      advertisers: network.catalogue.programmes().map((programme) => ({
+        "advertiser-id": String(programme.id),
+        "advertiser-name": programme.name,
+        "program-url": programme.displayUrl,
+        "account-status": "Active",
+        "relationship-status": /^(active|joined)$/i.test(programme.status ?? "joined") ? "joined" : "notjoined",
+        currency: programme.currencyCode ?? "GBP",
+        actions: (programme.commissionGroups ?? []).map((group) => ({
+          id: String(group.groupId),
+          name: group.groupName,
+          type: "advanced sale",
+          commission: { default: commissionText(group) },
+        })),
+      })),
+    }),
+  );
+  app.get("/links.json", (context) =>
+    context.json({
+      links: network.catalogue.promotions().map((promotion) => ({
+        "link-id": String(promotion.promotionId),
+        "advertiser-id": String(promotion.advertiser.id),
+        "link-name": promotion.title,
+        description: "",
+        destination: network.catalogue.programme(promotion.advertiser.id)?.displayUrl ?? "https://example.invalid/",
+        "promotion-type": promotion.voucher?.code ? "coupon" : "sale/discount",
+        "promotion-start-date": promotion.startDate ?? date(0),
+        "promotion-end-date": promotion.endDate ?? "ongoing",
+        "coupon-code": promotion.voucher?.code ?? "",
+      })),
+    }),
+  );
+  return app;
+}
+
+function commissionText(group: CommissionGroup): string {
+  return group.type === "percentage"
+    ? `${(group.percentage ?? 0).toFixed(2)}%`
+    : `${group.currency ?? "GBP"} ${(group.amount ?? 0).toFixed(2)}`;
+}
