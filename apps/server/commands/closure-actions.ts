@@ -71,6 +71,8 @@ async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, 
       );
     case "no-payee":
       throw new ClosureActionError("Nothing was done: the member has not entered bank details yet.");
+    case "in-batch":
+      throw new ClosureActionError("Nothing was done: the payment is in a batch of npm run payouts.");
     case "other-amount":
       throw new ClosureActionError(
         `Nothing was done: ${formatPence(result.payablePence)} is payable now. Pay the difference, then run the command with the whole amount.`,
