@@ -29,6 +29,7 @@ export async function openSiteServices({
     digitalIdKey: deriveKey(secret, "digital-id"),
     unsubscribeKeys: keysOf(config, "unsubscribe"),
     payeeKeys: keysOf(config, "payee"),
+    bankKeys: keysOf(config, "bank-details"),
     attachments: { key: attachmentKey, oldKeys: oldAttachmentKeys, receive },
     views,
   } satisfies Partial<SiteServices>;
