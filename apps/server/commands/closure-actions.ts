@@ -1,7 +1,7 @@
 import { payClosure } from "@farthing/core/closures/close-member.server.ts";
 import { accountEnding, listOpenClosures } from "@farthing/core/closures/queries.server.ts";
 import { openPayee } from "@farthing/core/closures/payee-seal.ts";
-import { sortCodeInPairs } from "@farthing/core/closures/rules.ts";
+import { sortCodeInPairs } from "@farthing/core/bank-details/rules.ts";
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
 

@@ -202,16 +202,13 @@ async function request({ db, by, now }: PayoutActionParts, [memberNumber = ""]: 
     by,
     now: now(),
   });
-  switch (result.outcome) {
-    case "requested":
-      return [`Asked for ${formatPence(result.amountPence)}: payout ${result.publicId}.`];
-    case "below-threshold":
-      throw new PayoutActionError(
-        `Nothing was done: ${formatPence(result.payablePence)} is payable, and the smallest payout is ${formatPence(result.thresholdPence)}.`,
-      );
-    default:
-      throw new PayoutActionError(`Nothing was done: ${refusals[result.outcome]}.`);
-  }
+  if (result.outcome === "requested")
+    return [`Asked for ${formatPence(result.amountPence)}: payout ${result.publicId}.`];
+  if (result.outcome === "below-threshold")
+    throw new PayoutActionError(
+      `Nothing was done: ${formatPence(result.payablePence)} is payable, and the smallest payout is ${formatPence(result.thresholdPence)}.`,
+    );
+  throw new PayoutActionError(`Nothing was done: ${refusals[result.outcome]}.`);
 }
 
 const refusals = {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { insertRetailer } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { markOfAccount, sealBankAccount } from "@farthing/core/bank-details/bank-seal.ts";
-import { findBankDetails } from "@farthing/core/bank-details/queries.server.ts";
+import { findBankDetails } from "@farthing/core/bank-details/operations.server.ts";
 import { sealPayee } from "@farthing/core/closures/payee-seal.ts";
 import { checkCode } from "@farthing/core/digital-ids/check-code.server.ts";
 import { deviceSecret, signOf } from "@farthing/core/digital-ids/device-secret.ts";

@@ -5,8 +5,7 @@ import { issueToken } from "../members/token.server.ts";
 import { account, bankKeys, signIn } from "../payouts/payouts.testing.ts";
 import { markOfAccount, openBankAccount, sealBankAccount, UnreadableDetailsError } from "./bank-seal.ts";
 import { HOLD_MS } from "./bank-account.ts";
-import { changeBankDetails, disownBankDetails } from "./operations.server.ts";
-import { findBankDetails } from "./queries.server.ts";
+import { changeBankDetails, disownBankDetails, findBankDetails } from "./operations.server.ts";
 import { readBankAccount } from "./read-bank-account.server.ts";
 
 const { db } = await testDatabase();
@@ -90,7 +89,7 @@ describe("C6 changing bank details", () => {
     expect(await disownBankDetails(db, { brandId, token, now: week })).toBe(false);
     expect(await view()).not.toBeNull();
     const twice = await Promise.all([1, 2].map(() => disownBankDetails(db, { brandId, token, now })));
-    expect(twice.sort()).toEqual([false, true]);
+    expect(twice.filter(Boolean), "once").toEqual([true]);
     expect(await view()).toBeNull();
   });
 

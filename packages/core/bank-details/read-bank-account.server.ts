@@ -1,6 +1,6 @@
-import { readPayee } from "../closures/rules.ts";
 import type { BankAccount } from "./bank-account.ts";
 import { passesModulusCheck } from "./modulus-check.server.ts";
+import { readPayee } from "./rules.ts";
 
 export const MISMATCH =
   "This sort code and account number do not belong together. Check both against your card or your bank's app.";

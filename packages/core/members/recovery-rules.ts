@@ -141,6 +141,7 @@ export const recoveryTable: Readonly<Record<RecoveryAct, Fates>> = {
     passkey: UNTIL_THEY_RETURN,
     "app-secret": UNTIL_THEY_RETURN,
     "recovery-code": UNTIL_THEY_RETURN,
+    "link:remove-bank-details": UNTIL_THEY_RETURN,
     "bank-details": stays(
       "A suspended member's money stays theirs and is still paid (C6); an operator who suspects fraud holds payouts.",
     ),

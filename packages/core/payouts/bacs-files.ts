@@ -1,5 +1,5 @@
 import type { BankAccount } from "../bank-details/bank-account.ts";
-import { sortCodeInPairs } from "../closures/rules.ts";
+import { sortCodeInPairs } from "../bank-details/rules.ts";
 import { sumPence } from "../money/money.ts";
 import { csvLine } from "../personal-data/csv.ts";
 import { londonTime, type Day } from "./bacs-calendar.ts";

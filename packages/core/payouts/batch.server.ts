@@ -9,7 +9,7 @@ import { lockMember } from "../members/lock-member.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { bacsDays, type BacsDays } from "./bacs-calendar.ts";
 import { announceFailure } from "./announce.server.ts";
-import { findPayableNow } from "./payable-now.server.ts";
+import { findPayableNow } from "../payable/payable-now.server.ts";
 import { failWithin, insertPayout } from "./operations.server.ts";
 import { changePayout, lockPayout, type Payout } from "./payout-row.server.ts";
 import type { PayoutMethod } from "./provider.ts";

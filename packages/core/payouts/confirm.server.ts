@@ -7,7 +7,7 @@ import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { announce } from "./announce.server.ts";
 import { isOver, type Day } from "./bacs-calendar.ts";
 import { changePayout, lockPayout } from "./payout-row.server.ts";
-import { settleAsPaid } from "./settle.server.ts";
+import { settleAsPaid } from "../payable/settle.server.ts";
 
 export type ConfirmedBatch =
   | { outcome: "unknown" }

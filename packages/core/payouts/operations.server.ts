@@ -5,9 +5,9 @@ import { sql } from "kysely";
 import { postTransfer } from "../ledger/operations.server.ts";
 import { lockMember, lockSignedIn } from "../members/lock-member.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
-import { findPayableNow } from "./payable-now.server.ts";
+import { findPayableNow } from "../payable/payable-now.server.ts";
 import { changePayout, lockPayout, type Payout } from "./payout-row.server.ts";
-import { bankReference, inTransitLegs, PAYOUT_REASONS, type PayoutReason } from "./rules.ts";
+import { bankReference, inTransitLegs, KEEP_PAYEE_DAYS, PAYOUT_REASONS, type PayoutReason } from "./rules.ts";
 
 export interface PayoutRequest {
   brandId: string;
@@ -169,4 +169,15 @@ export async function failWithin(
   if (PAYOUT_REASONS[reason].endsDetails && payout.payee !== null)
     await trx.deleteFrom("bank_details").where("member_id", "=", memberId).where("sealed", "=", payout.payee).execute();
   return over;
+}
+
+/** Deletes the account that a payout went to when the bank can no longer return it; run by a regular job. */
+export async function forgetPaidAccounts(db: Db, { now }: { now: Date }): Promise<void> {
+  await db
+    .updateTable("payouts")
+    .set((eb) => ({ payee: null, version: eb("version", "+", 1) }))
+    .where("payee", "is not", null)
+    .where("state", "=", "paid")
+    .where("paid_at", "<=", new Date(now.getTime() - KEEP_PAYEE_DAYS * 86_400_000))
+    .execute();
 }

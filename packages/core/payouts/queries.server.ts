@@ -1,9 +1,9 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { findBankDetails, type BankDetailsView } from "../bank-details/queries.server.ts";
+import { findBankDetails, type BankDetailsView } from "../bank-details/operations.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import type { Day } from "./bacs-calendar.ts";
-import { findPayableNow } from "./payable-now.server.ts";
+import { findPayableNow } from "../payable/payable-now.server.ts";
 import { PAYOUT_REASONS, type PayoutReason, type PayoutState } from "./rules.ts";
 
 /** One withdrawal as its member sees it. */

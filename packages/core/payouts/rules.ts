@@ -54,24 +54,6 @@ export function inTransitLegs(memberId: string, amountPence: Pence): Leg[] {
   ];
 }
 
-/**
- * Returns the legs that pay an amount out of `from`. Cashback entries move their own money from payable to paid
- * (cashback/rules.ts), so theirs is put back there first; the rest, bonuses and returned money, moves directly.
- */
-export function paidLegs(
-  memberId: string,
-  { amountPence, entriesPence, from }: { amountPence: Pence; entriesPence: Pence; from: "payable" | "in-transit" },
-): Leg[] {
-  return [
-    {
-      account: { kind: from === "payable" ? "member_payable" : "member_in_transit", memberId },
-      amountPence: -amountPence,
-    },
-    { account: { kind: "member_payable", memberId }, amountPence: entriesPence },
-    { account: { kind: "member_paid", memberId }, amountPence: amountPence - entriesPence },
-  ];
-}
-
 /** The letters of bank references: none that look alike. */
 const REFERENCE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 

@@ -1,7 +1,8 @@
+import type { BankAccount } from "@farthing/core/bank-details/bank-account.ts";
 import { readBankAccount } from "@farthing/core/bank-details/read-bank-account.server.ts";
 import { cancelClosure, changePayee, requestClosure } from "@farthing/core/closures/operations.server.ts";
 import { findClosureView } from "@farthing/core/closures/queries.server.ts";
-import { closureDays, needsPayee, type MoneyChoices, type Payee } from "@farthing/core/closures/rules.ts";
+import { closureDays, needsPayee, type MoneyChoices } from "@farthing/core/closures/rules.ts";
 import { typedIn } from "@farthing/core/registration/read-registration.ts";
 import { data, href, redirect } from "react-router";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
@@ -50,7 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   };
   const { balances } = await findClosureView(db, { memberId: member.id, keys });
   const errors: Record<string, string> = {};
-  let payee: Payee | null = null;
+  let payee: BankAccount | null = null;
   if (needsPayee(choices, balances)) {
     const read = readBankAccount(typed);
     Object.assign(errors, read.errors);

@@ -1,5 +1,4 @@
-import { changeBankDetails } from "@farthing/core/bank-details/operations.server.ts";
-import { findBankDetails } from "@farthing/core/bank-details/queries.server.ts";
+import { changeBankDetails, findBankDetails } from "@farthing/core/bank-details/operations.server.ts";
 import { readBankAccount } from "@farthing/core/bank-details/read-bank-account.server.ts";
 import { typedIn } from "@farthing/core/registration/read-registration.ts";
 import { data, href, redirect } from "react-router";

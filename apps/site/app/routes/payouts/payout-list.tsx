@@ -1,4 +1,4 @@
-import type { BankDetailsView } from "@farthing/core/bank-details/queries.server.ts";
+import type { BankDetailsView } from "@farthing/core/bank-details/operations.server.ts";
 import type { PayoutView } from "@farthing/core/payouts/queries.server.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import { dayAndMonth, soonAt } from "../../ui/text/british-dates.ts";

@@ -2,9 +2,8 @@ import type { Trx } from "@farthing/db/client.ts";
 import { changeEntry, lockEntries } from "../cashback/entries.server.ts";
 import { isDeclineReason } from "../networks/decline-reason.ts";
 import { postTransfer } from "../ledger/operations.server.ts";
-import { mergeLegs, type NewTransfer } from "../ledger/rules.ts";
-import { sumPence } from "../money/money.ts";
-import { paidLegs } from "./rules.ts";
+import { mergeLegs, type Leg, type NewTransfer } from "../ledger/rules.ts";
+import { sumPence, type Pence } from "../money/money.ts";
 
 export interface PaidMoney {
   memberId: string;
@@ -41,4 +40,22 @@ export async function settleAsPaid(trx: Trx, paid: PaidMoney): Promise<void> {
       },
       now,
     });
+}
+
+/**
+ * Returns the legs that pay an amount out of `from`. Cashback entries move their own money from payable to paid
+ * (cashback/rules.ts), so theirs is put back there first; the rest, bonuses and returned money, moves directly.
+ */
+function paidLegs(
+  memberId: string,
+  { amountPence, entriesPence, from }: { amountPence: Pence; entriesPence: Pence; from: "payable" | "in-transit" },
+): Leg[] {
+  return [
+    {
+      account: { kind: from === "payable" ? "member_payable" : "member_in_transit", memberId },
+      amountPence: -amountPence,
+    },
+    { account: { kind: "member_payable", memberId }, amountPence: entriesPence },
+    { account: { kind: "member_paid", memberId }, amountPence: amountPence - entriesPence },
+  ];
 }
