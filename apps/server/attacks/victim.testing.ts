@@ -133,7 +133,8 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     changed_at: now,
     usable_from: later,
   });
-  const payout = { id: newId(), ...own, method: "bank", state: "requested", amount_pence: 1234 };
+  const payoutId = "victimspayout001";
+  const payout = { id: newId(), public_id: payoutId, ...own, method: "bank", state: "requested", amount_pence: 1234 };
   await insert("payouts", { ...payout, bank_reference: "FPVICTIM0001", requested_at: now });
   await insert("payout_holds", { id: newId(), ...own, reason: SENTINEL, placed_by: "an operator", placed_at: now });
   await insert("mail_choices", { id: newId(), ...own, kind: "news", is_wanted: true, way: "page", chosen_at: now });
@@ -178,6 +179,7 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     emailId,
     spareEmailId,
     passkeyId,
+    payoutId,
     tokens,
     revealToken: issueRevealToken(reveal),
     /** Returns the code of the digital ID at a moment; codes expire, so take it when the test needs it. */
