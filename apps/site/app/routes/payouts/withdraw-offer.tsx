@@ -21,7 +21,7 @@ export function WithdrawOffer({
   return (
     <section className="withdraw-offer" aria-labelledby="withdraw-amount">
       <p className="soft" id="withdraw-amount">
-        You can withdraw
+        {payablePence < thresholdPence ? "Yours" : "You can withdraw"}
       </p>
       <p className="display withdraw-amount">
         <Amount pence={Math.max(0, payablePence)} />
