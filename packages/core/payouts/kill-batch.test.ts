@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
@@ -23,7 +23,7 @@ const MEMBERS = 6;
 
 /** Runs the drill's process and expects that it was killed. */
 function kill(...words: string[]): void {
-  const script = join(import.meta.dirname, "killed-batch.testing.ts");
+  const script = fileURLToPath(new URL("./killed-batch.testing.ts", import.meta.url));
   const { signal, stderr } = spawnSync(process.execPath, [script, url, ...words], { encoding: "utf8" });
   expect(signal, stderr).toBe("SIGKILL");
 }
