@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { BacsOriginator } from "@farthing/core/payouts/bacs-files.ts";
 import type { NetworkSettings } from "@farthing/providers/affiliates/network-definition.ts";
 import type { z } from "zod";
 import { environmentSchema, proxyNetworks, type Role } from "./environment-schema.ts";
@@ -34,6 +35,10 @@ export interface Config {
   devPages: boolean;
   /** The networks that are set up, by slug. */
   networks: Readonly<Record<string, NetworkSettings>>;
+  /** The account that payouts come from; null: not configured. */
+  bacs: BacsOriginator | null;
+  /** Where files for the bank are written. */
+  payoutsDir: string;
   mail: {
     smtpUrl: string;
     /** The sender: an address without a name. */
@@ -58,6 +63,10 @@ export interface StripeAccount {
   /** The card provider's script in partners' pages; null: the provider's own. */
   scriptUrl: string | null;
 }
+
+const DEVELOPMENT_ORIGINATOR: BacsOriginator = {
+  ...{ serviceUserNumber: "999999", sortCode: "200000", accountNumber: "55779911", name: "FARTHING SANDBOX" },
+};
 
 /** Lists every problem of the environment at once, so that one restart fixes them all (P3). */
 export class ConfigurationError extends Error {
@@ -124,6 +133,8 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
     serviceWorker: value.SERVICE_WORKER,
     devPages: value.FARTHING_DEV_PAGES,
     networks: readNetworkSettings(variables, { isDevelopment, standInUrl: `http://localhost:${value.PORT + 1}` }),
+    bacs: value.BACS_ORIGINATOR ?? (isDevelopment ? DEVELOPMENT_ORIGINATOR : null),
+    payoutsDir: resolve(value.PAYOUTS_DIR),
     mail: {
       smtpUrl: value.SMTP_URL ?? `smtp://localhost:${value.PORT + 25}`,
       from: value.MAIL_FROM ?? "club@farthing.example",

@@ -50,6 +50,20 @@ const postgresAddress = z
     "is not a PostgreSQL address. Set postgres://user:password@host:5432/database, or remove it to use the embedded server.",
   );
 
+const bacsOriginator = z.string().transform((text, context) => {
+  const [serviceUserNumber = "", sortCode = "", accountNumber = "", ...name] = text
+    .split(",")
+    .map((part) => part.trim());
+  const account = { serviceUserNumber, sortCode: sortCode.replaceAll("-", ""), accountNumber, name: name.join(" ") };
+  const isWhole =
+    /^\d{6}$/.test(serviceUserNumber) && /^\d{6}$/.test(account.sortCode) && /^\d{8}$/.test(accountNumber);
+  if (isWhole && account.name !== "") return account;
+  context.addIssue(
+    "is not an account to pay from. Set service user number, sort code, account number and name, for example 123456,20-00-00,55779911,THE CLUB.",
+  );
+  return z.NEVER;
+});
+
 const roleList = z
   .string()
   .refine(
@@ -116,6 +130,8 @@ export const environmentSchema = z.object({
     .optional(),
   STRIPE_API_URL: webAddress.optional(),
   PARTNER_DEMO_URL: webAddress.optional(),
+  BACS_ORIGINATOR: bacsOriginator.optional(),
+  PAYOUTS_DIR: z.string().default("."),
   SMTP_URL: smtpAddress.optional(),
   MAIL_FROM: z
     .string()

@@ -275,6 +275,13 @@ export const pages = {
     privacy: "token",
     parameters: { token: text },
   },
+  "/remove-bank-details": {
+    file: "routes/payouts/remove-bank-details-page.tsx",
+    name: "bank-details#remove",
+    access: "public",
+    privacy: "token",
+    parameters: { token: text },
+  },
   "/logout": { file: "routes/sign-in/logout-page.tsx", access: "public", isUnlisted: true },
 
   "/register": {
@@ -374,6 +381,16 @@ export const pages = {
     file: "routes/cashback/profile-page.tsx",
     name: "profiles#show",
     parameters: { before: historyCursorSchema, after: historyCursorSchema },
+  },
+  "/money/withdraw": {
+    file: "routes/payouts/withdraw-page.tsx",
+    name: "payouts#new",
+    parameters: { note: oneOf(["requested", "ready", "cancelled", "too-late"]) },
+  },
+  "/money/bank-details": {
+    file: "routes/payouts/bank-details-page.tsx",
+    name: "bank-details#edit",
+    parameters: { saved: oneOf(["yes", "same"]) },
   },
   "/profile/details": {
     file: "routes/members/details-page.tsx",

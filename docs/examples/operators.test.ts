@@ -102,6 +102,14 @@ describe("docs/operations/privacy.md", () => {
   });
 });
 
+describe("docs/payouts.md", () => {
+  test("C6 what waits is listed, and a batch of nobody is not made", async () => {
+    const [list = "", batch = ""] = example("docs/payouts.md", "npm run payouts -- list").trim().split("\n");
+    expect(await runShell(list, { cwd: folder, env })).toContain("Nothing waits");
+    expect(await runShell(batch, { cwd: folder, env })).toContain("no batch was made");
+  });
+});
+
 describe("docs/ledger.md", () => {
   test("C4 the books are checked", async () => {
     const printed = await runShell(example("docs/ledger.md", "npm run ledger:check"), { cwd: folder, env });

@@ -157,6 +157,8 @@ export const views: readonly View[] = [
   { name: "profile-privacy", path: "/profile/privacy", as: "member" },
   { name: "profile-close", path: "/profile/privacy/close", as: "member" },
   { name: "profile-close-dark", path: "/profile/privacy/close", as: "member", scheme: "dark" },
+  { name: "withdraw", path: "/money/withdraw", as: "member" },
+  { name: "bank-details", path: "/money/bank-details", as: "member" },
   { name: "terms", path: "/legal/terms" },
   { name: "privacy-notice", path: "/legal/privacy" },
   { name: "partners", path: "/partners" },

@@ -28,6 +28,10 @@ export const paths = {
   undoEmailChange: "/undo-email-change",
 
   profile: "/profile",
+  withdraw: "/money/withdraw",
+  bankDetails: "/money/bank-details",
+  removeBankDetails: "/remove-bank-details",
+  refer: "/refer",
   security: "/profile/security",
   closeAccount: "/profile/privacy/close",
   unsubscribe: "/unsubscribe",

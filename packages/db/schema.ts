@@ -68,6 +68,15 @@ export interface Attachments {
   size: number;
 }
 
+export interface BankDetails {
+  account_mark: Buffer;
+  brand_id: string;
+  changed_at: Timestamp;
+  member_id: string;
+  sealed: string;
+  usable_from: Timestamp;
+}
+
 export interface Boosts {
   created_at: Generated<Timestamp>;
   ends_at: Timestamp;
@@ -107,6 +116,7 @@ export interface Brands {
   is_default: Generated<boolean>;
   menu: Generated<Json>;
   name: string;
+  payout_threshold_pence: Generated<number>;
   registration: Generated<Json>;
   slug: string;
   store_links: Generated<Json>;
@@ -903,6 +913,59 @@ export interface Payments {
   widget_session_id: string | null;
 }
 
+export interface PayoutBatches {
+  batch_number: Generated<number>;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  entry_day: string;
+  id: string;
+  made_at: Timestamp;
+  made_by: string;
+  method: string;
+  processing_day: string;
+}
+
+export interface PayoutEntries {
+  entry_id: string;
+  payout_id: string;
+}
+
+export interface PayoutHolds {
+  brand_id: string;
+  id: string;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  member_id: string;
+  placed_at: Timestamp;
+  placed_by: string;
+  public_id: Generated<string>;
+  reason: string;
+}
+
+export interface Payouts {
+  amount_pence: number;
+  bank_reference: string;
+  bank_said: string | null;
+  batch_id: string | null;
+  brand_id: string;
+  closure_id: string | null;
+  failed_at: Timestamp | null;
+  id: string;
+  last_error: string | null;
+  member_id: string;
+  method: string;
+  paid_at: Timestamp | null;
+  payee: string | null;
+  processing_at: Timestamp | null;
+  public_id: Generated<string>;
+  reason: string | null;
+  requested_at: Timestamp;
+  requested_by: Generated<string>;
+  returned_at: Timestamp | null;
+  state: string;
+  version: Generated<number>;
+}
+
 export interface Programmes {
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
@@ -1129,6 +1192,7 @@ export interface DB {
   attachment_deletions: AttachmentDeletions;
   attachment_parts: AttachmentParts;
   attachments: Attachments;
+  bank_details: BankDetails;
   boosts: Boosts;
   brand_hosts: BrandHosts;
   brand_member_types: BrandMemberTypes;
@@ -1205,6 +1269,10 @@ export interface DB {
   payment_lookups: PaymentLookups;
   payment_refunds: PaymentRefunds;
   payments: Payments;
+  payout_batches: PayoutBatches;
+  payout_entries: PayoutEntries;
+  payout_holds: PayoutHolds;
+  payouts: Payouts;
   programmes: Programmes;
   proof_kinds: ProofKinds;
   rate_alerts: RateAlerts;

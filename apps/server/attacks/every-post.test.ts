@@ -32,6 +32,7 @@ const forVisitors: Record<string, string> = {
   "/reset-password": "the token of a mail",
   "/confirm-email": "the token of a mail",
   "/undo-email-change": "the token of a mail",
+  "/remove-bank-details": "the token of a mail",
   "/alerts/stop": "the token of a mail",
   "/unsubscribe": "the signed token of a mail",
   "/carer-migration/confirm": "the token of a mail",

@@ -127,7 +127,18 @@ const attacks: Attack[] = [
   {
     what: "bank details",
     path: "/profile/privacy/close",
-    form: () => ({ intent: "payee", payee_name: "Eve", sort_code: "200001", account_number: "11111111" }),
+    form: () => ({ intent: "payee", payee_name: "Eve", sort_code: "107999", account_number: "88837491" }),
+  },
+  {
+    what: "where withdrawals go",
+    path: "/money/bank-details",
+    form: () => ({ payee_name: "Eve", sort_code: "08-99-99", account_number: "66374958" }),
+  },
+  {
+    what: "a withdrawal",
+    path: "/money/withdraw",
+    form: () => ({ intent: "cancel", payout: victim.payoutId }),
+    answer: 404,
   },
   { what: "staying", path: "/profile/privacy/close", form: () => ({ intent: "stay" }) },
   {

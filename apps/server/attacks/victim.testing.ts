@@ -3,6 +3,7 @@ import { makeClick, reportedSale } from "@farthing/core/cashback/cashback.testin
 import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { ShopForTests } from "@farthing/core/clicks/clicks.testing.ts";
+import { markOfAccount, sealBankAccount } from "@farthing/core/bank-details/bank-seal.ts";
 import { sealPayee } from "@farthing/core/closures/payee-seal.ts";
 import { deviceSecret, signOf } from "@farthing/core/digital-ids/device-secret.ts";
 import { issueDevice } from "@farthing/core/digital-ids/operations.server.ts";
@@ -124,6 +125,18 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     requested_at: now,
     cancellable_until: later,
   });
+  const account = { name: SENTINEL, sortCode: "200000", accountNumber: "73737373" };
+  await insert("bank_details", {
+    ...own,
+    sealed: sealBankAccount(account, memberId, [key("bank-details")]),
+    account_mark: markOfAccount(account, [key("bank-details")]),
+    changed_at: now,
+    usable_from: later,
+  });
+  const payoutId = "victimspayout001";
+  const payout = { id: newId(), public_id: payoutId, ...own, method: "bank", state: "requested", amount_pence: 1234 };
+  await insert("payouts", { ...payout, bank_reference: "FPVICTIM0001", requested_at: now });
+  await insert("payout_holds", { id: newId(), ...own, reason: SENTINEL, placed_by: "an operator", placed_at: now });
   await insert("mail_choices", { id: newId(), ...own, kind: "news", is_wanted: true, way: "page", chosen_at: now });
   await insert("data_exports", { id: newId(), ...own, made_at: now });
   const change = { field: "name", from_text: `Old ${SENTINEL}`, to_text: SENTINEL, changed_at: now };
@@ -138,6 +151,7 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     "/reset-password": await token("reset-password"),
     "/confirm-email": await token("confirm-email"),
     "/undo-email-change": await token("undo-email-change"),
+    "/remove-bank-details": await token("remove-bank-details"),
     "/verification/work-email": "w".repeat(43),
     "/carer-migration/confirm": "c".repeat(43),
     "/alerts/stop": alertToken,
@@ -165,6 +179,7 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     emailId,
     spareEmailId,
     passkeyId,
+    payoutId,
     tokens,
     revealToken: issueRevealToken(reveal),
     /** Returns the code of the digital ID at a moment; codes expire, so take it when the test needs it. */

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { checkCashback } from "@farthing/core/cashback/check.server.ts";
 import { checkClosures } from "@farthing/core/closures/check.server.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
+import { checkPayouts } from "@farthing/core/payouts/check.server.ts";
 import { checkPayments } from "@farthing/core/payments/check.server.ts";
 import { countHeldTransactions } from "@farthing/core/networks/queries.server.ts";
 import { rebuildTotals } from "@farthing/core/ledger/totals.server.ts";
@@ -39,7 +40,13 @@ async function run(): Promise<number> {
       console.log("Totals rebuilt from the entries");
     }
     const { transfers, entries, accounts, faults } = await checkLedger(db);
-    const all = [...faults, ...(await checkCashback(db)), ...(await checkPayments(db)), ...(await checkClosures(db))];
+    const all = [
+      ...faults,
+      ...(await checkCashback(db)),
+      ...(await checkPayments(db)),
+      ...(await checkClosures(db)),
+      ...(await checkPayouts(db)),
+    ];
     console.log(`${transfers} transfers, ${entries} entries, ${accounts} accounts`);
     for (const { reason, count, oldest } of await countHeldTransactions(db)) {
       console.log(

@@ -1,7 +1,7 @@
 import { payClosure } from "@farthing/core/closures/close-member.server.ts";
 import { accountEnding, listOpenClosures } from "@farthing/core/closures/queries.server.ts";
 import { openPayee } from "@farthing/core/closures/payee-seal.ts";
-import { sortCodeInPairs } from "@farthing/core/closures/rules.ts";
+import { sortCodeInPairs } from "@farthing/core/bank-details/rules.ts";
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
 
@@ -71,6 +71,8 @@ async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, 
       );
     case "no-payee":
       throw new ClosureActionError("Nothing was done: the member has not entered bank details yet.");
+    case "in-batch":
+      throw new ClosureActionError("Nothing was done: the payment is in a batch of npm run payouts.");
     case "other-amount":
       throw new ClosureActionError(
         `Nothing was done: ${formatPence(result.payablePence)} is payable now. Pay the difference, then run the command with the whole amount.`,

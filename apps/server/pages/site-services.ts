@@ -30,6 +30,7 @@ export async function openSiteServices({
     unsubscribeKeys: keysOf(config, "unsubscribe"),
     payeeKeys: keysOf(config, "payee"),
     partnerDemoUrl: config.partnerDemoUrl,
+    bankKeys: keysOf(config, "bank-details"),
     attachments: { key: attachmentKey, oldKeys: oldAttachmentKeys, receive },
     views,
   } satisfies Partial<SiteServices>;

@@ -9,6 +9,7 @@ import { forgetOldMemberTokens } from "@farthing/core/members/token.server.ts";
 import { forgetOldRequests } from "@farthing/core/partners/requests.server.ts";
 import { forgetOldTokens } from "@farthing/core/partners/mint-token.server.ts";
 import { forgetOldWidgetSessions } from "@farthing/core/partners/widget-session.server.ts";
+import { forgetPaidAccounts } from "@farthing/core/payouts/operations.server.ts";
 import { forgetOldLookups } from "@farthing/core/payments/overdue-payments.server.ts";
 import { forgetOldCardEvents } from "@farthing/core/payments/receive-card-event.server.ts";
 import type { Db } from "@farthing/db/client.ts";
@@ -43,6 +44,7 @@ export function startSweeping({ db, logger }: { db: Db; logger: JobLogger }): Jo
         () => forgetOldWidgetSessions(db, { now }),
         () => forgetOldCardEvents(db, { now }),
         () => forgetOldLookups(db),
+        () => forgetPaidAccounts(db, { now }),
       ]);
       return 0;
     },

@@ -17,7 +17,8 @@ export function deriveKey(
     | "mail-count"
     | "digital-id"
     | "unsubscribe"
-    | "payee",
+    | "payee"
+    | "bank-details",
 ): string {
   return Buffer.from(hkdfSync("sha256", secret, "farthing", purpose, 32)).toString("hex");
 }

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { insertRetailer } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { markOfAccount, sealBankAccount } from "@farthing/core/bank-details/bank-seal.ts";
+import { findBankDetails } from "@farthing/core/bank-details/operations.server.ts";
 import { sealPayee } from "@farthing/core/closures/payee-seal.ts";
 import { checkCode } from "@farthing/core/digital-ids/check-code.server.ts";
 import { deviceSecret, signOf } from "@farthing/core/digital-ids/device-secret.ts";
@@ -57,6 +59,7 @@ const linkPages: Record<TokenPurpose, string> = {
   "reset-password": "/reset-password",
   "add-email": "/confirm-email",
   "undo-email-change": "/undo-email-change",
+  "remove-bank-details": "/remove-bank-details",
 };
 
 /**
@@ -195,6 +198,20 @@ export async function plantThief(scene: Scene, { withFactor }: { withFactor: boo
     const row = db.selectFrom("closures").select("payee").where("member_id", "=", memberId);
     return (await row.executeTakeFirst())?.payee === payee;
   };
+
+  const account = { name: "A Thief", sortCode: "200000", accountNumber: "73737373" };
+  await db
+    .insertInto("bank_details")
+    .values({
+      ...own,
+      sealed: sealBankAccount(account, memberId, memberSecretKeys),
+      account_mark: markOfAccount(account, memberSecretKeys),
+      changed_at: weeksAgo(clock.now, 2),
+      usable_from: weeksAgo(clock.now, 1),
+    })
+    .execute();
+  holdings["bank-details"] = async () =>
+    (await findBankDetails(db, { memberId, keys: memberSecretKeys, now: clock.now })) !== null;
 
   holdings.session = async () => (await browser.member()) !== null;
   const mark = browser.cookies.get("farthing_device") ?? "";

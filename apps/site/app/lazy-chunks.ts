@@ -36,6 +36,7 @@ export const islandChunks = {
   "payee-form": 35,
   "upload-form": 36,
   "work-email-form": 37,
+  "bank-details-form": 45,
   "payment-form": 50,
   "show-code": 51,
   "kept-card": 52,

@@ -12,7 +12,7 @@ import { loadSite, openClub, type TestClub, textOf } from "../testing/site.testi
 const { db } = await testDatabase();
 loadSite();
 
-/** Members cannot request a payout (C6) or file a claim (C7) yet. These words come back with those features. */
+/** Members cannot file a claim (C7) yet, and nothing is paid out by itself (C6). */
 const promises =
   /ready to be paid out|payable soon|to be paid out once|yours to take|\bchase it\b|ask us to chase|accepts claims: you|before anything is paid out|can be paid out|what you earned paid out/i;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe("C6 C7 what pages say of payable money and of missing purchases", () => {
-  test("C6 C7 questions, legal pages and mails promise no payout on request and no claim", () => {
+  test("C6 C7 questions, legal pages and mails promise no payment by itself and no claim", () => {
     const seeds = join(import.meta.dirname, "../../../packages/db/seeds");
     const texts = [
       readFileSync(join(seeds, "faqs.json"), "utf8"),
@@ -43,7 +43,7 @@ describe("C6 C7 what pages say of payable money and of missing purchases", () =>
     await recordReportedTransaction(db, { networkId, reported, now: new Date() });
     const text = textOf(await (await club.get("/profile", { member })).text());
     expect(text).toContain("The shop has paid us: it is yours");
-    expect(text).toContain("We can’t pay it out on request yet");
+    expect(text).toContain("Withdraw it when you like");
     expect(text).not.toContain("Paid out to you");
     expect(text).not.toMatch(promises);
   });

@@ -24,6 +24,8 @@ export interface SiteServices {
   unsubscribeKeys: readonly [string, ...string[]];
   /** Keys that encrypt the bank details of members who leave: the current key first, then earlier ones. */
   payeeKeys: readonly [string, ...string[]];
+  /** Keys that encrypt members' bank details: the current key first, then earlier ones. */
+  bankKeys: readonly [string, ...string[]];
   /** The widget's script as partners load it, for the snippets on /partners; null where it has not been built. */
   widgetRelease?: { version: string; scriptPath: string; integrity: string } | null;
   /** Address of a shop that shows the widget with test cards, for /partners; null where there is none. */

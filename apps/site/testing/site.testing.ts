@@ -115,6 +115,7 @@ export async function openClub(
     registrationSecret: "another secret that only tests know",
     unsubscribeKeys: ["a secret for links in mails"],
     payeeKeys: ["a secret for bank details"],
+    bankKeys: ["a key for bank details"],
     digitalIdKey: DIGITAL_ID_KEY,
     now,
     reportError: (error) => errors.push(error),

@@ -1,9 +1,12 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { payMemberWithin } from "../cashback/operations.server.ts";
 import { postTransfer } from "../ledger/operations.server.ts";
+import { lockEntries } from "../cashback/entries.server.ts";
+import { sumPence } from "../money/money.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { lockMember } from "../members/lock-member.server.ts";
+import { findPayableNow } from "../payable/payable-now.server.ts";
+import { settleAsPaid } from "../payable/settle.server.ts";
 import { erasePersonalData } from "../personal-data/erase-member.server.ts";
 import { changeClosure, findClosingBalances, findClosure, type Closure } from "./closure-row.server.ts";
 import { closureDays, daysAfter, nextClosureStep } from "./rules.ts";
@@ -29,6 +32,8 @@ async function advance(trx: Trx, memberId: string, now: Date): Promise<boolean> 
   const member = await lockMember(trx, { memberId });
   const closure = member && (await findClosure(trx, memberId));
   if (!closure || closure.state !== "requested") return false;
+  // A payout under way arrives, or comes back, first: its money would be lost with the account.
+  if (await hasOpenPayout(trx, memberId)) return false;
   const balances = await findClosingBalances(trx, memberId);
   const step = nextClosureStep(
     {
@@ -56,6 +61,16 @@ async function advance(trx: Trx, memberId: string, now: Date): Promise<boolean> 
   return true;
 }
 
+async function hasOpenPayout(trx: Trx, memberId: string): Promise<boolean> {
+  const open = await trx
+    .selectFrom("payouts")
+    .select("id")
+    .where("member_id", "=", memberId)
+    .where("state", "in", ["requested", "processing"])
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
 export interface NewPayment {
   publicId: string;
   /** The amount of the bank transfer. */
@@ -72,7 +87,9 @@ export type PaidClosure =
   | { outcome: "unknown" | "not-awaiting"; state?: string }
   /** The amount that was paid differs from what is payable by now. */
   | { outcome: "other-amount"; payablePence: number }
-  | { outcome: "no-payee" };
+  | { outcome: "no-payee" }
+  /** It is in a batch of payouts already. */
+  | { outcome: "in-batch" };
 
 /**
  * Records that an operator has paid a member who leaves: moves everything payable to paid and closes the account, in
@@ -86,17 +103,8 @@ export async function payClosure(db: Db, paid: NewPayment): Promise<PaidClosure>
     .where("public_id", "=", paid.publicId)
     .executeTakeFirst();
   if (!known) return { outcome: "unknown" };
-  try {
-    return await db.transaction().execute((trx) => payLocked(trx, known.member_id, paid));
-  } catch (error) {
-    // A network's report arrived between the read and the payment: nothing was written.
-    if (!(error instanceof BooksMovedError)) throw error;
-    const { payablePence } = await findClosingBalances(db, known.member_id);
-    return { outcome: "other-amount", payablePence };
-  }
+  return db.transaction().execute((trx) => payLocked(trx, known.member_id, paid));
 }
-
-class BooksMovedError extends Error {}
 
 async function payLocked(trx: Trx, memberId: string, paid: NewPayment): Promise<PaidClosure> {
   const member = await lockMember(trx, { memberId });
@@ -104,12 +112,20 @@ async function payLocked(trx: Trx, memberId: string, paid: NewPayment): Promise<
   if (!closure || closure.public_id !== paid.publicId || closure.state !== "awaiting_payout")
     return { outcome: "not-awaiting", state: closure?.state ?? "over" };
   if (closure.payee === null) return { outcome: "no-payee" };
-  const { payablePence } = await findClosingBalances(trx, closure.member_id);
+  if (await hasOpenPayout(trx, memberId)) return { outcome: "in-batch" };
+  const { payablePence, entryIds } = await findPayableNow(trx, { memberId });
   if (payablePence !== paid.amountPence) return { outcome: "other-amount", payablePence };
-  const result = await payMemberWithin(trx, { memberId: closure.member_id, now: paid.now });
-  if (result.outcome !== "paid" || result.paidPence !== paid.amountPence) throw new BooksMovedError();
+  await settleAsPaid(trx, {
+    memberId,
+    amountPence: payablePence,
+    from: "payable",
+    entryIds,
+    key: `closure:${closure.id}:${closure.version}:paid`,
+    cause: { kind: "closure", id: closure.id },
+    now: paid.now,
+  });
   const settled = await changeClosure(trx, closure, {
-    paid_pence: result.paidPence,
+    paid_pence: payablePence,
     paid_at: paid.now,
     paid_by: paid.by,
   });
@@ -119,7 +135,7 @@ async function payLocked(trx: Trx, memberId: string, paid: NewPayment): Promise<
     accountEnding: paid.accountEnding(closure),
     now: paid.now,
   });
-  return { outcome: "paid", paidPence: result.paidPence };
+  return { outcome: "paid", paidPence: payablePence };
 }
 
 /** Closes an account: moves the remaining money to the club, queues the last mail, and erases the person's data. */
@@ -148,21 +164,71 @@ async function close(
   });
 }
 
+/**
+ * Closes the account of a member whose last payout has arrived (C6), in the transaction that records it. The caller has
+ * locked the member.
+ */
+export async function closeAfterPayout(
+  trx: Trx,
+  paid: { memberId: string; paidPence: number; accountEnding: string | null; by: string; now: Date },
+): Promise<void> {
+  const { memberId, paidPence, accountEnding, by, now } = paid;
+  const member = await lockMember(trx, { memberId });
+  const closure = await findClosure(trx, memberId);
+  if (!member || closure?.state !== "awaiting_payout") return;
+  const settled = await changeClosure(trx, closure, {
+    paid_pence: (closure.paid_pence ?? 0) + paidPence,
+    paid_at: now,
+    paid_by: by,
+  });
+  // What has become payable since is paid as well: the closure waits for another payout.
+  const { payablePence } = await findPayableNow(trx, { memberId });
+  if (payablePence > 0) return;
+  await close(trx, { closure: settled, email: member.email, accountEnding, now });
+}
+
+/** Deletes the account that a last payout did not reach, and asks the member for another one. */
+export async function forgetPayee(trx: Trx, { memberId, now }: { memberId: string; now: Date }): Promise<void> {
+  const member = await lockMember(trx, { memberId });
+  const closure = await findClosure(trx, memberId);
+  if (!member || closure?.state !== "awaiting_payout") return;
+  await changeClosure(trx, closure, { payee: null });
+  const { payablePence } = await findClosingBalances(trx, memberId);
+  if (payablePence <= 0) return;
+  const mail = { kind: "closure-bank-details", payablePence } as const;
+  await queueMail(trx, { brandId: closure.brand_id, memberId, to: member.email, mail, now });
+}
+
 /** Gives up what is payable and will not be paid out, and moves it to the club in the ledger. */
 async function giveUpPayable(trx: Trx, closure: Closure, now: Date): Promise<Closure> {
-  const settled = await payMemberWithin(trx, { memberId: closure.member_id, now });
-  if (settled.outcome !== "paid") return closure;
+  const { member_id: memberId } = closure;
+  const cause = { kind: "closure", id: closure.id } as const;
+  const { payablePence: wholePence, entryIds } = await findPayableNow(trx, { memberId });
+  // A payment that came back after the account was closed is nobody's cashback: it stays for its owner to claim.
+  const late = closure.state === "closed" ? await lockEntries(trx, { payableTo: memberId }) : null;
+  const payablePence = late ? Math.min(wholePence, sumPence(late.map((entry) => entry.cashback_pence))) : wholePence;
+  if (payablePence <= 0) return closure;
+  const key = `closure:${closure.id}:${closure.version}`;
+  await settleAsPaid(trx, {
+    memberId,
+    amountPence: payablePence,
+    from: "payable",
+    entryIds,
+    key: `${key}:settled`,
+    cause,
+    now,
+  });
   await postTransfer(trx, {
-    key: `closure:${closure.id}:${closure.version}`,
+    key,
     kind: "closure_given_up",
     legs: [
-      { account: { kind: "member_paid", memberId: closure.member_id }, amountPence: -settled.paidPence },
-      { account: { kind: "club_given_up" }, amountPence: settled.paidPence },
+      { account: { kind: "member_paid", memberId }, amountPence: -payablePence },
+      { account: { kind: "club_given_up" }, amountPence: payablePence },
     ],
-    cause: { kind: "closure", id: closure.id },
+    cause,
     happenedAt: now,
   });
-  return changeClosure(trx, closure, { given_up_pence: closure.given_up_pence + settled.paidPence });
+  return changeClosure(trx, closure, { given_up_pence: closure.given_up_pence + payablePence });
 }
 
 /** Gives up cashback that became payable after its member had left. Returns for how many members. */

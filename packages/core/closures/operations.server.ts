@@ -5,7 +5,8 @@ import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { lockMember } from "../members/lock-member.server.ts";
 import { formatPence } from "../money/money.ts";
 import { changeClosure, findClosingBalances, findClosure } from "./closure-row.server.ts";
-import { closureDays, daysAfter, needsPayee, type MoneyChoices, type Payee } from "./rules.ts";
+import { closureDays, daysAfter, needsPayee, type MoneyChoices } from "./rules.ts";
+import type { BankAccount as Payee } from "../bank-details/bank-account.ts";
 import { sealPayee } from "./payee-seal.ts";
 
 export interface ClosureRequest extends MoneyChoices {

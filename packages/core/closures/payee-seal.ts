@@ -1,5 +1,5 @@
 import { openSecret, sealSecret, type SecretKeys } from "../secrets/sealed-secret.ts";
-import type { Payee } from "./rules.ts";
+import type { BankAccount as Payee } from "../bank-details/bank-account.ts";
 
 /** Encrypts bank details at rest, bound to their member. */
 export function sealPayee(payee: Payee, memberId: string, keys: SecretKeys): string {

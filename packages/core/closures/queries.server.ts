@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { findClosingBalances, findClosure } from "./closure-row.server.ts";
 import { openPayee } from "./payee-seal.ts";
-import type { ClosureState, MoneyChoices, Payee } from "./rules.ts";
+import type { BankAccount as Payee } from "../bank-details/bank-account.ts";
+import type { ClosureState, MoneyChoices } from "./rules.ts";
 
 /** What a member sees before and while they leave. */
 export interface ClosureView {

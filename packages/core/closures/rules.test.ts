@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { needsPayee, nextClosureStep, readPayee, sortCodeInPairs, type ClosureNow } from "./rules.ts";
+import { readPayee, sortCodeInPairs } from "../bank-details/rules.ts";
+import { needsPayee, nextClosureStep, type ClosureNow } from "./rules.ts";
 
 const until = new Date("2026-11-27T10:00:00Z");
 const closure: ClosureNow = {

@@ -46,9 +46,9 @@ test("C4 each account has a distinct name with its owner", () => {
 
 test("C4 the accounts are those of docs/ledger.md and of the database", () => {
   expect([...MEMBER_ACCOUNTS, ...NETWORK_ACCOUNTS, ...CLUB_ACCOUNTS, ...PAYMENT_ACCOUNTS]).toEqual([
-    ...["member_tracked", "member_confirmed", "member_payable", "member_paid"],
+    ...["member_tracked", "member_confirmed", "member_payable", "member_in_transit", "member_paid"],
     ...["network_expected", "network_approved", "network_received"],
-    ...["club_expected", "club_approved", "club_earned", "club_given_up"],
+    ...["club_expected", "club_approved", "club_earned", "club_given_up", "club_bonuses"],
     ...["card_received", "payment_held"],
   ]);
 });

@@ -4,9 +4,21 @@
  */
 import { pence, sumPence, type Pence } from "../money/money.ts";
 
-export const MEMBER_ACCOUNTS = ["member_tracked", "member_confirmed", "member_payable", "member_paid"] as const;
+export const MEMBER_ACCOUNTS = [
+  "member_tracked",
+  "member_confirmed",
+  "member_payable",
+  "member_in_transit",
+  "member_paid",
+] as const;
 export const NETWORK_ACCOUNTS = ["network_expected", "network_approved", "network_received"] as const;
-export const CLUB_ACCOUNTS = ["club_expected", "club_approved", "club_earned", "club_given_up"] as const;
+export const CLUB_ACCOUNTS = [
+  "club_expected",
+  "club_approved",
+  "club_earned",
+  "club_given_up",
+  "club_bonuses",
+] as const;
 export const PAYMENT_ACCOUNTS = ["card_received", "payment_held"] as const;
 
 export type MemberAccountKind = (typeof MEMBER_ACCOUNTS)[number];
@@ -37,6 +49,13 @@ export type TransferKind =
   | "cashback_reinstated"
   | "cashback_corrected"
   | "closure_given_up"
+  | "payout_requested"
+  | "payout_paid"
+  | "payout_failed"
+  | "payout_returned"
+  | "bonus_confirmed"
+  | "bonus_payable"
+  | "bonus_reversed"
   | "payment_taken"
   | "payment_refunded"
   | "payment_refund_returned";
@@ -47,7 +66,7 @@ export interface NewTransfer {
   kind: TransferKind;
   legs: readonly Leg[];
   /** The row that the transfer was posted for. */
-  cause: { kind: "cashback_entry" | "payment" | "closure"; id: string };
+  cause: { kind: "cashback_entry" | "payment" | "closure" | "payout" | "referral"; id: string };
   /** When it happened; the time of posting is recorded beside it. */
   happenedAt: Date;
 }

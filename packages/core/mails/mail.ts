@@ -15,6 +15,10 @@ import { passwordChanged } from "./templates/password-changed.ts";
 import { rateAlert } from "./templates/rate-alert.ts";
 import { resetPassword } from "./templates/reset-password.ts";
 import { secondFactor } from "./templates/second-factor.ts";
+import { bankDetailsChanged } from "./templates/bank-details-changed.ts";
+import { payoutFailed } from "./templates/payout-failed.ts";
+import { payoutPaid } from "./templates/payout-paid.ts";
+import { payoutRequested } from "./templates/payout-requested.ts";
 import { carerMove } from "./templates/carer-move.ts";
 import { renewalDue } from "./templates/renewal-due.ts";
 import { verificationAccepted } from "./templates/verification-accepted.ts";
@@ -26,6 +30,7 @@ import { workEmailLink } from "./templates/work-email-link.ts";
 const templates = [
   addEmail,
   alreadyRegistered,
+  bankDetailsChanged,
   cashbackNews,
   closureBankDetails,
   closureDone,
@@ -36,6 +41,9 @@ const templates = [
   noAccount,
   passkeyAdded,
   passwordChanged,
+  payoutFailed,
+  payoutPaid,
+  payoutRequested,
   rateAlert,
   resetPassword,
   secondFactor,

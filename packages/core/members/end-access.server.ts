@@ -76,6 +76,10 @@ const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | vo
     const { member_payable: payablePence } = await findMemberBalances(trx, { memberId });
     await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "closure-bank-details", payablePence }, now });
   },
+  /** What was asked for and is not on its way waits until the member gives an account. */
+  async "bank-details"(trx, { memberId }) {
+    await trx.deleteFrom("bank_details").where("member_id", "=", memberId).execute();
+  },
   async session(trx, { memberId, exceptSessionId }) {
     const { numDeletedRows } = await trx
       .deleteFrom("member_sessions")
@@ -108,6 +112,7 @@ const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | vo
   "link:reset-password": endLinks("reset-password"),
   "link:add-email": endLinks("add-email"),
   "link:undo-email-change": endLinks("undo-email-change"),
+  "link:remove-bank-details": endLinks("remove-bank-details"),
   /**
    * Keeps the row, because it counts how many links were requested, and replaces its hash with one that no link has.
    */

@@ -6,7 +6,7 @@ import { tokenPurposes, type TokenPurpose } from "./token-rules.ts";
  */
 
 /** What opens an account repeatedly until it is removed. */
-const standing = ["password", "address", "passkey", "app-secret", "recovery-code", "payee"] as const;
+const standing = ["password", "address", "passkey", "app-secret", "recovery-code", "payee", "bank-details"] as const;
 
 /** What is open or pending. Its rightful owner can get it again, so every act ends it. */
 const passing = [
@@ -64,7 +64,8 @@ const stays = (reason: string): Fate => ({ stays: reason });
 function fates(said: Partial<Record<Holding, Fate>>): Fates {
   const mails = stays("It only stops mails, and mails stay in mailboxes for years.");
   const all = Object.fromEntries(holdings.map((holding) => [holding, "ends"])) as Record<Holding, Fate>;
-  return { ...all, "link:unsubscribe": mails, "link:stop-alert": mails, ...said };
+  const removes = stays("It only removes bank details, which the member can give again, and opens nothing.");
+  return { ...all, "link:unsubscribe": mails, "link:stop-alert": mails, "link:remove-bank-details": removes, ...said };
 }
 
 const ownersWayBack = stays(
@@ -77,6 +78,9 @@ const notAboutThis = {
   passkey: stays(seenOnThePage),
   "app-secret": stays("The act is not about two-step sign-in; a code alone opens nothing."),
   "recovery-code": stays("The act is not about two-step sign-in; a code alone opens nothing."),
+  "bank-details": stays(
+    "The member is signed in, had a mail about the change with a link that removes it, and nothing is paid for 72 hours.",
+  ),
   payee: stays("The member is signed in and sees the payout account on the closure page, with a form to change it."),
   "link:undo-email-change": ownersWayBack,
 } as const;
@@ -137,8 +141,12 @@ export const recoveryTable: Readonly<Record<RecoveryAct, Fates>> = {
     passkey: UNTIL_THEY_RETURN,
     "app-secret": UNTIL_THEY_RETURN,
     "recovery-code": UNTIL_THEY_RETURN,
+    "link:remove-bank-details": UNTIL_THEY_RETURN,
+    "bank-details": stays(
+      "A suspended member's money stays theirs and is still paid (C6); an operator who suspects fraud holds payouts.",
+    ),
   }),
-  close: fates({ "link:unsubscribe": "ends", "link:stop-alert": "ends" }),
+  close: fates({ "link:unsubscribe": "ends", "link:stop-alert": "ends", "link:remove-bank-details": "ends" }),
 };
 
 /** Returns whether a holding is worthless after an act. */

@@ -91,6 +91,25 @@ export const EXPORT_FILES: readonly ExportFile[] = [
       where a.member_id = $member order by t.happened_at, t.id, a.account_kind`,
   },
   {
+    name: "payouts",
+    title: "Your withdrawals",
+    about: "What was asked for, paid, failed and came back. Amounts are pence.",
+    sql: `select state, method, amount_pence, bank_reference as reference, reason, requested_at, processing_at as sent_at, paid_at, failed_at, returned_at
+      from payouts where member_id = $member and brand_id = $brand order by requested_at, id`,
+  },
+  {
+    name: "payout-holds",
+    title: "When withdrawals were stopped",
+    about: "Since when, and until when. Ask us for the reason.",
+    sql: `select placed_at, lifted_at from payout_holds where member_id = $member and brand_id = $brand order by placed_at, id`,
+  },
+  {
+    name: "bank-details",
+    title: "Bank details",
+    about: "When you gave them. The numbers are encrypted and not in this archive.",
+    sql: `select changed_at, usable_from from bank_details where member_id = $member and brand_id = $brand order by changed_at`,
+  },
+  {
     name: "codes",
     title: "Codes you were shown or given",
     about: "A code from a pool is yours alone.",

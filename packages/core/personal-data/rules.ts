@@ -26,6 +26,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     files: ["proof-of-membership"],
   },
   attachments: { onClosing: "erase", files: ["proof-of-membership"] },
+  bank_details: { onClosing: "erase", files: ["bank-details"] },
   carer_migrations: { onClosing: "erase", files: ["moves-to-another-club"] },
   cashback_entries: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["cashback", "cashback-changes"] },
   cashback_notices: {
@@ -55,6 +56,8 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   member_sessions: { onClosing: "erase", files: ["sessions"] },
   member_tokens: { onClosing: "erase", files: [], because: "hashes of links in e-mails" },
   offer_codes: { onClosing: "keep", why: "A code that was given is never given again", files: ["codes"] },
+  payout_holds: { onClosing: "keep", why: "Fraud that comes to light later", files: ["payout-holds"] },
+  payouts: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["payouts"] },
   rate_alerts: { onClosing: "erase", files: ["rate-alerts"] },
   renewal_notices: { onClosing: "erase", files: [], because: "that a mail was sent; e-mails-sent has it" },
   upload_tries: { onClosing: "erase", files: [], because: "a count that lasts an hour" },

@@ -36,8 +36,8 @@ export function Balances({ balances }: { balances: CashbackTimeline["balances"] 
       </dl>
       {balances.payablePence > 0 && (
         <p className="soft">
-          What is yours stays in your account and does not run out. We can’t pay it out on request yet; if you{" "}
-          <a href="/profile/privacy/close">close your account</a>, it goes to your bank account first.
+          What is yours stays in your account and does not run out. <a href="/money/withdraw">Withdraw it</a> when you
+          like.
         </p>
       )}
     </>

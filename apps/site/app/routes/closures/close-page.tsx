@@ -1,6 +1,8 @@
+import type { BankAccount } from "@farthing/core/bank-details/bank-account.ts";
+import { readBankAccount } from "@farthing/core/bank-details/read-bank-account.server.ts";
 import { cancelClosure, changePayee, requestClosure } from "@farthing/core/closures/operations.server.ts";
 import { findClosureView } from "@farthing/core/closures/queries.server.ts";
-import { closureDays, needsPayee, readPayee, type MoneyChoices, type Payee } from "@farthing/core/closures/rules.ts";
+import { closureDays, needsPayee, type MoneyChoices } from "@farthing/core/closures/rules.ts";
 import { typedIn } from "@farthing/core/registration/read-registration.ts";
 import { data, href, redirect } from "react-router";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
@@ -36,7 +38,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     throw redirect(outcome === "cancelled" ? "/profile/privacy?note=stays" : PATH, 303);
   }
   if (intent === "payee") {
-    const payee = readPayee(typed);
+    const payee = readBankAccount(typed);
     if (payee.errors) return refuse(payee.errors);
     await changePayee(db, { ...own, payee: payee.value, keys });
     throw redirect(PATH, 303);
@@ -49,9 +51,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   };
   const { balances } = await findClosureView(db, { memberId: member.id, keys });
   const errors: Record<string, string> = {};
-  let payee: Payee | null = null;
+  let payee: BankAccount | null = null;
   if (needsPayee(choices, balances)) {
-    const read = readPayee(typed);
+    const read = readBankAccount(typed);
     Object.assign(errors, read.errors);
     payee = read.value;
   }

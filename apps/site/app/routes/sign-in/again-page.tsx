@@ -61,7 +61,10 @@ export default function AgainPage({ loaderData, actionData }: Route.ComponentPro
   const next = actionData?.next ?? loaderData.next;
   return (
     <SignInPage title="Is it you?">
-      <p>You are about to change how your account is opened. Please show once more that it is you.</p>
+      <p>
+        You are about to change how your account is opened, or where its money goes. Please show once more that it is
+        you.
+      </p>
       {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
       <AgainForm
         next={next}

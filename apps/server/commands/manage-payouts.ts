@@ -1,0 +1,45 @@
+// npm run payouts -- list | batch | file | batches | confirm | failures | stop | request | hold | holds | lift | threshold
+import { writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { resolve } from "node:path";
+import { bankMethod } from "@farthing/core/payouts/bank-method.server.ts";
+import { ConfigurationError, readConfig } from "../env.ts";
+import { openServerDatabase } from "../process/open-database.ts";
+import type { Closing } from "../process/shutdown.ts";
+import { keysOf } from "../secrets/keys-of.ts";
+import { PayoutActionError, PAYOUT_USAGE, runPayoutAction } from "./payout-actions.ts";
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof ConfigurationError || error instanceof PayoutActionError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function run(words: string[]): Promise<void> {
+  if (words.length === 0 || words[0] === "--help") return console.log(PAYOUT_USAGE);
+  const config = readConfig();
+  const closing: Closing[] = [];
+  const { db } = await openServerDatabase(config, (line) => console.error(line), closing);
+  const bankKeys = keysOf(config, "bank-details");
+  const folder = config.payoutsDir;
+  try {
+    const parts = {
+      db,
+      method: config.bacs && bankMethod({ keys: bankKeys, originator: config.bacs }),
+      bankKeys,
+      payeeKeys: keysOf(config, "payee"),
+      by: userInfo().username,
+      now: () => new Date(),
+      async write(name: string, text: string) {
+        const path = resolve(folder, name);
+        await writeFile(path, text, { mode: 0o600 });
+        return path;
+      },
+    };
+    for (const line of await runPayoutAction(parts, words)) console.log(line);
+  } finally {
+    for (const part of closing.reverse()) await part.close();
+  }
+}

@@ -1,0 +1,172 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { advanceClosures } from "@farthing/core/closures/close-member.server.ts";
+import { requestClosure } from "@farthing/core/closures/operations.server.ts";
+import { closureDays, daysAfter } from "@farthing/core/closures/rules.ts";
+import {
+  account,
+  bankKeys,
+  earn,
+  faultsOf,
+  giveDetails,
+  makePayingClub,
+  method,
+  MONDAY,
+  payeeKeys,
+  WEDNESDAY,
+} from "@farthing/core/payouts/payouts.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { expect, test } from "vitest";
+import { PayoutActionError, runPayoutAction } from "./payout-actions.ts";
+
+const { db } = await testDatabase();
+const folder = await mkdtemp(join(tmpdir(), "payouts-"));
+const clock = { now: MONDAY };
+const written = new Map<string, string>();
+const parts = {
+  db,
+  method,
+  bankKeys,
+  payeeKeys,
+  by: "tester",
+  now: () => clock.now,
+  async write(name: string, text: string) {
+    written.set(name, text);
+    return name;
+  },
+};
+const run = async (...words: string[]) => (await runPayoutAction(parts, words)).join("\n");
+const refusal = (...words: string[]) =>
+  expect(runPayoutAction(parts, words)).rejects.toThrow(PayoutActionError) as Promise<void>;
+const club = await makePayingClub(db, { networkSlug: "commands" });
+const numberOf = async (memberId: string) =>
+  (await db.selectFrom("members").select("member_number").where("id", "=", memberId).executeTakeFirstOrThrow())
+    .member_number;
+
+test("C6 an operator pays a member: request, batch, confirm, and what the bank sends back", async () => {
+  await earn(db, club);
+  await giveDetails(db, club);
+  const member = await numberOf(club.memberId);
+  expect(await run("list")).toContain("Nothing waits");
+  expect(await run("request", member)).toContain("£6.00");
+  await refusal("request", member);
+  expect(await run("list")).toContain("requested");
+  const made = await run("batch");
+  expect(made).toContain("1 payments, £6.00");
+  expect(made).toContain("by 22:30 on 2026-11-23");
+  const batch = /confirm (\d+)/.exec(made)?.[1] ?? "";
+  expect([...written.keys()]).toEqual([`bacs-${batch}.txt`, `bacs-${batch}.csv`]);
+  expect(made, "the screen has no bank details").not.toContain(account.accountNumber);
+  const first = written.get(`bacs-${batch}.txt`);
+  await run("file", batch);
+  expect(written.get(`bacs-${batch}.txt`)).toBe(first);
+  await refusal("confirm", batch);
+  clock.now = WEDNESDAY;
+  expect(await run("confirm", batch)).toContain("1 payments recorded as paid, £6.00");
+  expect(await run("batches")).toContain("confirmed");
+  const reference = /FP\w{10}/.exec(first ?? "")?.[0] ?? "";
+  const path = join(folder, "failures.csv");
+  await writeFile(path, `reference,amount,code\n${reference},6.00,B\nFPNOSUCHREFX,1.00,0\n`);
+  const applied = await run("failures", path);
+  expect(applied).toContain("came back");
+  expect(applied).toContain("NOT OURS");
+  expect(applied).toContain("1 of 2 applied, £6.00");
+  expect(await run("failures", path)).toContain("was applied before");
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 M5 a member who leaves is paid in the same batch, and the account closes when it is confirmed", async () => {
+  clock.now = MONDAY;
+  const leaving = await makePayingClub(db, { networkSlug: "leaving" });
+  await earn(db, leaving);
+  const { brandId, memberId } = leaving;
+  const choices = { pendingChoice: "wait", payableChoice: "pay-out" } as const;
+  const asked = daysAfter(MONDAY, -closureDays.cancel);
+  await requestClosure(db, { brandId, memberId, ...choices, payee: account, keys: payeeKeys, now: asked });
+  await advanceClosures(db, { now: MONDAY });
+  const stateOf = async () =>
+    (await db.selectFrom("closures").select("state").where("member_id", "=", memberId).executeTakeFirstOrThrow()).state;
+  expect(await stateOf()).toBe("awaiting_payout");
+  const batch = /confirm (\d+)/.exec(await run("batch"))?.[1] ?? "";
+  expect(await run("batch"), "once").toContain("no batch was made");
+  expect(written.get(`bacs-${batch}.txt`)).toContain(account.accountNumber);
+  expect(await stateOf()).toBe("awaiting_payout");
+  clock.now = WEDNESDAY;
+  await run("confirm", batch);
+  expect(await stateOf()).toBe("closed");
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 M5 the bank refuses the account of a member who leaves: they are asked for another, and paid there once", async () => {
+  clock.now = MONDAY;
+  const leaving = await makePayingClub(db, { networkSlug: "refused" });
+  await earn(db, leaving);
+  const { brandId, memberId } = leaving;
+  const choices = { pendingChoice: "wait", payableChoice: "pay-out" } as const;
+  const asked = daysAfter(MONDAY, -closureDays.cancel);
+  await requestClosure(db, { brandId, memberId, ...choices, payee: account, keys: payeeKeys, now: asked });
+  await advanceClosures(db, { now: MONDAY });
+  const batch = /confirm (\d+)/.exec(await run("batch"))?.[1] ?? "";
+  const reference = /FP\w{10}/.exec(written.get(`bacs-${batch}.txt`) ?? "")?.[0] ?? "";
+  const path = join(folder, "refused.csv");
+  await writeFile(path, `reference,amount,code\n${reference},6.00,5\n`);
+  expect(await run("failures", path)).toContain("not paid");
+  expect(await run("batch"), "not to the same account").toContain("no batch was made");
+  const closure = await db
+    .selectFrom("closures")
+    .selectAll()
+    .where("member_id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  expect(closure).toMatchObject({ state: "awaiting_payout", payee: null });
+  const mails = await db.selectFrom("mails").select("kind").where("member_id", "=", memberId).execute();
+  expect(mails.map(({ kind }) => kind)).toContain("closure-bank-details");
+});
+
+test("C6 an operator holds a member's payouts with a reason, sees it, and lifts it", async () => {
+  clock.now = MONDAY;
+  const held = await makePayingClub(db, { networkSlug: "held" });
+  await earn(db, held);
+  await giveDetails(db, held);
+  const member = await numberOf(held.memberId);
+  expect(await run("holds")).toBe("Nobody is on hold.");
+  await refusal("hold", member);
+  await refusal("hold", "no-such", "a reason");
+  expect(await run("hold", member, "ten", "accounts,", "one", "card")).toBe("Held.");
+  const listed = await run("holds");
+  expect(listed).toContain("by tester: ten accounts, one card");
+  await refusal("request", member);
+  await refusal("lift", "no-such");
+  expect(await run("lift", /^\S+/.exec(listed)?.[0] ?? "")).toContain("Lifted");
+  expect(await run("request", member)).toContain("£6.00");
+  const payout = /^(\S+) .*requested/m.exec(await run("list"))?.[1] ?? "";
+  await refusal("stop", payout, "no-such-reason");
+  expect(await run("stop", payout)).toContain("Stopped");
+  await refusal("stop", "no-such");
+});
+
+test("C6 the smallest withdrawal is a brand's own", async () => {
+  const { slug } = await db
+    .selectFrom("brands")
+    .select("slug")
+    .where("id", "=", club.brandId)
+    .executeTakeFirstOrThrow();
+  expect(await run("threshold", slug, "7.50")).toContain("£7.50");
+  for (const pounds of ["0", "-1", "x", "1000.01"]) await refusal("threshold", slug, pounds);
+  await refusal("threshold", "no-such", "5");
+});
+
+test("C6 a command that is none, has too few words, or names nothing that exists says what to do", async () => {
+  for (const words of [
+    [],
+    ["pay"],
+    ["toString"],
+    ["confirm"],
+    ["confirm", "x"],
+    ["confirm", "999999"],
+    ["file", "999999"],
+  ])
+    await refusal(...words);
+  await refusal("failures", join(folder, "no-such-file"));
+  await expect(runPayoutAction({ ...parts, method: null }, ["batch"])).rejects.toThrow(/BACS_ORIGINATOR/);
+});

@@ -1,0 +1,270 @@
+import { readFile } from "node:fs/promises";
+import { batchFiles } from "@farthing/core/payouts/batch-files.server.ts";
+import { makeBatch } from "@farthing/core/payouts/batch.server.ts";
+import { confirmBatch } from "@farthing/core/payouts/confirm.server.ts";
+import { applyFailures, stopPayout, type AppliedFailure } from "@farthing/core/payouts/failures.server.ts";
+import { liftHold, listHolds, placeHold } from "@farthing/core/payouts/holds.server.ts";
+import { requestPayout } from "@farthing/core/payouts/operations.server.ts";
+import { FailuresFileError, type PayoutMethod } from "@farthing/core/payouts/provider.ts";
+import { listBatches, listPayouts } from "@farthing/core/payouts/queries.server.ts";
+import { isPayoutReason, PAYOUT_REASONS } from "@farthing/core/payouts/rules.ts";
+import { formatPence, parsePounds, sumPence } from "@farthing/core/money/money.ts";
+import type { Db } from "@farthing/db/client.ts";
+
+export const PAYOUT_USAGE = `npm run payouts -- <action>
+
+  list                          what waits, with why it was left out, and what is at the bank
+  batch                         takes what may leave into a batch, and writes its files for the bank
+  file <batch>                  writes the files of a batch again; pays nobody twice
+  batches                       the newest batches
+  confirm <batch>               records that the bank has paid a batch, after its processing day
+  failures <file>               applies the bank's report of what did not arrive: ARUCS in XML, or CSV
+  stop <payout> [reason]        ends a payout that is not in a batch; its money is payable again
+  request <member number>       asks for a payout for a member who can't sign in, such as a suspended one
+  hold <member number> <why>    stops a member's payouts because of suspected fraud
+  holds                         the holds in force
+  lift <hold>                   lifts one
+  threshold <brand> <pounds>    sets the smallest balance that can be withdrawn
+
+Files are written to the folder of PAYOUTS_DIR, or the current one, for your eyes only. Your system account is recorded.
+Reasons: ${Object.keys(PAYOUT_REASONS).join(", ")}.`;
+
+/** An error that the person at the command line can fix; printed without a stack. */
+export class PayoutActionError extends Error {}
+
+export interface PayoutActionParts {
+  db: Db;
+  /** Null: there is no account to pay from. */
+  method: PayoutMethod<unknown> | null;
+  bankKeys: readonly [string, ...string[]];
+  payeeKeys: readonly [string, ...string[]];
+  by: string;
+  now(): Date;
+  /** Writes a file that only its owner can read, and returns where it is. */
+  write(name: string, text: string): Promise<string>;
+}
+
+type Action = (parts: PayoutActionParts, words: readonly string[]) => Promise<string[]>;
+
+/** Each action with the number of words that it needs. */
+const actions: Readonly<Record<string, { min: number; max: number; run: Action }>> = {
+  list: { min: 0, max: 0, run: list },
+  batch: { min: 0, max: 0, run: batch },
+  file: { min: 1, max: 1, run: file },
+  batches: { min: 0, max: 0, run: batches },
+  confirm: { min: 1, max: 1, run: confirm },
+  failures: { min: 1, max: 1, run: failures },
+  stop: { min: 1, max: 2, run: stop },
+  request: { min: 1, max: 1, run: request },
+  hold: { min: 2, max: 60, run: hold },
+  holds: { min: 0, max: 0, run: holds },
+  lift: { min: 1, max: 1, run: lift },
+  threshold: { min: 2, max: 2, run: threshold },
+};
+
+/**
+ * Runs one action of `npm run payouts` from its typed words. Returns the lines to print. @throws PayoutActionError that
+ * says what to do
+ */
+export async function runPayoutAction(parts: PayoutActionParts, [name = "", ...words]: readonly string[]) {
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action || words.length < action.min || words.length > action.max) throw new PayoutActionError(PAYOUT_USAGE);
+  return action.run(parts, words);
+}
+
+async function list({ db }: PayoutActionParts): Promise<string[]> {
+  const payouts = await listPayouts(db);
+  if (payouts.length === 0) return ["Nothing waits, and nothing is at the bank."];
+  return payouts.flatMap((payout) => {
+    const { publicId, state, brand, memberNumber, amountPence, requestedAt, reference, batchNumber, lastError } =
+      payout;
+    const where = batchNumber === null ? "" : `  batch ${batchNumber}`;
+    const note =
+      state === "returned" ? "came back for a closed account: pay it by hand when its owner writes" : lastError;
+    return [
+      `${publicId}  ${state}  ${brand}  member ${memberNumber}  ${formatPence(amountPence)}  ${reference}  asked ${day(requestedAt)}${where}`,
+      ...(note === null ? [] : [`  ${note}`]),
+    ];
+  });
+}
+
+async function batch(parts: PayoutActionParts): Promise<string[]> {
+  const { db, bankKeys, payeeKeys, by, now } = parts;
+  const method = methodOf(parts);
+  const made = await makeBatch(db, { method, bankKeys, payeeKeys, by, now: now() });
+  const skipped = made.skipped.map(
+    ({ publicId, memberNumber, because }) => `  left out: ${publicId}, member ${memberNumber}. ${because}`,
+  );
+  if (made.batchNumber === null) return ["Nobody could be paid now; no batch was made.", ...skipped];
+  return [
+    `Batch ${made.batchNumber}: ${made.payouts} payments, ${formatPence(made.totalPence)}.`,
+    `Send it by 22:30 on ${made.submissionDay}. Bacs processes it on ${made.processingDay}; members have it on ${made.entryDay}.`,
+    ...(await writeFiles(parts, made.batchNumber)),
+    ...skipped,
+    `When ${made.processingDay} is over: npm run payouts -- confirm ${made.batchNumber}`,
+  ];
+}
+
+async function file(parts: PayoutActionParts, [number = ""]: readonly string[]): Promise<string[]> {
+  return writeFiles(parts, numberOf(number));
+}
+
+async function writeFiles(parts: PayoutActionParts, batchNumber: number): Promise<string[]> {
+  const files = await batchFiles(parts.db, { batchNumber, method: methodOf(parts) });
+  if (!files) throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
+  const lines: string[] = [];
+  for (const { name, text } of files) lines.push(`  written: ${await parts.write(name, text)}`);
+  return lines;
+}
+
+async function batches({ db }: PayoutActionParts): Promise<string[]> {
+  const made = await listBatches(db, { max: 30 });
+  if (made.length === 0) return ["No batch was made yet."];
+  return made.map(
+    ({ batchNumber, madeAt, madeBy, processingDay, isConfirmed, payouts, totalPence }) =>
+      `${batchNumber}  made ${day(madeAt)} by ${madeBy}  processed ${processingDay}  ${payouts} payments  ${formatPence(totalPence)}  ${isConfirmed ? "confirmed" : "not confirmed"}`,
+  );
+}
+
+async function confirm({ db, bankKeys, by, now }: PayoutActionParts, [number = ""]: readonly string[]) {
+  const batchNumber = numberOf(number);
+  const result = await confirmBatch(db, { batchNumber, bankKeys, by, now: now() });
+  switch (result.outcome) {
+    case "unknown":
+      throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
+    case "too-early":
+      throw new PayoutActionError(
+        `Nothing was done: the bank processes batch ${batchNumber} on ${result.processingDay}. Confirm it when that day is over.`,
+      );
+    case "incomplete":
+      throw new PayoutActionError(
+        [
+          `${result.paid} payments were recorded as paid, ${result.failed.length} could not be:`,
+          ...result.failed.map(({ publicId, error }) => `  ${publicId}  ${String(error)}`),
+          "Run the command again when that is mended; the others are not paid twice.",
+        ].join("\n"),
+      );
+    case "confirmed":
+      return [`Batch ${batchNumber}: ${result.paid} payments recorded as paid, ${formatPence(result.paidPence)}.`];
+  }
+}
+
+const failureWords: Record<AppliedFailure["outcome"], string> = {
+  failed: "not paid: the money is payable again, and the member knows",
+  returned: "came back: the money is payable again, and the member knows",
+  already: "was applied before",
+  unknown: "NOT OURS: no payment has this reference",
+  "other-amount": "NOT APPLIED: we paid another amount",
+  "not-sent": "NOT APPLIED: it has not been sent",
+};
+
+async function failures(parts: PayoutActionParts, [path = ""]: readonly string[]): Promise<string[]> {
+  try {
+    const reported = methodOf(parts).readFailures(await readFile(path, "utf8"));
+    const applied = await applyFailures(parts.db, { failures: reported, now: parts.now() });
+    const over = applied.filter(({ outcome }) => outcome === "failed" || outcome === "returned");
+    return [
+      ...applied.map(
+        ({ reference, amountPence, outcome }) => `${reference}  ${formatPence(amountPence)}  ${failureWords[outcome]}`,
+      ),
+      `${over.length} of ${applied.length} applied, ${formatPence(sumPence(over.map(({ amountPence }) => amountPence)))}.`,
+    ];
+  } catch (error) {
+    if (error instanceof FailuresFileError) throw new PayoutActionError(`Nothing was applied. ${error.message}`);
+    if ((error as { code?: unknown }).code === "ENOENT") throw new PayoutActionError(`There is no file ${path}.`);
+    throw error;
+  }
+}
+
+async function stop({ db, by, now }: PayoutActionParts, [publicId = "", reason = "operator"]: readonly string[]) {
+  if (!isPayoutReason(reason)) throw new PayoutActionError(PAYOUT_USAGE);
+  const result = await stopPayout(db, { publicId, reason, by, now: now() });
+  if (result.outcome === "unknown")
+    throw new PayoutActionError(`There is no payout ${publicId}. "list" shows those that wait.`);
+  if (result.outcome === "too-late")
+    throw new PayoutActionError(
+      `Nothing was done: it is ${result.state}. What is at the bank ends only by the bank's failures file.`,
+    );
+  return ["Stopped: the money is payable again, and the member knows."];
+}
+
+async function request({ db, by, now }: PayoutActionParts, [memberNumber = ""]: readonly string[]) {
+  const member = await db
+    .selectFrom("members")
+    .select(["id", "brand_id"])
+    .where("member_number", "=", memberNumber)
+    .executeTakeFirst();
+  if (!member) throw new PayoutActionError(`There is no member ${memberNumber}.`);
+  const result = await requestPayout(db, {
+    brandId: member.brand_id,
+    memberId: member.id,
+    sessionId: null,
+    by,
+    now: now(),
+  });
+  if (result.outcome === "requested")
+    return [`Asked for ${formatPence(result.amountPence)}: payout ${result.publicId}.`];
+  if (result.outcome === "below-threshold")
+    throw new PayoutActionError(
+      `Nothing was done: ${formatPence(result.payablePence)} is payable, and the smallest payout is ${formatPence(result.thresholdPence)}.`,
+    );
+  throw new PayoutActionError(`Nothing was done: ${refusals[result.outcome]}.`);
+}
+
+const refusals = {
+  already: "a payout is under way",
+  "on-hold": 'the member is on hold; "holds" says why',
+  closing: "the account is being closed, and its last payout joins a batch by itself",
+  "needs-details": "the member has given no bank details",
+  "signed-out": "the account is closed",
+} as const;
+
+async function hold({ db, by, now }: PayoutActionParts, [memberNumber = "", ...words]: readonly string[]) {
+  const reason = words.join(" ").trim();
+  if (reason.length < 3 || reason.length > 500) throw new PayoutActionError("Say why, in 3 to 500 characters.");
+  const outcome = await placeHold(db, { memberNumber, reason, by, now: now() });
+  if (outcome === "unknown") throw new PayoutActionError(`There is no member ${memberNumber}.`);
+  return [outcome === "held" ? "Held." : "The member is on hold already."];
+}
+
+async function holds({ db }: PayoutActionParts): Promise<string[]> {
+  const found = await listHolds(db);
+  if (found.length === 0) return ["Nobody is on hold."];
+  return found.map(
+    ({ publicId, memberNumber, brand, reason, placedBy, placedAt, payablePence }) =>
+      `${publicId}  ${brand}  member ${memberNumber}  ${formatPence(payablePence)}  since ${day(placedAt)} by ${placedBy}: ${reason}`,
+  );
+}
+
+async function lift({ db, by, now }: PayoutActionParts, [publicId = ""]: readonly string[]): Promise<string[]> {
+  if (!(await liftHold(db, { publicId, by, now: now() })))
+    throw new PayoutActionError(`There is no hold ${publicId} in force. "holds" lists them.`);
+  return ["Lifted: the member can withdraw, and what waits joins the next batch."];
+}
+
+async function threshold({ db }: PayoutActionParts, [slug = "", pounds = ""]: readonly string[]): Promise<string[]> {
+  const pence = parsePounds(pounds);
+  if (pence === null || pence < 1 || pence > 100_000)
+    throw new PayoutActionError(`${pounds} is not an amount between 0.01 and 1000 pounds.`);
+  const { numUpdatedRows } = await db
+    .updateTable("brands")
+    .set({ payout_threshold_pence: pence })
+    .where("slug", "=", slug)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new PayoutActionError(`There is no brand ${slug}.`);
+  return [`Members of ${slug} can withdraw from ${formatPence(pence)}.`];
+}
+
+function methodOf({ method }: PayoutActionParts): PayoutMethod<unknown> {
+  if (!method) throw new PayoutActionError("Set BACS_ORIGINATOR: the account that members are paid from.");
+  return method;
+}
+
+function numberOf(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new PayoutActionError(`${text} is not the number of a batch.`);
+  return Number(text);
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,119 @@
+import type { BankDetailsView } from "@farthing/core/bank-details/operations.server.ts";
+import type { PayoutView } from "@farthing/core/payouts/queries.server.ts";
+import { Amount } from "@farthing/ui/money/amount.tsx";
+import { dayAndMonth, soonAt } from "../../ui/text/british-dates.ts";
+import { Notice } from "../../ui/text/notice.tsx";
+
+/** Returns the noon of a day in London, which is that day in every season. */
+const noonOf = (day: string) => new Date(`${day}T12:00:00Z`);
+
+/** The withdrawal that is under way: where it is, what holds it up, and the way to cancel it. */
+export function OpenPayout({
+  action,
+  payout,
+  details,
+  isOnHold,
+  now,
+}: {
+  action: string;
+  payout: PayoutView;
+  details: BankDetailsView | "unreadable" | null;
+  isOnHold: boolean;
+  now: Date;
+}) {
+  const isWaiting = payout.state === "requested";
+  const heldUntil = details !== null && details !== "unreadable" ? details.heldUntil : null;
+  const steps = [
+    { label: "Asked for", text: dayAndMonth(payout.requestedAt, now), isDone: true },
+    {
+      label: "At the bank",
+      text: isWaiting ? "On the next working day" : "It is there now",
+      isDone: !isWaiting,
+    },
+    {
+      label: "In your account",
+      text: payout.entryDay ? `By ${dayAndMonth(noonOf(payout.entryDay), now)}` : "About three working days later",
+      isDone: false,
+    },
+  ];
+  return (
+    <section className="withdraw-offer" aria-labelledby="open-payout">
+      <p className="soft" id="open-payout">
+        On its way to you
+      </p>
+      <p className="display withdraw-amount">
+        <Amount pence={payout.amountPence} isPending />
+      </p>
+      {isWaiting && isOnHold && (
+        <Notice tone="warn" title="On hold">
+          <p>We have a question about your account and have stopped this withdrawal. The money stays yours.</p>
+        </Notice>
+      )}
+      {isWaiting && (details === null || details === "unreadable") && (
+        <Notice tone="warn" title="We don’t know where to pay you">
+          <p>
+            <a href="/money/bank-details">Give your bank details</a>; it leaves 72 hours after that.
+          </p>
+        </Notice>
+      )}
+      {isWaiting && heldUntil && (
+        <Notice tone="info" title="Held, because your bank details are new">
+          <p>To protect you, it does not leave before {soonAt(heldUntil, now)}.</p>
+        </Notice>
+      )}
+      <ol className="payout-steps" role="list">
+        {steps.map(({ label, text, isDone }) => (
+          <li key={label} className={isDone ? "is-done" : undefined}>
+            <b>{label}</b>
+            <span className="soft">{text}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="soft">On your bank statement: {payout.reference}</p>
+      {isWaiting && (
+        <form method="post" action={action}>
+          <input type="hidden" name="intent" value="cancel" />
+          <input type="hidden" name="payout" value={payout.publicId} />
+          <button type="submit" className="button is-quiet">
+            Cancel the withdrawal
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+const stateWords: Record<PayoutView["state"], string> = {
+  requested: "Asked for",
+  processing: "At the bank",
+  paid: "Paid",
+  failed: "Not paid",
+  returned: "Came back",
+};
+
+/** Withdrawals that are over, the newest first. */
+export function PastPayouts({ payouts, now }: { payouts: readonly PayoutView[]; now: Date }) {
+  if (payouts.length === 0) return null;
+  return (
+    <section aria-labelledby="past-payouts">
+      <h2 id="past-payouts" className="display section-title">
+        Before
+      </h2>
+      <ul className="past-payouts" role="list">
+        {payouts.map(({ publicId, state, amountPence, settledAt, requestedAt, reason, reference }) => (
+          <li key={publicId}>
+            <p className="past-payout-head">
+              <b>{stateWords[state]}</b>
+              <Amount pence={amountPence} />
+            </p>
+            <p className="soft">
+              {dayAndMonth(settledAt ?? requestedAt, now)}
+              {state === "paid" && `, on your statement as ${reference}`}
+            </p>
+            {reason && <p>{reason} The money went back to your balance.</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,156 @@
+import { earn, giveDetails, WEDNESDAY } from "@farthing/core/payouts/payouts.testing.ts";
+import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
+import { issueToken } from "@farthing/core/members/token.server.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { SignedInMember } from "../../../server/visit.ts";
+import { loadSite, openClub, textOf, type TestClub } from "../../../testing/site.testing.ts";
+
+const { db } = await testDatabase();
+loadSite();
+let club: TestClub;
+let networkId: string;
+beforeAll(async () => {
+  club = await openClub(db);
+  networkId = (await insertNetwork(db, { slug: "awin" })).id;
+  await db.updateTable("brands").set({ payout_threshold_pence: 500 }).where("id", "=", club.brand.id).execute();
+});
+
+const [WITHDRAW, DETAILS, REMOVE] = ["/money/withdraw", "/money/bank-details", "/remove-bank-details"];
+const bank = { payee_name: "Ada Tester", sort_code: "08-99-99", account_number: "66374958" };
+
+/** A member who has just logged in. */
+async function newMember(): Promise<SignedInMember> {
+  return { ...(await club.newMember()), authenticatedAt: club.services.now() };
+}
+
+async function earnSixPounds(member: SignedInMember): Promise<void> {
+  const brandId = club.brand.id;
+  const shop = await makeShop(db, { brandId, networkId });
+  await earn(db, { brandId, networkId, memberId: member.id, shop });
+}
+
+const read = async (path: string, member: SignedInMember) => textOf(await (await club.get(path, { member })).text());
+const payoutOf = ({ id }: SignedInMember) =>
+  db.selectFrom("payouts").selectAll().where("member_id", "=", id).orderBy("id", "desc").executeTakeFirst();
+const detailsOf = ({ id }: SignedInMember) =>
+  db.selectFrom("bank_details").selectAll().where("member_id", "=", id).executeTakeFirst();
+
+describe("C6 the page to withdraw", () => {
+  test("C6 says how much is missing, then asks for bank details, then withdraws, and shows what is under way", async () => {
+    const member = await newMember();
+    expect(await read(WITHDRAW, member)).toContain("You can withdraw from £5.00: £5.00 to go");
+    await earnSixPounds(member);
+    expect(await read(WITHDRAW, member)).toContain("Give your bank details");
+    const early = await club.post(WITHDRAW, { intent: "withdraw" }, { member });
+    expect(early.headers.get("location")).toBe(DETAILS);
+    await giveDetails(db, { brandId: club.brand.id, memberId: member.id });
+    expect(await read(WITHDRAW, member)).toContain("account ending in 4958");
+    const sent = await club.post(WITHDRAW, { intent: "withdraw" }, { member });
+    expect(sent.headers.get("location")).toBe(`${WITHDRAW}?note=requested`);
+    expect(await payoutOf(member)).toMatchObject({ state: "requested", amount_pence: 600 });
+    const page = await read(`${WITHDRAW}?note=requested`, member);
+    for (const text of ["On its way to you", "£6.00", "On the next working day", "Cancel the withdrawal"])
+      expect(page).toContain(text);
+  });
+
+  test("C6 asks who the member is before a withdrawal, and not before cancelling one", async () => {
+    const member = await newMember();
+    await earnSixPounds(member);
+    await giveDetails(db, { brandId: club.brand.id, memberId: member.id });
+    const stale = { ...member, authenticatedAt: new Date(club.services.now().getTime() - 3_600_000) };
+    const asked = await club.post(WITHDRAW, { intent: "withdraw" }, { member: stale });
+    expect(asked.headers.get("location")).toMatch(/^\/login\/again\?next=%2Fmoney%2Fwithdraw/);
+    expect(await payoutOf(member)).toBeUndefined();
+    await club.post(WITHDRAW, { intent: "withdraw" }, { member });
+    const { public_id: payout } = (await payoutOf(member))!;
+    const cancelled = await club.post(WITHDRAW, { intent: "cancel", payout }, { member: stale });
+    expect(cancelled.headers.get("location")).toBe(`${WITHDRAW}?note=cancelled`);
+    expect(await payoutOf(member)).toMatchObject({ state: "failed", reason: "cancelled" });
+    expect(await read(WITHDRAW, member)).toContain("You cancelled it. The money went back to your balance.");
+  });
+
+  test("C6 shows a hold without its reason, and another member's payout is not found", async () => {
+    const member = await newMember();
+    await earnSixPounds(member);
+    await giveDetails(db, { brandId: club.brand.id, memberId: member.id });
+    await club.post(WITHDRAW, { intent: "withdraw" }, { member });
+    const { public_id: payout } = (await payoutOf(member))!;
+    const other = await newMember();
+    expect((await club.post(WITHDRAW, { intent: "cancel", payout }, { member: other })).status).toBe(404);
+    for (const intent of ["", "take", "withdraw2"])
+      expect((await club.post(WITHDRAW, { intent }, { member: other })).status, intent).toBe(400);
+    await db
+      .insertInto("payout_holds")
+      .values({
+        id: member.id,
+        brand_id: club.brand.id,
+        member_id: member.id,
+        reason: "a stolen card",
+        placed_by: "an operator",
+        placed_at: WEDNESDAY,
+      })
+      .execute();
+    const page = await read(WITHDRAW, member);
+    expect(page).toContain("We have a question about your account");
+    expect(page).not.toContain("a stolen card");
+  });
+});
+
+describe("C6 the page of bank details", () => {
+  test("C6 asks who the member is before it opens", async () => {
+    const member = await newMember();
+    const stale = { ...member, authenticatedAt: new Date(club.services.now().getTime() - 3_600_000) };
+    for (const answer of [
+      await club.get(DETAILS, { member: stale }),
+      await club.post(DETAILS, bank, { member: stale }),
+    ])
+      expect(answer.headers.get("location")).toBe("/login/again?next=%2Fmoney%2Fbank-details");
+    expect(await detailsOf(member)).toBeUndefined();
+  });
+
+  test("C6 keeps what was typed, and says at both numbers that they do not belong together", async () => {
+    const member = await newMember();
+    const answer = await club.post(DETAILS, { ...bank, account_number: "66374959" }, { member });
+    expect(answer.status).toBe(400);
+    const html = await answer.text();
+    for (const value of ["Ada Tester", "08-99-99", "66374959"]) expect(html).toContain(`value="${value}"`);
+    expect(textOf(html).match(/do not belong together/g)?.length).toBeGreaterThanOrEqual(2);
+    expect(html).toMatch(/name="sort_code"[^>]*/);
+    expect(/<input[^>]*name="sort_code"[^>]*>/.exec(html)?.[0]).toMatch(/autoComplete="off"|autocomplete="off"/);
+    expect(/<input[^>]*name="sort_code"[^>]*>/.exec(html)?.[0]).toMatch(/inputmode="numeric"/i);
+    expect(await detailsOf(member)).toBeUndefined();
+  });
+
+  test("C6 saves them, shows the last four digits alone, and says until when nothing is paid there", async () => {
+    const member = await newMember();
+    const answer = await club.post(DETAILS, bank, { member });
+    expect(answer.headers.get("location")).toBe(`${DETAILS}?saved=yes`);
+    const page = await (await club.get(`${DETAILS}?saved=yes`, { member })).text();
+    expect(textOf(page)).toContain("nothing is paid there before");
+    expect(textOf(page)).toContain("4958");
+    expect(page).not.toContain(bank.account_number);
+    const again = await club.post(DETAILS, bank, { member });
+    expect(again.headers.get("location")).toBe(`${DETAILS}?saved=same`);
+    expect((await detailsOf(member))?.sealed).not.toContain(bank.account_number);
+  });
+
+  test("C6 “This was not me” removes them without a session, once", async () => {
+    const member = await newMember();
+    await club.post(DETAILS, bank, { member });
+    const token = await issueToken(db, {
+      brandId: club.brand.id,
+      memberId: member.id,
+      purpose: "remove-bank-details",
+      email: "ada@members.example",
+      now: club.services.now(),
+    });
+    expect(textOf(await (await club.get(`${REMOVE}?token=${token}`)).text())).toContain("Was it not you?");
+    expect(await detailsOf(member), "opening the link changes nothing: mail programs open links").toBeDefined();
+    expect((await club.post(REMOVE, { token })).status).toBe(200);
+    expect(await detailsOf(member)).toBeUndefined();
+    expect((await club.post(REMOVE, { token })).status).toBe(410);
+    expect((await club.get(`${REMOVE}?token=nonsense`)).status).toBe(410);
+  });
+});

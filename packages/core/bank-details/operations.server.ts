@@ -1,0 +1,139 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { issueToken, spendToken } from "../members/token.server.ts";
+import { lockMember, lockSignedIn } from "../members/lock-member.server.ts";
+import { queueMail } from "../mails/operations.server.ts";
+import { paths, withToken } from "../paths.ts";
+import type { SecretKeys } from "../secrets/sealed-secret.ts";
+import { endingOf, HOLD_MS, type BankAccount } from "./bank-account.ts";
+import { markOfAccount, openBankAccount, sealBankAccount, UnreadableDetailsError } from "./bank-seal.ts";
+
+export interface ChangedDetails {
+  brandId: string;
+  memberId: string;
+  /** The session that the member acts in: nothing changes once it has ended. */
+  sessionId: string;
+  account: BankAccount;
+  keys: SecretKeys;
+  now: Date;
+}
+
+/**
+ * Stores the account that a member's money goes to (C6). Nothing is paid to it for 72 hours, and a mail tells the member,
+ * with a link that removes it again. The account that is there already changes nothing. `signed-out`: the session has ended.
+ */
+export async function changeBankDetails(
+  db: Db,
+  { brandId, memberId, sessionId, account, keys, now }: ChangedDetails,
+): Promise<"changed" | "same" | "signed-out"> {
+  return db.transaction().execute(async (trx) => {
+    const member = await lockSignedIn(trx, { brandId, memberId, sessionId });
+    if (!member || member.closed_at) return "signed-out";
+    const before = await trx
+      .selectFrom("bank_details")
+      .select("sealed")
+      .where("member_id", "=", memberId)
+      .executeTakeFirst();
+    if (before && isSame(before.sealed, { account, memberId, keys })) return "same";
+    const row = {
+      sealed: sealBankAccount(account, memberId, keys),
+      account_mark: markOfAccount(account, keys),
+      changed_at: now,
+      usable_from: new Date(now.getTime() + HOLD_MS),
+    };
+    await trx
+      .insertInto("bank_details")
+      .values({ member_id: memberId, brand_id: brandId, ...row })
+      .onConflict((conflict) => conflict.column("member_id").doUpdateSet(row))
+      .execute();
+    const token = await issueToken(trx, {
+      brandId,
+      memberId,
+      purpose: "remove-bank-details",
+      email: member.email,
+      now,
+    });
+    await queueMail(trx, {
+      brandId,
+      memberId,
+      to: member.email,
+      mail: {
+        kind: "bank-details-changed",
+        accountEnding: endingOf(account),
+        usableFrom: row.usable_from.toISOString(),
+        path: withToken(paths.removeBankDetails, token),
+      },
+      now,
+    });
+    return "changed";
+  });
+}
+
+function isSame(sealed: string, { account, memberId, keys }: Pick<ChangedDetails, "account" | "memberId" | "keys">) {
+  try {
+    const known = openBankAccount(sealed, memberId, keys);
+    return (
+      known.name === account.name &&
+      known.sortCode === account.sortCode &&
+      known.accountNumber === account.accountNumber
+    );
+  } catch (error) {
+    if (error instanceof UnreadableDetailsError) return false;
+    throw error;
+  }
+}
+
+/** Removes a member's bank details; what was asked for and is not on its way waits for new ones. */
+export async function removeBankDetails(db: Db | Trx, { memberId }: { memberId: string }): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("bank_details").where("member_id", "=", memberId).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Follows "This was not me" in the mail about changed details: removes them, once. False: the link is over. */
+export async function disownBankDetails(
+  db: Db,
+  { brandId, token, now }: { brandId: string; token: string; now: Date },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const found = await spendToken(trx, { brandId, purposes: ["remove-bank-details"], token, now });
+    if (!found) return false;
+    const member = await lockMember(trx, { brandId, memberId: found.memberId });
+    if (!member) return false;
+    await removeBankDetails(trx, { memberId: found.memberId });
+    return true;
+  });
+}
+
+/** What a member sees of their bank details. */
+export interface BankDetailsView {
+  name: string;
+  /** The last digits of the account number. */
+  accountEnding: string;
+  changedAt: Date;
+  /** Until then nothing is paid to the account; null once that is over. */
+  heldUntil: Date | null;
+}
+
+/** `unreadable`: the details are there and can't be decrypted, so the member has to give them again. */
+export async function findBankDetails(
+  db: Db | Trx,
+  { memberId, keys, now }: { memberId: string; keys: SecretKeys; now: Date },
+): Promise<BankDetailsView | "unreadable" | null> {
+  const row = await db
+    .selectFrom("bank_details")
+    .select(["sealed", "changed_at", "usable_from"])
+    .where("member_id", "=", memberId)
+    .executeTakeFirst();
+  if (!row) return null;
+  try {
+    const account = openBankAccount(row.sealed, memberId, keys);
+    return {
+      name: account.name,
+      accountEnding: endingOf(account),
+      changedAt: row.changed_at,
+      heldUntil: row.usable_from > now ? row.usable_from : null,
+    };
+  } catch (error) {
+    if (error instanceof UnreadableDetailsError) return "unreadable";
+    throw error;
+  }
+}

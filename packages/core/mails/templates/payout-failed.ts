@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { formatPence } from "../../money/money.ts";
+import { mailTemplate } from "../mail-template.ts";
+import { paths } from "../../paths.ts";
+
+/** For a member whose payout did not arrive: why, that the money is theirs still, and what to do. */
+export const payoutFailed = mailTemplate({
+  kind: "payout-failed",
+  schema: z.object({
+    amountPence: z.int().positive(),
+    /** Why, as a sentence, with what to do. */
+    reason: z.string().min(1).max(300),
+    needsDetails: z.boolean(),
+  }),
+  content: ({ amountPence, reason, needsDetails }, { name }) => ({
+    subject: `We could not pay you ${formatPence(amountPence)}`,
+    preheader: "The money is back in your balance.",
+    blocks: [
+      { kind: "paragraph", text: reason },
+      {
+        kind: "paragraph",
+        text: `The money is back in your balance with ${name}. It stays yours, however long it takes.`,
+      },
+      needsDetails
+        ? { kind: "button", label: "Give your bank details", path: paths.bankDetails }
+        : { kind: "button", label: "Withdraw it again", path: paths.withdraw },
+    ],
+  }),
+});

@@ -1,0 +1,31 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import type { Payment, PayoutMethod } from "./provider.ts";
+
+/**
+ * Returns the files of a batch. They are the same each time, whatever happened to its payouts since: a process that died
+ * before it wrote them is repeated without paying anyone twice. Null: there is no such batch.
+ * @throws Error if the details of a payment are gone or can't be decrypted: nothing of a batch is left out silently
+ */
+export async function batchFiles(
+  db: Db,
+  { batchNumber, method }: { batchNumber: number; method: PayoutMethod<unknown> },
+): Promise<{ name: string; text: string }[] | null> {
+  const batch = await db
+    .selectFrom("payout_batches")
+    .selectAll()
+    .where("batch_number", "=", batchNumber)
+    .executeTakeFirst();
+  if (!batch) return null;
+  const { rows } = await sql<{ memberId: string; payee: string | null; reference: string; amountPence: number }>`
+    select member_id as "memberId", payee, bank_reference as reference, amount_pence as "amountPence"
+    from payouts where batch_id = ${batch.id} order by bank_reference collate "C"`.execute(db);
+  const payments = rows.map(({ memberId, payee, ...payment }): Payment<unknown> => {
+    if (payee === null)
+      throw new Error(
+        `Payment ${payment.reference} is over and its bank details are deleted: the files of batch ${batchNumber} can't be made again.`,
+      );
+    return { ...payment, destination: method.open(payee, memberId) };
+  });
+  return method.files({ batchNumber, madeAt: batch.made_at, processingDay: batch.processing_day, payments });
+}

@@ -1,0 +1,93 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { forgetPayee } from "../closures/close-member.server.ts";
+import { lockMember } from "../members/lock-member.server.ts";
+import { announceFailure } from "./announce.server.ts";
+import { failWithin } from "./operations.server.ts";
+import { lockPayout } from "./payout-row.server.ts";
+import type { ReportedFailure } from "./provider.ts";
+import type { PayoutReason } from "./rules.ts";
+
+export interface AppliedFailure {
+  reference: string;
+  amountPence: number;
+  outcome:
+    | "failed"
+    | "returned"
+    /** It was applied before. */
+    | "already"
+    | "unknown"
+    /** The amount is not what we paid: nothing was done, and somebody has to look. */
+    | "other-amount"
+    /** It has not been sent. */
+    | "not-sent";
+}
+
+/**
+ * Applies what the bank reports as not paid (C6): the money is payable again, and its member is told. One transaction for
+ * each payment; applying a report again, or two that overlap, changes nothing.
+ */
+export async function applyFailures(
+  db: Db,
+  { failures, now }: { failures: readonly ReportedFailure[]; now: Date },
+): Promise<AppliedFailure[]> {
+  const applied: AppliedFailure[] = [];
+  for (const failure of failures) {
+    const { reference, amountPence } = failure;
+    applied.push({ reference, amountPence, outcome: await applyFailure(db, failure, now) });
+  }
+  return applied;
+}
+
+async function applyFailure(db: Db, failure: ReportedFailure, now: Date): Promise<AppliedFailure["outcome"]> {
+  const known = await db
+    .selectFrom("payouts")
+    .select(["id", "member_id"])
+    .where("bank_reference", "=", failure.reference)
+    .executeTakeFirst();
+  if (!known) return "unknown";
+  return db.transaction().execute(async (trx) => {
+    await lockMember(trx, { memberId: known.member_id });
+    const payout = await lockPayout(trx, known.id);
+    if (!payout) return "unknown";
+    if (payout.amount_pence !== failure.amountPence) return "other-amount";
+    if (payout.state === "failed" || payout.state === "returned") return "already";
+    if (payout.state === "requested") return "not-sent";
+    const over = await endWithin(trx, payout, { reason: failure.reason, said: failure.said, now });
+    return over.state === "returned" ? "returned" : "failed";
+  });
+}
+
+async function endWithin(
+  trx: Trx,
+  payout: NonNullable<Awaited<ReturnType<typeof lockPayout>>>,
+  why: { reason: PayoutReason; said: string | null; now: Date },
+) {
+  const over = await failWithin(trx, payout, why);
+  // Who leaves is asked for another account; otherwise the next batch would pay to this one again.
+  if (over.closure_id !== null && over.state === "failed")
+    await forgetPayee(trx, { memberId: over.member_id, now: why.now });
+  else await announceFailure(trx, over, why.now);
+  return over;
+}
+
+/** Ends a payout that an operator stops before it is paid. Returns its state if it was not stopped. */
+export async function stopPayout(
+  db: Db,
+  { publicId, reason, by, now }: { publicId: string; reason: PayoutReason; by: string; now: Date },
+): Promise<{ outcome: "stopped" | "unknown" } | { outcome: "too-late"; state: string }> {
+  const known = await db
+    .selectFrom("payouts")
+    .select(["id", "member_id"])
+    .where("public_id", "=", publicId)
+    .executeTakeFirst();
+  if (!known) return { outcome: "unknown" };
+  return db.transaction().execute(async (trx) => {
+    await lockMember(trx, { memberId: known.member_id });
+    const payout = await lockPayout(trx, known.id);
+    if (!payout) return { outcome: "unknown" };
+    // What is at the bank ends only by what the bank says: otherwise it could be paid and payable at once.
+    if (payout.state !== "requested") return { outcome: "too-late", state: payout.state };
+    await endWithin(trx, payout, { reason, said: `stopped by ${by}`, now });
+    return { outcome: "stopped" };
+  });
+}

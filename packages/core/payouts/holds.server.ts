@@ -1,0 +1,62 @@
+import type { Db } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+import { lockMember } from "../members/lock-member.server.ts";
+
+export interface PayoutHold {
+  publicId: string;
+  memberNumber: string;
+  brand: string;
+  reason: string;
+  placedBy: string;
+  placedAt: Date;
+  payablePence: number;
+}
+
+/** Stops a member's withdrawals because of suspected fraud. The reason is for operators; the member is told to write to us. */
+export async function placeHold(
+  db: Db,
+  { memberNumber, reason, by, now }: { memberNumber: string; reason: string; by: string; now: Date },
+): Promise<"held" | "already" | "unknown"> {
+  return db.transaction().execute(async (trx) => {
+    const member = await trx
+      .selectFrom("members")
+      .select(["id", "brand_id"])
+      .where("member_number", "=", memberNumber)
+      .executeTakeFirst();
+    if (!member) return "unknown";
+    await lockMember(trx, { memberId: member.id });
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto("payout_holds")
+      .values({ id: newId(), brand_id: member.brand_id, member_id: member.id, reason, placed_by: by, placed_at: now })
+      .onConflict((conflict) => conflict.column("member_id").where("lifted_at", "is", null).doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n ? "held" : "already";
+  });
+}
+
+/** Lifts a hold. False: there is no such hold, or it was lifted before. */
+export async function liftHold(
+  db: Db,
+  { publicId, by, now }: { publicId: string; by: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("payout_holds")
+    .set({ lifted_by: by, lifted_at: now })
+    .where("public_id", "=", publicId)
+    .where("lifted_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Returns the holds that are in force, the oldest first. */
+export async function listHolds(db: Db): Promise<PayoutHold[]> {
+  const { rows } = await sql<PayoutHold>`
+    select hold.public_id as "publicId", member.member_number as "memberNumber", brand.slug as brand, hold.reason,
+      hold.placed_by as "placedBy", hold.placed_at as "placedAt",
+      coalesce((select sum(entry.amount_pence) from ledger_accounts account join ledger_entries entry on entry.account_id = account.id
+        where account.member_id = member.id and account.account_kind in ('member_payable', 'member_in_transit')), 0)::bigint as "payablePence"
+    from payout_holds hold join members member on member.id = hold.member_id join brands brand on brand.id = hold.brand_id
+    where hold.lifted_at is null order by hold.placed_at, hold.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,44 @@
+import type { Day } from "./bacs-calendar.ts";
+import type { PayoutMethodName, PayoutReason } from "./rules.ts";
+import type { Pence } from "../money/money.ts";
+
+/** One payment of a batch, with what the method pays to. */
+export interface Payment<Destination> {
+  /** Twelve capital letters and digits, unique for ever. */
+  reference: string;
+  amountPence: Pence;
+  destination: Destination;
+}
+
+export interface BatchForFiles<Destination> {
+  batchNumber: number;
+  madeAt: Date;
+  processingDay: Day;
+  payments: readonly Payment<Destination>[];
+}
+
+/** A payment that did not reach its member, as the method's provider reports it. */
+export interface ReportedFailure {
+  reference: string;
+  amountPence: Pence;
+  reason: PayoutReason;
+  /** What the provider said, for the operator. */
+  said: string;
+}
+
+/**
+ * A way to pay members (C6). The bank is one; gift cards will be another. The core decides who is paid what and when;
+ * a method knows what it pays to and speaks its provider's files. Every function is pure.
+ */
+export interface PayoutMethod<Destination> {
+  name: PayoutMethodName;
+  /** Decrypts what a payout is paid to. @throws UnreadableDetailsError */
+  open(sealed: string, memberId: string): Destination;
+  /** Returns the same files for the same batch, whenever they are asked for. */
+  files(batch: BatchForFiles<Destination>): { name: string; text: string }[];
+  /** Reads the provider's report. @throws FailuresFileError that names the place and says what to do */
+  readFailures(text: string): ReportedFailure[];
+}
+
+/** A failures file that can't be read: nothing of it was applied. */
+export class FailuresFileError extends Error {}

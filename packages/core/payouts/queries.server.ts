@@ -1,0 +1,154 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import { findBankDetails, type BankDetailsView } from "../bank-details/operations.server.ts";
+import type { SecretKeys } from "../secrets/sealed-secret.ts";
+import type { Day } from "./bacs-calendar.ts";
+import { findPayableNow } from "../payable/payable-now.server.ts";
+import { PAYOUT_REASONS, type PayoutReason, type PayoutState } from "./rules.ts";
+
+/** One withdrawal as its member sees it. */
+export interface PayoutView {
+  publicId: string;
+  state: PayoutState;
+  amountPence: number;
+  requestedAt: Date;
+  /** When it failed, came back or was paid. */
+  settledAt: Date | null;
+  /** The day on which it is, or was, in the account; null before it is at the bank. */
+  entryDay: Day | null;
+  reference: string;
+  /** Why it failed or came back, as a sentence with what to do. */
+  reason: string | null;
+}
+
+/** The withdrawals of a member, for their pages (C6). */
+export interface WithdrawalView {
+  payablePence: number;
+  thresholdPence: number;
+  details: BankDetailsView | "unreadable" | null;
+  /** What is under way. */
+  open: PayoutView | null;
+  /** The newest that are over, at most twenty. */
+  past: PayoutView[];
+  isOnHold: boolean;
+  isClosing: boolean;
+}
+
+const MAX_PAST = 20;
+
+export async function findWithdrawals(
+  db: Db,
+  { memberId, keys, now }: { memberId: string; keys: SecretKeys; now: Date },
+): Promise<WithdrawalView> {
+  const [payable, details, payouts, marks] = await Promise.all([
+    findPayableNow(db, { memberId }),
+    findBankDetails(db, { memberId, keys, now }),
+    findPayouts(db, memberId),
+    sql<{ isOnHold: boolean; isClosing: boolean }>`
+      select exists (select from payout_holds where member_id = ${memberId} and lifted_at is null) as "isOnHold",
+        exists (select from closures where member_id = ${memberId} and state in ('requested', 'awaiting_payout')) as "isClosing"`.execute(
+      db,
+    ),
+  ]);
+  const isOpen = ({ state }: PayoutView) => state === "requested" || state === "processing";
+  return {
+    payablePence: payable.payablePence,
+    thresholdPence: payable.thresholdPence,
+    details,
+    open: payouts.find(isOpen) ?? null,
+    past: payouts.filter((payout) => !isOpen(payout)),
+    ...marks.rows[0]!,
+  };
+}
+
+async function findPayouts(db: Db, memberId: string): Promise<PayoutView[]> {
+  const { rows } = await sql<Omit<PayoutView, "reason"> & { reason: PayoutReason | null }>`
+    select payout.public_id as "publicId", payout.state, payout.amount_pence as "amountPence", payout.requested_at as "requestedAt",
+      coalesce(payout.returned_at, payout.failed_at, payout.paid_at) as "settledAt", batch.entry_day as "entryDay",
+      payout.bank_reference as reference, payout.reason
+    from payouts payout left join payout_batches batch on batch.id = payout.batch_id
+    where payout.member_id = ${memberId}
+    order by payout.requested_at desc, payout.id desc limit ${MAX_PAST + 1}`.execute(db);
+  return rows.map(({ reason, ...row }) => ({ ...row, reason: reason === null ? null : PAYOUT_REASONS[reason].text }));
+}
+
+/** The panel about withdrawals on a member's page for money. */
+export interface WithdrawalPanel {
+  payablePence: number;
+  thresholdPence: number;
+  /** What is under way. */
+  open: Pick<PayoutView, "state" | "amountPence" | "entryDay"> | null;
+  /** The newest that is over, if it failed or came back and nothing was asked for since. */
+  lastFailure: { amountPence: number; reason: string } | null;
+  isOnHold: boolean;
+}
+
+export async function findWithdrawalPanel(db: Db, { memberId }: { memberId: string }): Promise<WithdrawalPanel> {
+  const [{ payablePence, thresholdPence }, payouts, hold] = await Promise.all([
+    findPayableNow(db, { memberId }),
+    findPayouts(db, memberId),
+    db
+      .selectFrom("payout_holds")
+      .select("id")
+      .where("member_id", "=", memberId)
+      .where("lifted_at", "is", null)
+      .executeTakeFirst(),
+  ]);
+  const [last] = payouts;
+  const isOpen = last?.state === "requested" || last?.state === "processing";
+  return {
+    payablePence,
+    thresholdPence,
+    open: isOpen ? { state: last.state, amountPence: last.amountPence, entryDay: last.entryDay } : null,
+    lastFailure:
+      last && !isOpen && last.reason !== null ? { amountPence: last.amountPence, reason: last.reason } : null,
+    isOnHold: hold !== undefined,
+  };
+}
+
+export interface PayoutForOperator {
+  publicId: string;
+  state: PayoutState;
+  brand: string;
+  memberNumber: string;
+  amountPence: number;
+  requestedAt: Date;
+  reference: string;
+  batchNumber: number | null;
+  lastError: string | null;
+}
+
+/** Returns the payouts that wait or are at the bank, and those that came back for a closed account; the oldest first. */
+export async function listPayouts(db: Db): Promise<PayoutForOperator[]> {
+  const { rows } = await sql<PayoutForOperator>`
+    select payout.public_id as "publicId", payout.state, brand.slug as brand, member.member_number as "memberNumber",
+      payout.amount_pence as "amountPence", payout.requested_at as "requestedAt", payout.bank_reference as reference,
+      batch.batch_number as "batchNumber", payout.last_error as "lastError"
+    from payouts payout join members member on member.id = payout.member_id join brands brand on brand.id = payout.brand_id
+      left join payout_batches batch on batch.id = payout.batch_id
+    where payout.state in ('requested', 'processing') or (payout.state = 'returned' and member.closed_at is not null)
+    order by payout.requested_at, payout.id`.execute(db);
+  return rows;
+}
+
+export interface BatchForOperator {
+  batchNumber: number;
+  madeAt: Date;
+  madeBy: string;
+  processingDay: Day;
+  entryDay: Day;
+  isConfirmed: boolean;
+  payouts: number;
+  totalPence: number;
+}
+
+/** Returns the newest batches. */
+export async function listBatches(db: Db, { max }: { max: number }): Promise<BatchForOperator[]> {
+  const { rows } = await sql<BatchForOperator>`
+    select batch.batch_number as "batchNumber", batch.made_at as "madeAt", batch.made_by as "madeBy", batch.processing_day as "processingDay",
+      batch.entry_day as "entryDay", batch.confirmed_at is not null as "isConfirmed", count(payout.id)::int as payouts,
+      coalesce(sum(payout.amount_pence), 0)::bigint as "totalPence"
+    from payout_batches batch left join payouts payout on payout.batch_id = batch.id
+    group by batch.id order by batch.batch_number desc limit ${max}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,134 @@
+import { parse } from "csv-parse/sync";
+import { SaxesParser } from "saxes";
+import { parsePounds } from "../money/money.ts";
+import { FailuresFileError, type ReportedFailure } from "./provider.ts";
+import type { PayoutReason } from "./rules.ts";
+
+/** The codes of ARUCS, the Bacs service that returns credits which could not be applied. */
+const ARUCS_REASONS: Readonly<Record<string, PayoutReason>> = {
+  "0": "no_account", // invalid details
+  "2": "payee_deceased",
+  "3": "account_moved",
+  "5": "no_account",
+  B: "account_closed",
+  C: "recalled",
+};
+
+const MAX_LENGTH = 50_000_000;
+
+/**
+ * Reads the bank's report of payments that did not arrive: ARUCS in XML, or a CSV file with the columns reference, amount
+ * and code. It is read as a whole or not at all. @throws FailuresFileError that names the place and says what to do
+ */
+export function readFailures(text: string): ReportedFailure[] {
+  if (text.length > MAX_LENGTH) throw new FailuresFileError("The file has more than 50 MB. Is it the right one?");
+  const trimmed = text.replace(/^\uFEFF/, "").trimStart();
+  const failures = trimmed.startsWith("<") ? readArucs(trimmed) : readCsv(trimmed);
+  if (failures.length === 0) throw new FailuresFileError("The file names no returned payment.");
+  return failures;
+}
+
+interface Item {
+  attributes: Readonly<Record<string, string>>;
+  line: number;
+  reference: string;
+  depth: number;
+}
+
+/**
+ * An item is an element with a return code and a value; banks name it ReturnedCreditItem. Our reference is its own `ref`,
+ * or that of an account within it, whichever has the form of one of ours.
+ */
+function readArucs(text: string): ReportedFailure[] {
+  const found: ReportedFailure[] = [];
+  const open: Item[] = [];
+  let depth = 0;
+  let isArucs = false;
+  const parser = new SaxesParser();
+  parser.on("error", (error) => {
+    throw new FailuresFileError(`The file is no well-formed XML: ${error.message}. Export it again.`);
+  });
+  // An ARUCS report has none; entities could make a small file huge.
+  parser.on("doctype", () => {
+    throw new FailuresFileError("The file declares a document type, which no ARUCS report does.");
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    depth += 1;
+    if (name === "ARUCS") isArucs = true;
+    const own = attributes as Record<string, string>;
+    const inside = open.at(-1);
+    if ("returnCode" in own && "valueOf" in own)
+      open.push({ attributes: own, line: parser.line, reference: referenceIn(own["ref"]), depth });
+    else if (inside && inside.reference === "") inside.reference = referenceIn(own["ref"]);
+  });
+  parser.on("closetag", () => {
+    if (open.at(-1)?.depth === depth) found.push(failureOf(open.pop()!));
+    depth -= 1;
+  });
+  parser.write(text).close();
+  if (!isArucs) throw new FailuresFileError("The file is no ARUCS report: it has no element ARUCS.");
+  return found;
+}
+
+function failureOf({ attributes, reference, line }: Item): ReportedFailure {
+  const code = (attributes["returnCode"] ?? "").trim().toUpperCase();
+  const description = (attributes["returnDescription"] ?? "").trim();
+  if (attributes["currency"] !== undefined && attributes["currency"] !== "GBP")
+    throw new FailuresFileError(`Line ${line}: the payment is in ${attributes["currency"]}, and ours are in GBP.`);
+  return failure({ reference, amount: attributes["valueOf"] ?? "", code, description, line });
+}
+
+function readCsv(text: string): ReportedFailure[] {
+  let rows: { record: Record<string, string>; info: { lines: number } }[];
+  try {
+    rows = parse(text, {
+      columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
+      info: true,
+      skip_empty_lines: true,
+      trim: true,
+    });
+  } catch (error) {
+    throw new FailuresFileError(`The file is no CSV file: ${(error as Error).message}. Export it again.`);
+  }
+  const header = Object.keys(rows[0]?.record ?? {});
+  const missing = ["reference", "amount", "code"].filter((name) => !header.includes(name));
+  if (missing.length > 0)
+    throw new FailuresFileError(`The file has no column ${missing.join(", ")}. It needs reference, amount and code.`);
+  return rows.map(({ record, info }) =>
+    failure({
+      reference: referenceIn(record["reference"]),
+      amount: record["amount"] ?? "",
+      code: (record["code"] ?? "").toUpperCase(),
+      description: record["description"] ?? "",
+      line: info.lines,
+    }),
+  );
+}
+
+function failure(item: {
+  reference: string;
+  amount: string;
+  code: string;
+  description: string;
+  line: number;
+}): ReportedFailure {
+  const amountPence = parsePounds(item.amount);
+  if (item.reference === "")
+    throw new FailuresFileError(
+      `Line ${item.line}: no reference of ours. Each payment's is FP and ten letters or digits.`,
+    );
+  if (amountPence === null || amountPence <= 0)
+    throw new FailuresFileError(
+      `Line ${item.line}: ${item.amount.slice(0, 20)} is not an amount in pounds, like 12.34.`,
+    );
+  return {
+    reference: item.reference,
+    amountPence,
+    reason: ARUCS_REASONS[item.code] ?? "refused",
+    said: `${item.code} ${item.description}`.trim().slice(0, 200),
+  };
+}
+
+function referenceIn(text: string | undefined): string {
+  return /\bFP[A-Z0-9]{10}\b/.exec((text ?? "").toUpperCase())?.[0] ?? "";
+}

@@ -1,0 +1,66 @@
+/** The lifecycle of a payout (C6, docs/payouts.md), and what each state means in the ledger. Pure. */
+import type { Leg } from "../ledger/rules.ts";
+import type { Pence } from "../money/money.ts";
+
+export type PayoutState = "requested" | "processing" | "paid" | "failed" | "returned";
+
+/**
+ * All transitions; check_payout_change.sql enforces the same pairs. A failed or returned payout is over: its money is
+ * payable again, and a new payout can be asked for.
+ */
+export const PAYOUT_TRANSITIONS = {
+  requested: ["processing", "failed"],
+  processing: ["paid", "failed"],
+  paid: ["returned"],
+  failed: [],
+  returned: [],
+} as const satisfies Record<PayoutState, readonly PayoutState[]>;
+
+export function canGo(from: PayoutState, to: PayoutState): boolean {
+  return (PAYOUT_TRANSITIONS[from] as readonly PayoutState[]).includes(to);
+}
+
+/** How a member is paid. Each has an adapter (provider.ts). */
+export const payoutMethods = ["bank", "gift-card"] as const;
+export type PayoutMethodName = (typeof payoutMethods)[number];
+
+/** Why a payout failed or came back, and whether the account can't be paid to at all. `text` is for the member. */
+export const PAYOUT_REASONS = {
+  cancelled: { text: "You cancelled it.", endsDetails: false },
+  balance_fell: {
+    text: "A shop took back part of the money before we had paid you. What is left is yours to withdraw.",
+    endsDetails: false,
+  },
+  operator: { text: "We stopped it. Write to us if you don’t know why.", endsDetails: false },
+  no_account: { text: "The bank found no such account. Check the sort code and account number.", endsDetails: true },
+  account_closed: { text: "The account is closed. Give us another one.", endsDetails: true },
+  account_moved: { text: "The account has moved to another bank. Give us its new details.", endsDetails: true },
+  payee_deceased: { text: "The bank could not pay into this account.", endsDetails: true },
+  recalled: { text: "The payment was called back before it reached you.", endsDetails: false },
+  refused: { text: "The bank refused the payment and gave no reason that we know.", endsDetails: false },
+} as const;
+
+export type PayoutReason = keyof typeof PAYOUT_REASONS;
+
+export function isPayoutReason(text: string): text is PayoutReason {
+  return Object.hasOwn(PAYOUT_REASONS, text);
+}
+
+/** Returns where a payout's money is: out of what is payable while it is under way, and nowhere once it is over. */
+export function inTransitLegs(memberId: string, amountPence: Pence): Leg[] {
+  return [
+    { account: { kind: "member_payable", memberId }, amountPence: -amountPence },
+    { account: { kind: "member_in_transit", memberId }, amountPence },
+  ];
+}
+
+/** The letters of bank references: none that look alike. */
+const REFERENCE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** Returns what the bank's files name a payment by: FP and ten random letters. */
+export function bankReference(random: Uint8Array): string {
+  return `FP${[...random.subarray(0, 10)].map((byte) => REFERENCE_LETTERS[byte % REFERENCE_LETTERS.length]).join("")}`;
+}
+
+/** Days for which the details of a payment are kept after it left, in case the bank returns it. */
+export const KEEP_PAYEE_DAYS = 30;
