@@ -28,6 +28,7 @@ export const paths = {
   undoEmailChange: "/undo-email-change",
 
   profile: "/profile",
+  money: "/money",
   security: "/profile/security",
   closeAccount: "/profile/privacy/close",
   unsubscribe: "/unsubscribe",

@@ -1,3 +1,4 @@
+import { dueWatches } from "@farthing/core/cashback-notices/watch-purchases.server.ts";
 import { dueMails } from "@farthing/core/mails/outbox.server.ts";
 import { dueEvents } from "@farthing/core/networks/events.server.ts";
 import { dueDeliveries } from "@farthing/core/partners/webhooks.server.ts";
@@ -12,6 +13,7 @@ const QUEUES = {
   partner_webhook_deliveries: dueDeliveries,
   network_events: dueEvents,
   payment_lookups: dueLookups,
+  cashback_watches: dueWatches,
 };
 
 /** The newest are listed: an outage of one service can bury thousands. */

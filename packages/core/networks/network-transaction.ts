@@ -34,6 +34,8 @@ export interface ReportedTransaction {
   purchasedAt: Date;
   clickedAt: Date | null;
   validatedAt: Date | null;
+  /** When the network decides by itself, where its report says so: CJ's and Impact's locking date, the end of Awin's validation period. */
+  locksAt?: Date | null;
   /** The latest of the network's own dates: of two revisions, the later one wins. */
   modifiedAt: Date;
   /** When the report was requested: decides between revisions with equal dates. */

@@ -176,6 +176,7 @@ function columnsOf(reported: ReportedTransaction) {
     purchased_at: reported.purchasedAt,
     clicked_at: reported.clickedAt,
     validated_at: reported.validatedAt,
+    locks_at: reported.locksAt ?? null,
     modified_at: reported.modifiedAt,
     observed_at: reported.observedAt,
   };
