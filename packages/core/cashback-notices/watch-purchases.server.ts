@@ -23,7 +23,7 @@ export const dueWatches = openDueWork<Watch>()({
   join: sql`join cashback_entries entry on entry.id = work.entry_id`,
   isOpen: sql`true`,
   columns: sql`work.member_id as "memberId", entry.network_transaction_id as "networkTransactionId"`,
-  nextAttempt: retryDoubling({ firstMs: 60_000, maxMs: 6 * 3_600_000 }),
+  nextAttempt: retryDoubling({ firstMs: 60_000, maxMs: 30 * 60_000 }),
 });
 
 const LEASE_MS = 5 * 60_000;

@@ -55,6 +55,10 @@ const CAUTIOUS_DEFAULT: Readonly<Record<Awaits, Days>> = {
   payment: { p50Days: 30, p90Days: 60 },
 };
 
+function defaultOf(network: string): Readonly<Record<Awaits, Days>> {
+  return Object.hasOwn(NETWORK_DEFAULTS, network) ? NETWORK_DEFAULTS[network]! : CAUTIOUS_DEFAULT;
+}
+
 /** As many purchases weigh as much as the default does: below, the default says more than chance. */
 const DEFAULT_WEIGHT = 30;
 /** Fewer purchases than this say nothing yet. */
@@ -74,7 +78,7 @@ export function shrink(history: Timing | null, usual: Days): Days {
 /** Returns what to expect of a purchase that is tracked or confirmed. */
 export function expectationOf(facts: ExpectationFacts): Expectation {
   const awaits: Awaits = facts.state === "tracked" ? "confirmation" : "payment";
-  const usual = shrink(facts.network, (NETWORK_DEFAULTS[facts.networkSlug] ?? CAUTIOUS_DEFAULT)[awaits]);
+  const usual = shrink(facts.network, defaultOf(facts.networkSlug)[awaits]);
   const hasHistory = facts.retailer !== null && facts.retailer.sample >= MIN_SAMPLE;
   if (awaits === "payment") {
     const since = facts.confirmedAt ?? facts.purchasedAt;

@@ -14,7 +14,7 @@ export const DECLINE_REASONS = {
   disputed: "The retailer does not agree that the purchase came through our link.",
   not_paid: "The retailer told us the order was not paid for.",
   card_refused: "The retailer told us the payment card was not accepted.",
-  insolvent: "The order was not paid for because of an insolvency.",
+  insolvent: "The retailer told us the order was not paid for because of an insolvency.",
   out_of_stock: "The retailer told us it could not deliver the order.",
   existing_customer: "The retailer told us this was only for new customers.",
   suspected_fraud: "The retailer told us it does not believe the order was genuine.",

@@ -10,7 +10,7 @@ const awaited = { confirmation: "Confirmation", payment: "Yours" };
 /** The purchases whose next step is due soonest. */
 export function ComingPurchases({ purchases, now }: { purchases: readonly ComingPurchase[]; now: Date }) {
   return (
-    <>
+    <div>
       <h3 className="coming-title display">Due next</h3>
       <ol className="purchase-rows" role="list">
         {purchases.map((purchase) => (
@@ -28,6 +28,6 @@ export function ComingPurchases({ purchases, now }: { purchases: readonly Coming
           </li>
         ))}
       </ol>
-    </>
+    </div>
   );
 }

@@ -33,7 +33,7 @@ export default function MoneyPage({ loaderData: { money, openClicks, now } }: Ro
   const isEmpty = money.months.length === 0;
   return (
     <ProfileShell current="money" title="Your money" lead="What is yours, what is coming, and when.">
-      <Balances balances={money.balances} />
+      <Balances balances={money.balances} hasNote={false} />
       {money.overdue.first && <OverdueNotice overdue={money.overdue} first={money.overdue.first} now={now} />}
       {isEmpty ? (
         <EmptyState title="Nothing tracked yet">
@@ -50,8 +50,10 @@ export default function MoneyPage({ loaderData: { money, openClicks, now } }: Ro
             <h2 id="coming" className="display section-title">
               What is coming
             </h2>
-            <ComingMonths coming={money.coming} laterPence={money.laterPence} now={now} />
-            {money.next.length > 0 && <ComingPurchases purchases={money.next} now={now} />}
+            <div className="coming-columns">
+              <ComingMonths coming={money.coming} laterPence={money.laterPence} />
+              {money.next.length > 0 && <ComingPurchases purchases={money.next} now={now} />}
+            </div>
           </section>
           <section aria-labelledby="months">
             <h2 id="months" className="display section-title">

@@ -35,7 +35,16 @@ export default function PurchasesPage({ loaderData: { list, q, now } }: Route.Co
       <search>
         <form className="purchase-search" action="/money/purchases" method="get">
           <label htmlFor="q">Search by retailer</label>
-          <input id="q" name="q" type="search" defaultValue={q} autoComplete="off" maxLength={80} />
+          <input
+            id="q"
+            name="q"
+            type="search"
+            className="input"
+            defaultValue={q}
+            autoComplete="off"
+            maxLength={80}
+            enterKeyHint="search"
+          />
           <button type="submit" className="button is-quiet">
             Search
           </button>
@@ -62,7 +71,7 @@ export default function PurchasesPage({ loaderData: { list, q, now } }: Route.Co
       )}
       <HistoryPager newer={newer} older={older} pathOf={pathOf} />
       {items.length > 0 && (
-        <p>
+        <p className="purchase-download">
           <a href="/money/purchases.csv" download="">
             Download all purchases as CSV
           </a>
