@@ -24,7 +24,7 @@ export function ComingMonths({ coming, laterPence }: { coming: MoneyView["coming
           </span>
           <Amount pence={pence} isPending />
           <svg className="coming-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-            <rect width={Math.max(2, (100 * pence) / most).toFixed(1)} height="1" />
+            <rect width={Math.max(2, Math.round((100 * pence) / most))} height="1" />
           </svg>
         </li>
       ))}

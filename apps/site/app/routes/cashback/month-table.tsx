@@ -5,7 +5,7 @@ import { monthAndYear } from "../../ui/text/british-dates.ts";
 /** What the purchases of each month amount to today. The table scrolls within itself where the window is narrow. */
 export function MonthTable({ months }: { months: MoneyView["months"] }) {
   return (
-    <div className="month-table" role="region" aria-labelledby="months" tabIndex={0}>
+    <div className="month-table" role="region" aria-label="Table of months" tabIndex={0}>
       <table>
         <thead>
           <tr>

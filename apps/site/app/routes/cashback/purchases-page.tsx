@@ -34,17 +34,18 @@ export default function PurchasesPage({ loaderData: { list, q, now } }: Route.Co
     <ProfileShell current="money" title="All purchases" parent={{ href: "/money", label: "Your money" }}>
       <search>
         <form className="purchase-search" action="/money/purchases" method="get">
-          <label htmlFor="q">Search by retailer</label>
-          <input
-            id="q"
-            name="q"
-            type="search"
-            className="input"
-            defaultValue={q}
-            autoComplete="off"
-            maxLength={80}
-            enterKeyHint="search"
-          />
+          <div className="field">
+            <label htmlFor="q">Search by retailer</label>
+            <input
+              id="q"
+              name="q"
+              type="search"
+              defaultValue={q}
+              autoComplete="off"
+              maxLength={80}
+              enterKeyHint="search"
+            />
+          </div>
           <button type="submit" className="button is-quiet">
             Search
           </button>
