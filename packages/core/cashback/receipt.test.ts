@@ -69,7 +69,9 @@ describe("C5 the receipt of a click", () => {
       .where("terms_hash", "=", done[0]!.target.termsHash)
       .execute();
     expect(rows).toHaveLength(1);
-    await expect(db.updateTable("click_terms").set({ terms: "other" }).execute()).rejects.toThrow();
+    await expect(db.updateTable("click_terms").set({ terms: "other" }).execute()).rejects.toThrow(
+      "rows are written once",
+    );
   });
 
   test("S1 a receipt is its member's own: another member's number and an unknown one find nothing", async () => {

@@ -3,7 +3,7 @@ import { Amount } from "@farthing/ui/money/amount.tsx";
 import { monthAndYear } from "../../ui/text/british-dates.ts";
 
 /** Money on its way by month, with a bar that compares the months. Dashed like everything that is not the member's yet. */
-export function ComingMonths({ coming, laterPence }: { coming: MoneyView["coming"]; laterPence: number; now: Date }) {
+export function ComingMonths({ coming, laterPence }: { coming: MoneyView["coming"]; laterPence: number }) {
   const rows = [
     ...coming.map(({ month, purchases, pence }) => ({ label: monthAndYear(month), purchases, pence })),
     ...(laterPence > 0 ? [{ label: "Later, or no date yet", purchases: null, pence: laterPence }] : []),
