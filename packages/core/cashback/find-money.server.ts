@@ -6,7 +6,7 @@ import type { ComingPurchase, MoneyView } from "./cashback-view.ts";
 import type { Awaits } from "./expectation.ts";
 
 /** Open purchases that the sums by month count, soonest first; the rest is "later". */
-const MAX_COUNTED = 300;
+const MAX_COUNTED = 100;
 const MAX_NEXT = 5;
 const MAX_MONTHS = 12;
 
