@@ -8,7 +8,7 @@ import {
   slugSchema,
   variantIdSchema,
 } from "@farthing/core/catalogue/schema.ts";
-import { historyCursorSchema } from "@farthing/core/cashback/schema.ts";
+import { historyCursorSchema, purchaseWordsSchema } from "@farthing/core/cashback/schema.ts";
 import { faqQuery } from "@farthing/core/faqs/schema.ts";
 import { querySchema, searchSortSchema } from "@farthing/core/search/schema.ts";
 import { z } from "zod";
@@ -376,6 +376,17 @@ export const pages = {
     framing: "only",
     isLean: true,
   },
+
+  "/money": { file: "routes/cashback/money-page.tsx", name: "money#show" },
+  "/money/purchases": {
+    file: "routes/cashback/purchases-page.tsx",
+    name: "purchases#index",
+    parameters: { q: purchaseWordsSchema, before: historyCursorSchema, after: historyCursorSchema },
+  },
+  "/money/purchases/:purchase": { file: "routes/cashback/purchase-page.tsx", name: "purchases#show" },
+  "/money/purchases.csv": { file: "routes/cashback/download-purchases.ts", isUnlisted: true },
+  "/money/receipts/:number": { file: "routes/cashback/receipt-page.tsx", name: "receipts#show" },
+  "/money/receipts/:number/:file": { file: "routes/cashback/download-receipt.ts", isUnlisted: true },
 
   "/profile": {
     file: "routes/cashback/profile-page.tsx",

@@ -22,6 +22,9 @@ const PAGES = [
   "/partners", // only what every page reads: session, favourites, header
   "/",
   "/profile",
+  "/money",
+  "/money/purchases",
+  "/money/purchases?q=a",
   "/profile/details",
   "/profile/notifications",
   "/profile/privacy",
@@ -63,17 +66,22 @@ if (values.beside) print(`in ${values.beside}`, await measureCheckout(path.resol
 const measured = await measureCheckout(root);
 print("here", measured);
 const [longest, shorter] = [histories.at(-1)!, histories.at(-2) ?? histories.at(-1)!];
-const profile = measured.costs.get("/profile");
-if (profile) {
+for (const [page, name] of [
+  ["/profile", "profile"],
+  ["/money", "money page"],
+  ["/money/purchases", "list of purchases"],
+] as const) {
+  const costs = measured.costs.get(page);
+  if (!costs) continue;
   report({
-    what: `profile, ${longest} purchases: PostgreSQL's time, of a plain indexed select`,
-    value: profile.get(longest)!.ms / measured.plainSelectMs,
+    what: `${name}, ${longest} purchases: PostgreSQL's time, of a plain indexed select`,
+    value: costs.get(longest)!.ms / measured.plainSelectMs,
     unit: "times",
     target: { atMost: MAX_SELECTS },
   });
   report({
-    what: `profile, ${longest} purchases: rows read, of ${shorter} purchases`,
-    value: profile.get(longest)!.rows / profile.get(shorter)!.rows,
+    what: `${name}, ${longest} purchases: rows read, of ${shorter} purchases`,
+    value: costs.get(longest)!.rows / costs.get(shorter)!.rows,
     unit: "times",
     target: { atMost: MAX_GROWTH },
   });

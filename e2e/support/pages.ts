@@ -1,5 +1,6 @@
 import { pageEntries, type PagePath, type pages } from "../../apps/site/pages.ts";
 import { knownOffer } from "./known-offer.ts";
+import { knownPurchase } from "./known-purchase.ts";
 
 export type Who = "visitor" | "newcomer" | "member";
 
@@ -24,6 +25,7 @@ const visitor = ["visitor"] as const;
 const signedIn = ["newcomer", "member"] as const;
 const member = ["member"] as const;
 const offer = (which: Parameters<typeof knownOffer>[0]) => async () => (await knownOffer(which)).path;
+const purchase = (state: Parameters<typeof knownPurchase>[0]) => async () => (await knownPurchase(state)).path;
 
 /**
  * Every page of the members' site, with the states of one that look like pages of their own. A page that is missing is
@@ -75,6 +77,13 @@ const pageStates: Record<ListedPath, readonly [PageState, ...PageState[]]> = {
   "/carer-migration/confirm": [{ as: visitor }],
   "/pay": [{ as: visitor }],
   "/partners": [{ as: visitor }],
+  "/money": [{ as: signedIn }],
+  "/money/purchases": [{ as: signedIn }, { path: "/money/purchases?q=qqqxzzzv", as: member }],
+  "/money/purchases/:purchase": [
+    { path: purchase("tracked"), as: member },
+    { path: purchase("declined"), as: member },
+  ],
+  "/money/receipts/:number": [{ path: async () => (await knownPurchase("tracked")).receiptPath, as: member }],
   "/profile": [{ as: signedIn }],
   "/profile/details": [{ as: signedIn }],
   "/profile/notifications": [{ as: member }],

@@ -28,6 +28,7 @@ export const paths = {
   undoEmailChange: "/undo-email-change",
 
   profile: "/profile",
+  money: "/money",
   withdraw: "/money/withdraw",
   bankDetails: "/money/bank-details",
   removeBankDetails: "/remove-bank-details",

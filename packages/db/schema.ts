@@ -198,11 +198,55 @@ export interface CashbackEntries {
   version: Generated<number>;
 }
 
+export interface CashbackExpectations {
+  awaits: string;
+  entry_id: string;
+  expected_from: Timestamp | null;
+  expected_to: Timestamp | null;
+  made_at: Timestamp;
+  reason: string;
+  revision: number;
+}
+
+export interface CashbackMonths {
+  confirmed_pence: number;
+  declined_pence: number;
+  member_id: string;
+  month: string;
+  paid_pence: number;
+  payable_pence: number;
+  purchases: number;
+  tracked_pence: number;
+}
+
 export interface CashbackNotices {
   created_at: Generated<Timestamp>;
   entry_id: string;
   member_id: string;
   version: number;
+}
+
+export interface CashbackTimings {
+  p50_days: number;
+  p90_days: number;
+  sample: number;
+  step: string;
+  subject_id: string;
+  worked_out_at: Timestamp;
+}
+
+export interface CashbackWatches {
+  attempts: Generated<number>;
+  awaits: string;
+  cashback_pence: number;
+  entry_id: string;
+  expected_from: Timestamp | null;
+  expected_to: Timestamp | null;
+  last_error: string | null;
+  member_id: string;
+  next_look_at: Timestamp;
+  overdue_since: Timestamp | null;
+  revision: number;
 }
 
 export interface CatalogueImports {
@@ -249,6 +293,12 @@ export interface Clicks {
   reference: string;
   retailer_id: string;
   target_url: string;
+  terms_hash: string;
+}
+
+export interface ClickTerms {
+  first_at: Timestamp;
+  terms: string;
   terms_hash: string;
 }
 
@@ -1203,10 +1253,15 @@ export interface DB {
   carer_migrations: CarerMigrations;
   cashback_changes: CashbackChanges;
   cashback_entries: CashbackEntries;
+  cashback_expectations: CashbackExpectations;
+  cashback_months: CashbackMonths;
   cashback_notices: CashbackNotices;
+  cashback_timings: CashbackTimings;
+  cashback_watches: CashbackWatches;
   catalogue_imports: CatalogueImports;
   categories: Categories;
   category_counts: CategoryCounts;
+  click_terms: ClickTerms;
   clicks: Clicks;
   closures: Closures;
   code_pool_alarms: CodePoolAlarms;

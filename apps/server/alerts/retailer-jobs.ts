@@ -1,6 +1,8 @@
 import { announceRateRises } from "@farthing/core/alerts/announce-rises.server.ts";
+import { measureTimings } from "@farthing/core/cashback/timings.server.ts";
 import { workOutScorecards } from "@farthing/core/scorecards/operations.server.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { allSteps } from "../jobs/all-steps.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
 import { startJob, type Job } from "../jobs/start-job.ts";
 
@@ -15,7 +17,7 @@ const RATES_MS = 60_000;
 const SCORECARDS_MS = 3 * 3_600_000;
 
 /**
- * Tells members of rates that rose (D10), and works out retailers' scorecards (D3). Runs in every process with the
+ * Tells members of rates that rose (D10), and works out retailers' scorecards (D3) and how long they take (C3). Runs in every process with the
  * role worker.
  */
 export function startRetailerJobs({ db, logger, now = () => new Date() }: RetailerJobParts): Job {
@@ -34,7 +36,7 @@ export function startRetailerJobs({ db, logger, now = () => new Date() }: Retail
     logger,
     idleMs: SCORECARDS_MS,
     async round() {
-      await workOutScorecards(db, { now: now() });
+      await allSteps([() => workOutScorecards(db, { now: now() }), () => measureTimings(db, { now: now() })]);
       return 0;
     },
   });

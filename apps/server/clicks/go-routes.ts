@@ -116,6 +116,7 @@ function newClick(brandId: string, member: SignedInMember, target: ClickTarget, 
     targetUrl: target.landingUrl,
     rateSnapshot: takeRateSnapshot(target, now),
     termsHash: target.termsHash,
+    terms: target.terms,
     createdAt: now,
   };
 }

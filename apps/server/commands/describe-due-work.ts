@@ -1,3 +1,4 @@
+import { dueWatches } from "@farthing/core/cashback-notices/watch-purchases.server.ts";
 import { dueMails } from "@farthing/core/mails/outbox.server.ts";
 import { dueEvents } from "@farthing/core/networks/events.server.ts";
 import { dueDeliveries } from "@farthing/core/partners/webhooks.server.ts";
@@ -14,6 +15,7 @@ const QUEUES = {
   network_events: dueEvents,
   payment_lookups: dueLookups,
   payment_refunds: dueRefunds,
+  cashback_watches: dueWatches,
 };
 
 /** The newest are listed: an outage of one service can bury thousands. */

@@ -308,6 +308,7 @@ async function clickOnce(
     targetUrl: target.landingUrl,
     rateSnapshot: takeRateSnapshot(target, at),
     termsHash: target.termsHash,
+    terms: target.terms,
     createdAt: at,
   });
   return reference;

@@ -155,6 +155,16 @@ async function insertBatch(trx: Trx, { brandId, memberId, shops, networkId, now,
     trx,
   );
   await sql`delete from cashback_notices where member_id = ${memberId}`.execute(trx);
+  await sql`
+    insert into cashback_expectations (entry_id, revision, awaits, expected_from, expected_to, reason, made_at)
+    select entry_id, 1, case state when 'tracked' then 'confirmation' else 'payment' end, at + interval '35 days',
+      at + interval '75 days', 'promised', at
+    from made where state in ('tracked', 'confirmed')`.execute(trx);
+  await sql`
+    insert into cashback_watches (entry_id, member_id, awaits, revision, expected_from, expected_to, cashback_pence, next_look_at)
+    select entry_id, ${memberId}, case state when 'tracked' then 'confirmation' else 'payment' end, 1, at + interval '35 days',
+      at + interval '75 days', cashback, at + interval '80 days'
+    from made where state in ('tracked', 'confirmed')`.execute(trx);
 }
 
 function snapshotAt(now: Date) {

@@ -12,6 +12,7 @@ import {
 import { findDueByCalendar, settleByCalendar, storeRow } from "../networks/rows.server.ts";
 import { changeEntry, insertEntry, lockEntries, type CashbackEntry } from "./entries.server.ts";
 import { workOutCashback } from "./earnings.ts";
+import { reviewExpectation } from "./expectations.server.ts";
 import {
   planCashback,
   type CashbackAmounts,
@@ -138,6 +139,8 @@ async function settle(trx: Trx, transaction: StoredTransaction, now: Date): Prom
       if (step.change === "tracked") purchase = made;
     } else purchase = await changeEntry(trx, { entry: purchase!, step, now });
   }
+  // Also without a step: the network may have set the day on which it decides.
+  if (purchase) await reviewExpectation(trx, { entryId: purchase.id, now });
   return steps.map((step) => step.change);
 }
 

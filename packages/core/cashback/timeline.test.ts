@@ -84,7 +84,12 @@ describe("C3 the sentence beside an entry", () => {
       "The retailer is taking longer than usual to confirm this.",
     ],
     ["tracked, amended", { reasonCode: "amended", isOverdue: true }, DECLINE_REASONS.amended],
-    ["confirmed, overdue or not", { state: "confirmed", isOverdue: true, confirmsAfter: "stay" }, null],
+    ["confirmed, in time", { state: "confirmed", confirmsAfter: "stay" }, null],
+    [
+      "confirmed, overdue",
+      { state: "confirmed", isOverdue: true, confirmsAfter: "stay" },
+      "The retailer is taking longer than usual to pay us.",
+    ],
     ["confirmed, amended", { state: "confirmed", reasonCode: "amended" }, DECLINE_REASONS.amended],
     ["declined with a reason", { state: "declined", reasonCode: "returned" }, DECLINE_REASONS.returned],
     ["declined without", { state: "declined" }, DECLINE_REASONS.not_given],

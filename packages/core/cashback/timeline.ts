@@ -1,5 +1,5 @@
 /** The timeline of one purchase, as the member reads it (C3). Pure. */
-import { DECLINE_REASONS, isDeclineReason } from "../networks/decline-reason.ts";
+import { DECISION_FACTS, DECLINE_REASONS, isDeclineReason, type DecisionFacts } from "../networks/decline-reason.ts";
 import type { RateSnapshot } from "../clicks/rate-snapshot.ts";
 import type { AmountChange, CashbackState, TimelineStep } from "./cashback-view.ts";
 
@@ -13,6 +13,8 @@ export interface TimelineFacts {
   paidAt: Date | null;
   declinedAt: Date | null;
   confirmExpected: { from: Date; to: Date } | null;
+  /** Only for a confirmed purchase. */
+  payableExpected?: { from: Date; to: Date } | null;
   /** Oldest first. */
   amountChanges: readonly AmountChange[];
 }
@@ -53,7 +55,7 @@ function statesOf(facts: TimelineFacts): TimelineStep[] {
   return [
     ...begun,
     step("confirmed", facts.confirmedAt, facts.confirmExpected),
-    step("payable", facts.payableAt),
+    step("payable", facts.payableAt, facts.payableExpected ?? null),
     step("paid", facts.paidAt),
   ];
 }
@@ -78,7 +80,18 @@ export function explainEntry(entry: {
   if (entry.isCorrection)
     return `${reason ?? DECLINE_REASONS.not_given} This corrects cashback that was already payable.`;
   if (reason) return reason;
+  if (entry.isOverdue && entry.state === "confirmed") return "The retailer is taking longer than usual to pay us.";
   if (entry.state !== "tracked") return null;
   if (entry.isOverdue) return "The retailer is taking longer than usual to confirm this.";
   return WAITS_FOR[entry.confirmsAfter];
+}
+
+/** Returns who decided what was declined or changed, and what can be appealed; null where nothing was (C3). */
+export function decisionOf(entry: {
+  state: CashbackState;
+  isCorrection: boolean;
+  reasonCode: string | null;
+}): DecisionFacts | null {
+  if (entry.reasonCode !== null && isDeclineReason(entry.reasonCode)) return DECISION_FACTS[entry.reasonCode];
+  return entry.state === "declined" || entry.isCorrection ? DECISION_FACTS.not_given : null;
 }

@@ -1,10 +1,18 @@
 import { z } from "zod";
 import { httpUrl, instantText, plainText, slugText, validHost } from "./field-schema.ts";
+import { unprovedSuperlative } from "./misleading-claim.ts";
 
 /**
  * The schema of farthing-retailers.json: the club's own facts about a network's retailers and offers, keyed by the network's ids
  * (docs/catalogue-import.md). Unknown keys are refused, so that a misspelt key is not ignored.
  */
+
+/** The club's own words must claim nothing that it can't prove. */
+function provenText(max: number, min = 1) {
+  return plainText(max, min).refine((text) => unprovedSuperlative(text) === null, {
+    error: (issue) => unprovedSuperlative(String(issue.input)) ?? "claims something without evidence",
+  });
+}
 
 const networkId = z
   .string("must be text in quotes")
@@ -49,7 +57,7 @@ const otherProgramme = z.strictObject({
 const offer = z.strictObject({
   networkOfferId: networkId,
   kind: z.enum(["cashback", "code", "deal", "in_store", "gift_card", "app_exclusive"]).optional(),
-  headline: plainText(40).optional(),
+  headline: provenText(40).optional(),
   exclusions: plainText(5_000, 0).optional(),
   popularity: z.number().int().min(0).max(1_000_000).optional(),
   adultsOnly: z.boolean().optional(),
@@ -69,8 +77,8 @@ export const editorialRetailer = z.strictObject({
   networkProgrammeId: networkId,
   slug: slugText,
   name: plainText(80),
-  shortInfo: plainText(400, 0),
-  longInfo: plainText(10_000, 0),
+  shortInfo: provenText(400, 0),
+  longInfo: provenText(10_000, 0),
   terms: plainText(10_000, 0),
   status: z.enum(["active", "paused", "in_administration", "closed"]),
   acceptsClaims: z.boolean(),

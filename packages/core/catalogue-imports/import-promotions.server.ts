@@ -5,6 +5,7 @@ import type { FeedPromotion } from "./feed.ts";
 import { headlineOf } from "./headline.ts";
 import type { FileReport, Network } from "./import-report.ts";
 import type { FeedAdapter } from "./provider.ts";
+import { misleadingClaim } from "./misleading-claim.ts";
 import { readRecords, recordId, type ReadContext, type RecordPlace } from "./read-records.server.ts";
 import { slugOf } from "./slug.ts";
 import { StagingTable } from "./staging.server.ts";
@@ -59,10 +60,19 @@ export async function importPromotions(
     ends_text: "text",
     code: "text",
   });
+  const warnings: string[] = [];
   const reader = {
     schema: feed.schema,
     idOf: (value: unknown) => recordId(value, feed.idField),
-    store: (promotion: FeedPromotion, place: RecordPlace) => staged.add(stagedPromotion(promotion, place)),
+    async store(promotion: FeedPromotion, place: RecordPlace) {
+      const claim = misleadingClaim([promotion.title, promotion.description, promotion.terms]);
+      // The words are the network's and the club cannot correct them, so the others are imported without this one.
+      if (claim)
+        warnings.push(
+          `${context.source.name}, line ${place.line}, id ${promotion.networkOfferId}: ${claim}. The promotion is left out`,
+        );
+      else await staged.add(stagedPromotion(promotion, place));
+    },
   };
   const { rows, hash } = await readRecords(
     { ...context, csv: feed.csv },
@@ -79,7 +89,7 @@ export async function importPromotions(
     created: 0,
     updated: 0,
     withdrawn: 0,
-    warnings: [],
+    warnings,
   };
   if (context.problems.count > 0) return report;
 

@@ -18,7 +18,7 @@ export interface FileReport {
   updated: number;
   /** Number of live offers that a full file no longer lists. */
   withdrawn: number;
-  /** Sentences about records that were accepted in part. */
+  /** Sentences about records that were accepted in part, or left out for what they claim. */
   warnings: string[];
 }
 

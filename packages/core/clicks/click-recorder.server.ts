@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import { openClickTerms } from "./click-terms.server.ts";
 import type { RateSnapshot } from "./rate-snapshot.ts";
 import { newClickNumber, newReference } from "./rules.ts";
 
@@ -17,6 +18,8 @@ export interface NewClick {
   rateSnapshot: RateSnapshot;
   /** SHA-256 of the terms at that moment, in hexadecimal. */
   termsHash: string;
+  /** The terms themselves, which the receipt prints; stored once for each hash. */
+  terms?: string;
   createdAt: Date;
 }
 
@@ -69,6 +72,7 @@ export function createClickRecorder({
   let writers = 0;
   let closed = false;
   let onIdle = (): void => {};
+  const terms = openClickTerms(db);
 
   /** Writes batches until none is left. Starts on the next turn of the event loop, so that requests read in this turn share the first batch. */
   async function run(): Promise<void> {
@@ -76,10 +80,14 @@ export function createClickRecorder({
     while (waiting.length > 0) {
       const batch = waiting.slice(0, maxBatch);
       waiting = waiting.slice(maxBatch);
-      await write(db, batch).catch((error: unknown) => {
-        // A bug, not the database: the waiting calls must be rejected, and this writer must not be lost.
+      try {
+        // Before the clicks, so that no click is stored without its terms.
+        await terms.keep(batch.map(({ row }) => row));
+        await write(db, batch);
+      } catch (error) {
+        // The database refuses the terms, or a bug: the waiting calls must be rejected, and this writer must not be lost.
         for (const { reject } of batch) reject(error);
-      });
+      }
     }
     // In the same turn as the check of `waiting`: a click that arrives now starts another writer.
     writers -= 1;

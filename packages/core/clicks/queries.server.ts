@@ -24,6 +24,8 @@ export interface ClickTarget extends Freezable {
   startsAt: Date | null;
   endsAt: Date | null;
   termsHash: string;
+  /** What the hash is of, less the rates, which the snapshot holds. */
+  terms: string;
 }
 
 export type ClickTargetFinding =
@@ -155,6 +157,7 @@ async function toFinding(db: Db, row: TargetRow): Promise<ClickTargetFinding> {
       confirmsWithinDays: { min: row.confirms_min, max: row.confirms_max },
       confirmsAfter: row.confirms_after,
     },
+    terms: row.terms,
     termsHash: createHash("sha256")
       .update(JSON.stringify([row.terms, tiers.map((tier) => [tier.groupId, tier.label, tier.basis, tier.capPence])]))
       .digest("hex"),

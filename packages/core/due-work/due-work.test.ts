@@ -3,6 +3,9 @@ import { newId } from "@farthing/db/uuid.ts";
 import { describe, expect, test } from "vitest";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertNetwork } from "../testing/insert-network.testing.ts";
+import { makeClick, makeClub, reportedSale } from "../cashback/cashback.testing.ts";
+import { recordReportedTransaction } from "../cashback/operations.server.ts";
+import { dueWatches } from "../cashback-notices/watch-purchases.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { claimDueMails, dueMails, settleSentMail, type DueMail } from "../mails/outbox.server.ts";
 import { claimDueEvents, dueEvents, receivePush } from "../networks/events.server.ts";
@@ -109,6 +112,29 @@ dueWorkContract(db, {
   claim: (options) => claimOverduePayments(db, options),
   queue: dueLookups,
   // A payment is settled by its provider's answer.
+  settle: null,
+  maxAttempts: Infinity,
+});
+
+const club = await makeClub(db, { networkSlug: "cj" });
+dueWorkContract(db, {
+  name: "watched purchases",
+  table: "cashback_watches",
+  async add(dueAt) {
+    const reported = reportedSale(club, await makeClick(db, club));
+    await recordReportedTransaction(db, { networkId: club.networkId, reported, now: dueAt });
+    const entry = await db
+      .selectFrom("cashback_entries as entry")
+      .innerJoin("network_transactions as sale", "sale.id", "entry.network_transaction_id")
+      .select("entry.id")
+      .where("sale.network_transaction_id", "=", reported.networkTransactionId)
+      .executeTakeFirstOrThrow();
+    await db.updateTable("cashback_watches").set({ next_look_at: dueAt }).where("entry_id", "=", entry.id).execute();
+  },
+  clear: () => db.deleteFrom("cashback_watches").execute(),
+  claim: (options) => dueWatches.claim(db, options),
+  queue: dueWatches,
+  // A watch ends with its purchase.
   settle: null,
   maxAttempts: Infinity,
 });

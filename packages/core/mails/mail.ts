@@ -3,6 +3,7 @@ import type { MailBrand, MailContent } from "./mail-template.ts";
 import { addEmail } from "./templates/add-email.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
 import { cashbackNews } from "./templates/cashback-news.ts";
+import { cashbackOverdue } from "./templates/cashback-overdue.ts";
 import { closureBankDetails } from "./templates/closure-bank-details.ts";
 import { closureDone } from "./templates/closure-done.ts";
 import { closureRequested } from "./templates/closure-requested.ts";
@@ -32,6 +33,7 @@ const templates = [
   alreadyRegistered,
   bankDetailsChanged,
   cashbackNews,
+  cashbackOverdue,
   closureBankDetails,
   closureDone,
   closureRequested,

@@ -51,8 +51,6 @@ export interface ReportedTransaction {
   paidToPublisher: boolean;
   /** When the network paid the club, where it says so. */
   paidAt?: Date | null;
-  /** When the network stops accepting changes of the sale, where it says so. */
-  locksAt?: Date | null;
   /** A lead is an action without a sale (a quote, a registration): its sale is zero, its commission is not. Without a value: a sale. */
   kind?: TransactionKind;
   /**
@@ -70,6 +68,8 @@ export interface ReportedTransaction {
   purchasedAt: Date;
   clickedAt: Date | null;
   validatedAt: Date | null;
+  /** When the network decides by itself, where its report says so: CJ's and Impact's locking date, the end of Awin's validation period. */
+  locksAt?: Date | null;
   /** The latest of the network's own dates: of two revisions, the later one wins. */
   modifiedAt: Date;
   /** When the report was requested: decides between revisions with equal dates. */

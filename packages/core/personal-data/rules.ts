@@ -34,6 +34,18 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     files: [],
     because: "a queue of minutes; the changes are in cashback-changes",
   },
+  cashback_months: {
+    onClosing: "keep",
+    why: ACCOUNTING_LAW,
+    files: [],
+    because: "sums of what is in cashback",
+  },
+  cashback_watches: {
+    onClosing: "keep",
+    why: ACCOUNTING_LAW,
+    files: [],
+    because: "what is expected of purchases that are in cashback",
+  },
   clicks: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["links-followed"] },
   closures: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["closing-the-account"] },
   code_reveals: { onClosing: "erase", files: ["codes"] },

@@ -2,7 +2,7 @@ import type { ReportedTransaction, TransactionPart } from "@farthing/core/networ
 import { parseMinorUnits } from "@farthing/core/money/money.ts";
 import { z } from "zod";
 import { UnreadableRowError } from "../report-rows.ts";
-import { awinReason } from "./awin-reason.ts";
+import { reasonOfText } from "../reason-texts.ts";
 
 const decimal = z.union([z.number(), z.string()]);
 const money = z.object({ amount: decimal, currency: z.string().regex(/^[A-Z]{3}$/) });
@@ -76,7 +76,7 @@ export function readAwinTransaction(raw: unknown, observedAt: Date): ReportedTra
     ...(/^lead\b/i.test(row.type ?? "") ? { kind: "lead" as const } : {}),
     reason:
       row.commissionStatus === "declined" || row.commissionStatus === "deleted"
-        ? awinReason(row.declineReason)
+        ? reasonOfText(row.declineReason)
         : row.amended
           ? "amended"
           : null,

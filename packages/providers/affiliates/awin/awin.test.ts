@@ -5,7 +5,7 @@ import { joinPages } from "../report-rows.ts";
 import { awinFeed } from "./awin-feed.ts";
 import { programme, promotion } from "./awin-files.testing.ts";
 import { createAwinProvider } from "./awin-provider.ts";
-import { awinReason } from "./awin-reason.ts";
+import { reasonOfText } from "../reason-texts.ts";
 
 const utc = (text: string) => new Date(`${text}Z`);
 
@@ -142,7 +142,7 @@ affiliateContract({
     },
     "declined for an unknown reason": {
       row: { ...sample, commissionStatus: "declined", validationDate: "2026-03-20T09:00:00" },
-      becomes: { ...read, status: "declined", reason: "not_given", ...validated },
+      becomes: { ...read, status: "declined", reason: "unknown_code", ...validated },
     },
     "paid to us": {
       row: { ...sample, commissionStatus: "approved", validationDate: "2026-03-20T09:00:00", paidToPublisher: true },
@@ -302,9 +302,9 @@ describe("C2 Awin only", () => {
     ["Payment failed", "not_paid"],
     ["Item out of stock", "out_of_stock"],
     ["", "not_given"],
-    ["Zzz", "not_given"],
+    ["Zzz", "unknown_code"],
     [null, "not_given"],
-  ] as const)("C3 Awin's reason %j is %s", (text, reason) => expect(awinReason(text)).toBe(reason));
+  ] as const)("C3 Awin's reason %j is %s", (text, reason) => expect(reasonOfText(text)).toBe(reason));
 
   test("C2 a budget allows a call again after its minute", () => {
     let clock = 0;

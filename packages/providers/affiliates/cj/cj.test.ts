@@ -126,11 +126,11 @@ affiliateContract({
     approved: { row: { ...sample, actionStatus: "locked" }, becomes: { ...read, ...locked } },
     "declined with a reason": {
       row: { ...sample, validationStatus: "DECLINED", correctionReason: "INVALID_CREDIT_CARD" },
-      becomes: { ...read, status: "declined", reason: "not_paid" },
+      becomes: { ...read, status: "declined", reason: "card_refused" },
     },
     "declined for an unknown reason": {
       row: { ...sample, validationStatus: "DECLINED", correctionReason: "SOMETHING_NEW" },
-      becomes: { ...read, status: "declined", reason: "not_given" },
+      becomes: { ...read, status: "declined", reason: "unknown_code" },
     },
     "paid to us": {
       row: { ...sample, actionStatus: "CLOSED", validationStatus: "ACCEPTED" },
@@ -338,15 +338,15 @@ describe("C2 CJ only", () => {
   test.each([
     ["RETURNED_MERCHANDISE", "returned"],
     ["DUPLICATED_ORDER", "duplicate"],
-    ["INVALID_CREDIT_CARD", "not_paid"],
+    ["INVALID_CREDIT_CARD", "card_refused"],
     ["BAD_DEBT", "not_paid"],
-    ["BANKRUPTCY", "not_paid"],
+    ["BANKRUPTCY", "insolvent"],
     ["CANT_SHIP_OR_SOLD_OUT", "out_of_stock"],
-    ["BOOKING_CANCELED", "cancelled"],
-    ["UNQUALIFIED_LEAD", "not_eligible"],
+    ["BOOKING_CANCELED", "booking_cancelled"],
+    ["UNQUALIFIED_LEAD", "unqualified"],
     ["COMPLIANCE", "not_eligible"],
-    ["QUALIFIED_LEAD", "amended"],
-    ["OTHER_REASON", "not_given"],
-    ["constructor", "not_given"],
+    ["QUALIFIED_LEAD", "accepted_again"],
+    ["OTHER_REASON", "other"],
+    ["constructor", "unknown_code"],
   ] as const)("C3 CJ's reason %s is %s", (code, reason) => expect(cjReason(code)).toBe(reason));
 });

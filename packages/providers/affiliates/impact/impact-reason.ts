@@ -5,42 +5,55 @@ import type { DeclineReason } from "@farthing/core/networks/decline-reason.ts";
  * Values that tell a member nothing are `not_given`.
  */
 export const IMPACT_REASONS = {
-  OVERLIMIT_WEEKDAYCAP: "not_eligible",
-  OVERLIMIT_WEEKENDCAP: "not_eligible",
-  OVERLIMIT_BUDGET: "not_eligible",
-  OVERLIMIT_ACTIONCAP: "not_eligible",
-  OVERLIMIT_CONCURRENTCALLS: "not_eligible",
-  OVERLIMIT_UNKNOWN_CALLERID: "not_eligible",
-  RECALC_COMM: "not_given",
-  MP_RETURN: "not_given",
+  OVERLIMIT_WEEKDAYCAP: "over_limit",
+  OVERLIMIT_WEEKENDCAP: "over_limit",
+  OVERLIMIT_BUDGET: "over_limit",
+  OVERLIMIT_ACTIONCAP: "over_limit",
+  OVERLIMIT_CONCURRENTCALLS: "over_limit",
+  OVERLIMIT_UNKNOWN_CALLERID: "over_limit",
+  RECALC_COMM: "amended",
+  MP_RETURN: "returned",
   APPROVED: "not_given",
   REJECTED: "not_given",
   CONS_INFO_INVALID: "not_eligible",
-  CONS_ERROR: "cancelled",
-  CONS_FRAUD: "not_eligible",
+  CONS_ERROR: "mistaken_order",
+  CONS_FRAUD: "suspected_fraud",
   ITEM_RETURNED: "returned",
   ITEM_OUT_OF_STOCK: "out_of_stock",
-  ORDER_ERROR: "cancelled",
-  PUB_ACT_DISPUTE: "not_given",
-  ADV_ACT_DISPUTE: "not_eligible",
+  ORDER_ERROR: "wrongly_recorded",
+  PUB_ACT_DISPUTE: "disputed",
+  ADV_ACT_DISPUTE: "disputed",
   NOT_COMPLIANCE_TERMS: "not_eligible",
   MP_ACCOUNT_DEATVIATED: "not_given",
   CREDITED_DIFFERENT_MP: "other_site",
-  ORDER_UPDATE: "not_given",
-  OTHER: "not_given",
+  ORDER_UPDATE: "amended",
+  OTHER: "other",
   TEST_ACTION: "test",
-  RESET: "not_given",
+  RESET: "amended",
 } as const satisfies Record<string, DeclineReason>;
 
 /**
- * Returns why an action was reversed, from the reasons of its items: the first that says something, in the order of the items. Unknown and absent
- * reasons are `not_given`.
+ * Returns why an action was reversed, from the reasons of its items: the first that says something, in the order of the items; else `unknown_code`
+ * where an item has a code that Impact or the brand has added, else `not_given`.
  */
 export function impactReason(codes: readonly (string | null)[]): DeclineReason {
-  for (const code of codes) {
-    const key = (code ?? "").trim().toUpperCase();
-    const reason = Object.hasOwn(IMPACT_REASONS, key) ? IMPACT_REASONS[key as keyof typeof IMPACT_REASONS] : null;
-    if (reason !== null && reason !== "not_given") return reason;
-  }
-  return "not_given";
+  const reasons = codes.map(reasonOfCode);
+  return (
+    reasons.find((reason) => !VAGUE.has(reason)) ??
+    reasons.find((reason) => reason === "other") ??
+    reasons.find((reason) => reason === "unknown_code") ??
+    "not_given"
+  );
+}
+
+/** What says little about a purchase, and gives way to what another item says. */
+const VAGUE: ReadonlySet<DeclineReason> = new Set<DeclineReason>(["not_given", "unknown_code", "other"]);
+
+function reasonOfCode(code: string | null): DeclineReason {
+  const key = (code ?? "")
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[\s-]+/g, "_");
+  if (key === "") return "not_given";
+  return Object.hasOwn(IMPACT_REASONS, key) ? IMPACT_REASONS[key as keyof typeof IMPACT_REASONS] : "unknown_code";
 }

@@ -110,7 +110,7 @@ describe("C2 Impact in the sandbox", () => {
     ["order returned", "returned"],
     ["tracked by another channel", "other_site"],
     ["test order", "test"],
-    ["a reason that nobody knows", "not_given"],
+    ["a reason that nobody knows", "other"],
   ])("C3 a sale reversed for %j says why, at its full amount", async (reason, read_) => {
     const { id } = await sell(`reversed-${reason}`);
     await move(id, "decline", { reason });

@@ -480,7 +480,8 @@ describe("C2 Impact only", () => {
   test("C3 each of Impact's reasons has a sentence, and an unknown one says so", () => {
     for (const reason of Object.values(IMPACT_REASONS)) expect(DECLINE_REASONS[reason]).toMatch(/\.$/);
     expect(impactReason([])).toBe("not_given");
-    expect(impactReason([null, "", "NEW_CODE", "toString"])).toBe("not_given");
+    expect(impactReason([null, "", "NEW_CODE", "toString"])).toBe("unknown_code");
+    expect(impactReason(["NEW_CODE", "OTHER"])).toBe("other");
     expect(impactReason(["OTHER", "item_out_of_stock", "TEST_ACTION"])).toBe("out_of_stock");
   });
 });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { UnreadableRowError } from "../report-rows.ts";
 import { currencyCode, minorUnits, networkId, optionalDecimal, optionalText } from "../row-fields.ts";
 import { partnerizeDate, partnerizeInstant } from "./partnerize-date.ts";
-import { partnerizeReason } from "./partnerize-reason.ts";
+import { reasonOfText } from "../reason-texts.ts";
 
 const STATUSES = { pending: "pending", approved: "approved", rejected: "declined" } as const;
 const status = z.enum(["pending", "approved", "rejected"], { error: "is not pending, approved or rejected" });
@@ -104,7 +104,7 @@ function itemsOf(row: Conversion): TransactionItem[] {
       saleMinor: minorUnits(one.item_value, row.currency),
       commissionMinor: minorUnits(one.item_publisher_commission, row.currency),
       status: STATUSES[one.item_status],
-      reason: one.item_status === "rejected" ? partnerizeReason(one.reject_reason) : null,
+      reason: one.item_status === "rejected" ? reasonOfText(one.reject_reason) : null,
     }));
   const { value, publisher_commission, conversion_status } = row.conversion_value;
   const whole = status.safeParse(conversion_status);

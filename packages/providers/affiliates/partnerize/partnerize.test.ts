@@ -5,7 +5,7 @@ import { joinPages } from "../report-rows.ts";
 import { partnerizeFeed } from "./partnerize-feed.ts";
 import { campaign, partnerizeCredentials, report, voucher } from "./partnerize-files.testing.ts";
 import { createPartnerizeProvider } from "./partnerize-provider.ts";
-import { partnerizeReason } from "./partnerize-reason.ts";
+import { reasonOfText } from "../reason-texts.ts";
 
 const utc = (text: string) => new Date(`${text.replace(" ", "T")}Z`);
 const NOW = utc("2026-11-20 12:00:00");
@@ -126,7 +126,7 @@ affiliateContract({
       becomes: {
         ...read,
         status: "declined",
-        reason: "not_given",
+        reason: "unknown_code",
         saleMinor: 10_000,
         commissionMinor: 950,
         parts: [part(10_000, 950)],
@@ -472,8 +472,8 @@ describe("C2 Partnerize only", () => {
     ["Payment failed", "not_paid"],
     ["Out of stock", "out_of_stock"],
     ["Does not qualify", "not_eligible"],
-    ["Latest batch", "not_given"],
+    ["Latest batch", "unknown_code"],
     ["", "not_given"],
     [null, "not_given"],
-  ] as const)("C3 the reject reason %j is %s", (text, reason) => expect(partnerizeReason(text)).toBe(reason));
+  ] as const)("C3 the reject reason %j is %s", (text, reason) => expect(reasonOfText(text)).toBe(reason));
 });

@@ -5,7 +5,14 @@ import { Amount } from "@farthing/ui/money/amount.tsx";
  * Money that members have is large and solid. Money on its way is dashed and lighter, because it must not look like
  * money they have.
  */
-export function Balances({ balances }: { balances: CashbackTimeline["balances"] }) {
+export function Balances({
+  balances,
+  hasNote = true,
+}: {
+  balances: CashbackTimeline["balances"];
+  /** What becomes of payable money; false where the page says so elsewhere. */
+  hasNote?: boolean;
+}) {
   return (
     <>
       <dl className="balances">
@@ -34,7 +41,7 @@ export function Balances({ balances }: { balances: CashbackTimeline["balances"] 
           </dd>
         </div>
       </dl>
-      {balances.payablePence > 0 && (
+      {hasNote && balances.payablePence > 0 && (
         <p className="soft">
           What is yours stays in your account and does not run out. <a href="/money/withdraw">Withdraw it</a> when you
           like.

@@ -1,10 +1,14 @@
-import { href } from "react-router";
-import { pagePath } from "../../ui/page-head/page-path.ts";
-
 /** Links to the newer and the older page of a member's history. Draws nothing where one page holds it all. */
-export function HistoryPager({ newer, older }: { newer: string | null; older: string | null }) {
+export function HistoryPager({
+  newer,
+  older,
+  pathOf,
+}: {
+  newer: string | null;
+  older: string | null;
+  pathOf(place: { before: string } | { after: string }): string;
+}) {
   if (newer === null && older === null) return null;
-  const pathOf = (place: { before: string } | { after: string }) => `${pagePath(href("/profile"), place)}#history`;
   return (
     <nav className="pager" aria-label="Pages of your purchases">
       {newer === null ? (

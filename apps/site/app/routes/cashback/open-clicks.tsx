@@ -21,7 +21,13 @@ export function OpenClicks({ clicks, now }: { clicks: OpenClick[]; now: Date }) 
                 {dayAndMonth(click.tracksBy, now)}.
               </small>
             </p>
-            <small className="soft figures">No. {click.clickNumber}</small>
+            <a
+              className="figures open-click-receipt"
+              href={href("/money/receipts/:number", { number: click.clickNumber })}
+            >
+              <span className="visually-hidden">Receipt for the click at {click.retailer.name}, </span>No.{" "}
+              {click.clickNumber}
+            </a>
           </li>
         ))}
       </ul>

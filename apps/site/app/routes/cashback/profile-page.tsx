@@ -1,8 +1,9 @@
 import { findCashbackTimeline } from "@farthing/core/cashback/queries.server.ts";
 import { findStandingView } from "@farthing/core/verification-requests/queries.server.ts";
-import { data } from "react-router";
+import { data, href } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { Balances } from "./balances.tsx";
@@ -50,6 +51,9 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
       )}
       {banner && <VerificationBanner banner={banner} />}
       <Balances balances={balances} />
+      <p>
+        <a href="/money">Your money: what is coming, and when</a>
+      </p>
       {openClicks.length > 0 && <OpenClicks clicks={openClicks} now={now} />}
       <section aria-labelledby="history">
         <h2 id="history" className="display section-title">
@@ -76,7 +80,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
             </p>
           </EmptyState>
         )}
-        <HistoryPager newer={newer} older={older} />
+        <HistoryPager newer={newer} older={older} pathOf={(place) => `${pagePath(href("/profile"), place)}#history`} />
       </section>
     </ProfileShell>
   );

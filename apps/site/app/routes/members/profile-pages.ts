@@ -1,6 +1,7 @@
 /** The pages of the account, in the order of its navigation. */
 export const profilePages = [
   { key: "overview", label: "Overview", href: "/profile" },
+  { key: "money", label: "Money", href: "/money" },
   { key: "details", label: "Details", href: "/profile/details" },
   { key: "verification", label: "Proof of membership", href: "/verification" },
   { key: "digital-id", label: "Digital ID", href: "/digital-id" },

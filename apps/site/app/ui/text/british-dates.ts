@@ -59,6 +59,12 @@ export function longDate(moment: Date): string {
   return `${day} ${MONTH_NAMES[month - 1]} ${year}`;
 }
 
+/** Returns `December 2026`. */
+export function monthAndYear(moment: Date): string {
+  const { year, month } = inLondon(moment);
+  return `${MONTH_NAMES[month - 1]} ${year}`;
+}
+
 /** Returns `3 December`, with the year where it is not the current one. */
 export function dayAndMonth(moment: Date, now: Date): string {
   const { year, month, day } = inLondon(moment);

@@ -1,0 +1,33 @@
+import type { MoneyView } from "@farthing/core/cashback/cashback-view.ts";
+import { Amount } from "@farthing/ui/money/amount.tsx";
+import { monthAndYear } from "../../ui/text/british-dates.ts";
+
+/** Money on its way by month, with a bar that compares the months. Dashed like everything that is not the member's yet. */
+export function ComingMonths({ coming, laterPence }: { coming: MoneyView["coming"]; laterPence: number }) {
+  const rows = [
+    ...coming.map(({ month, purchases, pence }) => ({ label: monthAndYear(month), purchases, pence })),
+    ...(laterPence > 0 ? [{ label: "Later, or no date yet", purchases: null, pence: laterPence }] : []),
+  ];
+  if (rows.length === 0) return <p className="soft">Nothing is on its way at the moment.</p>;
+  const most = Math.max(...rows.map(({ pence }) => pence), 1);
+  return (
+    <ul className="coming-months" role="list">
+      {rows.map(({ label, purchases, pence }) => (
+        <li key={label}>
+          <span>
+            <b>{label}</b>
+            {purchases !== null && (
+              <small className="soft">
+                {purchases} {purchases === 1 ? "purchase" : "purchases"}
+              </small>
+            )}
+          </span>
+          <Amount pence={pence} isPending />
+          <svg className="coming-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+            <rect width={Math.max(2, Math.round((100 * pence) / most))} height="1" />
+          </svg>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,152 @@
+import { makeClick, reportedSale } from "@farthing/core/cashback/cashback.testing.ts";
+import { cursorOf } from "@farthing/core/cashback/history-cursor.ts";
+import { insertLongHistory } from "@farthing/core/cashback/insert-long-history.testing.ts";
+import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
+import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
+import type { ReportedTransaction } from "@farthing/core/networks/network-transaction.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadSite, openClub, tag, type TestClub, textOf } from "../../../testing/site.testing.ts";
+
+const { db } = await testDatabase();
+loadSite();
+const DAY = 86_400_000;
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY);
+
+let club: TestClub;
+let networkId: string;
+beforeAll(async () => {
+  club = await openClub(db);
+  networkId = (await insertNetwork(db, { slug: "awin" })).id;
+});
+
+/** A member with one purchase, made so many days ago. */
+async function buyer(days: number, changes: Partial<ReportedTransaction> = {}) {
+  const member = await club.newMember();
+  const theirs = {
+    brandId: club.brand.id,
+    networkId,
+    memberId: member.id,
+    shop: await makeShop(db, { brandId: club.brand.id, networkId }),
+  };
+  const at = daysAgo(days);
+  const sale = {
+    ...reportedSale(theirs, await makeClick(db, theirs, { createdAt: at })),
+    purchasedAt: at,
+    modifiedAt: at,
+    observedAt: at,
+  };
+  await recordReportedTransaction(db, { networkId, reported: sale, now: at });
+  const reported = { ...sale, ...changes, modifiedAt: daysAgo(days - 1), observedAt: daysAgo(days - 1) };
+  if (Object.keys(changes).length > 0)
+    await recordReportedTransaction(db, { networkId, reported, now: daysAgo(days - 1) });
+  const entry = await db
+    .selectFrom("cashback_entries as entry")
+    .innerJoin("clicks as click", "click.id", "entry.click_id")
+    .select(["entry.id", "click.click_number"])
+    .where("entry.member_id", "=", member.id)
+    .executeTakeFirstOrThrow();
+  const open = async (path: string) => {
+    const answer = await club.get(path, { member });
+    const html = await answer.text();
+    return { status: answer.status, html, text: textOf(html), headers: answer.headers };
+  };
+  return {
+    member,
+    open,
+    purchase: `/money/purchases/${cursorOf(entry.id)}`,
+    receipt: `/money/receipts/${entry.click_number}`,
+  };
+}
+
+describe("C3 a member's money", () => {
+  test("C3 P8 from the profile, links lead without script to the money, the purchase and its receipt", async () => {
+    const { open, purchase, receipt } = await buyer(5);
+    expect((await open("/profile")).html).toContain('href="/money"');
+    const money = await open("/money");
+    expect([money.status, money.html.includes(`href="${purchase}"`)]).toEqual([200, true]);
+    expect(money.text).toContain("£6.00");
+    expect((await open("/money/purchases")).html).toContain(`href="${purchase}"`);
+    const shown = await open(purchase);
+    expect(shown.html).toContain(`href="${receipt}"`);
+    expect(shown.text).toContain("half of all purchases are there by the first day, nine in ten by the last");
+    expect((await open(receipt)).text).toContain("6% cashback");
+  });
+
+  test("C3 a member without purchases is told how to begin", async () => {
+    const member = await club.newMember();
+    for (const path of ["/money", "/money/purchases"])
+      expect.soft(textOf(await (await club.get(path, { member })).text()), path).toContain("Nothing tracked yet");
+  });
+
+  test("C3 an overdue purchase says so on every page before the member has to ask", async () => {
+    const { open, purchase } = await buyer(77);
+    for (const path of ["/money", "/money/purchases", purchase, "/profile"])
+      expect.soft((await open(path)).text, path).toMatch(/\blate\b/i);
+  });
+
+  test("C3 a decline has its sentence, who decided, and what can be appealed", async () => {
+    const { open, purchase } = await buyer(60, { status: "declined", reason: "out_of_stock" });
+    const { text } = await open(purchase);
+    expect(text).toContain("The retailer told us it could not deliver the order.");
+    expect(text).toContain("The retailer, not us.");
+    expect(text).toContain("send us the delivery note");
+  });
+
+  test("C3 a search and its pages keep the words", async () => {
+    const member = await club.newMember();
+    await makeShop(db, { brandId: club.brand.id, networkId });
+    await insertLongHistory(db, { brandId: club.brand.id, memberId: member.id, entries: 400, now: NOW });
+    const html = await (await club.get("/money/purchases?q=shop", { member })).text();
+    const older = /href="([^"]*)/.exec(tag(html, "a", 'rel="next"'))![1]!.replaceAll("&amp;", "&");
+    expect(older).toMatch(/^\/money\/purchases\?q=shop&before=/);
+    expect((await club.get(older, { member })).status).toBe(200);
+    expect((await club.get("/money/purchases?before=nonsense", { member })).status).toBe(404);
+    expect(textOf(await (await club.get("/money/purchases?q=qqxz", { member })).text())).toContain("No purchase found");
+  });
+
+  test("C3 B4 S1 another member's purchase, receipt and files are answered like those that do not exist", async () => {
+    const [mine, theirs] = [await buyer(5), await buyer(5)];
+    for (const path of [
+      theirs.purchase,
+      theirs.receipt,
+      `${theirs.receipt}/text`,
+      `${theirs.receipt}/json`,
+      `${mine.receipt}/pdf`,
+      `${mine.receipt}/__proto__`,
+      "/money/purchases/AAAAAAAAAAAAAAAAAAAAAA",
+      "/money/purchases/%00",
+      "/money/receipts/%F0%9F%A6%8A",
+      "/money/receipts/0000-0000-0000",
+    ])
+      expect.soft((await mine.open(path)).status, path).toBe(404);
+  });
+
+  test("C5 S1 receipts and purchases are downloads that no cache keeps and no other site reads", async () => {
+    const { open, receipt } = await buyer(5);
+    for (const [path, type, ending] of [
+      [`${receipt}/text`, "text/plain; charset=utf-8", "txt"],
+      [`${receipt}/json`, "application/json", "json"],
+      ["/money/purchases.csv", "text/csv; charset=utf-8", "csv"],
+    ] as const) {
+      const { status, headers } = await open(path);
+      expect.soft(status, path).toBe(200);
+      expect.soft(headers.get("content-type"), path).toBe(type);
+      expect
+        .soft(headers.get("content-disposition"), path)
+        .toMatch(new RegExp(`^attachment; filename="[a-z0-9A-Z-]+\\.${ending}"$`));
+      expect.soft(headers.get("cache-control"), path).toMatch(/no-store/);
+      expect.soft(headers.get("x-content-type-options"), path).toBe("nosniff");
+    }
+  });
+
+  test("C3 visitors are sent to the login", async () => {
+    for (const path of ["/money", "/money/purchases", "/money/purchases.csv", "/money/receipts/0000-0000-0000"]) {
+      const answer = await club.get(path);
+      expect.soft([302, 303].includes(answer.status), path).toBe(true);
+      expect.soft(answer.headers.get("location"), path).toContain("/login");
+    }
+  });
+});

@@ -1,0 +1,32 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+
+/**
+ * Measures how long retailers and networks took in the last year to confirm and to pay: the median and the ninth decile, in whole days (C3).
+ * Counted by the day of the decision, not of the purchase, so that quick decisions on recent purchases do not flatter. Returns the number of
+ * measures.
+ */
+export async function measureTimings(db: Db, { now }: { now: Date }): Promise<number> {
+  return await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('farthing cashback timings'))`.execute(trx);
+    const { numAffectedRows } = await sql`
+      insert into cashback_timings (subject_id, step, sample, p50_days, p90_days, worked_out_at)
+      select subject.id, step, count(*),
+        ceil(percentile_cont(0.5) within group (order by days))::integer,
+        ceil(percentile_cont(0.9) within group (order by days))::integer, ${now}
+      from (
+        select retailer_id, network_id, 'confirmation' as step, extract(epoch from confirmed_at - purchased_at) / 86400 as days
+        from cashback_entries where entry_kind = 'purchase' and confirmed_at >= purchased_at
+          and confirmed_at > ${now}::timestamptz - interval '1 year' and confirmed_at <= ${now}
+        union all
+        select retailer_id, network_id, 'payment', extract(epoch from payable_at - confirmed_at) / 86400
+        from cashback_entries where entry_kind = 'purchase' and payable_at >= confirmed_at
+          and payable_at > ${now}::timestamptz - interval '1 year' and payable_at <= ${now}) taken
+      cross join lateral (values (retailer_id), (network_id)) subject (id)
+      group by subject.id, step
+      on conflict (subject_id, step) do update set sample = excluded.sample, p50_days = excluded.p50_days,
+        p90_days = excluded.p90_days, worked_out_at = excluded.worked_out_at`.execute(trx);
+    await trx.deleteFrom("cashback_timings").where("worked_out_at", "<", now).execute();
+    return Number(numAffectedRows ?? 0n);
+  });
+}
