@@ -11,6 +11,9 @@ export interface NetworkProvider {
   /** Returns the URL that a member is sent to. `reference` is the click's and comes back with the sale; `landingUrl` is the page they arrive at. */
   buildLink(link: { networkProgrammeId: string; landingUrl: string; reference: string }): string;
 
+  /** The origins that its links lead to, such as `https://www.awin1.com`: a page may ask these before a click whether they can be reached. */
+  readonly linkOrigins: readonly string[];
+
   /** Returns which transaction a push is about. Never throws: an unreadable push is kept raw for an operator. */
   readPush(push: RawPush): PushReading;
 
