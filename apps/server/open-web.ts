@@ -73,6 +73,7 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
     publicScheme,
     sessionCookie: accounts.cookie,
     headers: securityHeaders(publicScheme),
+    connectsTo: [...new Set(networks.networks.all.flatMap(({ linkOrigins }) => linkOrigins))],
     devPages: config.devPages,
     favouritesOf: (memberId) => findFavouriteKeys(db, { memberId }),
     asksMember: async (visit, path) => (await offeredMigration({ db, now }, visit, path)) !== null,

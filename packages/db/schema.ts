@@ -288,6 +288,7 @@ export interface Clicks {
   network_id: string;
   offer_id: string | null;
   offer_variant_id: string | null;
+  pre_flight: string | null;
   programme_id: string;
   rate_snapshot: Json;
   reference: string;

@@ -1,6 +1,8 @@
 import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { rateSnapshotSchema } from "@farthing/core/clicks/rate-snapshot.ts";
 import { makeShop, type ShopForTests } from "@farthing/core/clicks/clicks.testing.ts";
+import { createNetworkRegistry } from "@farthing/core/networks/network-registry.ts";
+import type { NetworkProvider } from "@farthing/core/networks/provider.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
@@ -140,6 +142,51 @@ describe("C1 following a deal link", () => {
     expect(location(await go(`/go/offers/${hijacked.offerPublicId}`)).searchParams.get("ued")).toBe(
       `https://${hijacked.retailerSlug}.example/`,
     );
+  });
+});
+
+describe("C1 the pre-flight check of a deal link", () => {
+  const asked = async (path: string, init?: RequestInit, visit?: Parameters<typeof app>[0]) => {
+    const response = await go(path, init, visit);
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+  const found = async (query: string) => {
+    const reference = location(await go(`/go/offers/${shop.offerPublicId}${query}`)).searchParams.get("clickref")!;
+    const click = await db
+      .selectFrom("clicks")
+      .select("pre_flight")
+      .where("reference", "=", reference)
+      .executeTakeFirstOrThrow();
+    return click.pre_flight;
+  };
+
+  test("C1 says which origin the link leads to, and records no click", async () => {
+    const before = await clickCount();
+    const script = { headers: { "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" } };
+    const answer = { status: 200, body: { origin: "https://network.test" } };
+    expect(await asked(`/go/offers/${shop.offerPublicId}/pre-flight?offer_variant=x`, script)).toEqual(answer);
+    expect(await asked(`/go/retailers/${shop.retailerSlug}/pre-flight`, script, { memberId: null })).toEqual(answer);
+    expect(await clickCount()).toBe(before);
+  });
+
+  test("C1 names no origin for a link that leads nowhere, and none of a host that pages may not ask", async () => {
+    const nothing = { status: 200, body: { origin: null } };
+    expect(await asked("/go/offers/nonsense/pre-flight")).toEqual(nothing);
+    expect(await asked(`/go/retailers/${encodeURIComponent("../x")}/pre-flight`)).toEqual(nothing);
+    expect(await asked(`/go/offers/${shop.offerPublicId}/pre-flight`, {}, { brandId: otherBrandId })).toEqual(nothing);
+    const unlisted = { slug: "awin", linkOrigins: [], buildLink: () => "https://unlisted.test/" };
+    const networks = createNetworkRegistry([unlisted as unknown as NetworkProvider]);
+    const response = await goAppForTests({ db, clicks, brandId, memberId, networks }).request(
+      `http://club.test/go/offers/${shop.offerPublicId}/pre-flight`,
+    );
+    expect(await response.json()).toEqual({ origin: null });
+  });
+
+  test("C1 the click keeps what the check found; anything else counts as no check", async () => {
+    for (const finding of ["healthy", "slow", "blocked", "no_cookies"])
+      expect(await found(`?pre_flight=${finding}`)).toBe(finding);
+    for (const query of ["", "?pre_flight=", "?pre_flight=fine", "?pre_flight=healthy'--"])
+      expect(await found(query)).toBeNull();
   });
 });
 

@@ -1,9 +1,15 @@
-import { ClickRecorderBusyError, type ClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
+import {
+  ClickRecorderBusyError,
+  type ClickRecorder,
+  type NewClick,
+} from "@farthing/core/clicks/click-recorder.server.ts";
 import { storeLinkFor } from "@farthing/core/brands/store-links.ts";
+import { PRE_FLIGHT_PARAMETER, preFlightSchema } from "@farthing/core/clicks/pre-flight.ts";
 import { createClickTargets } from "@farthing/core/clicks/click-targets.server.ts";
 import type { ClickTarget, ClickTargetFinding } from "@farthing/core/clicks/queries.server.ts";
 import { takeRateSnapshot } from "@farthing/core/clicks/rate-snapshot.ts";
 import type { NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
+import type { NetworkProvider } from "@farthing/core/networks/provider.ts";
 import { paths, withNext } from "@farthing/core/paths.ts";
 import type { Db } from "@farthing/db/client.ts";
 import type { SignedInMember, Visit } from "@farthing/site/server/visit.ts";
@@ -23,6 +29,9 @@ export interface GoEnv {
 
 type GoContext = Context<GoEnv>;
 
+/** Has the shape of a click's reference and belongs to none. */
+const NO_CLICK = "0".repeat(22);
+
 /**
  * The deal links (C1): GET /go/offers/:publicId?offer_variant= and GET /go/retailers/:slug. A member's click is
  * committed before the redirect is sent, so every redirect to a network has a row in `clicks`. Reads the visit
@@ -32,24 +41,25 @@ export function goRoutes(services: GoServices): Hono<GoEnv> {
   const app = new Hono<GoEnv>();
   const targets = createClickTargets({ db: services.db });
 
-  app.get("/go/offers/:publicId", (context) =>
-    follow(context, services, {
-      find: (brandId, now) =>
-        targets.ofOffer({
-          brandId,
-          publicId: context.req.param("publicId"),
-          variantPublicId: context.req.query("offer_variant") || null,
-          now,
-        }),
-      pageOf: (slug) => paths.offer({ slug: slug ?? "unknown", publicId: context.req.param("publicId") }),
-    }),
-  );
-  app.get("/go/retailers/:slug", (context) =>
-    follow(context, services, {
-      find: (brandId, now) => targets.ofRetailer({ brandId, slug: context.req.param("slug"), now }),
-      pageOf: () => paths.retailer(context.req.param("slug")),
-    }),
-  );
+  const toOffer = (context: Context<GoEnv, "/:publicId">): Link => ({
+    find: (brandId, now) =>
+      targets.ofOffer({
+        brandId,
+        publicId: context.req.param("publicId"),
+        variantPublicId: context.req.query("offer_variant") || null,
+        now,
+      }),
+    pageOf: (slug) => paths.offer({ slug: slug ?? "unknown", publicId: context.req.param("publicId") }),
+  });
+  const toRetailer = (context: Context<GoEnv, "/:slug">): Link => ({
+    find: (brandId, now) => targets.ofRetailer({ brandId, slug: context.req.param("slug"), now }),
+    pageOf: () => paths.retailer(context.req.param("slug")),
+  });
+
+  app.get("/go/offers/:publicId", (context) => follow(context, services, toOffer(context)));
+  app.get("/go/offers/:publicId/pre-flight", (context) => answerPreFlight(context, services, toOffer(context)));
+  app.get("/go/retailers/:slug", (context) => follow(context, services, toRetailer(context)));
+  app.get("/go/retailers/:slug/pre-flight", (context) => answerPreFlight(context, services, toRetailer(context)));
   app.get("/go/app/:publicId", toAppStore);
   return app;
 }
@@ -86,27 +96,49 @@ async function follow(context: GoContext, services: GoServices, link: Link): Pro
   if (finding.outcome !== "found") return redirect(link.pageOf(finding.outcome === "closed" ? finding.slug : null));
   const { target } = finding;
   const network = services.networks.get(target.networkSlug);
-  if (!network) return redirect(link.pageOf(target.slug)); // no adapter is configured for it
+  // No adapter is configured for it, or the network has no link for the programme.
+  if (!network || originOf(target, network) === null) return redirect(link.pageOf(target.slug));
 
   try {
-    const click = await services.clicks.record(newClick(visit.brand.id, visit.member, target, now));
-    return redirect(
-      network.buildLink({
-        networkProgrammeId: target.networkProgrammeId,
-        programmeLink: target.programmeLink,
-        landingUrl: target.landingUrl,
-        reference: click.reference,
-      }),
-    );
+    const click = await services.clicks.record(newClick(context, visit.member, target, now));
+    return redirect(linkTo(target, network, click.reference));
   } catch (error) {
     if (error instanceof ClickRecorderBusyError) return answer(503, { "retry-after": "1" });
     throw error; // No click is recorded, so there is no redirect. The error page says to try again.
   }
 }
 
-function newClick(brandId: string, member: SignedInMember, target: ClickTarget, now: Date) {
+function linkTo(target: ClickTarget, network: NetworkProvider, reference: string): string {
+  const { networkProgrammeId, programmeLink, landingUrl } = target;
+  return network.buildLink({ networkProgrammeId, programmeLink, landingUrl, reference });
+}
+
+/** Returns the origin of a target's link; null where the network has no link for the programme. */
+function originOf(target: ClickTarget, network: NetworkProvider): string | null {
+  try {
+    return new URL(linkTo(target, network, NO_CLICK)).origin;
+  } catch {
+    return null; // the programme's own link is missing: an operator imports it again
+  }
+}
+
+/**
+ * Answers a page's pre-flight check with the origin that the deal link leads to, as `{"origin": "https://…"}`. The
+ * origin is null where the link leads nowhere now, or to a host that pages may not ask (the network's `linkOrigins`).
+ * Nothing is recorded.
+ */
+async function answerPreFlight(context: GoContext, services: GoServices, link: Link): Promise<Response> {
+  const finding = await link.find(context.get("visit").brand.id, services.now());
+  const target = finding.outcome === "found" ? finding.target : null;
+  const network = target && services.networks.get(target.networkSlug);
+  const origin = target && network ? originOf(target, network) : null;
+  const isAskable = origin !== null && network?.linkOrigins.includes(origin) === true;
+  return context.json({ origin: isAskable ? origin : null }, 200, { "cache-control": "no-store" });
+}
+
+function newClick(context: GoContext, member: SignedInMember, target: ClickTarget, now: Date): NewClick {
   return {
-    brandId,
+    brandId: context.get("visit").brand.id,
     memberId: member.id,
     retailerId: target.retailerId,
     programmeId: target.programmeId,
@@ -117,6 +149,7 @@ function newClick(brandId: string, member: SignedInMember, target: ClickTarget, 
     rateSnapshot: takeRateSnapshot(target, now),
     termsHash: target.termsHash,
     terms: target.terms,
+    preFlight: preFlightSchema.parse(context.req.query(PRE_FLIGHT_PARAMETER) ?? null),
     createdAt: now,
   };
 }

@@ -307,6 +307,7 @@ async function clickOnce(
     offerVariantId: target.offerVariantId,
     targetUrl: target.landingUrl,
     rateSnapshot: takeRateSnapshot(target, at),
+    preFlight: null,
     termsHash: target.termsHash,
     terms: target.terms,
     createdAt: at,

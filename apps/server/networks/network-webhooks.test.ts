@@ -36,6 +36,7 @@ class Report implements NetworkProvider {
   });
   readonly slug = "awin";
   readonly passes = this.#awin.passes;
+  readonly linkOrigins = this.#awin.linkOrigins;
   readonly buildLink = this.#awin.buildLink;
   readonly readPush = this.#awin.readPush;
   callsLeft = () => this.calls;

@@ -106,6 +106,7 @@ const lantern = defineNetwork({
     }
     return {
       slug: "lantern",
+      linkOrigins: [],
       passes: ["amendment"],
       buildLink: ({ networkProgrammeId, landingUrl, reference }) =>
         `https://go.lantern.test/${encodeURIComponent(networkProgrammeId)}?${new URLSearchParams({ to: landingUrl, tag: reference })}`,

@@ -27,6 +27,14 @@ describe("S1 content security policy", () => {
     expect(page.policy).not.toMatch(/unsafe|nonce/);
   });
 
+  test("S1 scripts may ask our own origin alone, and those that the page's links lead to", () => {
+    const policyOf = (connectsTo?: string[]) =>
+      sealPage("<p></p>", nonce, { ...options, ...(connectsTo && { connectsTo }) }).policy;
+    expect(policyOf()).not.toContain("connect-src"); // default-src 'self' applies
+    expect(policyOf([])).not.toContain("connect-src");
+    expect(policyOf(["https://network.test"])).toContain("; connect-src 'self' https://network.test;");
+  });
+
   test.each([
     "<script>steal()</script>",
     '<script nonce="">steal()</script>',

@@ -11,6 +11,11 @@ export interface PolicyOptions {
   publicScheme: "http" | "https";
   /** The only origin whose pages may frame this one; none by default. */
   framedBy?: string | undefined;
+  /**
+   * Other origins that the page's script may ask, for the pre-flight check of a deal link: those of the networks'
+   * links. None by default.
+   */
+  connectsTo?: readonly string[];
 }
 
 /**
@@ -51,6 +56,7 @@ export function contentSecurityPolicy(scriptSources: readonly string[], options:
     `script-src ${["'self'", ...scriptSources].join(" ")}`,
     "style-src 'self'",
     "img-src 'self' data:",
+    ...(options.connectsTo?.length ? [`connect-src ${["'self'", ...options.connectsTo].join(" ")}`] : []),
     "form-action 'self'",
     `frame-ancestors ${options.framedBy ?? "'none'"}`,
     "base-uri 'none'",
@@ -64,5 +70,5 @@ export function contentSecurityPolicy(scriptSources: readonly string[], options:
  * The policy of pages served from source, in development only: Vite's hot reload writes inline scripts and styles and
  * opens a socket.
  */
-export const developmentPolicy = (framedBy = "'none'"): string =>
-  `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws:; worker-src 'self' blob:; form-action 'self'; frame-ancestors ${framedBy}; base-uri 'none'; object-src 'none'`;
+export const developmentPolicy = (framedBy = "'none'", connectsTo: readonly string[] = []): string =>
+  `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src ${["'self'", "ws:", ...connectsTo].join(" ")}; worker-src 'self' blob:; form-action 'self'; frame-ancestors ${framedBy}; base-uri 'none'; object-src 'none'`;

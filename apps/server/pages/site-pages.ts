@@ -40,6 +40,8 @@ export interface SitePagesOptions {
    * many waiting.
    */
   onRefused?: RenderingGateOptions["onRefused"];
+  /** Other origins that the pages' script may ask (PolicyOptions). */
+  connectsTo?: readonly string[];
   /** Headers of every page, so that a stored page is complete. */
   headers: Record<string, string>;
   /** Pages come from source: no cache, and the policy that hot reload needs. */
@@ -94,7 +96,7 @@ export function newNonce(): string {
  * members, compressed.
  */
 export function sitePages(options: SitePagesOptions): SitePages {
-  const { publicScheme, sessionCookie, onCache, devPages = false } = options;
+  const { publicScheme, sessionCookie, onCache, devPages = false, connectsTo = [] } = options;
   const site = withoutDeepPaths(options.site);
   const { onRefused = () => {}, now = () => performance.now() } = options;
   const gate = new RenderingGate({ ...options.limits, now, onRefused });
@@ -134,8 +136,9 @@ export function sitePages(options: SitePagesOptions): SitePages {
     const { html, policy } = sealPage(typeof whole === "string" ? whole : await answer.text(), visit.nonce, {
       publicScheme,
       framedBy,
+      connectsTo,
     });
-    headers.set("Content-Security-Policy", devPages ? developmentPolicy(framedBy) : policy);
+    headers.set("Content-Security-Policy", devPages ? developmentPolicy(framedBy, connectsTo) : policy);
     headers.delete("Content-Length");
     return wholeResponse(html, { status: answer.status, headers });
   }

@@ -2,6 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { openClickTerms } from "./click-terms.server.ts";
+import type { PreFlightFinding } from "./pre-flight.ts";
 import type { RateSnapshot } from "./rate-snapshot.ts";
 import { newClickNumber, newReference } from "./rules.ts";
 
@@ -20,6 +21,8 @@ export interface NewClick {
   termsHash: string;
   /** The terms themselves, which the receipt prints; stored once for each hash. */
   terms?: string;
+  /** What the browser's pre-flight check found; null where none ran. */
+  preFlight: PreFlightFinding | null;
   createdAt: Date;
 }
 
@@ -137,20 +140,21 @@ function isRowError(error: unknown): boolean {
 }
 
 /** What clicks on one link have in common. */
-type Link = Omit<NewClick, "memberId" | "createdAt">;
+type Link = Omit<NewClick, "memberId" | "createdAt" | "preFlight">;
 
-/** Inserts the clicks. Clicks on the same link differ in member and moment only, so each link is sent and read once. */
+/** Inserts the clicks. Clicks on the same link differ in member, moment and pre-flight check only, so each link is sent and read once. */
 async function insert(db: Db, rows: readonly (NewClick & RecordedClick)[]): Promise<void> {
   const { links, places } = groupByLink(rows);
   await sql`
-    insert into clicks (id, reference, click_number, member_id, created_at, brand_id, retailer_id, programme_id, network_id,
+    insert into clicks (id, reference, click_number, member_id, created_at, pre_flight, brand_id, retailer_id, programme_id, network_id,
       offer_id, offer_variant_id, target_url, terms_hash, rate_snapshot)
-    select id, reference, click_number, member_id, created_at, brand_id, retailer_id, programme_id, network_id,
+    select id, reference, click_number, member_id, created_at, pre_flight, brand_id, retailer_id, programme_id, network_id,
       offer_id, offer_variant_id, target_url, terms_hash, rate_snapshot
     from unnest(
       ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.reference)}::text[], ${rows.map((row) => row.clickNumber)}::text[],
-      ${rows.map((row) => row.memberId)}::uuid[], ${rows.map((row) => row.createdAt)}::timestamptz[], ${places}::bigint[]
-    ) as click (id, reference, click_number, member_id, created_at, place)
+      ${rows.map((row) => row.memberId)}::uuid[], ${rows.map((row) => row.createdAt)}::timestamptz[],
+      ${rows.map((row) => row.preFlight)}::text[], ${places}::bigint[]
+    ) as click (id, reference, click_number, member_id, created_at, pre_flight, place)
     join unnest(
       ${links.map((link) => link.brandId)}::uuid[], ${links.map((link) => link.retailerId)}::uuid[], ${links.map((link) => link.programmeId)}::uuid[],
       ${links.map((link) => link.networkId)}::uuid[], ${links.map((link) => link.offerId)}::uuid[], ${links.map((link) => link.offerVariantId)}::uuid[],

@@ -168,6 +168,7 @@ export function clickAt(
     offerId: shop.offerId,
     offerVariantId: null,
     targetUrl: `https://${shop.retailerSlug}.example/`,
+    preFlight: null,
     termsHash: "0".repeat(64),
     createdAt,
     rateSnapshot: takeRateSnapshot(

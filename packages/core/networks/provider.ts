@@ -20,6 +20,9 @@ export interface NetworkProvider {
     reference: string;
   }): string;
 
+  /** The origins that its links lead to, such as `https://www.awin1.com`: a page may ask these before a click whether they can be reached. */
+  readonly linkOrigins: readonly string[];
+
   /** Returns which transaction a push is about. Never throws: an unreadable push is kept raw for an operator. */
   readPush(push: RawPush): PushReading;
 

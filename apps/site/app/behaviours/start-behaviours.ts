@@ -48,7 +48,7 @@ const behaviours: Behaviour[] = [
  */
 export async function startBehaviours(): Promise<void> {
   startAll(behaviours);
-  if (document.querySelector(".offer, .snippet")) await startOfferBehaviours();
+  if (document.querySelector(".offer, .snippet, [data-checked-by]")) await startOfferBehaviours();
   document.documentElement.dataset["script"] = "started";
 }
 

@@ -77,6 +77,7 @@ export function createAwinProvider(options: AwinOptions): NetworkProvider {
   return {
     slug: "awin",
     passes: PASSES,
+    linkOrigins: [new URL(options.clickUrl).origin],
     buildLink({ networkProgrammeId, landingUrl, reference }) {
       const link = new URL(options.clickUrl);
       link.searchParams.set("awinmid", networkProgrammeId);

@@ -142,7 +142,7 @@ affiliateContract({
     },
     "declined for an unknown reason": {
       row: { ...sample, commissionStatus: "declined", validationDate: "2026-03-20T09:00:00" },
-      becomes: { ...read, status: "declined", reason: "unknown_code", ...validated },
+      becomes: { ...read, status: "declined", reason: "not_given", ...validated },
     },
     "paid to us": {
       row: { ...sample, commissionStatus: "approved", validationDate: "2026-03-20T09:00:00", paidToPublisher: true },

@@ -131,6 +131,7 @@ export function createCjProvider(options: CjOptions): NetworkProvider {
   return {
     slug: "cj",
     passes: PASSES,
+    linkOrigins: [new URL(options.clickUrl).origin],
     buildLink({ networkProgrammeId, landingUrl, reference }) {
       const path = `click-${encodeURIComponent(options.propertyId)}-${encodeURIComponent(networkProgrammeId)}`;
       const link = new URL(`${options.clickUrl.replace(/\/$/, "")}/${path}`);

@@ -163,6 +163,8 @@ export function createImpactProvider(options: ImpactOptions): NetworkProvider & 
   return {
     slug: "impact",
     passes: ["transaction", "validation", "update"],
+    // Each advertiser has a tracking domain of its own: pages ask none of them.
+    linkOrigins: options.clickUrl ? [new URL(options.clickUrl).origin] : [],
     buildLink: ({ programmeLink, ...link }) =>
       impactLink({ ...link, programmeLink: programmeLink ?? "", clickUrl: options.clickUrl ?? null }),
     readPush: readImpactPush,

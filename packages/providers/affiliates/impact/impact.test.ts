@@ -114,7 +114,7 @@ affiliateContract({
     },
     "declined for an unknown reason": {
       row: { ...reversed, Oid: "unheard of" },
-      becomes: { ...read, status: "declined", reason: "not_given", orderReference: "unheard of", locksAt: lockedAt },
+      becomes: { ...read, status: "declined", reason: "unknown_code", orderReference: "unheard of", locksAt: lockedAt },
     },
     "paid to us": {
       row: { ...sample, ...locked, State: "APPROVED", ClearedDate: "2026-11-15T00:00:00-08:00" },

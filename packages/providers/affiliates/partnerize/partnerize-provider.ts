@@ -109,6 +109,7 @@ export function createPartnerizeProvider(
   return {
     slug: "partnerize",
     passes: ["transaction", "validation", "amendment"],
+    linkOrigins: [new URL(options.clickUrl).origin],
     buildLink: ({ programmeLink, landingUrl, reference }) =>
       partnerizeLink({ clickUrl: options.clickUrl, programmeLink: programmeLink ?? "", landingUrl, reference }),
     readPush: () => ({ outcome: "unreadable", problem: "Partnerize documents no notification of publishers" }),

@@ -105,6 +105,7 @@ export function createRakutenProvider(options: RakutenOptions): NetworkProvider 
   return {
     slug: "rakuten",
     passes: PASSES,
+    linkOrigins: [new URL(options.clickUrl).origin],
     buildLink({ networkProgrammeId, landingUrl, reference }) {
       const link = new URL(options.clickUrl);
       link.searchParams.set("id", options.linkId);

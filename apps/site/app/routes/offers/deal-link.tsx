@@ -1,4 +1,5 @@
 import { LoadingLink } from "../../ui/forms/loading-button.tsx";
+import { preFlightPath } from "../clicks/pre-flight-path.ts";
 import type { OfferData } from "./offer-data.ts";
 
 /** The link to the retailer. */
@@ -18,6 +19,7 @@ export function DealLink({
         opensNewTab
         className={isQuiet ? "is-wide is-quiet" : "is-large is-wide"}
         describedBy="deal-hint"
+        checkedBy={isSignedIn ? preFlightPath(href) : undefined}
       >
         Get deal
       </LoadingLink>

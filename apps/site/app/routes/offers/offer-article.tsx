@@ -17,6 +17,7 @@ import { workedExample } from "../../ui/cards/rate-example.ts";
 import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
 import { Scorecard } from "../../ui/cards/scorecard.tsx";
 import type { RootData } from "../../root-data.ts";
+import { PreFlightDialog } from "../clicks/pre-flight-dialog.tsx";
 import { AppDialog } from "./app-dialog.tsx";
 import { DealPanel } from "./deal-panel.tsx";
 import { howToUse } from "./how-to-use.ts";
@@ -169,6 +170,7 @@ export function OfferArticle({ data }: { data: OfferData }) {
         </section>
       )}
       {app && <AppDialog app={app} />}
+      {data.isSignedIn && <PreFlightDialog retailer={offer.retailer.name} />}
     </article>
   );
 }

@@ -1,9 +1,17 @@
 import { copyButton } from "@farthing/ui/buttons/copy-button.behaviour.ts";
 import type { Behaviour } from "../../behaviours/behaviour.ts";
+import { preFlight } from "../clicks/pre-flight.behaviour.ts";
 import { appDialog } from "./app-dialog.behaviour.ts";
 import { didItWork } from "./did-it-work.behaviour.ts";
 import { offerTimeLeft } from "./time-left.behaviour.ts";
 import { variantChoice } from "./variant-choice.behaviour.ts";
 
 /** What only offers and the partners' page need: the others do without its bytes. */
-export const offerBehaviours: readonly Behaviour[] = [copyButton, variantChoice, didItWork, appDialog, offerTimeLeft];
+export const offerBehaviours: readonly Behaviour[] = [
+  copyButton,
+  variantChoice,
+  didItWork,
+  appDialog,
+  offerTimeLeft,
+  preFlight,
+];

@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { pastDay, soonAt } from "../../ui/text/british-dates.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { pagePath } from "../../ui/page-head/page-path.ts";
+import { preFlightPath } from "../clicks/pre-flight-path.ts";
 import { DealLink } from "./deal-link.tsx";
 import type { OfferData } from "./offer-data.ts";
 import type { MemberReveal, ShownCode } from "./reveal-for.server.ts";
@@ -145,7 +146,12 @@ function RevealForm({
       {/* The form always sends both parameters (O3). An offer without variants counts as its own only variant. */}
       <input type="hidden" name="offer_variant" value={variant ?? offer.publicId} />
       <input type="hidden" name="reveal_code" value={token} />
-      <LoadingButton className="is-large is-wide" describedBy="deal-hint" opens={dealPath}>
+      <LoadingButton
+        className="is-large is-wide"
+        describedBy="deal-hint"
+        opens={dealPath}
+        checkedBy={preFlightPath(dealPath)}
+      >
         Reveal code
       </LoadingButton>
       <p id="deal-hint" className="deal-hint">

@@ -19,6 +19,8 @@ import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
 import { toRetailerRow } from "../../ui/lists/retailer-row.ts";
 import { RetailerGrid } from "../../ui/cards/retailer-tile.tsx";
 import { Scorecard } from "../../ui/cards/scorecard.tsx";
+import { PreFlightDialog } from "../clicks/pre-flight-dialog.tsx";
+import { preFlightPath } from "../clicks/pre-flight-path.ts";
 import { pageOfOffers, RetailerOffers } from "./retailer-offers.tsx";
 import type { Route } from "./+types/retailer-page";
 
@@ -77,7 +79,13 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
         </div>
         {retailer.status === "active" && summary && (
           <div className="retailer-hero-action">
-            <LoadingLink href={`/go/retailers/${slug}`} opensNewTab className="is-large is-wide" describedBy="go-hint">
+            <LoadingLink
+              href={`/go/retailers/${slug}`}
+              opensNewTab
+              className="is-large is-wide"
+              describedBy="go-hint"
+              checkedBy={isSignedIn ? preFlightPath(`/go/retailers/${slug}`) : undefined}
+            >
               Get cashback
             </LoadingLink>
             <p id="go-hint" className="soft">
@@ -86,6 +94,7 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
           </div>
         )}
       </header>
+      {isSignedIn && <PreFlightDialog retailer={name} />}
       <StatusNotice retailer={retailer} />
       <RetailerOffers slug={slug} list={list} now={now} />
       {rates.length > 0 && (

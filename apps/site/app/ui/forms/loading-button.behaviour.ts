@@ -1,4 +1,5 @@
 import { createSpinner } from "@farthing/ui/loading/create-spinner.ts";
+import { openingCheckOf } from "./opening-check.ts";
 import type { Behaviour } from "../../behaviours/behaviour.ts";
 
 /** How long the spinner shows before the form is sent or the link is followed (O6). */
@@ -50,8 +51,11 @@ function pressButton(button: HTMLButtonElement): boolean {
   hold(button, () => {
     const { opens } = button.dataset;
     if (!form.checkValidity()) release(button);
-    else if (opens !== undefined) openTab(opens);
-    form.requestSubmit();
+    if (opens === undefined || !form.checkValidity()) return form.requestSubmit();
+    whenChecked(button, opens, (address) => {
+      openTab(address);
+      form.requestSubmit();
+    });
   });
   return true;
 }
@@ -66,13 +70,30 @@ function pressLink(link: HTMLAnchorElement, event: MouseEvent): boolean {
   const { href } = link;
   hold(link, () => {
     if (link.target !== "_blank") return window.location.assign(href);
-    const isOpen = openTab(href);
-    release(link);
-    if (isOpen) return;
-    link.dataset["heldBack"] = "";
-    say(link, HELD_BACK, true);
+    whenChecked(link, href, (address) => {
+      const isOpen = openTab(address);
+      release(link);
+      if (isOpen) return;
+      link.dataset["heldBack"] = "";
+      say(link, HELD_BACK, true);
+    });
   });
   return true;
+}
+
+/**
+ * Calls `open` with the address, at once where no check runs or it has passed. A check that has found a problem keeps
+ * the tab closed: the control is enabled again, and the check says what to do.
+ */
+function whenChecked(control: Control, address: string, open: (address: string) => void): void {
+  const check = openingCheckOf(control);
+  if (!check) return open(address);
+  check.settle((verdict) => {
+    if (!busyControls.has(control)) return; // the person has left the page and come back
+    if (verdict.isClear) return open(verdict.addressOf(address));
+    release(control);
+    verdict.explain(() => open(verdict.addressOf(address)));
+  });
 }
 
 /**

@@ -6,6 +6,8 @@ interface Common {
   /** Also asks the person in words to leave the page open. */
   asksForPatience?: boolean;
   describedBy?: string;
+  /** The address of the check that runs before the new tab opens (opening-check.ts). */
+  checkedBy?: string | undefined;
 }
 
 /**
@@ -46,10 +48,11 @@ export function LoadingLink({
   );
 }
 
-function attributesOf({ className = "", asksForPatience = false, describedBy }: Common) {
+function attributesOf({ className = "", asksForPatience = false, describedBy, checkedBy }: Common) {
   return {
     className: `button ${className}`,
     "aria-describedby": describedBy,
+    "data-checked-by": checkedBy,
     "data-loading-button": asksForPatience ? "patience" : "",
     // A press may come before the island around the button wakes.
     suppressHydrationWarning: true,

@@ -1,0 +1,1 @@
+export const PRE_FLIGHT_DIALOG_ID = "pre-flight-dialog";

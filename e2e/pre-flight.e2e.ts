@@ -1,0 +1,144 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures.ts";
+import { knownOffer } from "./support/known-offer.ts";
+import { newMember } from "./support/new-member.ts";
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Your cashback may not arrive" });
+const dealLink = (page: Page) => page.getByRole("link", { name: "Get deal" });
+
+/** The addresses of the deal links that are followed; a stand-in for the shop answers them. */
+async function followedLinks(context: BrowserContext): Promise<URL[]> {
+  const followed: URL[] = [];
+  await context.route("**/go/offers/*", async (route) => {
+    followed.push(new URL(route.request().url()));
+    await route.fulfill({ contentType: "text/html", body: "<title>The shop</title>" });
+  });
+  return followed;
+}
+const findings = (followed: URL[]) => followed.map(({ searchParams }) => searchParams.get("pre_flight"));
+
+/** Waits for the script of offers, which loads after the others. */
+const readyForCheck = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-script", "started");
+
+/** Opens an offer as a member. `probe` is the address with which the page asks the network's host. */
+async function openOffer(page: Page, brandUrl: (brand: string, path: string) => string): Promise<string> {
+  const { path } = await knownOffer("longTitle");
+  await page.goto(brandUrl("chalkside", path));
+  await readyForCheck(page);
+  const checkedBy = await dealLink(page).getAttribute("data-checked-by");
+  const { origin } = (await page.evaluate(async (address) => (await fetch(address!)).json(), checkedBy)) as {
+    origin: string;
+  };
+  return `${origin}/robots.txt`;
+}
+
+test.beforeEach(async ({ page, logIn }) => logIn(page, "chalkside", await newMember("chalkside")));
+
+test("C1 a healthy click opens the shop after the button's half second, and carries the finding", async ({
+  page,
+  context,
+  brandUrl,
+}) => {
+  await page.clock.install();
+  const probe = await openOffer(page, brandUrl);
+  const followed = await followedLinks(context);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const probed = page.waitForResponse(probe);
+  await dealLink(page).click();
+  await probed;
+  await page.clock.runFor(499);
+  expect(context.pages()).toHaveLength(1);
+  const opened = context.waitForEvent("page");
+  await page.clock.runFor(1);
+  await (await opened).waitForURL("**/go/offers/**");
+  expect(findings(followed)).toEqual(["healthy"]);
+  await expect(dialog(page)).toBeHidden();
+});
+
+test("C1 a click waits for a slow host for 300 ms more, and then goes on", async ({ page, context, brandUrl }) => {
+  await page.clock.install();
+  const probe = await openOffer(page, brandUrl);
+  const followed = await followedLinks(context);
+  await context.route(probe, () => {}); // never answered
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const probed = page.waitForRequest(probe);
+  await dealLink(page).click();
+  await probed;
+  await page.clock.runFor(799);
+  expect(context.pages()).toHaveLength(1);
+  const opened = context.waitForEvent("page");
+  await page.clock.runFor(1);
+  await (await opened).waitForURL("**/go/offers/**");
+  expect(findings(followed)).toEqual(["slow"]);
+});
+
+test("C1 where the browser blocks the network's host, the page says what would fail and what to do, before the member leaves", async ({
+  page,
+  context,
+  brandUrl,
+}) => {
+  await page.clock.install();
+  const probe = await openOffer(page, brandUrl);
+  const followed = await followedLinks(context);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await context.route(probe, (route) => route.abort("blockedbyclient"));
+  /** Presses the link, and lets its half second pass once the host has answered or was blocked. */
+  const press = async (act: () => Promise<void>, { isBlocked }: { isBlocked: boolean }) => {
+    const probed = isBlocked
+      ? page.waitForEvent("requestfailed", (request) => request.url() === probe)
+      : page.waitForResponse(probe);
+    await act();
+    await probed;
+    await page.clock.runFor(500);
+  };
+  await press(() => dealLink(page).click(), { isBlocked: true });
+  await expect(dialog(page).getByText(`Your browser blocks ${new URL(probe).hostname}`)).toBeVisible();
+  await expect(dialog(page).getByText("turn off your ad blocker")).toBeVisible();
+  await expect(dialog(page).getByText("accepts no cookies")).toBeHidden();
+  expect(context.pages()).toHaveLength(1);
+
+  // The member heeds the advice.
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await expect(dealLink(page)).toBeFocused();
+  await context.unroute(probe);
+  const first = context.waitForEvent("page");
+  await press(() => page.keyboard.press("Enter"), { isBlocked: false });
+  await (await first).waitForURL("**/go/offers/**");
+  expect(findings(followed)).toEqual(["healthy"]);
+
+  // Or goes on without cashback.
+  await context.route(probe, (route) => route.abort("blockedbyclient"));
+  await page.bringToFront();
+  await press(() => dealLink(page).click(), { isBlocked: true });
+  const second = context.waitForEvent("page");
+  await dialog(page).getByRole("button", { name: "Go on without cashback" }).click();
+  await (await second).waitForURL("**/go/offers/**");
+  expect(findings(followed)).toEqual(["healthy", "blocked"]);
+});
+
+test("C1 the code of an offer is shown too where the member goes on without cashback", async ({
+  page,
+  context,
+  brandUrl,
+}) => {
+  await page.clock.install();
+  const { path } = await knownOffer("code");
+  await page.goto(brandUrl("chalkside", path));
+  const button = page.getByRole("button", { name: "Reveal code" });
+  await readyForCheck(page);
+  const followed = await followedLinks(context);
+  await context.route("**/robots.txt", (route) => route.abort("blockedbyclient"));
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const blocked = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/robots.txt"));
+  await button.click();
+  await blocked;
+  await page.clock.runFor(500);
+  await expect(dialog(page)).toBeVisible();
+  await expect(button).toBeEnabled();
+  const opened = context.waitForEvent("page");
+  await dialog(page).getByRole("button", { name: "Go on without cashback" }).click();
+  await (await opened).waitForURL("**/go/offers/**");
+  expect(findings(followed)).toEqual(["blocked"]);
+  await expect(page.locator("#offer-code")).toBeVisible();
+});
