@@ -32,7 +32,6 @@ export const paths = {
   withdraw: "/money/withdraw",
   bankDetails: "/money/bank-details",
   removeBankDetails: "/remove-bank-details",
-  refer: "/refer",
   security: "/profile/security",
   closeAccount: "/profile/privacy/close",
   unsubscribe: "/unsubscribe",

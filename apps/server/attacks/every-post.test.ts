@@ -20,6 +20,9 @@ const ownProof: Record<string, string> = {
   "/webhooks/stripe": "signed by the card provider",
   "/webhooks/:network/:secret": "the secret in its address, which only the network has",
   "/api/partner/sessions": "a partner's key",
+  "/api/partner/payments/:id/refunds": "a partner's key",
+  "/api/partner/webhooks/:id/rotate": "a partner's key",
+  "/api/partner/webhook-deliveries/:id/replay": "a partner's key",
   "/api/payments": "a frame's bearer; with its cookie, a witness of our own page (frame-caller.test.ts)",
 };
 

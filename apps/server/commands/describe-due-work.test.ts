@@ -29,6 +29,7 @@ test("R1 operators see the work that waits and the work that was given up, newes
     "partner_webhook_deliveries: 0 to do, 0 given up",
     "network_events: 0 to do, 0 given up",
     "payment_lookups: 0 to do, 0 given up",
+    "payment_refunds: 0 to do, 0 given up",
     "cashback_watches: 0 to do, 0 given up",
   ]);
 });

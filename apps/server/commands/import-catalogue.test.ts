@@ -37,7 +37,8 @@ test("C2 the commands generate a catalogue, check it, import it, and change noth
   expect(first.stderr).toBe("");
   expect(first.stdout).toMatch(/awin-promotions\.json: 1100 records: 1100 created, 0 updated, 0 unchanged/);
   expect(first.stdout).toMatch(/Done, [\d.]+ s\n$/);
-  expect((await db.selectFrom("search_offers").select("offer_id").execute()).length).toBeGreaterThan(1000);
+  // Those without an end can be searched on any day: over a hundred.
+  expect((await db.selectFrom("search_offers").select("offer_id").execute()).length).toBeGreaterThan(100);
 
   const again = command("import-catalogue.ts", ...files, "--dry-run");
   expect(again.stdout).toMatch(

@@ -43,7 +43,7 @@ describe("W10 partners from the command line", () => {
   test("W10 a third key is refused, and it says what to do", async () => {
     const id = wordAfter(await run("add", "Fifth shop", "https://fifth.example"), "partner");
     await run("key", id);
-    await expect(run("key", id)).rejects.toThrow(/has two keys already.*"revoke" the old one first/);
+    await expect(run("key", id)).rejects.toThrow(/has two live keys already.*"revoke" the old one first/);
   });
 
   test("W10 adding a webhook shows its secret", async () => {

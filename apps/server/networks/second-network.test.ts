@@ -356,7 +356,7 @@ describe("P3 settings of several networks", () => {
 
   test("P3 a development machine has every network, pointed at the sandbox", () => {
     const settings = readNetworkSettings({}, { ...deployment, isDevelopment: true }, definitions);
-    expect(Object.keys(settings)).toEqual(["awin", "lantern"]);
+    expect(Object.keys(settings)).toEqual(["awin", "cj", "rakuten", "impact", "partnerize", "lantern"]);
     expect(settings["lantern"]).toMatchObject({ apiUrl: "http://localhost:3001/lantern" });
   });
 });

@@ -231,7 +231,8 @@ describe("S1 the matrix is complete", () => {
       where table_schema = 'public' and column_name = 'member_id' order by 1`.execute(db);
     const listed = new Set(Object.keys(credentialColumns).map((column) => column.split(".")[0]));
     const opensNothing = [
-      ["attachment_deletions", "attachments", "bank_details", "cashback_notices", "closures"],
+      ["attachment_deletions", "attachments", "bank_details", "cashback_months", "cashback_notices"],
+      ["cashback_watches", "closures"],
       ["data_exports", "detail_changes", "favourite_offers", "favourite_retailers", "ledger_accounts"],
       ["mail_choices", "mails", "member_consents", "member_emails", "payout_holds", "payouts"],
       ["renewal_notices", "upload_tries"],

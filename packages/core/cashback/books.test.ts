@@ -89,6 +89,7 @@ class Paper {
     return {
       member_tracked: sum((line) => (line.state === "tracked" ? line.pence : 0)),
       member_confirmed: sum((line) => (line.state === "confirmed" ? line.pence : 0)),
+      member_in_transit: 0, // no payout is requested here
       member_payable: sum((line) => line.payable),
       member_paid: sum((line) => line.paid),
     };

@@ -9,5 +9,6 @@ test("S1 each kind of link has its own lifetime", () => {
     "reset-password": hour,
     "add-email": 24 * hour,
     "undo-email-change": 7 * 24 * hour,
+    "remove-bank-details": 7 * 24 * hour,
   });
 });

@@ -73,10 +73,10 @@ async function request(
  * Returns the seconds of Retry-After, which is a number of seconds or a date (RFC 9110, 10.2.3); null without one. `header` is its name at networks that
  * have one of their own.
  */
-export function waitOf(response: Response, header = "retry-after"): number | null {
+export function waitOf(response: Response, header = "retry-after", now = () => new Date()): number | null {
   const text = response.headers.get(header)?.trim() ?? "";
   if (text === "") return null;
-  const wait = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - new Date().getTime()) / 1000;
+  const wait = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now().getTime()) / 1000;
   return Number.isFinite(wait) && wait > 0 ? Math.min(Math.ceil(wait), MAX_WAIT_SECONDS) : null;
 }
 

@@ -206,6 +206,12 @@ function feeds(network: Network): Hono {
 
 function commissionText(group: CommissionGroup): string {
   return group.type === "percentage"
-    ? `${(group.percentage ?? 0).toFixed(2)}%`
-    : `${group.currency ?? "GBP"} ${(group.amount ?? 0).toFixed(2)}`;
+    ? `${twoPlaces.format(group.percentage ?? 0)}%`
+    : `${group.currency ?? "GBP"} ${twoPlaces.format(group.amount ?? 0)}`;
 }
+
+const twoPlaces = new Intl.NumberFormat("en-GB", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  useGrouping: false,
+});

@@ -1,5 +1,4 @@
-/** Returns the address of the pre-flight check of a deal link (`/go/…`). */
+/** Returns the address of the pre-flight check of a deal link (`/go/…`, with or without a query). */
 export function preFlightPath(dealPath: string): string {
-  const { pathname, search } = new URL(dealPath, "http://localhost");
-  return `${pathname}/pre-flight${search}`;
+  return dealPath.replace(/(?=\?|$)/, "/pre-flight");
 }

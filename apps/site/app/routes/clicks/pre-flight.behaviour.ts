@@ -59,9 +59,7 @@ function verdictOf({ host, finding }: PreFlight): OpeningVerdict {
 
 function withFinding(address: string, finding: PreFlightFinding | null): string {
   if (finding === null) return address;
-  const url = new URL(address, window.location.href);
-  url.searchParams.set(PRE_FLIGHT_PARAMETER, finding);
-  return url.href;
+  return `${address}${address.includes("?") ? "&" : "?"}${PRE_FLIGHT_PARAMETER}=${finding}`;
 }
 
 /** Opens the dialog that says what would fail and what to do. */

@@ -3,6 +3,7 @@ import { useRouteLoaderData } from "react-router";
 import type { RootData } from "../../root-data.ts";
 import { AlertBanner } from "./alert-banner.tsx";
 import { BackToTop } from "./back-to-top.tsx";
+import { FrameBar, FrameFoot } from "./frame-bar.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 import { Wordmark } from "./wordmark.tsx";
@@ -12,6 +13,19 @@ function Header({ memberName, hasSearch = true }: { memberName?: string; hasSear
   const data = useRouteLoaderData<RootData>("root");
   return (
     data && <SiteHeader data={{ ...data, member: memberName ? { name: memberName } : null }} hasSearch={hasSearch} />
+  );
+}
+
+/** What a partner's frame shows in place of header and footer. */
+function Frame() {
+  const data = useRouteLoaderData<RootData>("root");
+  return (
+    data && (
+      <>
+        <FrameBar data={data} hasSearch />
+        <FrameFoot data={data} partner="shop.example" />
+      </>
+    )
   );
 }
 
@@ -53,6 +67,7 @@ export const examples: PartExamples = {
       render: () => <BackToTop />,
     },
   ],
+  "frame-bar": [{ name: "In a partner's frame", isWholePage: true, render: () => <Frame /> }],
   "site-footer": [
     { name: "Brand's own", isWholePage: true, render: () => <Footer /> },
     {
