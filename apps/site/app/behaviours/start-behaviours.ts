@@ -1,6 +1,5 @@
 import { keptCardGuard } from "../routes/digital-ids/kept-card-guard.behaviour.ts";
 import { profileNavigation } from "../routes/members/profile-navigation.behaviour.ts";
-import { framePage } from "../routes/partners/frame-page.behaviour.ts";
 import { cleanAddress } from "../routes/offers/clean-address.behaviour.ts";
 import { newCode } from "../routes/offers/new-code.behaviour.ts";
 import { loginConfetti } from "../routes/sign-in/login-confetti.behaviour.ts";
@@ -22,7 +21,6 @@ import type { Behaviour } from "./behaviour.ts";
 
 /** The behaviours of all pages. What is large or rare loads its script later (@farthing/ui/loading/lazy-module.ts). */
 const behaviours: Behaviour[] = [
-  framePage,
   menu,
   searchForm,
   pageOverlay,
@@ -43,12 +41,12 @@ const behaviours: Behaviour[] = [
 ];
 
 /**
- * Starts the behaviours of the page. Those of offers load after the others, because most pages do without their bytes;
+ * Starts the behaviours of the page. Those of offers and frames load after the others, because most pages do without their bytes;
  * until then, links and forms work as without script.
  */
 export async function startBehaviours(): Promise<void> {
   startAll(behaviours);
-  if (document.querySelector(".offer, .snippet, [data-checked-by]")) await startOfferBehaviours();
+  if (document.querySelector(".offer, .snippet, [data-checked-by], [data-frame-host]")) await startOfferBehaviours();
   document.documentElement.dataset["script"] = "started";
 }
 

@@ -1,7 +1,7 @@
 import { PRE_FLIGHT_PARAMETER, type PreFlightFinding } from "@farthing/core/clicks/pre-flight.ts";
 import { openDialog } from "@farthing/ui/dialogs/open-dialog.ts";
 import type { Behaviour } from "../../behaviours/behaviour.ts";
-import { type OpeningVerdict, setOpeningCheck } from "../../ui/forms/opening-check.ts";
+import { type OpeningCheck, openingChecks } from "../../ui/forms/opening-check.ts";
 import { checkPreFlight, type PreFlight } from "./pre-flight-check.ts";
 import { PRE_FLIGHT_DIALOG_ID } from "./pre-flight-dialog-id.ts";
 
@@ -19,42 +19,41 @@ export const preFlight: Behaviour = {
       "click",
       ({ target }) => {
         const control = target instanceof Element ? target.closest<HTMLElement>("[data-checked-by]") : null;
-        if (control && !control.classList.contains("is-busy"))
-          setOpeningCheck(control, startCheck(control.dataset["checkedBy"] ?? ""));
+        if (control && !control.classList.contains("is-busy")) openingChecks.set(control, startCheck(control));
       },
       { capture: true }, // before the button itself handles the press
     );
   },
 };
 
-function startCheck(checkedBy: string) {
-  let result: PreFlight | null = null;
-  let onResult = (): void => {};
-  void checkPreFlight(checkedBy).then((found) => {
-    result = found;
-    onResult();
+/** Starts the check. What it returns waits for the finding, for 300 ms at most. */
+function startCheck(control: Element): OpeningCheck {
+  let found: PreFlight | null = null;
+  let onFound = (): void => {};
+  void checkPreFlight(control.getAttribute("data-checked-by") ?? "").then((result) => {
+    found = result;
+    onFound();
   });
-  return {
-    settle(act: (verdict: OpeningVerdict) => void): void {
-      if (result) return act(verdictOf(result));
-      const timer = window.setTimeout(() => {
-        onResult = () => {};
-        act(verdictOf({ host: null, finding: "slow" }));
-      }, MAX_WAIT_MS);
-      onResult = () => {
-        window.clearTimeout(timer);
-        if (result) act(verdictOf(result));
-      };
-    },
+  return (address, open, release) => {
+    const settle = (preFlight: PreFlight) => {
+      onFound = () => {};
+      if (!control.classList.contains("is-busy")) return; // the person has left the page and come back
+      const withIt = withFinding(address, preFlight.finding);
+      if (!isBad(preFlight)) return open(withIt);
+      release();
+      explain(preFlight, () => open(withIt));
+    };
+    if (found) return settle(found);
+    const timer = window.setTimeout(() => settle({ host: null, finding: "slow" }), MAX_WAIT_MS);
+    onFound = () => {
+      window.clearTimeout(timer);
+      if (found) settle(found);
+    };
   };
 }
 
-function verdictOf({ host, finding }: PreFlight): OpeningVerdict {
-  return {
-    isClear: finding === null || finding === "healthy" || finding === "slow",
-    addressOf: (address) => withFinding(address, finding),
-    explain: (goOn) => explain({ host, finding }, goOn),
-  };
+function isBad({ finding }: PreFlight): boolean {
+  return finding === "blocked" || finding === "no_cookies";
 }
 
 function withFinding(address: string, finding: PreFlightFinding | null): string {

@@ -1,5 +1,5 @@
 import { createSpinner } from "@farthing/ui/loading/create-spinner.ts";
-import { openingCheckOf } from "./opening-check.ts";
+import { openingChecks } from "./opening-check.ts";
 import type { Behaviour } from "../../behaviours/behaviour.ts";
 
 /** How long the spinner shows before the form is sent or the link is followed (O6). */
@@ -81,19 +81,11 @@ function pressLink(link: HTMLAnchorElement, event: MouseEvent): boolean {
   return true;
 }
 
-/**
- * Calls `open` with the address, at once where no check runs or it has passed. A check that has found a problem keeps
- * the tab closed: the control is enabled again, and the check says what to do.
- */
+/** Calls `open` with the address, at once where no check runs; else the check does, and may change the address. */
 function whenChecked(control: Control, address: string, open: (address: string) => void): void {
-  const check = openingCheckOf(control);
-  if (!check) return open(address);
-  check.settle((verdict) => {
-    if (!busyControls.has(control)) return; // the person has left the page and come back
-    if (verdict.isClear) return open(verdict.addressOf(address));
-    release(control);
-    verdict.explain(() => open(verdict.addressOf(address)));
-  });
+  const check = openingChecks.get(control);
+  if (check) check(address, open, () => release(control));
+  else open(address);
 }
 
 /**
