@@ -1,12 +1,13 @@
 import { copyButton } from "@farthing/ui/buttons/copy-button.behaviour.ts";
 import type { Behaviour } from "../../behaviours/behaviour.ts";
 import { preFlight } from "../clicks/pre-flight.behaviour.ts";
+import { framePage } from "../partners/frame-page.behaviour.ts";
 import { appDialog } from "./app-dialog.behaviour.ts";
 import { didItWork } from "./did-it-work.behaviour.ts";
 import { offerTimeLeft } from "./time-left.behaviour.ts";
 import { variantChoice } from "./variant-choice.behaviour.ts";
 
-/** What only offers and the partners' page need: the others do without its bytes. */
+/** What only offers, retailers, the partners' page and frames need: the others do without its bytes. */
 export const offerBehaviours: readonly Behaviour[] = [
   copyButton,
   variantChoice,
@@ -14,4 +15,5 @@ export const offerBehaviours: readonly Behaviour[] = [
   appDialog,
   offerTimeLeft,
   preFlight,
+  framePage,
 ];

@@ -50,12 +50,13 @@ function pressButton(button: HTMLButtonElement): boolean {
   if (!form?.checkValidity()) return false; // the form says what is missing
   hold(button, () => {
     const { opens } = button.dataset;
-    if (!form.checkValidity()) release(button);
-    if (opens === undefined || !form.checkValidity()) return form.requestSubmit();
-    whenChecked(button, opens, (address) => {
-      openTab(address);
+    const submit = (address?: string) => {
+      if (address) openTab(address);
       form.requestSubmit();
-    });
+    };
+    if (!form.checkValidity()) release(button);
+    else if (opens) return whenChecked(button, opens, submit);
+    submit();
   });
   return true;
 }
@@ -83,9 +84,8 @@ function pressLink(link: HTMLAnchorElement, event: MouseEvent): boolean {
 
 /** Calls `open` with the address, at once where no check runs; else the check does, and may change the address. */
 function whenChecked(control: Control, address: string, open: (address: string) => void): void {
-  const check = openingChecks.get(control);
-  if (check) check(address, open, () => release(control));
-  else open(address);
+  const check = openingChecks.get(control) ?? open;
+  check(address, open, () => release(control));
 }
 
 /**
