@@ -278,8 +278,9 @@ describe("W10 test mode", () => {
 
   test("W10 G3 an event signed by the test side changes no live payment", async () => {
     const visitor = await stand.visitor();
-    const payment = await visitor.start(900);
+    // Before the payment: every event of it makes the live side ask the provider.
     await stand.switches({ hold: true });
+    const payment = await visitor.start(900);
     await stand.pay(payment);
     const live = { ...stand.provider, readWebhook: () => ({ outcome: "refused", why: "Another secret." }) as const };
     const { app } = stand.appWith({ live, test: stand.provider });
