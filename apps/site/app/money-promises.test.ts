@@ -12,7 +12,7 @@ import { loadSite, openClub, type TestClub, textOf } from "../testing/site.testi
 const { db } = await testDatabase();
 loadSite();
 
-/** Members cannot file a claim (C7) yet, and nothing is paid out by itself (C6). */
+/** Members cannot file a claim (C7) yet, and nothing is paid out by itself: members withdraw (C6). */
 const promises =
   /ready to be paid out|payable soon|to be paid out once|yours to take|\bchase it\b|ask us to chase|accepts claims: you|before anything is paid out|can be paid out|what you earned paid out/i;
 

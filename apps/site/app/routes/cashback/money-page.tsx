@@ -1,3 +1,4 @@
+import { findWithdrawalPanel } from "@farthing/core/payouts/queries.server.ts";
 import { findMoney } from "@farthing/core/cashback/find-money.server.ts";
 import { findOpenClicks } from "@farthing/core/cashback/find-open-clicks.server.ts";
 import type { MoneyView } from "@farthing/core/cashback/cashback-view.ts";
@@ -21,15 +22,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   const member = context.get(memberContext);
   const { db, now: clock } = context.get(servicesContext);
   const now = clock();
-  const [money, openClicks] = await Promise.all([
+  const [money, openClicks, withdrawal] = await Promise.all([
     findMoney(db, { memberId: member.id, now }),
     findOpenClicks(db, { memberId: member.id, now }),
+    findWithdrawalPanel(db, { memberId: member.id }),
   ]);
-  return { money, openClicks, now };
+  return { money, openClicks, withdrawal, now };
 }
 
 /** A member's money (C3): what is theirs, what is coming and when, and what each month amounts to. */
-export default function MoneyPage({ loaderData: { money, openClicks, now } }: Route.ComponentProps) {
+export default function MoneyPage({ loaderData: { money, openClicks, withdrawal, now } }: Route.ComponentProps) {
   const isEmpty = money.months.length === 0;
   return (
     <ProfileShell current="money" title="Your money" lead="What is yours, what is coming, and when.">
@@ -72,7 +74,7 @@ export default function MoneyPage({ loaderData: { money, openClicks, now } }: Ro
         </>
       )}
       {openClicks.length > 0 && <OpenClicks clicks={openClicks} now={now} />}
-      <MoneyPanels balances={money.balances} />
+      <MoneyPanels withdrawal={withdrawal} />
     </ProfileShell>
   );
 }

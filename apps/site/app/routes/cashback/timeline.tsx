@@ -14,7 +14,7 @@ export function Timeline({ steps, now }: { steps: readonly TimelineStep[]; now: 
   );
 }
 
-/** Members cannot request a payout yet, so a payout that has not been made is not announced. */
+/** Members withdraw when they like, so a payout that has not been made is not announced. */
 function isSure({ step, at }: TimelineStep): boolean {
   return step !== "paid" || at !== null;
 }

@@ -49,7 +49,7 @@ export default function BankDetailsPage({
   const known = details === "unreadable" ? null : details;
   return (
     <ProfileShell
-      current="overview"
+      current="money"
       parent={{ href: "/money/withdraw", label: "Withdraw" }}
       title="Bank details"
       lead="Where your money goes. They are encrypted, and we show you only the last four digits."

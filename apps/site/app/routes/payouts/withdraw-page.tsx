@@ -45,8 +45,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 export default function WithdrawPage({ loaderData: { view, now, note, supportEmail } }: Route.ComponentProps) {
   return (
     <ProfileShell
-      current="overview"
-      parent={{ href: "/profile", label: "Overview" }}
+      current="money"
+      parent={{ href: "/money", label: "Your money" }}
       title="Withdraw"
       lead="What is yours, to your bank account. It stays yours for as long as you leave it here."
     >
