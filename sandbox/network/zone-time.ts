@@ -23,8 +23,8 @@ export function isReportTimeZone(text: string): text is ReportTimeZone {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the zone's offset from UTC at a moment, in milliseconds. */
-function zoneOffset(time: number, zone: ReportTimeZone): number {
+/** Returns the zone's offset from UTC at a moment, in milliseconds. @throws RangeError for a zone that does not exist */
+export function zoneOffset(time: number, zone: string): number {
   let format = formats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat("en-GB", {
