@@ -12,8 +12,6 @@ test("Z7 U1 the demo partner's pages are valid and fit a phone", async ({ page, 
 test("U1 the checkout is accessible, the page in its frame included", async ({ page, partnerUrl, axe }) => {
   await page.emulateMedia({ reducedMotion: "reduce" }); // a button that is fading in has a lower contrast
   await page.goto(partnerUrl());
-  await expect(
-    page.frameLocator('iframe[src*="/redirect"]').getByRole("button", { name: "Continue to payment" }),
-  ).toBeEnabled();
+  await expect(page.frameLocator('iframe[src*="/redirect"]').getByRole("button", { name: /^Pay £/ })).toBeEnabled();
   await axe(page);
 });
