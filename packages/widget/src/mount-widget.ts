@@ -97,7 +97,8 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
   /** Reports only the latest event with this key of each animation frame. */
   function emitSoon(key: unknown, event: WidgetEvent): void {
     if (!waiting.size) requestAnimationFrame(emitWaiting);
-    if (waiting.size < MAX_WAITING || waiting.has(key)) waiting.set(key, event);
+    // A frame can invent identifiers of RESIZE without end; the other events have one key each.
+    if (event.type !== "RESIZE" || waiting.size < MAX_WAITING || waiting.has(key)) waiting.set(key, event);
   }
 
   function emitWaiting(): void {

@@ -427,7 +427,7 @@ function mountWidget(host, properties) {
 	/** Reports only the latest event with this key of each animation frame. */
 	function emitSoon(key, event) {
 		if (!waiting.size) requestAnimationFrame(emitWaiting);
-		if (waiting.size < MAX_WAITING || waiting.has(key)) waiting.set(key, event);
+		if (event.type !== "RESIZE" || waiting.size < MAX_WAITING || waiting.has(key)) waiting.set(key, event);
 	}
 	function emitWaiting() {
 		for (const event of waiting.values()) {
